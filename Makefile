@@ -1,0 +1,92 @@
+# Everything a person or a build machine does with this repository. `make help` explains each.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help deps build release demo test check format bench sim fuzz sanitize torture torture-short install \
+  uninstall clean
+
+# How many things are compiled at the same time.
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# Where `make install` puts the files; DESTDIR is put before it when packaging.
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+SOURCES := Package.swift Sources Tests jobs
+RELEASE := .build/release
+BIN := $(DESTDIR)$(PREFIX)/bin
+LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/jobrun
+SHARE := $(DESTDIR)$(PREFIX)/share/jobrun
+DOC := $(DESTDIR)$(PREFIX)/share/doc/jobrun
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+deps: ## install what the build and the tests need and this machine lacks
+	@.ci/dependencies
+
+build: deps ## build everything for development (.build/debug)
+	$(SWIFT) build --jobs $(JOBS)
+
+release: deps ## build what is installed: optimised, jobrun and its runner fully static (.build/release)
+	JOBRUN_STATIC=1 $(SWIFT) build -c release --static-swift-stdlib --jobs $(JOBS)
+
+demo: release ## export a real folder of 5,700 files and watch it (DEMO_SOURCE=folder for one of yours)
+	@Tests/Demo/demo.sh $(RELEASE)/jobrun '$(DEMO_SOURCE)'
+
+test: build ## run all tests
+	$(SWIFT) test --disable-xctest --jobs $(JOBS)
+
+check: deps ## run what a change must pass before its tests: format, warnings, imports, tidiness
+	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	$(SWIFT) build --build-tests --jobs $(JOBS) --explicit-target-dependency-import-check error
+	$(SWIFT) test --disable-xctest --jobs $(JOBS) --filter TidyTests
+
+format: ## rewrite all sources in the project's format
+	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
+
+bench: release ## time a submission beside task-spooler's, where that is installed
+	@Tests/Bench/bench.sh $(RELEASE)/jobrun
+
+torture: release ## kill the runner N times under load and compare every job (SEED=, SECONDS=)
+	@$(RELEASE)/jobrun-torture '$(N)' '$(SEED)' '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
+
+sim: ## live through months of simulated time a minute (RUNS=, SEED=, SECONDS=)
+	$(SWIFT) build -c release --product jobrun-sim --scratch-path .build-sim --jobs $(JOBS)
+	@.build-sim/release/jobrun-sim '$(RUNS)' '$(SEED)' '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
+
+fuzz: ## give every reader of foreign bytes random ones (SECONDS=60 for each, TARGETS=)
+	JOBRUN_FUZZ=1 $(SWIFT) build -c release --product jobrun-fuzz --scratch-path .build-fuzz \
+	  -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld --jobs $(JOBS)
+	@Tests/Fuzz/fuzz.sh .build-fuzz/release/jobrun-fuzz \
+	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)' $(TARGETS)
+
+sanitize: ## run the suites under the thread and the address sanitizer
+	@Tests/Sanitize/sanitize.sh thread $(JOBS)
+	@Tests/Sanitize/sanitize.sh address $(JOBS)
+
+torture-short: build ## the same with 25 kills, as every change must pass it
+	@.build/debug/jobrun-torture 25 '$(SEED)'
+
+$(RELEASE)/jobrun:
+	$(MAKE) release
+
+install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
+	install -d $(BIN) $(LIBEXEC)/jobs $(SHARE)/jobs/export $(SHARE)/jobs/checksum \
+	  $(SHARE)/jobs/gpu-check $(SHARE)/jobs/mirror $(DOC)
+	install -s -m 755 $(RELEASE)/jobrun $(BIN)
+	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-shim $(RELEASE)/jobrun-helper $(LIBEXEC)
+	install -s -m 755 $(RELEASE)/export $(RELEASE)/gpu-check $(RELEASE)/mirror $(LIBEXEC)/jobs
+	install -m 644 jobs/bundle.json $(SHARE)/jobs
+	install -m 644 jobs/export/job.json $(SHARE)/jobs/export
+	install -m 644 jobs/checksum/job.json $(SHARE)/jobs/checksum
+	install -m 755 jobs/checksum/checksum $(SHARE)/jobs/checksum
+	install -m 644 jobs/gpu-check/job.json $(SHARE)/jobs/gpu-check
+	install -m 644 jobs/mirror/job.json $(SHARE)/jobs/mirror
+	install -m 644 Sources/JobPage/page.md README.md $(DOC)
+
+uninstall: ## remove what `make install` put below PREFIX
+	rm -f $(BIN)/jobrun
+	rm -rf $(LIBEXEC) $(SHARE) $(DOC)
+
+clean: ## remove all that was built, the demo's files too
+	rm -rf .build .build-*

@@ -1,0 +1,160 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Settings of every Swift target: the strictest that the toolchain offers, all warnings errors.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// `make release` sets JOBRUN_STATIC and passes `--static-swift-stdlib`: a static executable
+/// starts in a fifth of the time of a dynamic one and needs no Swift runtime where it is installed.
+let wholeStatic: [LinkerSetting] =
+  Context.environment["JOBRUN_STATIC"] == nil ? [] : [.unsafeFlags(["-static-executable"])]
+
+/// `make fuzz` sets JOBRUN_FUZZ: libFuzzer's driver is linked only with `-sanitize=fuzzer`.
+let fuzzing: [Target] =
+  Context.environment["JOBRUN_FUZZ"] == nil
+  ? []
+  : [
+    .target(name: "CFuzzer", path: "Tests/Fuzz/Driver"),
+    .executableTarget(
+      name: "jobrun-fuzz",
+      dependencies: ["CFuzzer", "JobWire", "JobCore", "JobPage", "LinuxSystem"],
+      path: "Tests/Fuzz/Readers", swiftSettings: strict),
+  ]
+
+let package = Package(
+  name: "jobrun",
+  products: [
+    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .executable(name: "jobrun", targets: ["jobrun"]),
+    .executable(name: "jobrund", targets: ["jobrund"]),
+    .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
+    .executable(name: "jobrun-helper", targets: ["jobrun-helper"]),
+    .executable(name: "export", targets: ["ExportJob"]),
+    .executable(name: "mirror", targets: ["MirrorJob"]),
+    .executable(name: "gpu-check", targets: ["GPUCheckJob"]),
+  ],
+  targets: [
+    // C declarations that Swift's Glibc lacks, and system libraries.
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CSQLite"),
+
+    // The layers, lowest first. TidyTests holds which module each may import.
+    // Rounding is in libm, which nothing else that the executables import would bring along.
+    .target(name: "JobCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "JobWire", dependencies: ["JobCore"], swiftSettings: strict),
+    .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(
+      name: "JobPage", dependencies: ["LinuxSystem"], exclude: ["page.md"], swiftSettings: strict),
+    .target(name: "JobStore", dependencies: ["JobCore", "CSQLite"], swiftSettings: strict),
+    .target(
+      name: "JobRunner",
+      dependencies: ["JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore"],
+      swiftSettings: strict),
+    .target(
+      name: "BackgroundTasks", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      swiftSettings: strict),
+
+    // The executables.
+    .executableTarget(
+      name: "jobrun", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      swiftSettings: strict, linkerSettings: wholeStatic),
+    .executableTarget(
+      name: "jobrund", dependencies: ["JobRunner"], swiftSettings: strict,
+      linkerSettings: wholeStatic),
+    .executableTarget(
+      name: "jobrun-shim", dependencies: ["JobPage", "LinuxSystem"], swiftSettings: strict,
+      linkerSettings: wholeStatic),
+    .executableTarget(
+      name: "jobrun-helper", dependencies: ["LinuxSystem", "JobWire"], swiftSettings: strict),
+
+    // The sample jobs.
+    .systemLibrary(name: "CArchive", path: "jobs/export/CArchive"),
+    .target(
+      name: "JobFiles", dependencies: ["BackgroundTasks"], path: "jobs/files/Sources",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "ExportJob", dependencies: ["BackgroundTasks", "CArchive", "JobFiles"],
+      path: "jobs/export/Sources", swiftSettings: strict),
+    .executableTarget(
+      name: "MirrorJob", dependencies: ["BackgroundTasks", "JobFiles"],
+      path: "jobs/mirror/Sources", swiftSettings: strict),
+    .executableTarget(
+      name: "GPUCheckJob", dependencies: ["BackgroundTasks"],
+      path: "jobs/gpu-check/Sources", swiftSettings: strict),
+
+    // Tests mirror the sources; TestKit holds what they share.
+    .target(
+      name: "TestKit", dependencies: ["LinuxSystem"], path: "Tests/TestKit", swiftSettings: strict),
+    .target(
+      name: "SimulatedWorld", dependencies: ["JobCore", "TestKit"],
+      path: "Tests/Simulation/World", swiftSettings: strict),
+    .executableTarget(
+      name: "jobrun-sim", dependencies: ["SimulatedWorld", "JobCore", "TestKit"],
+      path: "Tests/Simulation/Command", swiftSettings: strict),
+    .testTarget(
+      name: "JobCoreTests", dependencies: ["JobCore", "SimulatedWorld", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JobWireTests", dependencies: ["JobWire", "JobCore", "TestKit"], swiftSettings: strict),
+    .testTarget(
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestKit"], swiftSettings: strict),
+    .testTarget(
+      name: "JobPageTests", dependencies: ["JobPage", "LinuxSystem", "TestKit", "jobrun-shim"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JobStoreTests", dependencies: ["JobStore", "JobCore", "TestKit"],
+      exclude: ["Fixtures"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JobRunnerTests",
+      dependencies: [
+        "JobRunner", "JobCore", "JobWire", "LinuxSystem", "TestKit", "jobrun-helper",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "GPUCheckTests",
+      dependencies: ["GPUCheckJob", "JobCore", "JobPage", "JobWire", "LinuxSystem", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BackgroundTasksTests",
+      dependencies: [
+        "BackgroundTasks", "JobPage", "LinuxSystem", "TestKit",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ExportTests",
+      dependencies: ["ExportJob", "CArchive", "JobPage", "LinuxSystem", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MirrorTests",
+      dependencies: ["MirrorJob", "JobFiles", "JobPage", "LinuxSystem", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["jobrun", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
+        "jobrun-shim",
+        "jobrun-helper", "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
+      ],
+      swiftSettings: strict),
+    .testTarget(name: "TidyTests", dependencies: ["TestKit"], swiftSettings: strict),
+    // Kills a real runner again and again under load: `make torture`.
+    .executableTarget(
+      name: "jobrun-torture", dependencies: ["TestKit", "LinuxSystem", "JobCore", "JobWire"],
+      path: "Tests/Torture", swiftSettings: strict),
+  ] + fuzzing
+)

@@ -1,0 +1,68 @@
+internal import JobCore
+
+extension BGTask {
+  /// Why a task was told to stop; Apple's `expirationHandler` cannot say, this can.
+  ///
+  /// A struct instead of an enum, so that a later version can know more reasons: a `switch` over it
+  /// needs a `default`.
+  public struct StopReason: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code that the job's record, the feed and `jobrun show --json` carry.
+    public let rawValue: String
+
+    /// A reason by its code; codes that this version does not know are kept as they are.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// A person stopped it.
+    public static let user = StopReason(rawValue: "user")
+    /// A newer submission with the same identifier takes its place.
+    public static let superseded = StopReason(rawValue: "superseded")
+    /// It gave no sign of life for longer than its definition allows.
+    public static let silent = StopReason(rawValue: "silent")
+    /// It did not advance, and the person who was asked chose not to continue.
+    public static let stallDeclined = StopReason(rawValue: "stallDeclined")
+    /// It ran for as long as it may run.
+    public static let limit = StopReason(rawValue: "limit")
+    /// Something that it needs is gone, such as the network.
+    public static let requirementLost = StopReason(rawValue: "requirementLost")
+    /// The runner stops, and its jobs with it.
+    public static let runnerStop = StopReason(rawValue: "runnerStop")
+    /// The machine restarts.
+    public static let reboot = StopReason(rawValue: "reboot")
+    /// The process that watches over the job is gone.
+    public static let supervisorLost = StopReason(rawValue: "supervisorLost")
+    /// This process itself got SIGTERM, SIGINT or SIGHUP from somebody other than the runner.
+    public static let signal = StopReason(rawValue: "signal")
+    /// It was told to stop without a reason that this version knows.
+    public static let unknown = StopReason(rawValue: "unknown")
+
+    /// One sentence that a person can read.
+    public var description: String {
+      Self.sentences[self] ?? "it was told to stop (\(rawValue))"
+    }
+
+    private static let sentences: [StopReason: String] = [
+      .user: "a person stopped it",
+      .superseded: "a newer job with the same identifier takes its place",
+      .silent: "it gave no sign of life for too long",
+      .stallDeclined: "it did not advance, and a person chose not to continue",
+      .limit: "it ran for as long as it may",
+      .requirementLost: "something that it needs is gone",
+      .runnerStop: "the runner was stopped",
+      .reboot: "the machine was restarted",
+      .supervisorLost: "the process that watched over it is gone",
+      .signal: "a signal told it to end",
+      .unknown: "it was told to stop",
+    ]
+
+    /// The reason behind the page's stop-reason word.
+    init(pageValue: UInt32) {
+      let code = RecordedStopReason.Code.allCases.first { $0.pageValue == pageValue }
+      self = code.map { StopReason(rawValue: $0.rawValue) } ?? .unknown
+    }
+  }
+}
+
+/// The reason as the core knows it; inside `BGTask` its name would be hidden.
+private typealias RecordedStopReason = StopReason

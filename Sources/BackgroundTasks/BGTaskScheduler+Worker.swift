@@ -1,0 +1,68 @@
+public import Foundation
+internal import JobCore
+internal import JobPage
+
+extension BGTaskScheduler {
+  /// Whether the runner launched this process to run a job.
+  public var isWorker: Bool { (try? WorkerLaunch(environment: environment)) != nil }
+
+  /// The folder that the job keeps from one attempt to the next; nil outside a job.
+  public var stateDirectory: URL? {
+    environment["JOBRUN_STATE_DIR"].map { URL(fileURLWithPath: $0, isDirectory: true) }
+  }
+
+  /// Which attempt at the job this is, from 1; nil outside a job.
+  public var attempt: Int? { environment["JOBRUN_ATTEMPT"].flatMap(Int.init) }
+
+  /// Runs the job that this process was launched for and ends the process with it; the last line of
+  /// a job's `main`.
+  ///
+  /// The main queue and the main actor go on working meanwhile. The exit code is 0 after success, 1
+  /// after failure (or that of a `JobFailure`), 75 for a deferral. A process that was not launched by
+  /// the runner ends with 64 and a sentence. The first SIGTERM, SIGINT or SIGHUP stops the task.
+  /// Call it on the main thread.
+  public func runUntilComplete() -> Never {
+    do throws(WorkerObstacle) {
+      try launch(
+        prepare: { task in SignalStop.install { task.stop($0) } }, whenDone: { exit($0) })
+    } catch {
+      StandardError.say(error.description)
+      exit(error.exitCode)
+    }
+    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  }
+
+  /// Starts the job that this process was launched for.
+  ///
+  /// - Parameters:
+  ///   - prepare: gets the task before its handler does.
+  ///   - whenDone: gets the exit code, once the task is completed and the handler returned.
+  /// - Returns: the task that the handler got.
+  /// - Throws: what keeps this process from working as a job.
+  @discardableResult
+  package func launch(
+    prepare: (BGContinuedProcessingTask) -> Void = { _ in },
+    whenDone: @escaping @Sendable (Int32) -> Void
+  ) throws(WorkerObstacle) -> BGContinuedProcessingTask {
+    let launch = try WorkerLaunch(environment: environment)
+    let page: WorkerPage
+    do {
+      page = try WorkerPage(path: launch.pagePath)
+    } catch {
+      throw .noPage(reason: error.description)
+    }
+    guard let registration = JobIdentifier(launch.identifier).flatMap(registration(for:)) else {
+      let obstacle = WorkerObstacle.noHandler(identifier: launch.identifier, known: patterns)
+      page.declare(.failure(message: obstacle.description, exitCode: obstacle.exitCode))
+      throw obstacle
+    }
+    let completion = WorkerCompletion(whenDone)
+    let task = BGContinuedProcessingTask(
+      identifier: launch.identifier, page: page, queue: registration.queue,
+      whenCompleted: completion.completed(code:))
+    prepare(task)
+    StopWatch.start(page) { task.stop($0) }
+    registration.launch(task, whenReturned: completion.handlerReturned)
+    return task
+  }
+}

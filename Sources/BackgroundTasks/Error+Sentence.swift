@@ -1,0 +1,12 @@
+internal import Foundation
+
+extension Error {
+  /// What a person should read of this error: its own description, or Foundation's.
+  var sentence: String {
+    if let described = (self as? any LocalizedError)?.errorDescription { return described }
+    switch self {
+    case is CocoaError, is POSIXError, is URLError: return localizedDescription
+    default: return "\(self)"
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Calls an action ten times a second until the action says that nothing is left, or `stop`.
+final class ProgressSampler: Sendable {
+  /// As often as a terminal shows progress.
+  private static let interval = DispatchTimeInterval.milliseconds(100)
+
+  private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
+
+  /// Does nothing when it runs already.
+  func start(_ action: @escaping @Sendable () -> Bool) {
+    timer.withLock { timer in
+      guard timer == nil else { return }
+      let new = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+      new.schedule(
+        deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(10))
+      new.setEventHandler { [weak self] in
+        if !action() { self?.stop() }
+      }
+      new.activate()
+      timer = new
+    }
+  }
+
+  /// Ends the calls; one that is under way still ends.
+  func stop() {
+    timer.withLock { timer in
+      timer?.cancel()
+      timer = nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+
+/// What a task's own units and its children add up to.
+///
+/// The page's completed word is shared: authors add their units to it at any time, and the sampler
+/// replaces it by the composed count. Whatever it holds beyond what was published last are units that
+/// came in since; they are collected before the word is replaced, so that none is lost.
+struct ProgressTree {
+  struct Child {
+    var progress: Progress
+    /// How many of the parent's units it stands for.
+    var portion: Int64
+  }
+
+  /// Parts of the whole in which small totals are published: a parent with two children and a total
+  /// of two still advances visibly.
+  static let resolution: Int64 = 1 << 30
+  /// Totals below this are published in finer units.
+  private static let fineTotal: Int64 = 10_000
+
+  private(set) var children: [Child] = []
+  /// The author's own units and those of finished children.
+  private var own: Int64 = 0
+  /// What the page's completed word was set to last.
+  private var published: Int64 = 0
+
+  mutating func add(_ child: Progress, portion: Int64) {
+    children.append(Child(progress: child, portion: portion))
+  }
+
+  mutating func completedUnits(inPage page: WorkerPage) -> Int64 {
+    fold()
+    return own + page.completedUnits - published
+  }
+
+  mutating func setCompletedUnits(_ units: Int64, inPage page: WorkerPage) {
+    fold()
+    own = units - (page.completedUnits - published)
+  }
+
+  /// Completed over total, children included; 0 when indeterminate.
+  mutating func fraction(ofTotal total: Int64, inPage page: WorkerPage) -> Double {
+    guard total > 0 else { return 0 }
+    let units = Double(completedUnits(inPage: page))
+    return children.reduce(units / Double(total)) { sum, child in
+      sum + min(1, max(0, child.progress.fractionCompleted)) * Double(child.portion) / Double(total)
+    }
+  }
+
+  /// Writes the composed count and total; false when no child is left.
+  mutating func publish(total: Int64, to page: WorkerPage) -> Bool {
+    let scale = total > 0 && total < Self.fineTotal ? Self.fineTotal / total + 1 : 1
+    page.setTotalUnits(total.multipliedReportingOverflow(by: scale).partialValue)
+    repeat {
+      let present = page.completedUnits
+      own += present - published
+      published = present
+      fold()
+      let composed = fraction(ofTotal: total, inPage: page) * Double(total) * Double(scale)
+      let target = total > 0 ? Int64(min(composed.rounded(.down), 9e18)) : own
+      if page.replaceCompletedUnits(present, by: max(0, target)) {
+        published = max(0, target)
+        return !children.isEmpty
+      }
+    } while true
+  }
+
+  /// Finished children become units of their parent.
+  private mutating func fold() {
+    guard !children.isEmpty else { return }
+    var unfinished: [Child] = []
+    for child in children {
+      if child.progress.isFinished { own += child.portion } else { unfinished.append(child) }
+    }
+    children = unfinished
+  }
+}

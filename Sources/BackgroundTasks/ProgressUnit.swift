@@ -1,0 +1,7 @@
+/// What the counts of a task's progress count.
+public enum ProgressUnit: Hashable, Sendable {
+  /// Files, pages, frames: shown as plain numbers.
+  case items
+  /// Bytes: shown as MB and MB/s.
+  case bytes
+}

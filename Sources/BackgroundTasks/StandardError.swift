@@ -1,0 +1,10 @@
+internal import Foundation
+
+/// The log of the worker: what has no other place is said here.
+enum StandardError {
+  /// Writes one line, `jobrun: SENTENCE`.
+  static func say(_ sentence: String) {
+    // A log that cannot be written changes nothing for the job.
+    try? FileHandle.standardError.write(contentsOf: Data("jobrun: \(sentence)\n".utf8))
+  }
+}

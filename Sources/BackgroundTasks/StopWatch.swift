@@ -1,0 +1,12 @@
+internal import Foundation
+
+/// Sees the stop in the page's control word: a thread of its own waits in the kernel, nothing polls.
+enum StopWatch {
+  /// Calls `action` once, when the runner tells the worker to stop.
+  static func start(_ page: WorkerPage, action: @escaping @Sendable (TaskLife.Stop) -> Void) {
+    let thread = Thread { action(page.waitForStop()) }
+    thread.stackSize = 128 << 10
+    thread.name = "jobrun stop"
+    thread.start()
+  }
+}

@@ -1,0 +1,50 @@
+/// What the runner told this process in its environment.
+struct WorkerLaunch: Hashable, Sendable {
+  /// The job's whole identifier.
+  var identifier: String
+  /// The path of the job's page.
+  var pagePath: String
+
+  init(environment: [String: String]) throws(WorkerObstacle) {
+    guard let pagePath = environment["JOBRUN_PAGE"], !pagePath.isEmpty else {
+      throw .notLaunched(missing: "JOBRUN_PAGE")
+    }
+    guard let identifier = environment["JOBRUN_IDENTIFIER"], !identifier.isEmpty else {
+      throw .notLaunched(missing: "JOBRUN_IDENTIFIER")
+    }
+    self.pagePath = pagePath
+    self.identifier = identifier
+  }
+}
+
+/// Why this process cannot work as a job.
+package enum WorkerObstacle: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The runner has not started it.
+  case notLaunched(missing: String)
+  /// The page is not there or is none.
+  case noPage(reason: String)
+  /// It was started for a job that it has no handler for.
+  case noHandler(identifier: String, known: [String])
+
+  /// The exit code of a worker that meets it (sysexits.h).
+  var exitCode: Int32 {
+    switch self {
+    case .notLaunched: 64
+    case .noPage: 70
+    case .noHandler: 1
+    }
+  }
+
+  package var description: String {
+    switch self {
+    case .notLaunched(let missing):
+      "this program is a job and is started by jobrun (\(missing) is not set);"
+        + " use: jobrun submit JOB, or jobrun help"
+    case .noPage(let reason):
+      "the job cannot report: \(reason)"
+    case .noHandler(let identifier, let known):
+      "this program has no handler for \(identifier), but for: "
+        + (known.isEmpty ? "none at all" : known.joined(separator: ", "))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+internal import JobPage
+internal import LinuxSystem
+internal import Synchronization
+
+/// The page as the worker sees it: what the author's calls turn into.
+final class WorkerPage: Sendable {
+  private let writer: PageWriter
+  private let currentUnit = Atomic<Bool>(false)
+
+  /// The texts that the page had at the start.
+  let initialTitle: String
+  let initialSubtitle: String
+
+  /// Opens the page at `path`.
+  init(path: String) throws(JobPageError) {
+    writer = try PageWriter(path: path)
+    var reader = try PageReader(path: path)
+    let snapshot = reader.snapshot()
+    initialTitle = snapshot.title
+    initialSubtitle = snapshot.subtitle
+  }
+
+  var completedUnits: Int64 { Int64(bitPattern: writer.completed) }
+
+  /// Below zero there is nothing to show.
+  func setCompletedUnits(_ units: Int64) {
+    writer.setCompleted(UInt64(max(0, units)))
+  }
+
+  /// The count after the addition.
+  func addCompletedUnits(_ units: Int64) -> Int64 {
+    Int64(bitPattern: writer.advanced(by: units))
+  }
+
+  /// False when the count is no longer `expected`; nothing is written then.
+  func replaceCompletedUnits(_ expected: Int64, by units: Int64) -> Bool {
+    writer.replaceCompleted(UInt64(bitPattern: expected), by: UInt64(max(0, units)))
+  }
+
+  /// Zero or less: indeterminate.
+  func setTotalUnits(_ units: Int64) {
+    writer.setTotal(UInt64(max(0, units)))
+  }
+
+  var unit: ProgressUnit { currentUnit.load(ordering: .relaxed) ? .bytes : .items }
+
+  func setUnit(_ unit: ProgressUnit) {
+    currentUnit.store(unit == .bytes, ordering: .relaxed)
+    writer.setUnit(unit == .bytes ? .bytes : .items)
+  }
+
+  func setTexts(title: String?, subtitle: String) {
+    writer.setText(title: title, subtitle: subtitle)
+  }
+
+  func declare(_ ending: TaskEnding) {
+    switch ending {
+    case .success(let message): writer.declare(.success, message: message)
+    case .failure(let message, _): writer.declare(.failure, message: message)
+    case .deferral(let seconds, let message):
+      writer.declare(.deferred, message: message, deferSeconds: seconds)
+    }
+  }
+
+  /// Nothing is to be expected for so long.
+  func announceQuiet(for span: Duration) {
+    let (seconds, attoseconds) = span.components
+    let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard span > .zero, !nanoseconds.overflow else {
+      return writer.setQuiet(until: span > .zero ? .max : 0)
+    }
+    writer.setQuiet(
+      until: AwakeClock.now() + UInt64(nanoseconds.partialValue)
+        + UInt64(attoseconds / 1_000_000_000))
+  }
+
+  func report() {
+    writer.report()
+  }
+
+  /// Waits in the kernel until the runner tells this worker to stop.
+  func waitForStop() -> TaskLife.Stop {
+    while true {
+      guard let stop = writer.waitForStop(until: nil) else { continue }
+      return TaskLife.Stop(
+        reason: BGTask.StopReason(pageValue: stop.reason), deadlineNanoseconds: stop.deadline)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+static int result(long value) { return value < 0 ? -errno : (int)value; }
+
+static struct timespec span(int64_t nanoseconds) {
+  struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  return time;
+}
+
+const char *clinux_error_text(int number) {
+  const char *text = strerrordesc_np(number);
+  return text ? text : "unknown error";
+}
+
+// MARK: Waiting
+
+static uint32_t to_epoll(uint32_t flags) {
+  return (flags & CLINUX_READABLE ? EPOLLIN | EPOLLRDHUP : 0) |
+         (flags & CLINUX_WRITABLE ? EPOLLOUT : 0) | (flags & CLINUX_PRIORITY ? EPOLLPRI : 0);
+}
+
+static uint32_t from_epoll(uint32_t events) {
+  return (events & EPOLLIN ? CLINUX_READABLE : 0) | (events & EPOLLOUT ? CLINUX_WRITABLE : 0) |
+         (events & EPOLLPRI ? CLINUX_PRIORITY : 0) |
+         (events & (EPOLLHUP | EPOLLRDHUP | EPOLLERR) ? CLINUX_HANGUP : 0);
+}
+
+int clinux_epoll_create(void) { return result(epoll_create1(EPOLL_CLOEXEC)); }
+
+static int epoll_change(int epoll, int operation, int descriptor, uint32_t flags, uint64_t token) {
+  struct epoll_event event = {.events = to_epoll(flags), .data.u64 = token};
+  return result(epoll_ctl(epoll, operation, descriptor, &event));
+}
+
+int clinux_epoll_add(int epoll, int descriptor, uint32_t flags, uint64_t token) {
+  return epoll_change(epoll, EPOLL_CTL_ADD, descriptor, flags, token);
+}
+
+int clinux_epoll_modify(int epoll, int descriptor, uint32_t flags, uint64_t token) {
+  return epoll_change(epoll, EPOLL_CTL_MOD, descriptor, flags, token);
+}
+
+int clinux_epoll_remove(int epoll, int descriptor) {
+  return epoll_change(epoll, EPOLL_CTL_DEL, descriptor, 0, 0);
+}
+
+int clinux_epoll_wait(int epoll, struct clinux_event *events, int capacity, int64_t nanoseconds) {
+  struct epoll_event raw[256];
+  struct timespec time = span(nanoseconds < 0 ? 0 : nanoseconds);
+  if (capacity > 256) capacity = 256;
+  int count = epoll_pwait2(epoll, raw, capacity, nanoseconds < 0 ? NULL : &time, NULL);
+  if (count < 0 && errno == ENOSYS) {  // before Linux 5.11: whole milliseconds, never early
+    int64_t milliseconds = nanoseconds < 0 ? -1 : (nanoseconds + 999999) / 1000000;
+    count = epoll_wait(epoll, raw, capacity, milliseconds > 86400000 ? 86400000 : (int)milliseconds);
+  }
+  for (int index = 0; index < count; index++) {
+    events[index].token = raw[index].data.u64;
+    events[index].flags = from_epoll(raw[index].events);
+  }
+  return result(count);
+}
+
+int clinux_poll(const int *descriptors, uint32_t *flags, int count, int64_t nanoseconds) {
+  struct pollfd raw[16];
+  struct timespec time = span(nanoseconds < 0 ? 0 : nanoseconds);
+  if (count > 16) return -EINVAL;
+  for (int index = 0; index < count; index++) {
+    raw[index].fd = descriptors[index];
+    raw[index].events = (flags[index] & CLINUX_READABLE ? POLLIN : 0) |
+                        (flags[index] & CLINUX_WRITABLE ? POLLOUT : 0);
+    raw[index].revents = 0;
+  }
+  int ready = ppoll(raw, count, nanoseconds < 0 ? NULL : &time, NULL);
+  if (ready < 0) return -errno;
+  for (int index = 0; index < count; index++) {
+    short there = raw[index].revents;
+    flags[index] = (there & POLLIN ? CLINUX_READABLE : 0) | (there & POLLOUT ? CLINUX_WRITABLE : 0) |
+                   (there & (POLLHUP | POLLERR | POLLNVAL) ? CLINUX_HANGUP : 0);
+  }
+  return ready;
+}
+
+// MARK: Signals
+
+static sigset_t set_of(uint64_t signals) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number = 1; number <= 64; number++)
+    if (signals >> (number - 1) & 1) sigaddset(&set, number);
+  return set;
+}
+
+int clinux_signal_descriptor(uint64_t signals) {
+  sigset_t set = set_of(signals);
+  return result(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+
+int clinux_signal_mask(int how, uint64_t signals, uint64_t *previous) {
+  sigset_t set = set_of(signals), old;
+  int operation = how == 0 ? SIG_BLOCK : how == 1 ? SIG_UNBLOCK : SIG_SETMASK;
+  int problem = pthread_sigmask(operation, &set, &old);
+  if (problem) return -problem;
+  if (previous) {
+    *previous = 0;
+    for (int number = 1; number <= 64; number++)
+      if (sigismember(&old, number) == 1) *previous |= (uint64_t)1 << (number - 1);
+  }
+  return 0;
+}
+
+int clinux_signal_ignore(int number) {
+  return signal(number, SIG_IGN) == SIG_ERR ? -errno : 0;
+}
+
+int clinux_signal_take(int descriptor, int32_t *sender) {
+  struct signalfd_siginfo info;
+  ssize_t count = read(descriptor, &info, sizeof info);
+  if (count < 0) return -errno;
+  if (count != sizeof info) return -EIO;
+  if (sender) *sender = (int32_t)info.ssi_pid;
+  return (int)info.ssi_signo;
+}
+
+// MARK: Memory and descriptors
+
+int clinux_memory_file(const char *name) {
+  return result(memfd_create(name, MFD_CLOEXEC));
+}
+
+int clinux_event_descriptor(void) { return result(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
+
+int clinux_pipe(int ends[2]) { return result(pipe2(ends, O_CLOEXEC)); }
+
+int clinux_random(void *bytes, size_t count) {
+  char *cursor = bytes;
+  while (count > 0) {
+    ssize_t got = getrandom(cursor, count, 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return -errno;
+    cursor += got;
+    count -= got;
+  }
+  return 0;
+}
+
+// The words lie in shared mappings, so FUTEX_PRIVATE_FLAG would never meet the other side.
+int clinux_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds) {
+  struct timespec time = span(nanoseconds < 0 ? 0 : nanoseconds);
+  return result(syscall(SYS_futex, word, FUTEX_WAIT, expected, nanoseconds < 0 ? NULL : &time,
+                        NULL, 0));
+}
+
+int clinux_futex_wake(const uint32_t *word) {
+  return result(syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0));
+}
+
+// MARK: Dynamic libraries
+
+void *clinux_library_open(const char *name, const char **problem) {
+  void *library = dlopen(name, RTLD_NOW);
+  if (!library) *problem = dlerror();
+  return library;
+}
+
+void *clinux_library_symbol(void *library, const char *name) {
+  return dlsym(library, name);
+}
+
+void clinux_library_close(void *library) {
+  dlclose(library);
+}

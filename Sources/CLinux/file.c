@@ -1,0 +1,210 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+static int result(long value) { return value < 0 ? -errno : (int)value; }
+
+int clinux_open(const char *path, int flags, uint32_t mode) {
+  int descriptor;
+  do descriptor = open(path, flags | O_CLOEXEC, mode);
+  while (descriptor < 0 && errno == EINTR);
+  return result(descriptor);
+}
+
+int clinux_lock(int descriptor, int exclusive, int block) {
+  int outcome;
+  do outcome = flock(descriptor, (exclusive ? LOCK_EX : LOCK_SH) | (block ? 0 : LOCK_NB));
+  while (outcome < 0 && errno == EINTR);
+  return result(outcome);
+}
+
+int clinux_space(const char *path, struct clinux_space *space) {
+  struct statfs raw;
+  if (statfs(path, &raw) < 0) return -errno;
+  space->type = (uint32_t)raw.f_type;
+  space->free_bytes = (uint64_t)raw.f_bavail * raw.f_bsize;
+  space->total_bytes = (uint64_t)raw.f_blocks * raw.f_bsize;
+  return 0;
+}
+
+int clinux_is_network(int64_t type) {
+  static const uint32_t types[] = {
+      0x6969,      // NFS
+      0xff534d42,  // CIFS
+      0xfe534d42,  // SMB2
+      0x517b,      // SMB
+      0x65735546,  // FUSE (sshfs and its like)
+      0x01021997,  // 9P
+      0x5346414f,  // AFS
+      0x73757245,  // Coda
+      0x00c36400,  // Ceph
+      0x0bd00bd0,  // Lustre
+      0x47504653,  // GPFS
+      0x19830326,  // BeeGFS
+      0x01161970,  // GFS2
+      0x7461636f,  // OCFS2
+      0x20030528,  // OrangeFS
+      0xaad7aaea,  // PanFS
+      0x564c,      // NCP
+      0x786f4256,  // VirtualBox shared folder
+      0xbacbacbc,  // VMware shared folder
+  };
+  for (size_t index = 0; index < sizeof types / sizeof *types; index++)
+    if (types[index] == (uint32_t)type) return 1;
+  return 0;
+}
+
+static int kind_of(mode_t mode) {
+  if (S_ISREG(mode)) return 1;
+  if (S_ISDIR(mode)) return 2;
+  if (S_ISLNK(mode)) return 3;
+  if (S_ISSOCK(mode)) return 4;
+  if (S_ISCHR(mode)) return 5;
+  return S_ISBLK(mode) ? 6 : 0;
+}
+
+static void fill(const struct stat *raw, struct clinux_status *status) {
+  status->kind = kind_of(raw->st_mode);
+  status->mode = raw->st_mode & 07777;
+  status->owner = raw->st_uid;
+  status->device = raw->st_dev;
+  status->node = raw->st_ino;
+  status->size = raw->st_size;
+  status->modified_nanoseconds =
+      (int64_t)raw->st_mtim.tv_sec * 1000000000 + raw->st_mtim.tv_nsec;
+}
+
+int clinux_status(const char *path, int follow, struct clinux_status *status) {
+  struct stat raw;
+  if ((follow ? stat(path, &raw) : lstat(path, &raw)) < 0) return -errno;
+  fill(&raw, status);
+  return 0;
+}
+
+int clinux_status_of(int descriptor, struct clinux_status *status) {
+  struct stat raw;
+  if (fstat(descriptor, &raw) < 0) return -errno;
+  fill(&raw, status);
+  return 0;
+}
+
+int64_t clinux_list(const char *directory, char *names, size_t capacity) {
+  DIR *stream = opendir(directory);
+  if (!stream) return -errno;
+  size_t used = 0;
+  struct dirent *entry;
+  int64_t problem = 0;
+  while (errno = 0, (entry = readdir(stream))) {
+    if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
+    size_t length = strlen(entry->d_name) + 1;
+    if (length > capacity - used) {
+      problem = -ERANGE;
+      break;
+    }
+    memcpy(names + used, entry->d_name, length);
+    used += length;
+  }
+  if (!problem && errno) problem = -errno;
+  closedir(stream);
+  return problem ? problem : (int64_t)used;
+}
+
+// MARK: Unix sockets
+
+int clinux_socket(void) {
+  return result(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+}
+
+static int address_of(const char *path, struct sockaddr_un *address) {
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  if (strlen(path) >= sizeof address->sun_path) return -ENAMETOOLONG;
+  strcpy(address->sun_path, path);
+  return 0;
+}
+
+int clinux_bind(int socket, const char *path) {
+  struct sockaddr_un address;
+  int problem = address_of(path, &address);
+  if (problem) return problem;
+  if (bind(socket, (struct sockaddr *)&address, sizeof address) < 0) return -errno;
+  return result(listen(socket, 4096));
+}
+
+int clinux_connect(int socket, const char *path) {
+  struct sockaddr_un address;
+  int problem = address_of(path, &address);
+  if (problem) return problem;
+  return result(connect(socket, (struct sockaddr *)&address, sizeof address));
+}
+
+int clinux_accept(int socket) {
+  return result(accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+
+int clinux_peer(int socket, uint32_t *user, int32_t *pid) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0) return -errno;
+  *user = peer.uid;
+  *pid = peer.pid;
+  return 0;
+}
+
+int64_t clinux_send(int socket, const void *bytes, size_t count, int descriptor) {
+  struct iovec part = {(void *)bytes, count};
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int))];
+  } control = {0};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (descriptor >= 0) {
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control.room;
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(&control.header), &descriptor, sizeof(int));
+  }
+  ssize_t sent;
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+  while (sent < 0 && errno == EINTR);
+  return sent < 0 ? -errno : sent;
+}
+
+int64_t clinux_receive(int socket, void *bytes, size_t capacity, int *descriptor) {
+  struct iovec part = {bytes, capacity};
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(16 * sizeof(int))];
+  } control = {0};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  *descriptor = -1;
+  ssize_t count;
+  do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  while (count < 0 && errno == EINTR);
+  if (count < 0) return -errno;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t many = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < many; index++) {
+      int one;
+      memcpy(&one, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
+      if (*descriptor < 0) *descriptor = one;
+      else close(one);
+    }
+  }
+  return count;
+}

@@ -1,0 +1,153 @@
+#pragma once
+
+// The kernel's calls that Swift's Glibc module lacks, in a shape that Swift imports well: plain
+// integers and flat structures. Every function returns a value of 0 or more, or -errno.
+
+#include <stdint.h>
+#include <sys/types.h>
+
+// MARK: Errors
+
+/// The sentence for an error number, in English, for ever valid; never null.
+const char *clinux_error_text(int number);
+
+// MARK: Waiting (epoll(7), poll(2))
+
+enum { CLINUX_READABLE = 1, CLINUX_WRITABLE = 2, CLINUX_HANGUP = 4, CLINUX_PRIORITY = 8 };
+
+struct clinux_event {
+  uint64_t token;
+  uint32_t flags;
+};
+
+int clinux_epoll_create(void);
+int clinux_epoll_add(int epoll, int descriptor, uint32_t flags, uint64_t token);
+int clinux_epoll_modify(int epoll, int descriptor, uint32_t flags, uint64_t token);
+int clinux_epoll_remove(int epoll, int descriptor);
+/// Waits at most `nanoseconds` (negative: without end); returns how many events were filled in.
+int clinux_epoll_wait(int epoll, struct clinux_event *events, int capacity, int64_t nanoseconds);
+
+/// Waits for any of the descriptors; `flags` holds what is wanted and then what is there.
+int clinux_poll(const int *descriptors, uint32_t *flags, int count, int64_t nanoseconds);
+
+// MARK: Signals (signalfd(2))
+
+/// Signal sets are bit masks: bit N - 1 stands for signal N, 1…64.
+int clinux_signal_descriptor(uint64_t signals);
+/// Changes the calling thread's mask; `how`: 0 block, 1 unblock, 2 set.
+int clinux_signal_mask(int how, uint64_t signals, uint64_t *previous);
+int clinux_signal_ignore(int number);
+/// Takes one waiting signal from a signalfd: its number; -EAGAIN when none waits.
+int clinux_signal_take(int descriptor, int32_t *sender);
+
+// MARK: Processes
+
+int clinux_pidfd_open(pid_t pid);
+int clinux_pidfd_signal(int pidfd, int number);
+int clinux_kill(pid_t pid, int number);
+int clinux_child_subreaper(void);
+int clinux_session(void);
+/// Soft limit of open files up to the hard one; spawned programs get the old one back.
+int clinux_raise_descriptor_limit(void);
+
+struct clinux_exit {
+  pid_t pid;
+  /// 1: exited with `code`; 0: killed by signal `code`.
+  int32_t exited;
+  int32_t code;
+  /// User and system time of it and of the children it waited for.
+  int64_t cpu_microseconds;
+  int64_t resident_bytes;
+};
+
+/// wait4(2): pid as there; returns the reaped pid, or 0 when nothing is to reap yet.
+int clinux_wait(pid_t pid, int block, struct clinux_exit *end);
+
+struct clinux_spawn {
+  /// Tried in this order until one can be executed.
+  const char *const *executables;
+  const char *const *arguments;
+  const char *const *environment;
+  /// Null: inherit.
+  const char *directory;
+  /// Room for a shell's argument list: the number of `arguments` + 2 pointers, then a null.
+  const char **shell_arguments;
+  /// `sources[i]` becomes `targets[i]`; everything else above 2 is closed.
+  const int32_t *sources;
+  const int32_t *targets;
+  int32_t descriptors;
+  int32_t new_session;
+  int32_t new_group;
+  /// The signal that the child gets when the calling thread ends; 0: none.
+  int32_t death_signal;
+  /// What the child writes to `announce_to` just before it executes:
+  /// prefix, its pid, a space, its start time, suffix. Null: nothing.
+  const char *announce_prefix;
+  const char *announce_suffix;
+  int32_t announce_to[2];
+  /// Filled in on failure: the call that failed.
+  const char *failed_step;
+};
+
+/// Starts a program as vfork(2) does; default dispositions, empty signal mask. The new pid.
+int clinux_spawn(struct clinux_spawn *spawn);
+
+// MARK: Memory, descriptors, files
+
+int clinux_memory_file(const char *name);
+int clinux_event_descriptor(void);
+/// Both ends close-on-exec: the reading one, then the writing one.
+int clinux_pipe(int ends[2]);
+int clinux_random(void *bytes, size_t count);
+/// Sleeps until `*word` is no longer `expected`, or a wake-up, or the time is over.
+int clinux_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds);
+int clinux_futex_wake(const uint32_t *word);
+
+struct clinux_space {
+  int64_t type;
+  uint64_t free_bytes;
+  uint64_t total_bytes;
+};
+
+int clinux_space(const char *path, struct clinux_space *space);
+/// 1 when the file system type of statfs(2) is served over a network or by a program.
+int clinux_is_network(int64_t type);
+
+struct clinux_status {
+  /// 1 file, 2 directory, 3 symbolic link, 4 socket, 5 character device, 6 block device, 0 other.
+  int32_t kind;
+  uint32_t mode;
+  uint32_t owner;
+  uint64_t device;
+  uint64_t node;
+  int64_t size;
+  int64_t modified_nanoseconds;
+};
+
+int clinux_status(const char *path, int follow, struct clinux_status *status);
+int clinux_status_of(int descriptor, struct clinux_status *status);
+/// Opens, close-on-exec, retrying when interrupted.
+int clinux_open(const char *path, int flags, uint32_t mode);
+int clinux_lock(int descriptor, int exclusive, int block);
+/// Writes the names in `directory` into `names`, each ended by NUL; returns their size, or
+/// -ERANGE when there is not enough room.
+int64_t clinux_list(const char *directory, char *names, size_t capacity);
+
+// MARK: Unix sockets (unix(7))
+
+int clinux_socket(void);
+int clinux_bind(int socket, const char *path);
+int clinux_connect(int socket, const char *path);
+int clinux_accept(int socket);
+int clinux_peer(int socket, uint32_t *user, int32_t *pid);
+/// Sends without SIGPIPE; `descriptor` -1: none.
+int64_t clinux_send(int socket, const void *bytes, size_t count, int descriptor);
+/// Receives; at most one descriptor is kept (else -1), more are closed.
+int64_t clinux_receive(int socket, void *bytes, size_t capacity, int *descriptor);
+
+// MARK: Dynamic libraries
+
+/// dlopen(3) and dlsym(3): for dynamically linked executables only.
+void *clinux_library_open(const char *name, const char **problem);
+void *clinux_library_symbol(void *library, const char *name);
+void clinux_library_close(void *library);

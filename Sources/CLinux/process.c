@@ -1,0 +1,206 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int result(long value) { return value < 0 ? -errno : (int)value; }
+
+int clinux_pidfd_open(pid_t pid) { return result(syscall(SYS_pidfd_open, pid, 0)); }
+
+int clinux_pidfd_signal(int pidfd, int number) {
+  return result(syscall(SYS_pidfd_send_signal, pidfd, number, NULL, 0));
+}
+
+int clinux_kill(pid_t pid, int number) { return result(kill(pid, number)); }
+
+int clinux_child_subreaper(void) { return result(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)); }
+
+int clinux_session(void) { return result(setsid()); }
+
+int clinux_wait(pid_t pid, int block, struct clinux_exit *end) {
+  struct rusage use;
+  int status;
+  pid_t reaped;
+  do reaped = wait4(pid, &status, __WALL | (block ? 0 : WNOHANG), &use);
+  while (reaped < 0 && errno == EINTR);
+  if (reaped <= 0) return result(reaped);
+  end->pid = reaped;
+  end->exited = WIFEXITED(status);
+  end->code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
+  end->cpu_microseconds = (int64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000 +
+                          use.ru_utime.tv_usec + use.ru_stime.tv_usec;
+  end->resident_bytes = (int64_t)use.ru_maxrss * 1024;
+  return reaped;
+}
+
+static struct rlimit descriptors_before;
+static int descriptors_raised;
+
+int clinux_raise_descriptor_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+  if (descriptors_raised || limit.rlim_cur >= limit.rlim_max) return 0;
+  descriptors_before = limit;
+  limit.rlim_cur = limit.rlim_max;
+  if (setrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+  descriptors_raised = 1;
+  return 0;
+}
+
+// MARK: Spawning
+//
+// Between vfork and exec the child runs on its parent's memory: it allocates nothing, calls only
+// what is async-signal-safe, and reports a failure by writing into its parent's structure.
+
+static size_t append_number(char *buffer, uint64_t value) {
+  char digits[20];
+  size_t count = 0, length = 0;
+  do digits[count++] = '0' + value % 10;
+  while (value /= 10);
+  while (count) buffer[length++] = digits[--count];
+  return length;
+}
+
+/// Field 22 of /proc/self/stat (proc_pid_stat(5)): ticks after boot; 0 when it cannot be read.
+static uint64_t start_time(void) {
+  char text[1024];
+  int descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+  ssize_t length = descriptor < 0 ? 0 : read(descriptor, text, sizeof text - 1);
+  if (descriptor >= 0) close(descriptor);
+  if (length <= 0) return 0;
+  text[length] = 0;
+  char *cursor = strrchr(text, ')');  // the name before it may hold blanks and brackets
+  for (int field = 2; cursor && field < 22; field++) cursor = strchr(cursor + 1, ' ');
+  if (!cursor) return 0;
+  uint64_t value = 0;
+  for (cursor++; *cursor >= '0' && *cursor <= '9'; cursor++) value = value * 10 + (*cursor - '0');
+  return value;
+}
+
+static int announce(const struct clinux_spawn *spawn) {
+  char line[512];
+  size_t prefix = strlen(spawn->announce_prefix), suffix = strlen(spawn->announce_suffix);
+  if (prefix + suffix > sizeof line - 64) return -1;
+  memcpy(line, spawn->announce_prefix, prefix);
+  size_t length = prefix + append_number(line + prefix, getpid());
+  line[length++] = ' ';
+  length += append_number(line + length, start_time());
+  memcpy(line + length, spawn->announce_suffix, suffix);
+  length += suffix;
+  // The first is the durable one: without it nothing may start. The second only hears of it.
+  if (write(spawn->announce_to[0], line, length) != (ssize_t)length) return -1;
+  if (spawn->announce_to[1] >= 0 && write(spawn->announce_to[1], line, length) < 0)
+    // Nobody listens: the SIGPIPE that waits behind the mask is not meant for the program.
+    signal(SIGPIPE, SIG_IGN);
+  return 0;
+}
+
+static int place_descriptors(const struct clinux_spawn *spawn) {
+  int32_t copies[16];
+  if (spawn->descriptors > 16) {
+    errno = EINVAL;
+    return -1;
+  }
+  int32_t above = 3;
+  for (int index = 0; index < spawn->descriptors; index++)
+    if (spawn->targets[index] >= above) above = spawn->targets[index] + 1;
+  for (int index = 0; index < spawn->descriptors; index++)
+    if ((copies[index] = fcntl(spawn->sources[index], F_DUPFD_CLOEXEC, above)) < 0) return -1;
+  if (syscall(SYS_close_range, 3, ~0u, 4 /* CLOSE_RANGE_CLOEXEC */) < 0)
+    for (int descriptor = 3; descriptor < 65536; descriptor++)  // before Linux 5.11
+      fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  for (int index = 0; index < spawn->descriptors; index++)
+    if (dup2(copies[index], spawn->targets[index]) < 0) return -1;
+  return 0;
+}
+
+static void default_dispositions(void) {
+  // The kernel's own call, whose all-zero action is SIG_DFL everywhere: glibc's refuses its own
+  // signals 32 and 33, which a parent may have left ignored.
+  static const char standard[64];
+  for (int number = 1; number <= 64; number++)
+    syscall(SYS_rt_sigaction, number, standard, NULL, sizeof(uint64_t));
+}
+
+/// execve(2), patient with a program that has just been written: a child that another thread of the
+/// writer started at that moment holds it open for writing until it executes something itself.
+static void execute_patiently(const char *path, char *const *arguments, char *const *environment) {
+  const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+  for (int tries = 0; tries < 50; tries++) {
+    execve(path, arguments, environment);
+    if (errno != ETXTBSY) return;
+    nanosleep(&pause, NULL);
+    errno = ETXTBSY;
+  }
+}
+
+static void execute(struct clinux_spawn *spawn) {
+  int problem = ENOENT;
+  for (const char *const *path = spawn->executables; *path; path++) {
+    execute_patiently(
+        *path, (char *const *)spawn->arguments, (char *const *)spawn->environment);
+    if (errno == ENOEXEC && spawn->shell_arguments) {  // a script without #!, as execvp(3) does
+      spawn->shell_arguments[0] = "/bin/sh";
+      spawn->shell_arguments[1] = *path;
+      execve("/bin/sh", (char *const *)spawn->shell_arguments, (char *const *)spawn->environment);
+    }
+    if (errno == EACCES || (errno != ENOENT && errno != ENOTDIR)) problem = errno;
+    if (errno != ENOENT && errno != ENOTDIR && errno != EACCES) break;
+  }
+  errno = problem;
+}
+
+static const char *prepare(const struct clinux_spawn *spawn, pid_t parent) {
+  if (spawn->new_session && setsid() < 0) return "make a session for";
+  if (spawn->new_group && setpgid(0, 0) < 0) return "make a process group for";
+  if (spawn->death_signal) {
+    if (prctl(PR_SET_PDEATHSIG, spawn->death_signal, 0, 0, 0) < 0) return "bind the life of";
+    errno = ESRCH;
+    if (getppid() != parent) return "bind the life of";
+  }
+  if (spawn->directory && chdir(spawn->directory) < 0) return "enter the directory of";
+  if (place_descriptors(spawn) < 0) return "pass descriptors to";
+  if (spawn->announce_prefix && announce(spawn) < 0) return "record the start of";
+  return NULL;
+}
+
+int clinux_spawn(struct clinux_spawn *spawn) {
+  sigset_t all, before, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  // No handler of the parent may run in the child: it would run on the parent's memory.
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t parent = getpid();
+  volatile int problem = 0;
+  spawn->failed_step = NULL;
+  pid_t child = vfork();
+  if (child == 0) {
+    const char *step = prepare(spawn, parent);
+    if (!step) {
+      // Last of all: until here the descriptors of the parent may be in the way.
+      if (descriptors_raised) setrlimit(RLIMIT_NOFILE, &descriptors_before);
+      default_dispositions();
+      sigprocmask(SIG_SETMASK, &none, NULL);
+      execute(spawn);
+      step = "start";
+    }
+    problem = errno ? errno : EIO;
+    spawn->failed_step = step;
+    _exit(127);
+  }
+  if (child < 0) problem = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!problem) return child;
+  if (child > 0)
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+  return -problem;
+}

@@ -1,0 +1,20 @@
+#ifndef JOBRUN_CSQLITE_H
+#define JOBRUN_CSQLITE_H
+
+#include <sqlite3.h>
+
+/* SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import: these two bind
+   bytes that SQLite copies at once. */
+
+static inline int jobrun_bind_text(sqlite3_stmt *statement, int index, const void *bytes,
+                                   sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT,
+                             SQLITE_UTF8);
+}
+
+static inline int jobrun_bind_blob(sqlite3_stmt *statement, int index, const void *bytes,
+                                   sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+#endif

@@ -1,0 +1,95 @@
+/// The next instant at which something is due for each job, the earliest first.
+///
+/// A binary heap that knows where each job's entry lies, so that a deadline which moves or falls away
+/// leaves nothing behind: an idle core must not wake up for what was once due.
+struct DeadlineHeap: Sendable {
+  private struct Entry {
+    var due: Instant
+    /// The job's place in the `JobTable`.
+    var place: Int
+  }
+
+  private static let absent = -1
+
+  private var entries: [Entry] = []
+  /// By place: where the entry lies in `entries`.
+  private var positions: [Int] = []
+
+  /// The earliest deadline of all.
+  var earliest: Instant? { entries.first?.due }
+  var count: Int { entries.count }
+
+  /// The deadline of the job at `place`.
+  func deadline(at place: Int) -> Instant? {
+    guard place < positions.count, positions[place] != DeadlineHeap.absent else { return nil }
+    return entries[positions[place]].due
+  }
+
+  /// Makes `due` the only deadline of the job at `place`; nil removes it.
+  ///
+  /// Complexity: O(log *n*), and O(1) when it was the same before.
+  mutating func set(_ due: Instant?, at place: Int) {
+    while positions.count <= place { positions.append(DeadlineHeap.absent) }
+    let position = positions[place]
+    guard let due else {
+      if position != DeadlineHeap.absent { remove(at: position) }
+      return
+    }
+    guard position != DeadlineHeap.absent else {
+      entries.append(Entry(due: due, place: place))
+      positions[place] = entries.count - 1
+      return rise(from: entries.count - 1)
+    }
+    let old = entries[position].due
+    guard old != due else { return }
+    entries[position].due = due
+    if due < old { rise(from: position) } else { sink(from: position) }
+  }
+
+  /// Takes out a job whose deadline has come by `now`; nil when none has.
+  mutating func popDue(by now: Instant) -> Int? {
+    guard let first = entries.first, first.due <= now else { return nil }
+    remove(at: 0)
+    return first.place
+  }
+
+  private mutating func remove(at position: Int) {
+    positions[entries[position].place] = DeadlineHeap.absent
+    let last = entries.removeLast()
+    guard position < entries.count else { return }
+    entries[position] = last
+    positions[last.place] = position
+    rise(from: position)
+    sink(from: positions[last.place])
+  }
+
+  private mutating func rise(from start: Int) {
+    var position = start
+    while position > 0 {
+      let parent = (position - 1) / 2
+      guard entries[position].due < entries[parent].due else { return }
+      exchange(position, parent)
+      position = parent
+    }
+  }
+
+  private mutating func sink(from start: Int) {
+    var position = start
+    while true {
+      var least = position
+      let left = 2 * position + 1
+      let right = left + 1
+      if left < entries.count, entries[left].due < entries[least].due { least = left }
+      if right < entries.count, entries[right].due < entries[least].due { least = right }
+      guard least != position else { return }
+      exchange(position, least)
+      position = least
+    }
+  }
+
+  private mutating func exchange(_ left: Int, _ right: Int) {
+    entries.swapAt(left, right)
+    positions[entries[left].place] = left
+    positions[entries[right].place] = right
+  }
+}

@@ -1,0 +1,93 @@
+/// One thing the runner must do; effects are carried out in their order.
+///
+/// Announcements are made durable before anything that follows them is done and before anybody is
+/// told.
+package enum Effect: Hashable, Sendable {
+  /// The job's state changed: store it with its event, then tell the feed.
+  case announce(JobNumber, Announcement)
+  /// Start this attempt with these GPUs (by UUID).
+  case launch(JobNumber, attempt: Int, gpus: [String])
+  /// Look at the job's page and log, and answer with `Event.sampled`.
+  case sample(JobNumber)
+  /// Tell the worker to stop: the page's control word, and SIGTERM for a plain command.
+  case stop(JobNumber, StopReason, deadline: Instant)
+  /// End the whole tree now.
+  case kill(JobNumber)
+  /// A waiting job depends on a condition that may have changed: probe, and answer with
+  /// `Event.machine`.
+  case probe
+  /// The answer to a request.
+  case reply(RequestTag, Reply)
+}
+
+/// One line of the feed: what happened, and the state it left.
+package struct Announcement: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Accepted into the queue (also when it starts in the same instant).
+    case submitted
+    /// The reason for waiting changed, or the job came back to the queue.
+    case queued
+    case launched
+    /// The worker runs.
+    case started
+    /// The prompt opened.
+    case stalled
+    case prompt
+    /// The prompt was answered or withdrawn.
+    case answered
+    case advanced
+    /// Silent for two thirds of what is allowed.
+    case warned
+    case stopping
+    case ended
+  }
+
+  package var kind: Kind
+  package var state: JobState
+
+  package init(_ kind: Kind, _ state: JobState) {
+    self.kind = kind
+    self.state = state
+  }
+}
+
+/// How a request was answered.
+package enum Reply: Hashable, Sendable {
+  case accepted(JobNumber)
+  /// The same key was accepted before.
+  case duplicate(JobNumber)
+  /// `--if-exists keep`: this one is live already.
+  case kept(JobNumber)
+  case refused(Refusal)
+  /// Cancel, answer or simulation took effect.
+  case done(JobNumber)
+  /// A cancel of a job that is stopping already.
+  case alreadyStopping(JobNumber)
+  /// No live job has this number.
+  case notLive(JobNumber)
+  /// The job asks nothing at the moment.
+  case noPrompt(JobNumber)
+}
+
+/// A submission that leaves no trace.
+package struct Refusal: Hashable, Sendable {
+  package enum Code: Hashable, Sendable {
+    /// Strategy `fail`, and it cannot start now (75).
+    case immediateRunIneligible
+    /// This machine can never give what it needs (69).
+    case unavailable
+    /// A job with this identifier runs (73).
+    case alreadyRunning
+    /// The queue is full (75).
+    case tooManyPendingTaskRequests
+  }
+
+  package var code: Code
+  /// What happened and what to do, in one sentence.
+  package var message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}

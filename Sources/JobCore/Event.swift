@@ -1,0 +1,47 @@
+/// Everything that can happen to the core, in the order in which the runner saw it.
+package enum Event: Hashable, Sendable {
+  /// A client submits a job; answered `accepted`, `duplicate`, `kept` or `refused`.
+  case submit(RequestTag, Submission)
+  /// A client stops a job; `now` skips the rest of the grace (the second Ctrl-C).
+  case cancel(RequestTag, JobNumber, now: Bool)
+  /// A client answers the open prompt.
+  case answer(RequestTag, JobNumber, continues: Bool)
+  /// All jobs are to stop (`runnerStop`); what is queued ends at once.
+  case shutdown
+  /// The probes looked again.
+  case machine(MachineFacts)
+  /// The worker of this attempt runs.
+  case started(JobNumber, attempt: Int)
+  /// The answer to `Effect.sample`.
+  case sampled(JobNumber, PageSample)
+  /// The attempt's tree is gone.
+  case finished(JobNumber, attempt: Int, RunEnd)
+  /// `nextDeadline` has come.
+  case deadline
+  /// A job of an earlier runner, read from the store: queued (with the attempt that it will make
+  /// next), or alive and adopted (with the one that it makes).
+  case restore(
+    JobNumber, Submission, attempt: Int, RestoredPhase, past: PastAttempts = PastAttempts())
+  /// A person wants an ended job to make another attempt; answered `done` or `refused`.
+  case redo(RequestTag, JobNumber, Submission, attempt: Int)
+  /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough.
+  case simulate(RequestTag, JobNumber, Simulation)
+}
+
+/// In which phase an earlier runner left a job.
+package enum RestoredPhase: Hashable, Sendable {
+  case queued
+  /// It waits for a time: deferred, or a retry.
+  case delayed(until: Instant, PendingReason)
+  /// Its supervisor was started, and nobody has said yet that its worker runs.
+  case launching(gpus: [String])
+  /// Its supervisor lives; it holds its slot and these GPUs (by UUID). `stalledSince` keeps an open
+  /// prompt open.
+  case running(gpus: [String], sample: PageSample, stalledSince: Instant?)
+  case stopping(gpus: [String], StopReason, deadline: Instant)
+}
+
+/// What `jobrun simulate` brings about.
+package enum Simulation: String, Hashable, Sendable, CaseIterable {
+  case expire, stall
+}

@@ -1,0 +1,82 @@
+/// A point on the machine's awake clock (`CLOCK_MONOTONIC`), in nanoseconds since boot.
+///
+/// A suspended machine does not advance it, so a closed laptop expires nothing. It means nothing
+/// after a reboot and is never shown; wall time is kept by those who show it.
+package struct Instant: Hashable, Comparable, Sendable {
+  package var nanoseconds: UInt64
+
+  package init(nanoseconds: UInt64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  package static func < (left: Instant, right: Instant) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  /// The instant `span` later, held at the ends of the clock instead of trapping.
+  package static func + (instant: Instant, span: Span) -> Instant {
+    let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(span.nanoseconds)
+    return Instant(nanoseconds: overflow ? .max : sum)
+  }
+
+  /// The time from `earlier` to `later`; zero when the order is the other way round.
+  package static func - (later: Instant, earlier: Instant) -> Span {
+    Span(
+      nanoseconds: later.nanoseconds > earlier.nanoseconds
+        ? later.nanoseconds - earlier.nanoseconds : 0)
+  }
+}
+
+/// A length of awake time in whole nanoseconds, never negative; about 584 years at most.
+///
+/// Swift's `Duration` is 128 bits wide and signed; a core with a hundred thousand jobs has no use
+/// for either.
+package struct Span: Hashable, Comparable, Sendable {
+  package var nanoseconds: UInt64
+
+  package init(nanoseconds: UInt64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  package static let zero = Span(nanoseconds: 0)
+
+  package static func milliseconds(_ count: UInt64) -> Span {
+    Span(nanoseconds: count.multipliedHeld(by: 1_000_000))
+  }
+
+  package static func seconds(_ count: UInt64) -> Span {
+    Span(nanoseconds: count.multipliedHeld(by: 1_000_000_000))
+  }
+
+  package static func minutes(_ count: UInt64) -> Span {
+    .seconds(count.multipliedHeld(by: 60))
+  }
+
+  /// Whole milliseconds, rounded down.
+  package var milliseconds: UInt64 { nanoseconds / 1_000_000 }
+
+  package static func < (left: Span, right: Span) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  package static func + (left: Span, right: Span) -> Span {
+    let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
+    return Span(nanoseconds: overflow ? .max : sum)
+  }
+
+  package static func * (span: Span, factor: UInt64) -> Span {
+    Span(nanoseconds: span.nanoseconds.multipliedHeld(by: factor))
+  }
+
+  package static func / (span: Span, divisor: UInt64) -> Span {
+    Span(nanoseconds: span.nanoseconds / divisor)
+  }
+}
+
+extension UInt64 {
+  /// The product, held at the largest value instead of trapping.
+  fileprivate func multipliedHeld(by factor: UInt64) -> UInt64 {
+    let (product, overflow) = multipliedReportingOverflow(by: factor)
+    return overflow ? .max : product
+  }
+}

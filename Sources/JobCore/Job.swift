@@ -1,0 +1,128 @@
+/// What the core keeps of one live job.
+struct Job: Sendable {
+  /// Where the job is, with what only that phase knows.
+  ///
+  /// `JobState` is its public face.
+  enum Phase: Sendable {
+    /// In the queue; the code is the last one announced. Exits: launching, ended.
+    case inLine(PendingReason.Code)
+    /// Waits for a time (deferred, or a retry). Exits: inLine, ended.
+    case delayed(until: Instant, PendingReason)
+    /// Waits for the end of the job that it replaces. Exits: inLine, ended.
+    case after(JobNumber)
+    /// Exits: running, stopping, delayed or inLine (again), ended.
+    case launching
+    /// Exits: stalled, stopping, delayed or inLine (again), ended.
+    case running
+    /// Exits: running, stopping, delayed or inLine (again), ended.
+    case stalled(since: Instant)
+    /// Exits: ended.
+    case stopping(Stop)
+  }
+
+  let number: JobNumber
+  let submission: Submission
+  /// `submission.requirements.resources`, which is asked for often.
+  let needs: ResourceSet
+  /// Of the key and the identifier, for the `JobTable`.
+  let keyHash: UInt32
+  let identifierHash: UInt32
+  /// From 1; the one that runs, or the one that will run next.
+  var attempt: Int
+  /// Attempts that failed so far; deferred ones are none.
+  var failures = 0
+  var phase: Phase
+  var lease = Lease()
+  var watch: Watch
+  /// Awake time that earlier attempts ran.
+  var spent = Span.zero
+  /// The job that waits for the end of this one.
+  var successor: JobNumber?
+
+  init(number: JobNumber, submission: Submission, attempt: Int, phase: Phase, at now: Instant) {
+    self.number = number
+    self.submission = submission
+    self.needs = submission.requirements.resources
+    self.keyHash = placeHash(submission.key)
+    self.identifierHash = placeHash(submission.identifier.text)
+    self.attempt = attempt
+    self.phase = phase
+    self.watch = Watch(from: now, patience: submission.stallAfter)
+  }
+
+  /// Whether it holds a process tree, or is about to.
+  var isActive: Bool {
+    switch phase {
+    case .inLine, .delayed, .after: false
+    case .launching, .running, .stalled, .stopping: true
+    }
+  }
+
+  /// When something must be done about it without an outside event.
+  var nextDue: Instant? {
+    switch phase {
+    case .inLine, .after, .launching: nil
+    case .delayed(let until, _): until
+    case .running: earliest(watch.lookDue(for: submission), limitDue)
+    case .stalled: earliest(earliest(watch.promptLookDue(for: submission), limitDue), releaseDue)
+    case .stopping(let stop): stop.killDue
+    }
+  }
+
+  /// When the time of all its attempts together is up.
+  var limitDue: Instant? {
+    submission.limit.map {
+      watch.startedAt + Span(nanoseconds: $0.nanoseconds - min($0, spent).nanoseconds)
+    }
+  }
+
+  /// Adds the time that the attempt ran to that of the earlier ones.
+  mutating func countTime(until now: Instant) {
+    if case .launching = phase { return }
+    spent = spent + (now - watch.startedAt)
+  }
+
+  /// When an unanswered prompt loses its slot; set with the prompt.
+  var releaseDue: Instant? { lease.hasSlot ? lease.slotUntil : nil }
+}
+
+/// How far a stop has got.
+struct Stop: Hashable, Sendable {
+  var reason: StopReason
+  /// When the grace ends.
+  var deadline: Instant
+  /// When the tree is killed (again).
+  var killDue: Instant
+  var kills: UInt64 = 0
+
+  init(reason: StopReason, deadline: Instant) {
+    self.reason = reason
+    self.deadline = deadline
+    self.killDue = deadline
+  }
+
+  /// After a kill: the next one follows in 5 s, then 10 s, 20 s …, never more than 60 s later.
+  ///
+  /// A kill is not supposed to fail. If the runner could not carry one out, the job must still end.
+  mutating func countKill(at now: Instant) {
+    killDue = now + min(.seconds(60), .seconds(5 << min(kills, 4)))
+    kills += 1
+  }
+}
+
+/// What a job holds of the machine while it runs.
+struct Lease: Hashable, Sendable {
+  var hasSlot = false
+  /// While it is stalled: how long an unanswered prompt keeps the slot.
+  var slotUntil: Instant?
+  /// UUIDs.
+  var gpus: [String] = []
+  var memoryBytes: UInt64 = 0
+}
+
+/// The earlier of two instants of which either may be absent.
+func earliest(_ left: Instant?, _ right: Instant?) -> Instant? {
+  guard let left else { return right }
+  guard let right else { return left }
+  return min(left, right)
+}

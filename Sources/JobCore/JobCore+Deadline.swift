@@ -1,0 +1,45 @@
+extension JobCore {
+  /// Does what has become due by now, in order of the jobs' numbers.
+  mutating func meetDeadlines(at now: Instant) {
+    var due: [JobNumber] = []
+    while let place = deadlines.popDue(by: now) { due.append(table[place].number) }
+    due.sort()
+    for number in due {
+      guard let place = table.place(of: number) else { continue }
+      meetDeadline(place, at: now)
+    }
+  }
+
+  private mutating func meetDeadline(_ place: Int, at now: Instant) {
+    switch table[place].phase {
+    case .inLine, .after, .launching: break
+    case .delayed: endDelay(place, at: now)
+    case .running, .stalled: meetRunningDeadline(place, at: now)
+    case .stopping: kill(place, at: now)
+    }
+  }
+
+  private mutating func meetRunningDeadline(_ place: Int, at now: Instant) {
+    if let limitDue = table[place].limitDue, limitDue <= now {
+      let limit = table[place].submission.limit?.words ?? ""
+      return stop(place, StopReason(.limit, "it ran for \(limit), which is its limit"), at: now)
+    }
+    if let releaseDue = table[place].releaseDue, releaseDue <= now { releaseSlot(place) }
+    if let lookDue = table[place].lookDue, lookDue <= now {
+      table[place].watch.askedAt = now
+      outbox.act(.sample(table[place].number))
+    }
+    reschedule(place)
+  }
+}
+
+extension Job {
+  /// When to look next at its page.
+  fileprivate var lookDue: Instant? {
+    switch phase {
+    case .inLine, .delayed, .after, .launching, .stopping: nil
+    case .running: watch.lookDue(for: submission)
+    case .stalled: watch.promptLookDue(for: submission)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+extension JobCore {
+  /// What must always hold between two events; one sentence for each thing that does not.
+  ///
+  /// For tests: it looks at every job. An empty answer after every step of long random runs is the
+  /// proof that nothing is leaked, held twice, forgotten or woken up for in vain.
+  package var violatedInvariants: [String] {
+    var broken: [String] = []
+    let places = liveNumbers.compactMap { table.place(of: $0) }
+    let jobs = places.map { table[$0] }
+    checkLedger(jobs, &broken)
+    checkQueue(jobs, &broken)
+    checkDeadlines(jobs, at: places, &broken)
+    checkNames(jobs, &broken)
+    return broken
+  }
+
+  private func checkLedger(_ jobs: [Job], _ broken: inout [String]) {
+    let holders = jobs.count { $0.lease.hasSlot }
+    if holders != ledger.slotsUsed {
+      broken.append("\(ledger.slotsUsed) slots are used, and \(holders) jobs hold one")
+    }
+    var leased = 0
+    var reserved: UInt64 = 0
+    for job in jobs {
+      leased += job.lease.gpus.count
+      reserved = reserved.addedHeld(job.lease.memoryBytes)
+      for uuid in job.lease.gpus where ledger.leases[uuid] != job.number {
+        broken.append("job \(job.number) holds \(uuid), and the ledger does not know")
+      }
+      if !job.isActive, job.lease != Lease() {
+        broken.append("job \(job.number) waits and holds something")
+      }
+    }
+    if leased != ledger.leases.count {
+      broken.append("\(ledger.leases.count) GPUs are leased, and jobs hold \(leased)")
+    }
+    if reserved != ledger.memoryReserved {
+      broken.append("\(ledger.memoryReserved) B are reserved, and jobs hold \(reserved)")
+    }
+  }
+
+  private func checkQueue(_ jobs: [Job], _ broken: inout [String]) {
+    for job in jobs {
+      let inLine = line.contains(job.number, needing: job.needs)
+      let aside = delayed.contains(job.number)
+      let runs = active.contains(job.number)
+      let expected =
+        switch job.phase {
+        case .inLine: (true, false, false)
+        case .delayed, .after: (false, true, false)
+        case .launching, .running, .stalled, .stopping: (false, false, true)
+        }
+      if (inLine, aside, runs) != expected {
+        broken.append("job \(job.number) is in the wrong list for \(job.phase)")
+      }
+      if case .after(let predecessor) = job.phase { checkLink(job.number, predecessor, &broken) }
+    }
+    if line.count + delayed.count + active.count != table.count {
+      broken.append("the lists hold other jobs than the table")
+    }
+    if let ready = firstReady(at: latest), !admissionDue {
+      broken.append("job \(ready) could run and waits")
+    }
+  }
+
+  private func checkLink(
+    _ number: JobNumber, _ predecessor: JobNumber, _ broken: inout [String]
+  ) {
+    guard let before = table.place(of: predecessor) else {
+      broken.append("job \(number) waits for job \(predecessor), which is gone")
+      return
+    }
+    if table[before].successor != number {
+      broken.append("job \(number) waits for job \(predecessor), which does not know")
+    }
+  }
+
+  private func checkDeadlines(_ jobs: [Job], at places: [Int], _ broken: inout [String]) {
+    var due = 0
+    for (job, place) in zip(jobs, places) {
+      let expected = job.nextDue
+      if expected != nil { due += 1 }
+      if deadlines.deadline(at: place) != expected {
+        broken.append("the deadline of job \(job.number) is not what is due next")
+      }
+    }
+    if due != deadlines.count { broken.append("a deadline is left of a job that is gone") }
+    if table.count == 0, nextDeadline != nil { broken.append("an idle core has a deadline") }
+  }
+
+  private func checkNames(_ jobs: [Job], _ broken: inout [String]) {
+    for job in jobs {
+      if table.number(ofKey: job.submission.key) == nil {
+        broken.append("job \(job.number) is not found by its key")
+      }
+      guard let named = table.number(of: job.submission.identifier) else {
+        broken.append("job \(job.number) is not found by its identifier")
+        continue
+      }
+      if named != job.number, job.successor != named {
+        broken.append("job \(named) hides job \(job.number), which has the same identifier")
+      }
+    }
+  }
+}

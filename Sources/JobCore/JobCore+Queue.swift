@@ -1,0 +1,38 @@
+extension JobCore {
+  /// Puts a waiting job in line and announces why it waits; it may start at the end of the event.
+  mutating func enterLine(
+    _ place: Int, announcing kind: Announcement.Kind, _ reason: PendingReason? = nil,
+    at now: Instant
+  ) {
+    let number = table[place].number
+    line.insert(number, needing: table[place].needs)
+    if slotSentence == nil { slotSentence = composedSlotSentence }
+    let reason = reason ?? reasonInLine(place, at: now)
+    table[place].phase = .inLine(reason.code)
+    outbox.announce(number, kind, .queued(reason))
+    deadlines.set(nil, at: place)
+    admissionDue = true
+  }
+
+  /// Takes a job out of the line; whether it was in it.
+  mutating func leaveLine(_ place: Int) -> Bool {
+    guard case .inLine = table[place].phase else { return false }
+    line.remove(table[place].number, needing: table[place].needs)
+    return true
+  }
+
+  /// Puts a waiting job aside until `until`.
+  mutating func delay(_ place: Int, until: Instant, _ reason: PendingReason) {
+    let number = table[place].number
+    delayed.insert(number)
+    table[place].phase = .delayed(until: until, reason)
+    outbox.announce(number, .queued, .queued(reason))
+    deadlines.set(until, at: place)
+  }
+
+  /// A job that waited for a time, or for another job's end, is in line now.
+  mutating func endDelay(_ place: Int, at now: Instant) {
+    delayed.remove(table[place].number)
+    enterLine(place, announcing: .queued, at: now)
+  }
+}

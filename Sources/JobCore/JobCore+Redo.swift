@@ -1,0 +1,43 @@
+extension JobCore {
+  /// A person wants another attempt of a job that has ended.
+  ///
+  /// It goes into the queue under its old number, and its failures, its time and its question begin
+  /// anew: whoever asks again has seen how it ended.
+  mutating func redo(
+    _ number: JobNumber, _ submission: Submission, attempt: Int, _ tag: RequestTag,
+    at now: Instant
+  ) {
+    if let refusal = refusal(ofRedoing: number, submission) {
+      return outbox.reply(tag, .refused(refusal))
+    }
+    nextNumber = max(nextNumber, JobNumber(number.value + 1))
+    let place = table.insert(
+      Job(
+        number: number, submission: submission, attempt: max(1, attempt), phase: .inLine(.slots),
+        at: now))
+    enterLine(place, announcing: .queued, at: now)
+    outbox.reply(tag, .done(number))
+  }
+
+  private func refusal(ofRedoing number: JobNumber, _ submission: Submission) -> Refusal? {
+    if isShuttingDown {
+      return Refusal(.unavailable, "the runner is stopping; try again once it has stopped")
+    }
+    guard table.place(of: number) == nil, table.number(ofKey: submission.key) == nil,
+      JobCore.isPossible(number)
+    else { return Refusal(.alreadyRunning, "job \(number) has not ended") }
+    if let existing = table.number(of: submission.identifier) {
+      return Refusal(
+        .alreadyRunning,
+        "job \(existing) has the identifier \(submission.identifier) and has not ended;"
+          + " wait for its end or cancel it")
+    }
+    if let why = ledger.impossibility(of: submission.requirements) {
+      return Refusal(.unavailable, why)
+    }
+    guard queuedCount >= configuration.queueLimit else { return nil }
+    return Refusal(
+      .tooManyPendingTaskRequests,
+      "\(queuedCount) jobs are waiting already, and no more may; try again later")
+  }
+}

@@ -1,0 +1,74 @@
+extension JobCore {
+  /// Largest number that the store can hold; a larger one is garbage.
+  private static let numberLimit = UInt64(Int64.max)
+
+  static func isPossible(_ number: JobNumber) -> Bool {
+    number.value > 0 && number.value < numberLimit
+  }
+
+  /// Takes in a job of an earlier runner; nothing is announced, as nothing happened.
+  mutating func restore(
+    _ number: JobNumber, _ submission: Submission, attempt: Int, _ phase: RestoredPhase,
+    _ past: PastAttempts, at now: Instant
+  ) {
+    guard table.place(of: number) == nil, JobCore.isPossible(number) else { return }
+    nextNumber = max(nextNumber, JobNumber(number.value + 1))
+    let namesake = table.number(of: submission.identifier)
+    var job = Job(
+      number: number, submission: submission, attempt: max(1, attempt), phase: .inLine(.slots),
+      at: now)
+    job.failures = max(0, past.failures)
+    job.spent = past.spent
+    // A time to come is of another clock.
+    if let since = past.runningSince { job.watch.startedAt = min(since, now) }
+    let place = table.insert(job)
+    switch phase {
+    case .queued: restoreWaiting(place, namesake)
+    case .delayed(let until, let reason):
+      table[place].phase = .delayed(until: until, reason)
+      delayed.insert(number)
+    case .launching(let gpus):
+      table[place].phase = .launching
+      restoreActive(place, gpus: gpus, namesake)
+    case .running(let gpus, let sample, let stalledSince):
+      table[place].phase = stalledSince.map { .stalled(since: $0) } ?? .running
+      table[place].watch.sample = sample
+      restoreActive(place, gpus: gpus, namesake)
+      if let stalledSince {
+        table[place].lease.slotUntil = stalledSince + configuration.promptKeepsSlot
+      }
+    case .stopping(let gpus, let reason, let deadline):
+      table[place].phase = .stopping(Stop(reason: reason, deadline: deadline))
+      restoreActive(place, gpus: gpus, namesake)
+    }
+    reschedule(place)
+  }
+
+  /// Puts a restored job in line, or behind the running one whose identifier it has.
+  private mutating func restoreWaiting(_ place: Int, _ namesake: JobNumber?) {
+    let number = table[place].number
+    admissionDue = true
+    guard let namesake, let other = table.place(of: namesake), table[other].isActive,
+      table[other].successor == nil
+    else { return line.insert(number, needing: table[place].needs) }
+    follow(place, namesake, other)
+  }
+
+  private mutating func restoreActive(_ place: Int, gpus: [String], _ namesake: JobNumber?) {
+    let number = table[place].number
+    active.insert(number)
+    slotSentence = nil
+    table[place].lease = ledger.adopt(
+      table[place].submission.requirements, gpus: gpus, by: number)
+    guard let namesake, let other = table.place(of: namesake), leaveLine(other) else { return }
+    table.prefer(namesake)
+    follow(other, number, place)
+  }
+
+  /// Makes the job at `place` wait for the end of the one at `before`.
+  private mutating func follow(_ place: Int, _ predecessor: JobNumber, _ before: Int) {
+    table[place].phase = .after(predecessor)
+    delayed.insert(table[place].number)
+    table[before].successor = table[place].number
+  }
+}

@@ -1,0 +1,81 @@
+extension JobCore {
+  /// A lack in words: what is missing, and who has it.
+  func sentence(for lack: Lack, _ demand: Requirements) -> String {
+    switch lack {
+    case .slots: slotSentence ?? composedSlotSentence
+    case .gpuLeased, .gpu: gpuSentence(demand)
+    case .memoryReserved:
+      "\(words(bytes: demand.memoryBytes)) of memory are needed, and running jobs reserved"
+        + " \(words(bytes: ledger.memoryReserved))"
+        + " of \(words(bytes: ledger.facts?.memoryTotalBytes ?? 0))"
+    case .memory:
+      "\(words(bytes: demand.memoryBytes)) of memory are needed, and"
+        + " \(words(bytes: left(ledger.facts?.memoryAvailableBytes, ledger.memoryGranted))) are free"
+    case .disk:
+      "\(words(bytes: demand.diskBytes)) of disk space are needed, and"
+        + " \(words(bytes: left(ledger.facts?.diskFreeBytes, ledger.diskGranted))) are free"
+    case .network: sentence(ledger.facts?.network, "there is no network")
+    case .power: sentence(ledger.facts?.power, "there is no external power")
+    case .unknown(.gpu) where ledger.isRecent(at: latest): gpuSentence(demand)
+    case .unknown: "the machine is being looked at"
+    case .slotKept(let number):
+      "the next slot is for job \(number), for which the machine is being looked at"
+    case .behind(let number, let resource):
+      "job \(number) is ahead and waits for \(JobCore.name(of: resource)) too"
+    }
+  }
+
+  /// Who holds the slots: `both slots are taken by jobs 3 and 4`.
+  var composedSlotSentence: String {
+    let table = table
+    let named = active.first(3) { number in
+      table.place(of: number).map { table[$0].lease.hasSlot } ?? false
+    }
+    let holders = words(jobs: named, of: ledger.slotsUsed)
+    switch ledger.slots {
+    case 1: return "the only slot is taken by \(holders)"
+    case 2: return "both slots are taken by \(holders)"
+    default: return "all \(ledger.slots) slots are taken by \(holders)"
+    }
+  }
+
+  /// Who holds the GPUs, four of them by name.
+  private func gpuSentence(_ demand: Requirements) -> String {
+    let gpus = ledger.facts?.gpus ?? []
+    var clauses: [String] = []
+    for (index, gpu) in gpus.enumerated() where !ledger.isFree(gpu, for: demand) {
+      clauses.append("GPU \(index) (\(gpu.name)) \(holding(gpu, demand))")
+    }
+    let more = clauses.count > 4 ? " and \(clauses.count - 4) more are taken" : ""
+    let shown = clauses.prefix(4).joined(separator: ", ") + more
+    guard demand.gpuCount > 1 else { return shown }
+    return "\(demand.gpuCount) GPUs are needed: \(shown)"
+  }
+
+  /// Why one GPU cannot be had.
+  private func holding(_ gpu: GPU, _ demand: Requirements) -> String {
+    if let holder = ledger.leases[gpu.uuid] { return "is held by job \(holder)" }
+    if ledger.clouded.contains(gpu.uuid) { return "was just given back and is being looked at" }
+    if gpu.processes == 1 { return "is held by a process that is not ours" }
+    if gpu.processes > 1 { return "is held by \(gpu.processes) processes that are not ours" }
+    return "has \(words(bytes: gpu.memoryFreeBytes)) of memory free,"
+      + " and \(words(bytes: demand.gpuMemoryBytes)) are needed"
+  }
+
+  private func sentence(_ condition: Condition?, _ what: String) -> String {
+    guard let why = condition?.why, !why.isEmpty else { return what }
+    return "\(what): \(why)"
+  }
+
+  private func left(_ free: UInt64?, _ granted: UInt64) -> UInt64 {
+    let free = free ?? 0
+    return free - min(free, granted)
+  }
+
+  private static func name(of resource: ResourceSet) -> String {
+    if resource.contains(.gpu) { return "a GPU" }
+    if resource.contains(.memory) { return "memory" }
+    if resource.contains(.disk) { return "disk space" }
+    return resource.contains(.network) ? "the network" : "external power"
+  }
+}

@@ -1,0 +1,83 @@
+extension JobCore {
+  /// Tells an active job to stop; nothing happens to one that is stopping already.
+  mutating func stop(
+    _ place: Int, _ reason: StopReason, grace: Span? = nil, at now: Instant
+  ) {
+    if case .stopping = table[place].phase { return }
+    let number = table[place].number
+    let deadline = now + (grace ?? table[place].submission.grace)
+    table[place].phase = .stopping(Stop(reason: reason, deadline: deadline))
+    table[place].lease.slotUntil = nil
+    outbox.announce(number, .stopping, .stopping(reason, deadline: deadline))
+    outbox.act(.stop(number, reason, deadline: deadline))
+    reschedule(place)
+  }
+
+  /// Kills the tree of a stopping job whose grace is over, and again later should that not help.
+  mutating func kill(_ place: Int, at now: Instant) {
+    guard case .stopping(var stop) = table[place].phase else { return }
+    stop.countKill(at: now)
+    table[place].phase = .stopping(stop)
+    outbox.act(.kill(table[place].number))
+    reschedule(place)
+  }
+
+  /// A person stops a job.
+  mutating func cancel(_ number: JobNumber, _ tag: RequestTag, isNow: Bool, at now: Instant) {
+    guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
+    let reason = StopReason(.user, "it was cancelled on request")
+    switch table[place].phase {
+    case .inLine, .delayed, .after:
+      end(place, .cancelled, reason, at: now)
+    case .launching, .running, .stalled:
+      stop(place, reason, grace: isNow ? .zero : nil, at: now)
+      if isNow { kill(place, at: now) }
+    case .stopping(let stop):
+      guard isNow, stop.kills == 0 else { return outbox.reply(tag, .alreadyStopping(number)) }
+      hasten(place, stop, at: now)
+    }
+    outbox.reply(tag, .done(number))
+  }
+
+  /// Ends the grace of a stopping job at once.
+  private mutating func hasten(_ place: Int, _ stop: Stop, at now: Instant) {
+    var stop = stop
+    stop.deadline = now
+    table[place].phase = .stopping(stop)
+    outbox.announce(
+      table[place].number, .stopping, .stopping(stop.reason, deadline: stop.deadline))
+    kill(place, at: now)
+  }
+
+  /// The runner is told to stop: what waits ends, what runs is stopped, and nothing new is taken.
+  mutating func shutDown(at now: Instant) {
+    isShuttingDown = true
+    let reason = StopReason(.runnerStop, "the runner was stopped")
+    for number in liveNumbers {
+      guard let place = table.place(of: number) else { continue }
+      if table[place].isActive {
+        stop(place, reason, at: now)
+      } else {
+        end(place, .interrupted, reason, at: now)
+      }
+    }
+  }
+
+  /// Brings about what otherwise only time does.
+  mutating func simulate(
+    _ simulation: Simulation, _ number: JobNumber, _ tag: RequestTag, at now: Instant
+  ) {
+    guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
+    switch (table[place].phase, simulation) {
+    case (.running, .stall): openPrompt(place, at: now)
+    case (.stalled, .stall): break
+    case (.running, .expire), (.stalled, .expire): expire(place, at: now)
+    case (.stopping, _): return outbox.reply(tag, .alreadyStopping(number))
+    case (.inLine, _), (.delayed, _), (.after, _), (.launching, _):
+      let refusal = Refusal(
+        .unavailable, "job \(number) does not run yet; only a running job can be simulated upon")
+      return outbox.reply(tag, .refused(refusal))
+    }
+    outbox.reply(tag, .done(number))
+  }
+}

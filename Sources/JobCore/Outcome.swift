@@ -1,0 +1,74 @@
+/// How a job ended.
+///
+/// Every accepted job ends with exactly one.
+package enum Outcome: String, Hashable, Sendable, CaseIterable {
+  /// It did what was asked.
+  case succeeded
+  /// It ended by itself without success, or could not be started.
+  case failed
+  /// A person stopped it, or a newer submission took its place.
+  case cancelled
+  /// A rule stopped it: silent, stall declined, out of time, or a requirement lost.
+  case expired
+  /// Something outside took it down: the runner was stopped, a reboot, a dead supervisor.
+  case interrupted
+  /// It waited in the queue and became impossible.
+  case refused
+}
+
+/// Why a job was told to stop, or was found stopped.
+package struct StopReason: Hashable, Sendable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
+    case user, superseded, silent, stallDeclined, limit, requirementLost, runnerStop, reboot
+    case supervisorLost
+
+    /// The outcome of a job that ends for this reason.
+    package var outcome: Outcome {
+      switch self {
+      case .user, .superseded: .cancelled
+      case .silent, .stallDeclined, .limit, .requirementLost: .expired
+      case .runnerStop, .reboot, .supervisorLost: .interrupted
+      }
+    }
+
+    /// The number the page's stop-reason word carries; 0 there means no reason.
+    package var pageValue: UInt32 {
+      switch self {
+      case .user: 1
+      case .superseded: 2
+      case .silent: 3
+      case .stallDeclined: 4
+      case .limit: 5
+      case .requirementLost: 6
+      case .runnerStop: 7
+      case .reboot: 8
+      case .supervisorLost: 9
+      }
+    }
+  }
+
+  package var code: Code
+  /// One sentence that a person reads.
+  package var message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// Why a job still waits in the queue.
+package struct PendingReason: Hashable, Sendable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
+    case slots, gpu, memory, network, power, notBefore, after, retry
+  }
+
+  package var code: Code
+  /// One sentence that a person reads; names who holds what is missing.
+  package var message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}

@@ -1,0 +1,30 @@
+/// What one look at a job showed: the worker-written words of its page, and its log's size.
+///
+/// Any difference between two samples of the same attempt is a *report*, a sign of life; a grown
+/// fraction is an *advance*.
+package struct PageSample: Hashable, Sendable {
+  package enum Unit: UInt32, Hashable, Sendable {
+    case items = 0
+    case bytes = 1
+  }
+
+  package var completed: UInt64 = 0
+  /// 0 = indeterminate.
+  package var total: UInt64 = 0
+  /// Bumped by every report that changes no count.
+  package var reports: UInt64 = 0
+  package var unit: Unit = .items
+  /// The text's seqlock word: changes with every new title or subtitle.
+  package var textSequence: UInt64 = 0
+  /// Until then the job has announced to be quiet; the epoch of the clock = no quiet phase.
+  package var quietUntil = Instant(nanoseconds: 0)
+  /// Size of the log in bytes: a sign of life of plain commands.
+  package var logBytes: UInt64 = 0
+
+  package init() {}
+
+  /// Completed over total, clamped to 0…1; nil when indeterminate.
+  package var fraction: Double? {
+    total == 0 ? nil : min(1, Double(completed) / Double(total))
+  }
+}

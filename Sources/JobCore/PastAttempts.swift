@@ -1,0 +1,11 @@
+/// What the attempts of a job leave to the next ones; a later runner must know it too.
+package struct PastAttempts: Hashable, Sendable {
+  /// Attempts that failed; deferred and interrupted ones are none.
+  package var failures = 0
+  /// Awake time that the ended attempts ran, for the limit on all of them together.
+  package var spent = Span.zero
+  /// When the attempt that runs now began, on the awake clock of this boot; nil while none runs.
+  package var runningSince: Instant?
+
+  package init() {}
+}

@@ -1,0 +1,105 @@
+/// Finds the place of a job in the `JobTable` by the hash of something that names it.
+///
+/// An open hash table with linear probing that holds places instead of names: the job itself is the
+/// only copy of its name, and whoever asks compares it there. Swift's `Dictionary` with the names as
+/// keys costs four times as much memory and makes every submission and end of a job twice as slow.
+/// Names come from the user's own submissions, so that nothing is gained by choosing bad ones.
+struct PlaceIndex: Sendable {
+  private struct Entry {
+    var hash: UInt32
+    /// `vacant` where nothing is.
+    var place: Int32
+  }
+
+  private static let vacant: Int32 = -1
+
+  /// A power of two long, at most half full.
+  private var entries = [Entry](
+    repeating: Entry(hash: 0, place: PlaceIndex.vacant), count: 16)
+  private(set) var count = 0
+
+  private var mask: Int { entries.count - 1 }
+
+  /// The first place with this hash for which `isMatch` holds.
+  @inline(__always)
+  func place(hash: UInt32, where isMatch: (Int) -> Bool) -> Int? {
+    var position = Int(hash) & mask
+    while entries[position].place != PlaceIndex.vacant {
+      let entry = entries[position]
+      if entry.hash == hash, isMatch(Int(entry.place)) { return Int(entry.place) }
+      position = (position + 1) & mask
+    }
+    return nil
+  }
+
+  mutating func insert(_ place: Int, hash: UInt32) {
+    if (count + 1) * 2 > entries.count { grow() }
+    put(Entry(hash: hash, place: Int32(truncatingIfNeeded: place)))
+    count += 1
+  }
+
+  /// Takes out one place; nothing happens when it is not there.
+  mutating func remove(_ place: Int, hash: UInt32) {
+    var position = Int(hash) & mask
+    while entries[position].place != Int32(truncatingIfNeeded: place) {
+      if entries[position].place == PlaceIndex.vacant { return }
+      position = (position + 1) & mask
+    }
+    close(position)
+    count -= 1
+  }
+
+  /// Moves later entries of the same run up, so that no search ends too early.
+  private mutating func close(_ start: Int) {
+    var gap = start
+    var position = (gap + 1) & mask
+    while entries[position].place != PlaceIndex.vacant {
+      let home = Int(entries[position].hash) & mask
+      // How far the entry is from its home, and how far the gap is before the entry.
+      if (position - home) & mask >= (position - gap) & mask {
+        entries[gap] = entries[position]
+        gap = position
+      }
+      position = (position + 1) & mask
+    }
+    entries[gap].place = PlaceIndex.vacant
+  }
+
+  private mutating func put(_ entry: Entry) {
+    var position = Int(entry.hash) & mask
+    while entries[position].place != PlaceIndex.vacant { position = (position + 1) & mask }
+    entries[position] = entry
+  }
+
+  private mutating func grow() {
+    let old = entries
+    entries = [Entry](
+      repeating: Entry(hash: 0, place: PlaceIndex.vacant), count: old.count * 2)
+    for entry in old where entry.place != PlaceIndex.vacant { put(entry) }
+  }
+}
+
+/// A hash for `PlaceIndex`, the same in every process; eight bytes at a time.
+func placeHash(_ text: String) -> UInt32 {
+  let bytes = text.utf8Span.span
+  var hash = UInt64(bytes.count)
+  var word: UInt64 = 0
+  for index in bytes.indices {
+    word = word << 8 | UInt64(bytes[index])
+    if index & 7 == 7 {
+      hash = mixed(hash ^ word)
+      word = 0
+    }
+  }
+  return placeHash(hash ^ word)
+}
+
+/// A hash for `PlaceIndex`: all bits of `value` mixed into 32.
+func placeHash(_ value: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: mixed(value) >> 32) }
+
+/// Every bit of `value` spread over the word, as SplitMix64 does.
+private func mixed(_ value: UInt64) -> UInt64 {
+  let once = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+  let twice = (once ^ (once >> 27)) &* 0x94D0_49BB_1331_11EB
+  return twice ^ (twice >> 31)
+}

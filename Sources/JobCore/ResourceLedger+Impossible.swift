@@ -1,0 +1,46 @@
+extension ResourceLedger {
+  /// Why this machine can never give `demand`, in one sentence; nil when it may, or nothing is known.
+  ///
+  /// A total of zero means that the probe could not tell. Network and power come and go, so that
+  /// their absence makes nothing impossible.
+  func impossibility(of demand: Requirements) -> String? {
+    guard let facts else { return nil }
+    return gpuImpossibility(of: demand, facts)
+      ?? processorImpossibility(of: demand, facts)
+      ?? ResourceLedger.impossibility(
+        of: demand.memoryBytes, total: facts.memoryTotalBytes, name: "memory")
+      ?? ResourceLedger.impossibility(
+        of: demand.diskBytes, total: facts.diskTotalBytes, name: "disk space")
+  }
+
+  private func gpuImpossibility(of demand: Requirements, _ facts: MachineFacts) -> String? {
+    guard demand.gpuCount > 0 else { return nil }
+    let why = facts.gpuWhy.isEmpty ? "" : ": " + facts.gpuWhy
+    let needed = demand.gpuCount == 1 ? "a GPU" : "\(demand.gpuCount) GPUs"
+    if facts.gpus.isEmpty {
+      return "the job needs \(needed), and this machine has none\(why)"
+    }
+    if facts.gpus.count < demand.gpuCount {
+      let count = facts.gpus.count == 1 ? "one" : "\(facts.gpus.count)"
+      return "the job needs \(needed), and this machine has only \(count)\(why)"
+    }
+    let large = facts.gpus.filter { $0.memoryTotalBytes >= demand.gpuMemoryBytes }.count
+    guard large < demand.gpuCount else { return nil }
+    let most = facts.gpus.map(\.memoryTotalBytes).max() ?? 0
+    return "the job needs \(needed) with \(words(bytes: demand.gpuMemoryBytes)) of memory;"
+      + (large > 0
+        ? " only \(large) of this machine's GPUs have as much"
+        : " the largest of this machine has \(words(bytes: most))")
+  }
+
+  private func processorImpossibility(of demand: Requirements, _ facts: MachineFacts) -> String? {
+    guard facts.processors > 0, demand.processors > facts.processors else { return nil }
+    return "the job needs \(demand.processors) processors, and this machine has \(facts.processors)"
+  }
+
+  private static func impossibility(of bytes: UInt64, total: UInt64, name: String) -> String? {
+    guard total > 0, bytes > total else { return nil }
+    return "the job needs \(words(bytes: bytes)) of \(name),"
+      + " and this machine has \(words(bytes: total)) altogether"
+  }
+}

@@ -1,0 +1,125 @@
+/// What the machine has, and what of it running jobs hold.
+struct ResourceLedger: Sendable {
+  /// Jobs that may run at the same time.
+  let slots: Int
+  /// Jobs that hold a slot; more than `slots` after a restart with a smaller configuration.
+  private(set) var slotsUsed = 0
+  /// By UUID of the GPU.
+  private(set) var leases: [String: JobNumber] = [:]
+  /// Bytes of main memory that running jobs reserved.
+  private(set) var memoryReserved: UInt64 = 0
+
+  /// What the probes said last; nil before they said anything.
+  private(set) var facts: MachineFacts?
+  private(set) var factsAt: Instant?
+  /// How old facts may be to start a queued job on what they measured.
+  let factsKeep: Span
+  /// Reserved since the facts were measured: not yet part of what they say is in use.
+  private(set) var memoryGranted: UInt64 = 0
+  private(set) var diskGranted: UInt64 = 0
+  /// GPUs that were leased when they were measured: the processes there were our own, so that nothing
+  /// is known of them once the lease ends.
+  private(set) var clouded: Set<String> = []
+
+  init(slots: Int, factsKeep: Span) {
+    self.slots = max(1, slots)
+    self.factsKeep = factsKeep
+  }
+
+  var slotsFree: Int { max(0, slots - slotsUsed) }
+
+  /// Takes what the probes saw; whether what the machine has altogether is different now.
+  mutating func take(_ new: MachineFacts, at now: Instant) -> Bool {
+    var new = new
+    var seen: Set<String> = []
+    new.gpus.removeAll { !seen.insert($0.uuid).inserted }
+    let old = facts
+    facts = new
+    factsAt = now
+    memoryGranted = 0
+    diskGranted = 0
+    clouded = Set(leases.keys)
+    return old.map { !$0.hasSameTotals(as: new) } ?? true
+  }
+
+  /// Takes a slot and everything that is demanded; nil when it is not there.
+  mutating func grant(_ demand: Requirements, to number: JobNumber) -> Lease? {
+    var lease = Lease()
+    if demand.gpuCount > 0 {
+      guard let gpus = choice(for: demand) else { return nil }
+      lease.gpus = gpus
+      for uuid in gpus { leases[uuid] = number }
+    }
+    lease.hasSlot = true
+    slotsUsed += 1
+    lease.memoryBytes = demand.memoryBytes
+    memoryReserved = memoryReserved.addedHeld(demand.memoryBytes)
+    memoryGranted = memoryGranted.addedHeld(demand.memoryBytes)
+    diskGranted = diskGranted.addedHeld(demand.diskBytes)
+    return lease
+  }
+
+  /// What a job of an earlier runner holds already, also beyond what there is.
+  mutating func adopt(_ demand: Requirements, gpus: [String], by number: JobNumber) -> Lease {
+    var lease = Lease()
+    lease.hasSlot = true
+    slotsUsed += 1
+    for uuid in gpus where leases[uuid] == nil {
+      leases[uuid] = number
+      clouded.insert(uuid)
+      lease.gpus.append(uuid)
+    }
+    lease.memoryBytes = demand.memoryBytes
+    memoryReserved = memoryReserved.addedHeld(demand.memoryBytes)
+    return lease
+  }
+
+  /// Takes back only the slot (of a job whose prompt nobody answers).
+  mutating func releaseSlot(of lease: inout Lease) {
+    guard lease.hasSlot else { return }
+    lease.hasSlot = false
+    lease.slotUntil = nil
+    slotsUsed -= 1
+  }
+
+  /// Takes back everything.
+  mutating func release(_ lease: inout Lease) {
+    releaseSlot(of: &lease)
+    for uuid in lease.gpus { leases[uuid] = nil }
+    memoryReserved -= min(memoryReserved, lease.memoryBytes)
+    lease = Lease()
+  }
+
+  /// Free GPUs for `demand`, the smallest that do; nil when there are too few.
+  private func choice(for demand: Requirements) -> [String]? {
+    let free = (facts?.gpus ?? []).filter { isFree($0, for: demand) }
+    guard free.count >= demand.gpuCount else { return nil }
+    let indices = free.indices.sorted {
+      (free[$0].memoryTotalBytes, $0) < (free[$1].memoryTotalBytes, $1)
+    }
+    return indices.prefix(demand.gpuCount).map { free[$0].uuid }
+  }
+
+  /// Whether a job with `demand` could have this GPU now.
+  func isFree(_ gpu: GPU, for demand: Requirements) -> Bool {
+    leases[gpu.uuid] == nil && !clouded.contains(gpu.uuid) && gpu.processes == 0
+      && gpu.memoryFreeBytes >= demand.gpuMemoryBytes
+  }
+}
+
+extension MachineFacts {
+  /// Whether what decides on the impossible is the same.
+  fileprivate func hasSameTotals(as other: MachineFacts) -> Bool {
+    processors == other.processors && memoryTotalBytes == other.memoryTotalBytes
+      && diskTotalBytes == other.diskTotalBytes
+      && gpus.map(\.memoryTotalBytes) == other.gpus.map(\.memoryTotalBytes)
+  }
+}
+
+extension UInt64 {
+  /// The sum, held at the largest value instead of trapping.
+  func addedHeld(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

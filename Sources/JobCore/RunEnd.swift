@@ -1,0 +1,38 @@
+/// How one attempt of a job ended, once its whole process tree is gone.
+package struct RunEnd: Hashable, Sendable {
+  package enum Status: Hashable, Sendable {
+    /// The worker called `exit` with this code, 0…255.
+    case exited(Int32)
+    /// The worker was killed by this signal.
+    case signalled(Int32)
+    /// There never was a worker: one sentence says why.
+    case cannotStart(String)
+    /// There never was a worker, and there never will be: the attempt was forbidden after its runner
+    /// died and before its supervisor began.
+    case revoked
+    /// The supervisor died before it could record the status.
+    case supervisorLost
+    /// The machine was restarted in between.
+    case rebooted
+  }
+
+  /// What the worker declared through its page.
+  package enum Declared: Hashable, Sendable {
+    case nothing
+    case success
+    case failure
+    /// "Not now": back to the queue after this delay.
+    case deferred(Span)
+  }
+
+  package var status: Status
+  package var declared: Declared
+  /// The last look at the page, taken after the worker's end.
+  package var sample: PageSample
+
+  package init(status: Status, declared: Declared = .nothing, sample: PageSample = PageSample()) {
+    self.status = status
+    self.declared = declared
+    self.sample = sample
+  }
+}

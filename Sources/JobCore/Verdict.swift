@@ -1,0 +1,77 @@
+/// What the end of an attempt means for its job.
+enum Verdict: Hashable, Sendable {
+  case ended(Outcome, StopReason?)
+  /// It goes back to the queue with its next attempt, after a delay.
+  case again(PendingReason, after: Span, failed: Bool)
+}
+
+extension Job {
+  /// What the end of the current attempt means.
+  func verdict(on end: RunEnd, backOff: BackOff) -> Verdict {
+    if case .stopping(let stop) = phase { return verdict(on: end, stoppedFor: stop.reason) }
+    switch end.status {
+    case .supervisorLost:
+      return .ended(
+        .interrupted,
+        StopReason(.supervisorLost, "its supervisor died and could not record how the job ended"))
+    case .rebooted: return verdictAfterReboot
+    case .revoked:
+      let reason = PendingReason(.retry, "it had not begun when the runner ended")
+      return .again(reason, after: .zero, failed: false)
+    case .cannotStart: return failure(backOff)
+    case .exited, .signalled: break
+    }
+    if case .deferred(let delay) = end.declared, submission.speaksPage, end.hasExited {
+      let reason = PendingReason(.notBefore, "it asked to go on after \(delay.words)")
+      return .again(reason, after: delay, failed: false)
+    }
+    return end.isSuccess(speaksPage: submission.speaksPage)
+      ? .ended(.succeeded, nil)
+      : failure(backOff)
+  }
+
+  /// After a stop only a declared success with all of the work done counts as one.
+  private func verdict(on end: RunEnd, stoppedFor reason: StopReason) -> Verdict {
+    let isWhole = end.sample.total > 0 && end.sample.completed >= end.sample.total
+    if end.declared == .success, isWhole { return .ended(.succeeded, nil) }
+    return .ended(reason.code.outcome, reason)
+  }
+
+  private var verdictAfterReboot: Verdict {
+    guard submission.resumable else {
+      return .ended(.interrupted, StopReason(.reboot, "the machine was restarted"))
+    }
+    let reason = PendingReason(.retry, "it goes on after a restart of the machine")
+    return .again(reason, after: .zero, failed: false)
+  }
+
+  /// A failure, or the next attempt while there are retries left.
+  private func failure(_ backOff: BackOff) -> Verdict {
+    guard failures < submission.retries else { return .ended(.failed, nil) }
+    let delay = backOff.delay(after: failures, of: number)
+    let reason = PendingReason(
+      .retry,
+      "attempt \(attempt) failed; the next one of \(submission.retries + 1) follows"
+        + " after \(delay.words)")
+    return .again(reason, after: delay, failed: true)
+  }
+}
+
+extension RunEnd {
+  fileprivate var hasExited: Bool {
+    if case .exited = status { true } else { false }
+  }
+
+  /// Whether the worker did what was asked.
+  ///
+  /// A plain command is judged by its status. A definition's worker may declare its outcome besides,
+  /// but a declared success does not outweigh a bad status.
+  fileprivate func isSuccess(speaksPage: Bool) -> Bool {
+    guard status == .exited(0) else { return false }
+    guard speaksPage else { return true }
+    switch declared {
+    case .nothing, .success, .deferred: return true
+    case .failure: return false
+    }
+  }
+}

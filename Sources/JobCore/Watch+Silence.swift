@@ -1,0 +1,43 @@
+extension Watch {
+  enum SilenceVerdict: Hashable, Sendable {
+    case none
+    /// Two thirds are over: say so, once.
+    case warned
+    /// Confirmed: it gave no sign of life for all of the time.
+    case expired
+  }
+
+  /// What the look just taken means for a job that may be silent for `silentAfter`; nil = for ever.
+  mutating func judgeSilence(silentAfter: Span?, at now: Instant) -> SilenceVerdict {
+    guard let silentAfter, now >= warningDue(silentAfter) else { return .none }
+    var verdict = SilenceVerdict.none
+    if !isWarned {
+      isWarned = true
+      verdict = .warned
+    }
+    guard now >= quietSince + silentAfter else { return verdict }
+    guard let suspectedAt = silenceSuspectedAt else {
+      silenceSuspectedAt = now
+      return verdict
+    }
+    return now >= suspectedAt + Watch.confirmation ? .expired : verdict
+  }
+
+  /// When the next look could show that the job is silent.
+  func silenceLookDue(silentAfter: Span?) -> Instant? {
+    guard let silentAfter else { return nil }
+    if let suspectedAt = silenceSuspectedAt { return suspectedAt + Watch.confirmation }
+    return isWarned ? quietSince + silentAfter : warningDue(silentAfter)
+  }
+
+  /// From when on silence counts: the last sign of life, or the end of a quiet phase that the job
+  /// announced.
+  private var quietSince: Instant { max(reportedAt, sample.quietUntil) }
+
+  private func warningDue(_ silentAfter: Span) -> Instant {
+    quietSince + Watch.warningSpan(silentAfter)
+  }
+
+  /// Two thirds.
+  static func warningSpan(_ silentAfter: Span) -> Span { silentAfter / 3 * 2 }
+}

@@ -1,0 +1,52 @@
+extension Watch {
+  /// Whether the look just taken confirms that the job is stalled: it counts towards a known total,
+  /// reports, and has not advanced for as long as the patience lasts.
+  mutating func judgeStall(at now: Instant) -> Bool {
+    guard isStallable, hasReportedSinceAdvance, now >= patienceFrom + patience else {
+      stallSuspectedAt = nil
+      return false
+    }
+    guard let suspectedAt = stallSuspectedAt else {
+      stallSuspectedAt = now
+      return false
+    }
+    return now >= suspectedAt + Watch.confirmation
+  }
+
+  /// From when on the patience counts: the last advance, or the end of a quiet phase that the job
+  /// announced.
+  private var patienceFrom: Instant { max(advancedAt, sample.quietUntil) }
+
+  /// A job without a total, or one that has done all of it, is never stalled.
+  private var isStallable: Bool { sample.total > 0 && sample.completed < sample.total }
+
+  /// When the next look could show a stall.
+  ///
+  /// Without a suspicion after the patience ran out (the job
+  /// did not report, or counts nothing) the next look is one patience later.
+  var stallLookDue: Instant {
+    if let suspectedAt = stallSuspectedAt { return suspectedAt + Watch.confirmation }
+    let due = patienceFrom + patience
+    return sampledAt >= due ? sampledAt + patience : due
+  }
+}
+
+extension PageSample {
+  /// Whether the worker wrote anything since `old`.
+  func differsInWorkerFields(from old: PageSample) -> Bool {
+    completed != old.completed || total != old.total || reports != old.reports || unit != old.unit
+      || textSequence != old.textSequence || quietUntil != old.quietUntil
+  }
+
+  /// Whether the fraction done grew since `old`.
+  ///
+  /// Compared exactly, as cross products of 128 bits: a job of 2⁶⁰ bytes that did one more advanced.
+  /// To begin counting towards a total is an advance too.
+  func isAdvance(from old: PageSample) -> Bool {
+    guard total > 0 else { return false }
+    guard old.total > 0 else { return true }
+    let new = min(completed, total).multipliedFullWidth(by: old.total)
+    let before = min(old.completed, old.total).multipliedFullWidth(by: total)
+    return new.high != before.high ? new.high > before.high : new.low > before.low
+  }
+}

@@ -1,0 +1,87 @@
+/// The signs of life of one attempt, and the suspicions against it.
+///
+/// Patience runs out by the clock, but a verdict falls only on looks at the page: two of them, taken
+/// after the patience ran out and at least `confirmation` apart, neither showing what was missed. A
+/// machine that was suspended, or a runner that was late, therefore condemns nobody.
+struct Watch: Hashable, Sendable {
+  /// Between the look that raises a suspicion and the one that confirms it.
+  static let confirmation = Span.seconds(1)
+
+  var startedAt: Instant
+  var sample = PageSample()
+  var sampledAt: Instant
+  /// The last sign of life.
+  var reportedAt: Instant
+  var advancedAt: Instant
+  /// The page changed since the last advance.
+  var hasReportedSinceAdvance = false
+  /// How long it may report without an advance; each "continue" doubles it.
+  var patience: Span
+  var stallSuspectedAt: Instant?
+  var silenceSuspectedAt: Instant?
+  /// Silent for two thirds of what is allowed, and it was said.
+  var isWarned = false
+  /// A look was asked for and has not been answered.
+  var askedAt: Instant?
+
+  init(from now: Instant, patience: Span) {
+    startedAt = now
+    sampledAt = now
+    reportedAt = now
+    advancedAt = now
+    // Shorter patience than the distance of two looks would only mean looking all the time.
+    self.patience = max(patience, Watch.confirmation)
+  }
+
+  /// What one look showed.
+  struct Change: Hashable, Sendable {
+    var reported = false
+    var advanced = false
+  }
+
+  /// Takes one look; `logCounts` when a growing log is a sign of life.
+  mutating func take(_ new: PageSample, at now: Instant, logCounts: Bool) -> Change {
+    var change = Change()
+    change.reported = new.differsInWorkerFields(from: sample)
+    change.advanced = change.reported && new.isAdvance(from: sample)
+    if change.reported || (logCounts && new.logBytes > sample.logBytes) {
+      reportedAt = now
+      silenceSuspectedAt = nil
+      isWarned = false
+    }
+    if change.advanced {
+      restartPatience(at: now)
+    } else if change.reported {
+      hasReportedSinceAdvance = true
+    }
+    sample = new
+    sampledAt = now
+    askedAt = nil
+    return change
+  }
+
+  /// The patience for advances begins anew.
+  mutating func restartPatience(at now: Instant) {
+    advancedAt = now
+    hasReportedSinceAdvance = false
+    stallSuspectedAt = nil
+  }
+
+  /// When to look next at a running job.
+  func lookDue(for submission: Submission) -> Instant? {
+    let stall = submission.onStall == .continue ? nil : stallLookDue
+    return held(earliest(stall, silenceLookDue(silentAfter: submission.silentAfter)))
+  }
+
+  /// When to look next at a job whose prompt is open: it may have gone on, or fallen silent.
+  func promptLookDue(for submission: Submission) -> Instant? {
+    held(
+      earliest(sampledAt + patience, silenceLookDue(silentAfter: submission.silentAfter)))
+  }
+
+  /// A look that was asked for is not asked for again at once.
+  private func held(_ due: Instant?) -> Instant? {
+    guard let due, let askedAt else { return due }
+    return max(due, askedAt + Watch.confirmation)
+  }
+}

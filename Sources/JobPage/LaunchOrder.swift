@@ -1,0 +1,67 @@
+/// What the runner tells the shim: where everything of one attempt is, and what to run.
+///
+/// Encoded as NUL-ended `key=value` fields, an empty field, then the `LaunchSpecification`. The shim
+/// reads it from descriptor 3.
+package struct LaunchOrder: Hashable, Sendable {
+  package var record: String
+  package var page: String
+  package var log: String
+  package var stateDirectory: String
+  /// The value of `JOBRUN_TOKEN` in the worker's environment.
+  package var token: String
+  /// How long children that outlive the worker get between TERM and KILL.
+  package var graceMilliseconds: UInt64
+  /// The bits that the worker's new files do not get (umask(2)); nil: the supervisor's own.
+  package var creationMask: UInt32?
+  package var specification: LaunchSpecification
+
+  package init(
+    record: String, page: String, log: String, stateDirectory: String, token: String,
+    graceMilliseconds: UInt64, creationMask: UInt32? = nil, specification: LaunchSpecification
+  ) {
+    self.record = record
+    self.page = page
+    self.log = log
+    self.stateDirectory = stateDirectory
+    self.token = token
+    self.graceMilliseconds = graceMilliseconds
+    self.creationMask = creationMask
+    self.specification = specification
+  }
+
+  /// The whole entry of the environment that marks the processes of the attempt.
+  package var environmentEntry: [UInt8] { Array("JOBRUN_TOKEN=\(token)".utf8) }
+
+  package func encoded() -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (key, value) in [
+      ("record", record), ("page", page), ("log", log), ("state", stateDirectory),
+      ("token", token), ("graceMs", String(graceMilliseconds)),
+    ] {
+      bytes.appendField(Array("\(key)=\(value)".utf8))
+    }
+    if let creationMask { bytes.appendField(Array("umask=\(creationMask)".utf8)) }
+    bytes.appendField([])
+    return bytes + specification.encoded()
+  }
+
+  package init(decoding bytes: [UInt8]) throws(JobPageError) {
+    var fields = try FieldReader(bytes)
+    var values: [String: String] = [:]
+    while let field = fields.next(), !field.isEmpty {
+      guard let equals = field.firstIndex(of: 0x3D) else { throw .malformed("a field has no name") }
+      values[String(decoding: field[..<equals], as: UTF8.self)] =
+        String(decoding: field[(equals + 1)...], as: UTF8.self)
+    }
+    func value(_ key: String) throws(JobPageError) -> String {
+      guard let value = values[key] else { throw .malformed("\(key) is missing") }
+      return value
+    }
+    guard let grace = UInt64(try value("graceMs")) else { throw .malformed("graceMs") }
+    self.init(
+      record: try value("record"), page: try value("page"), log: try value("log"),
+      stateDirectory: try value("state"), token: try value("token"), graceMilliseconds: grace,
+      creationMask: values["umask"].flatMap { UInt32($0) },
+      specification: try LaunchSpecification(decoding: fields.remainder))
+  }
+}

@@ -1,0 +1,32 @@
+internal import LinuxSystem
+
+/// The runner's hand on a page: telling the worker to stop.
+package struct PageControl: ~Copyable {
+  private let file: FileDescriptor
+
+  package init(path: String) throws(JobPageError) {
+    file = try JobPageError.wrapping { () throws(SystemError) in
+      try File.open(path, [.read, .write, .noFollow, .nonblocking])
+    }
+  }
+
+  /// Writes reason and deadline, then the stop word, and wakes the worker that waits for it.
+  ///
+  /// May be repeated with another deadline (on `AwakeClock`), which is when the worker will be
+  /// killed. It writes with pwrite(2); a page that the worker cut short is no problem of the
+  /// caller's, only of the worker's.
+  package borrowing func stop(reason: UInt32, deadline: UInt64) throws(JobPageError) {
+    do throws(SystemError) {
+      // Reason and deadline lie side by side and go first: who sees the word sees them.
+      let details = reason.littleEndianBytes + deadline.littleEndianBytes
+      try file.write(details, at: UInt64(PageLayout.stopReason))
+      try file.write(UInt32(1).littleEndianBytes, at: UInt64(PageLayout.control))
+      let mapping = try SharedMapping(file, size: PageLayout.size)
+      try Futex.wake(mapping, offset: PageLayout.control)
+    } catch  where error.number == SystemError.badAddress {
+      return  // cut short in between: nobody can wait there
+    } catch {
+      throw .system(error)
+    }
+  }
+}

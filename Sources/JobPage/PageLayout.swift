@@ -1,0 +1,86 @@
+/// Where everything lies in a page: ABI version 1, little-endian, 4096 bytes.
+///
+/// `page.md` beside this file is the same table for writers in other languages; a test holds the
+/// two together. Offsets and sizes are in bytes.
+package enum PageLayout {
+  package static let size = 4096
+  package static let version: UInt32 = 1
+  /// `JOBRUNP1`.
+  package static let magicBytes: [UInt8] = Array("JOBRUNP1".utf8)
+
+  // Written by the runner before the worker starts.
+  package static let magic = 0
+  /// u32.
+  package static let versionNumber = 8
+  /// u32.
+  package static let pageSize = 12
+  /// u64.
+  package static let jobNumber = 16
+  /// u64, from 1.
+  package static let attempt = 24
+
+  // Written by the worker.
+  /// u64.
+  package static let completed = 64
+  /// u64; 0 = indeterminate.
+  package static let total = 72
+  /// u64; bumped by every report that changes no count.
+  package static let reports = 80
+  /// u32; see `PageUnit`.
+  package static let unit = 88
+  /// u64, nanoseconds of CLOCK_MONOTONIC; 0 = not quiet.
+  package static let quietUntil = 96
+  /// u64 seqlock of both texts; odd = being written.
+  package static let textSequence = 128
+  /// u16 length, then UTF-8.
+  package static let title = 136
+  /// u16 length, then UTF-8.
+  package static let subtitle = 392
+
+  // Written by the runner while the worker runs.
+  /// u32, a futex word: 0 run, 1 stop.
+  package static let control = 1024
+  /// u32; the numbers are the caller's.
+  package static let stopReason = 1028
+  /// u64, nanoseconds of CLOCK_MONOTONIC.
+  package static let stopDeadline = 1032
+
+  // Written by the worker at its end.
+  /// u32; see `PageOutcome`.
+  package static let outcome = 1088
+  /// u32; the delay of outcome `deferred`.
+  package static let deferSeconds = 1092
+  /// u16 length, then UTF-8.
+  package static let message = 1096
+
+  /// The most bytes of a text, its length not counted.
+  package static let textBytes = 253
+}
+
+/// What the counts of a page count.
+package enum PageUnit: UInt32, Hashable, Sendable {
+  case items = 0
+  case bytes = 1
+}
+
+/// What the worker declared about its own end.
+package enum PageOutcome: UInt32, Hashable, Sendable {
+  case none = 0
+  case success = 1
+  case failure = 2
+  /// Not now: again after `deferSeconds`.
+  case deferred = 3
+}
+
+/// A request to stop, as the worker reads it from its page.
+package struct PageStop: Hashable, Sendable {
+  /// 0 = none given.
+  package var reason: UInt32
+  /// When the worker will be killed, on `AwakeClock`.
+  package var deadline: UInt64
+
+  package init(reason: UInt32, deadline: UInt64) {
+    self.reason = reason
+    self.deadline = deadline
+  }
+}

@@ -1,0 +1,87 @@
+internal import LinuxSystem
+
+/// A look at a worker's page from outside: for runner and terminal, which trust no byte of it.
+///
+/// It reads with pread(2) and never maps: a page that the worker cuts short is an answer here.
+package struct PageReader: ~Copyable {
+  private let file: FileDescriptor
+  // The last texts that were read whole, with their sequence.
+  private var title = ""
+  private var subtitle = ""
+  private var textSequence: UInt64 = 0
+  /// Sequence 0 may have texts, too: the runner's, from before the worker began.
+  private var hasReadTexts = false
+
+  /// Opens the page; a file that is no page is no error here but the condition of its snapshots.
+  package init(path: String) throws(JobPageError) {
+    file = try JobPageError.wrapping { () throws(SystemError) in
+      try File.open(path, [.read, .noFollow, .nonblocking])
+    }
+  }
+
+  /// Reads the page now; costs one system call (two or more while texts change) and never fails.
+  package mutating func snapshot() -> PageSnapshot {
+    var snapshot = PageSnapshot()
+    do throws(SystemError) {
+      let page = PageBytes(bytes: try file.read(at: 0, maximum: PageLayout.size))
+      if page.bytes.count < PageLayout.size {
+        snapshot.condition = .truncated
+      } else if !page.hasHeader {
+        snapshot.condition = .garbage
+      } else {
+        try readTexts(page)
+        fill(&snapshot, page)
+      }
+    } catch {
+      snapshot.condition = .unreadable
+    }
+    snapshot.title = title
+    snapshot.subtitle = subtitle
+    return snapshot
+  }
+
+  private func fill(_ snapshot: inout PageSnapshot, _ page: PageBytes) {
+    snapshot.completed = page.count(PageLayout.completed)
+    snapshot.total = page.count(PageLayout.total)
+    snapshot.reports = page.word64(PageLayout.reports)
+    snapshot.quietUntil = page.word64(PageLayout.quietUntil)
+    snapshot.textSequence = textSequence
+    snapshot.deferSeconds = page.word32(PageLayout.deferSeconds)
+    if page.word32(PageLayout.control) != 0 {
+      snapshot.stop = PageStop(
+        reason: page.word32(PageLayout.stopReason),
+        deadline: page.word64(PageLayout.stopDeadline))
+    }
+    if let unit = PageUnit(rawValue: page.word32(PageLayout.unit)),
+      let outcome = PageOutcome(rawValue: page.word32(PageLayout.outcome)),
+      let message = page.text(PageLayout.message)
+    {
+      snapshot.unit = unit
+      snapshot.outcome = outcome
+      snapshot.message = message
+    } else {
+      snapshot = PageSnapshot()
+      snapshot.condition = .garbage
+    }
+  }
+
+  /// Takes the texts over if they changed and can be read whole within a few tries.
+  private mutating func readTexts(_ first: PageBytes) throws(SystemError) {
+    var page = first
+    for _ in 0..<4 {
+      let sequence = page.word64(PageLayout.textSequence)
+      if hasReadTexts, sequence == textSequence { return }
+      let after = try file.read(at: UInt64(PageLayout.textSequence), maximum: 8)
+      if sequence % 2 == 0, after == sequence.littleEndianBytes {
+        // An impossible length is a text that nobody wrote whole: the last good one stays.
+        title = page.text(PageLayout.title) ?? title
+        subtitle = page.text(PageLayout.subtitle) ?? subtitle
+        textSequence = sequence
+        hasReadTexts = true
+        return
+      }
+      page = PageBytes(bytes: try file.read(at: 0, maximum: PageLayout.size))
+      if page.bytes.count < PageLayout.size { return }
+    }
+  }
+}

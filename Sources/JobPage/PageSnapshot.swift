@@ -1,0 +1,87 @@
+/// What one look at a page showed, made safe to show: counts clamped, texts without control
+/// characters.
+package struct PageSnapshot: Hashable, Sendable {
+  package enum Condition: Hashable, Sendable {
+    case intact
+    /// The worker cut its page short.
+    case truncated
+    /// The header is no longer the runner's, or a word holds what no writer writes.
+    case garbage
+    /// The file cannot be read at all.
+    case unreadable
+  }
+
+  /// Anything but `intact` deserves a warning; everything else is then at its default, except the
+  /// texts, which stay the last good ones.
+  package var condition: Condition = .intact
+  package var completed: UInt64 = 0
+  /// 0 = indeterminate.
+  package var total: UInt64 = 0
+  package var reports: UInt64 = 0
+  package var unit: PageUnit = .items
+  /// On `AwakeClock`; 0 = not quiet.
+  package var quietUntil: UInt64 = 0
+  /// Changes with every new title or subtitle.
+  package var textSequence: UInt64 = 0
+  /// Empty = the worker has set none.
+  package var title: String = ""
+  package var subtitle: String = ""
+  package var outcome: PageOutcome = .none
+  package var deferSeconds: UInt32 = 0
+  package var message: String = ""
+  /// What the runner told the worker; nil while it may run on.
+  package var stop: PageStop?
+
+  package init() {}
+}
+
+/// A page's bytes as they were read.
+struct PageBytes {
+  let bytes: [UInt8]
+
+  func word64(_ offset: Int) -> UInt64 { word(offset) }
+
+  func word32(_ offset: Int) -> UInt32 { word(offset) }
+
+  private func word<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int) -> Word {
+    unsafe bytes.withUnsafeBytes {
+      unsafe Word(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: Word.self))
+    }
+  }
+
+  /// A count; what a 64-bit signed number cannot hold came from below zero and is 0.
+  func count(_ offset: Int) -> UInt64 {
+    let value = word64(offset)
+    return value > UInt64(Int64.max) ? 0 : value
+  }
+
+  /// A text, or nil when its length is impossible.
+  func text(_ offset: Int) -> String? {
+    let length = Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
+    guard length <= PageLayout.textBytes else { return nil }
+    return PlainText.make(bytes[(offset + 2)..<(offset + 2 + length)])
+  }
+
+  var hasHeader: Bool {
+    bytes.starts(with: PageLayout.magicBytes)
+      && word32(PageLayout.versionNumber) == PageLayout.version
+      && word32(PageLayout.pageSize) == UInt32(PageLayout.size)
+  }
+}
+
+/// Text from a worker that may go to a terminal.
+package enum PlainText {
+  /// The bytes as UTF-8, repaired, in one line: breaks become blanks, and everything that could
+  /// steer a terminal or turn the direction of writing is left out.
+  package static func make(_ bytes: some Collection<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x09...0x0D, 0x85, 0x2028, 0x2029: text.append(" ")
+      case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: continue
+      default: text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+}

@@ -1,0 +1,71 @@
+internal import LinuxSystem
+internal import Synchronization
+
+extension PageWriter {
+  /// Sets the texts that are given, cut to 253 bytes of UTF-8; nil leaves one as it is.
+  package borrowing func setText(title: String? = nil, subtitle: String? = nil) {
+    locked {
+      // An odd number here is a writer that was killed in between; the next even one repairs it.
+      let sequence = unsafe word64(PageLayout.textSequence)
+      let odd = unsafe sequence.pointee.load(ordering: .relaxed) | 1
+      unsafe sequence.pointee.store(odd, ordering: .relaxed)
+      atomicMemoryFence(ordering: .releasing)
+      if let title { write(title, PageLayout.title) }
+      if let subtitle { write(subtitle, PageLayout.subtitle) }
+      unsafe sequence.pointee.store(odd &+ 1, ordering: .releasing)
+    }
+  }
+
+  /// Declares how the work ended; the last declaration counts.
+  ///
+  /// The message is one line for a person, cut to 253 bytes of UTF-8.
+  package borrowing func declare(
+    _ outcome: PageOutcome, message: String = "", deferSeconds: UInt32 = 0
+  ) {
+    locked {
+      write(message, PageLayout.message)
+      unsafe word32(PageLayout.deferSeconds).pointee.store(deferSeconds, ordering: .relaxed)
+      unsafe word32(PageLayout.outcome).pointee.store(outcome.rawValue, ordering: .releasing)
+    }
+  }
+
+  /// The worker was told to stop; nil while it may run on.
+  package var stop: PageStop? {
+    guard unsafe word32(PageLayout.control).pointee.load(ordering: .acquiring) != 0 else {
+      return nil
+    }
+    return PageStop(
+      reason: unsafe word32(PageLayout.stopReason).pointee.load(ordering: .relaxed),
+      deadline: unsafe word64(PageLayout.stopDeadline).pointee.load(ordering: .relaxed))
+  }
+
+  /// Sleeps until the worker is told to stop or the deadline (on `AwakeClock`) has come.
+  ///
+  /// - Returns: the stop, or nil at the deadline.
+  package borrowing func waitForStop(until deadline: UInt64?) -> PageStop? {
+    while true {
+      if let stop { return stop }
+      if let deadline, AwakeClock.now() >= deadline { return nil }
+      Futex.wait(mapping, offset: PageLayout.control, expected: 0, until: deadline)
+    }
+  }
+
+  private func write(_ text: String, _ offset: Int) {
+    let bytes = Self.cut(text)
+    unsafe (mapping.address + offset).storeBytes(
+      of: UInt16(bytes.count).littleEndian, as: UInt16.self)
+    for (index, byte) in bytes.enumerated() {
+      unsafe (mapping.address + offset + 2 + index).storeBytes(of: byte, as: UInt8.self)
+    }
+  }
+
+  /// The most whole characters that fit.
+  private static func cut(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for character in text {
+      guard bytes.count + character.utf8.count <= PageLayout.textBytes else { break }
+      bytes += character.utf8
+    }
+    return bytes
+  }
+}

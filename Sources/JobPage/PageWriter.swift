@@ -1,0 +1,105 @@
+internal import LinuxSystem
+package import Synchronization
+
+/// A worker's hand on its own page, shared by all its threads.
+///
+/// Counting is one atomic operation in shared memory: no system call, no lock, no allocation.
+@safe
+package struct PageWriter: ~Copyable, Sendable {
+  let mapping: SharedMapping
+  private let file: FileDescriptor
+  /// Among this process's threads; the file's lock keeps other processes out.
+  private let texts = Mutex<Void>(())
+
+  /// Maps the page at `path` (the worker finds it in `JOBRUN_PAGE`).
+  package init(path: String) throws(JobPageError) {
+    let file = try JobPageError.wrapping { () throws(SystemError) in
+      try File.open(path, [.read, .write, .nonblocking])
+    }
+    let header = try JobPageError.wrapping { () throws(SystemError) in
+      PageBytes(bytes: try file.read(at: 0, maximum: PageLayout.size))
+    }
+    guard header.bytes.count == PageLayout.size, header.hasHeader else {
+      throw .notPage(path: path)
+    }
+    mapping = try JobPageError.wrapping { () throws(SystemError) in
+      try SharedMapping(file, size: PageLayout.size)
+    }
+    self.file = file
+  }
+
+  /// Runs `body` alone among all writers of this page's texts, in this process and in others.
+  func locked(_ body: () -> Void) {
+    texts.withLock { _ in
+      // A lock that cannot be had (no memory for it) only risks a torn text, which readers skip.
+      try? file.lock()
+      body()
+      file.unlock()
+    }
+  }
+
+  /// The word that counts what is completed, for a writer that stores to it without a call.
+  ///
+  /// Valid as long as this value lives.
+  @unsafe package var completedWord: UnsafeMutablePointer<Atomic<UInt64>> {
+    unsafe word64(PageLayout.completed)
+  }
+
+  /// The atomic word at an offset of `PageLayout`.
+  func word64(_ offset: Int) -> UnsafeMutablePointer<Atomic<UInt64>> {
+    unsafe mapping.address.advanced(by: offset).assumingMemoryBound(to: Atomic<UInt64>.self)
+  }
+
+  func word32(_ offset: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
+    unsafe mapping.address.advanced(by: offset).assumingMemoryBound(to: Atomic<UInt32>.self)
+  }
+}
+
+// Counting.
+extension PageWriter {
+  /// Adds to what is completed (two's complement: may be negative); exact under any number of
+  /// threads and processes.
+  package borrowing func advance(by count: Int64) {
+    unsafe word64(PageLayout.completed).pointee
+      .wrappingAdd(UInt64(bitPattern: count), ordering: .relaxed)
+  }
+
+  /// Sets what is completed: for a single writer, as a plain store overtakes others' additions.
+  package borrowing func setCompleted(_ count: UInt64) {
+    unsafe word64(PageLayout.completed).pointee.store(count, ordering: .relaxed)
+  }
+
+  package var completed: UInt64 {
+    unsafe word64(PageLayout.completed).pointee.load(ordering: .relaxed)
+  }
+
+  /// 0 = indeterminate.
+  package borrowing func setTotal(_ count: UInt64) {
+    unsafe word64(PageLayout.total).pointee.store(count, ordering: .relaxed)
+  }
+
+  /// Adds to the total (two's complement: may be negative).
+  package borrowing func addTotal(_ count: Int64) {
+    unsafe word64(PageLayout.total).pointee
+      .wrappingAdd(UInt64(bitPattern: count), ordering: .relaxed)
+  }
+
+  package var total: UInt64 {
+    unsafe word64(PageLayout.total).pointee.load(ordering: .relaxed)
+  }
+
+  package borrowing func setUnit(_ unit: PageUnit) {
+    unsafe word32(PageLayout.unit).pointee.store(unit.rawValue, ordering: .relaxed)
+  }
+
+  /// A sign of life that changes no count.
+  package borrowing func report() {
+    unsafe word64(PageLayout.reports).pointee.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  /// No report is to be expected until then (on `AwakeClock`); 0 = now again.
+  package borrowing func setQuiet(until instant: UInt64) {
+    unsafe word64(PageLayout.quietUntil).pointee.store(instant, ordering: .relaxed)
+    report()
+  }
+}

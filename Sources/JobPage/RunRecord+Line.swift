@@ -1,0 +1,82 @@
+package import LinuxSystem
+
+extension RunRecord.Line {
+  /// The line with its end.
+  package var text: String {
+    switch self {
+    case .started(let line):
+      Self.startedPrefix + "\(line.worker.pid) \(line.worker.startTime)"
+        + Self.startedSuffix(shim: line.shim)
+    case .ended(let line):
+      "ended \(line.status.words) cpu \(line.cpuMicroseconds) rss \(line.residentBytes) "
+        + "from \(line.startedMilliseconds) to \(line.endedMilliseconds)"
+        + (line.message.isEmpty ? "" : " \(PlainText.make(line.message.utf8))") + "\n"
+    case .revoked: "revoked\n"
+    }
+  }
+
+  /// What comes before the worker's pid and start time, which its own process fills in.
+  package static let startedPrefix = "started "
+
+  package static func startedSuffix(shim: ProcessIdentity) -> String {
+    " \(shim.pid) \(shim.startTime)\n"
+  }
+
+  /// Nil for a line that makes no sense.
+  package init?(parsing text: String) {
+    // By scalars: a blank before a combining mark is no Character of its own.
+    let words = text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
+      .map { Substring($0) }
+    switch words.first {
+    case "started":
+      guard words.count == 5, let worker = Self.process(words[1], words[2]),
+        let shim = Self.process(words[3], words[4])
+      else { return nil }
+      self = .started(.init(worker: worker, shim: shim))
+    case "ended":
+      guard let ended = RunRecord.Ended(words) else { return nil }
+      self = .ended(ended)
+    case "revoked" where words.count == 1: self = .revoked
+    default: return nil
+    }
+  }
+
+  private static func process(_ pid: Substring, _ start: Substring) -> ProcessIdentity? {
+    guard let pid = Int32(pid), pid > 0, let start = UInt64(start) else { return nil }
+    return ProcessIdentity(pid: pid, startTime: start)
+  }
+}
+
+extension RunRecord.Ended {
+  /// `ended exit|signal|cannotStart CODE cpu US rss BYTES from MS to MS [MESSAGE]`.
+  init?(_ words: [Substring]) {
+    guard words.count >= 11, words[3] == "cpu", words[5] == "rss", words[7] == "from",
+      words[9] == "to", let status = RunRecord.Status(words[1], words[2]),
+      let cpu = UInt64(words[4]), let resident = UInt64(words[6]), let from = Int64(words[8]),
+      let to = Int64(words[10])
+    else { return nil }
+    self.init(
+      status: status, cpuMicroseconds: cpu, residentBytes: resident, startedMilliseconds: from,
+      endedMilliseconds: to, message: words[11...].joined(separator: " "))
+  }
+}
+
+extension RunRecord.Status {
+  var words: String {
+    switch self {
+    case .exited(let code): "exit \(code)"
+    case .signalled(let number): "signal \(number)"
+    case .cannotStart(let number): "cannotStart \(number)"
+    }
+  }
+
+  init?(_ kind: Substring, _ code: Substring) {
+    guard let code = Int32(code) else { return nil }
+    switch kind {
+    case "exit": self = .exited(code)
+    case "signal": self = .signalled(code)
+    case "cannotStart": self = .cannotStart(code)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package import LinuxSystem
+
+/// The file `runs/N.ATTEMPT`: the truth about whether an attempt started and how it ended.
+///
+/// A few lines of text, each written with one write(2) by whoever holds the file's lock. A torn
+/// last line, or one that makes no sense, is ignored.
+package struct RunRecord: Hashable, Sendable {
+  package struct Started: Hashable, Sendable {
+    package var worker: ProcessIdentity
+    package var shim: ProcessIdentity
+
+    package init(worker: ProcessIdentity, shim: ProcessIdentity) {
+      self.worker = worker
+      self.shim = shim
+    }
+  }
+
+  package enum Status: Hashable, Sendable {
+    /// 0…255.
+    case exited(Int32)
+    case signalled(Int32)
+    /// The error number; the end's message says it in words.
+    case cannotStart(Int32)
+  }
+
+  package struct Ended: Hashable, Sendable {
+    package var status: Status
+    /// User and system time of the whole tree.
+    package var cpuMicroseconds: UInt64
+    /// The largest resident size of one of its processes.
+    package var residentBytes: UInt64
+    /// Wall time, milliseconds since 1970.
+    package var startedMilliseconds: Int64
+    package var endedMilliseconds: Int64
+    /// Empty, or one line for a person.
+    package var message: String
+
+    package init(
+      status: Status, cpuMicroseconds: UInt64, residentBytes: UInt64, startedMilliseconds: Int64,
+      endedMilliseconds: Int64, message: String = ""
+    ) {
+      self.status = status
+      self.cpuMicroseconds = cpuMicroseconds
+      self.residentBytes = residentBytes
+      self.startedMilliseconds = startedMilliseconds
+      self.endedMilliseconds = endedMilliseconds
+      self.message = message
+    }
+  }
+
+  package enum Line: Hashable, Sendable {
+    case started(Started)
+    case ended(Ended)
+    /// The runner forbade the attempt before it had started.
+    case revoked
+  }
+
+  package var started: Started?
+  package var ended: Ended?
+  package var isRevoked = false
+  /// No byte was written: whoever gets the lock decides what happens.
+  package var isEmpty = true
+
+  package init() {}
+
+  package init(parsing bytes: [UInt8]) {
+    isEmpty = bytes.isEmpty
+    guard let last = bytes.lastIndex(of: 0x0A) else { return }
+    for line in bytes[...last].split(separator: 0x0A) {
+      switch Line(parsing: String(decoding: line, as: UTF8.self)) {
+      case .started(let line): started = line
+      case .ended(let line): ended = line
+      case .revoked: isRevoked = true
+      case nil: continue
+      }
+    }
+  }
+}

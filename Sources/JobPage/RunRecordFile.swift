@@ -1,0 +1,53 @@
+internal import LinuxSystem
+
+/// An open run record.
+package struct RunRecordFile: ~Copyable {
+  private let file: FileDescriptor
+
+  /// Opens the record, making an empty one when it is missing (0600).
+  package init(path: String) throws(JobPageError) {
+    file = try JobPageError.wrapping { () throws(SystemError) in
+      try File.open(path, [.read, .write, .append, .create, .noFollow])
+    }
+  }
+
+  /// Opens a record that must be there, as the shim does.
+  ///
+  /// One that is missing was made, judged and removed: a shim that comes so late must not begin.
+  package init(existing path: String) throws(JobPageError) {
+    file = try JobPageError.wrapping { () throws(SystemError) in
+      try File.open(path, [.read, .write, .append, .noFollow])
+    }
+  }
+
+  /// For `Spawn.Announcement`: appends.
+  package var number: Int32 { file.number }
+
+  /// Takes the lock, which is held until this value goes away or its process ends; false when
+  /// another has it, which means that the attempt's shim is alive.
+  package borrowing func tryLock() throws(JobPageError) -> Bool {
+    try JobPageError.wrapping { () throws(SystemError) in try file.tryLock() }
+  }
+
+  package borrowing func read() throws(JobPageError) -> RunRecord {
+    RunRecord(
+      parsing: try JobPageError.wrapping { () throws(SystemError) in
+        try file.read(at: 0, maximum: 1 << 16)
+      })
+  }
+
+  /// Appends a line with one write; only the holder of the lock may.
+  package borrowing func append(_ line: RunRecord.Line) throws(JobPageError) {
+    try JobPageError.wrapping { () throws(SystemError) in
+      let size = try file.size()
+      let last = try file.read(at: max(size, 1) - 1, maximum: 1)
+      let isTorn = size > 0 && last != [0x0A]
+      try file.writeAll(Array(((isTorn ? "\n" : "") + line.text).utf8))
+    }
+  }
+
+  /// Makes the lines last through a power cut.
+  package borrowing func synchronise() throws(JobPageError) {
+    try JobPageError.wrapping { () throws(SystemError) in try file.synchroniseContent() }
+  }
+}

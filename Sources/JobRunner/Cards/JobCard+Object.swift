@@ -1,0 +1,86 @@
+import JobCore
+import JobWire
+
+extension JobCard {
+  /// The job as everybody sees it, at this instant.
+  ///
+  /// `core` is the core's view of a live job, nil once it has ended; times that the core knows in
+  /// awake time are turned into wall time by `wallNow` and `now`.
+  func object(
+    core: JobCore.Snapshot?, text: PageText?, places: Places, now: Instant, wallNow: WallTime
+  ) -> JobObject {
+    var object = JobObject(
+      number: number, identifier: submission.identifier.text, title: text?.title ?? title,
+      submitted: submittedAt, log: places.log(number), stateDirectory: places.jobState(number))
+    object.definition = definition
+    object.subtitle = text?.subtitle ?? subtitle
+    // A job that starts in the instant of its acceptance was queued without either, however short.
+    let isQueued = if case .queued = state { true } else { false }
+    object.attempt = isQueued ? attempt : core?.attempt ?? attempt
+    object.gpus = isQueued ? [] : core?.gpus ?? gpus
+    object.warning = core?.warning ?? warning
+    object.attached = attachedCount
+    object.message = message
+    object.progress = progress(at: now)
+    describe(shown(core), in: &object, position: core?.position, now: now, wallNow: wallNow)
+    describeRun(in: &object)
+    return object
+  }
+
+  /// A waiting job's reason as it is now: it changes without an event for all but the first in line.
+  private func shown(_ core: JobCore.Snapshot?) -> JobState {
+    guard case .queued = state, let core, case .queued = core.state else { return state }
+    return core.state
+  }
+
+  private func describe(
+    _ state: JobState, in object: inout JobObject, position: Int?, now: Instant, wallNow: WallTime
+  ) {
+    object.state = JobObject.State(state)
+    switch state {
+    case .queued(let reason):
+      object.pendingReason = reason
+      object.position = position
+    case .launching, .running: break
+    case .stalled(let since):
+      let ago = Int64((now - since).milliseconds)
+      object.prompt = JobObject.Prompt(
+        question: "\(title) reports but does not advance. Continue?",
+        since: WallTime(milliseconds: wallNow.milliseconds - ago))
+    case .stopping(let reason, _):
+      object.stopReason = reason
+    case .ended(let outcome, let reason):
+      object.outcome = outcome
+      object.stopReason = reason
+    }
+  }
+
+  private func describeRun(in object: inout JobObject) {
+    object.pid = workerPID
+    object.started = startedAt
+    object.ended = endedAt
+    object.exitCode = exitCode
+    object.signal = signal
+    object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
+    object.maxResidentBytes = maxResidentBytes
+  }
+
+  /// Nil until the worker has said anything about how far it is.
+  private func progress(at now: Instant) -> JobProgress? {
+    guard attempt > 0, sample.total > 0 || sample.completed > 0 else { return nil }
+    var progress = JobProgress(
+      completed: sample.completed, total: sample.total,
+      unit: sample.unit == .bytes ? .bytes : .items)
+    guard case .running = state else { return progress }
+    progress.rate = estimator.rate(at: now)
+    progress.eta = estimator.remaining(total: sample.total, at: now)
+      .map { Double($0.milliseconds) / 1_000 }
+    return progress
+  }
+}
+
+/// The words a worker shows now, from its page.
+struct PageText {
+  var title: String?
+  var subtitle: String?
+}

@@ -1,0 +1,100 @@
+package import JobCore
+internal import JobWire
+internal import LinuxSystem
+
+/// The GPUs of this machine, and what only the report shows of them.
+package struct GPUReading: Equatable, Sendable {
+  package var gpus: [GPU]
+  /// Percent by UUID, for those whose driver tells it.
+  package var utilisation: [String: Int]
+  /// Where the GPUs come from, or why there is none; never empty.
+  package var why: String
+
+  /// Before the first answer.
+  package static let unknown = GPUReading(
+    gpus: [], utilisation: [:], why: "the GPUs have not been looked for yet")
+}
+
+/// Looks for GPUs without ever waiting for a driver in this process.
+///
+/// NVIDIA's are told by `jobrun-helper gpu`, a child with a deadline; without one, render nodes of
+/// real devices count. In the runner's loop:
+///
+///     let call = probe.start()
+///     // call.descriptor: watch for readability until call.deadline; nil: finish at once
+///     // then stop watching it, and:
+///     let reading = probe.finish(call)
+package struct GPUProbe {
+  /// How long the helper may take; a driver that is well answers in a few hundred milliseconds.
+  package static let patience = Span.seconds(5)
+
+  private let helper: String
+  private let environment: [[UInt8]]
+  private let patience: Span
+  private let tree: SystemTree
+  /// Killed, but held by the kernel inside the driver: it ends when the driver lets go of it.
+  private var stuck: HelperCall?
+
+  /// Settles where the helper is, what it is given, and after how long it is killed.
+  ///
+  /// `environment` is the runner's own, entries `NAME=VALUE` (`CurrentProcess.environment()`):
+  /// `JOBRUN_NVML` and `LD_LIBRARY_PATH` in it say where NVIDIA's library is. Render nodes are looked
+  /// for in `tree`.
+  package init(
+    helper: String, environment: [[UInt8]], patience: Span = GPUProbe.patience,
+    tree: SystemTree = SystemTree()
+  ) {
+    self.helper = helper
+    self.environment = environment
+    self.patience = patience
+    self.tree = tree
+  }
+
+  /// Starts the helper; never fails and never waits.
+  package mutating func start() -> HelperCall {
+    if let stuck, !stuck.hasEnded() {
+      return HelperCall(
+        answer: GPUAnswer(why: "the NVIDIA driver still holds an earlier question"))
+    }
+    stuck = nil
+    return HelperCall(helper, verb: "gpu", environment: environment, patience: patience)
+  }
+
+  /// The answer; a helper that has not ended is killed.
+  package mutating func finish(_ call: HelperCall) -> GPUReading {
+    let answer = call.finish()
+    if !call.hasEnded() { stuck = call }
+    return Self.reading(answer, tree)
+  }
+
+  /// Waits for the answer, at most for the helper's deadline: for programs without a loop.
+  package mutating func read() -> GPUReading {
+    let call = start()
+    if let descriptor = call.descriptor {
+      // A failed wait is a helper that has not answered.
+      _ = try? Poll.wait(descriptor, until: call.deadline)
+    }
+    return finish(call)
+  }
+
+  /// NVIDIA's GPUs if there are any, else the render nodes' devices.
+  static func reading(_ answer: GPUAnswer, _ tree: SystemTree) -> GPUReading {
+    guard answer.gpus.isEmpty else { return GPUReading(answer) }
+    let nodes = RenderNodeProbe().read(tree)
+    return GPUReading(
+      gpus: nodes.fact ?? [], utilisation: [:], why: "\(answer.why); \(nodes.why)")
+  }
+}
+
+extension GPUReading {
+  fileprivate init(_ answer: GPUAnswer) {
+    gpus = answer.gpus.map {
+      GPU(
+        uuid: $0.uuid, name: $0.name, memoryTotalBytes: $0.memoryTotal,
+        memoryFreeBytes: $0.memoryFree, processes: $0.processes.count)
+    }
+    utilisation = [:]
+    for gpu in answer.gpus { utilisation[gpu.uuid] = gpu.utilisation }
+    why = answer.why
+  }
+}

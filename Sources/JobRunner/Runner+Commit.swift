@@ -1,0 +1,139 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Makes a turn's announcements durable: rows and events of all of them in one transaction.
+  ///
+  /// When the store refuses (a full disk), what was accepted in this turn is taken back and its
+  /// submitters are told; what happened to jobs that run is kept and tried again, because it is
+  /// true whether or not it can be written.
+  func commit(_ turn: inout Turn) {
+    guard !turn.lines.isEmpty || !unsaved.lines.isEmpty else { return }
+    let waiting = unsaved
+    unsaved = Turn()
+    var whole = turn
+    whole.lines = waiting.lines + turn.lines
+    whole.specifications.merge(waiting.specifications) { first, _ in first }
+    do throws(StoreError) {
+      try store.transaction(whole.durability) { () throws(StoreError) in
+        try write(&whole)
+      }
+      turn.lines = whole.lines
+      turn.actions = waiting.actions + turn.actions
+      sequence = turn.lines.last?.sequence ?? sequence
+    } catch {
+      note("cannot store: \(error.message)")
+      takeBack(&turn, because: error)
+      for line in turn.lines where line.kind == .ended { warn(of: line, because: error) }
+      unsaved.lines = waiting.lines + turn.lines
+      turn.lines = []
+      // A launch that is not stored would be repeated after a crash: it waits for the store, too.
+      unsaved.actions = waiting.actions + turn.actions.filter(\.isLaunch)
+      turn.actions.removeAll(where: \.isLaunch)
+      retrySavingAt = clock() + .seconds(1)
+    }
+  }
+
+  private func write(_ turn: inout Turn) throws(StoreError) {
+    for number in turn.changed {
+      guard let card = cards[number] else { continue }
+      if let specification = turn.specifications[number] {
+        try store.insert(card.row, specification: specification)
+      } else {
+        try store.update(card.row)
+      }
+    }
+    for number in turn.settled { try store.dropSpecification(number) }
+    let wall = wallClock().milliseconds
+    for index in turn.lines.indices {
+      let line = turn.lines[index]
+      turn.lines[index].sequence = try store.append(
+        eventAt: wall, number: line.number, kind: line.kind.rawValue, job: line.object.json)
+    }
+  }
+
+  /// Tells whoever watches a job why they do not hear of its end: it is told once it is stored.
+  private func warn(of line: Turn.Line, because error: StoreError) {
+    var object = line.object
+    (object.state, object.outcome, object.ended) = (.running, nil, nil)
+    object.warning = "it has ended, and that cannot be stored: \(error.message)"
+    for client in clients.values where client.listens && client.hears(line.number) {
+      client.output.append { FeedLine.progress(object).append(to: &$0) }
+      markDirty(client)
+    }
+  }
+
+  /// Turns this turn's acceptances into refusals: their jobs never were.
+  private func takeBack(_ turn: inout Turn, because error: StoreError) {
+    let accepted = Set(turn.specifications.keys).union(turn.redone)
+    guard !accepted.isEmpty else { return }
+    turn.lines.removeAll { accepted.contains($0.number) }
+    for answer in turn.answers {
+      guard let number = answer.reply.number, accepted.contains(number) else { continue }
+      respond(
+        to: answer.tag,
+        .failure(WireError(.cannotCreate, "the job cannot be stored: \(error.message)")))
+    }
+    turn.answers.removeAll { answer in answer.reply.number.map { accepted.contains($0) } ?? false }
+    turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
+    turn.redone = []
+    for number in accepted.sorted() { withdraw(number) }
+  }
+
+  /// A job is stopped whose launch still waits for the store: it never begins.
+  func forgetHeldLaunch(of number: JobNumber) {
+    for case .launch(number, let attempt, _) in unsaved.actions {
+      let end = RunEnd(status: .cannotStart("it was stopped before it began"))
+      inbox.append(.finished(number, attempt: attempt, end))
+    }
+    unsaved.actions.removeAll { $0.number == number }
+  }
+
+  /// Takes a job out of the core that nobody was told of.
+  private func withdraw(_ number: JobNumber) {
+    guard let snapshot = core.snapshot(number) else {
+      // Accepted and ended in the same turn.
+      cards[number] = nil
+      return
+    }
+    withdrawn.insert(number)
+    inbox.append(.cancel(RequestTag(0), number, now: true))
+    if case .queued = snapshot.state { return }
+    inbox.append(
+      .finished(
+        number, attempt: snapshot.attempt, RunEnd(status: .cannotStart("it could not be stored"))))
+  }
+
+  /// Drops what the core announces of a withdrawn job; its end is the last of it.
+  func forgetWithdrawn(_ number: JobNumber, _ announcement: Announcement) {
+    guard announcement.kind == .ended else { return }
+    withdrawn.remove(number)
+    cards[number] = nil
+  }
+}
+
+extension Turn {
+  /// Acceptance, launch intent and outcome must survive a power cut; the rest only a crash of ours.
+  var durability: Store.Durability {
+    let vital: Set<Announcement.Kind> = [.submitted, .launched, .ended]
+    return lines.contains { vital.contains($0.kind) } ? .full : .normal
+  }
+}
+
+extension Effect {
+  fileprivate var isLaunch: Bool {
+    if case .launch = self { true } else { false }
+  }
+
+  /// The job that the effect is about, if any.
+  var number: JobNumber? {
+    switch self {
+    case .announce(let number, _), .launch(let number, _, _), .sample(let number),
+      .stop(let number, _, _), .kill(let number):
+      number
+    case .probe, .reply: nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Serves until it is told to leave or has nothing to do.
+  func run() throws -> Departure {
+    try watch()
+    restore()
+    settle()
+    considerLeaving()
+    while departure == nil {
+      serveClients()
+      for ready in try loop.wait(until: nextWake?.nanoseconds) {
+        if let watched = Watched(token: ready.token) { attend(to: watched, ready) }
+      }
+      noticeTime()
+      settle()
+      considerLeaving()
+    }
+    flush()
+    return departure ?? .idle
+  }
+
+  /// Writes what is owed, and lets the core see what was looked at for it (a list, snapshots).
+  private func serveClients() {
+    repeat {
+      flush()
+      settle()
+    } while !dirty.isEmpty
+  }
+
+  private func watch() throws {
+    try loop.add(listener.number, .readable, token: Watched.listener.token)
+    try loop.add(signals.number, .readable, token: Watched.signals.token)
+    try loop.add(home.watch.number, .readable, token: Watched.home.token)
+  }
+
+  private func attend(to watched: Watched, _ ready: Readiness) {
+    switch watched {
+    case .listener: acceptClients()
+    case .signals: takeSignals()
+    case .home: leaveWhenHomeIsGone()
+    case .probe: readProbe()
+    case .client(let number): attend(toClient: number, ready)
+    case .supervisor(let number): supervisorEnded(number)
+    case .announcement(let number): readAnnouncement(number)
+    }
+  }
+
+  /// The earliest instant at which anything is due; nil = only descriptors can wake the runner.
+  private var nextWake: Instant? {
+    [
+      core.nextDeadline, nextProgress, probeDeadline, retrySavingAt, idleDeadline, nextRecheck,
+      acceptAgainAt, nextSweep,
+    ].compactMap { $0 }.min()
+  }
+
+  private func noticeTime() {
+    let now = clock()
+    if let due = core.nextDeadline, due <= now { inbox.append(.deadline) }
+    if let due = nextProgress, due <= now { sendProgress(at: now) }
+    if let due = probeDeadline, due <= now { readProbe() }
+    if let due = retrySavingAt, due <= now { retrySaving() }
+    if let due = nextSweep, due <= now { sweep(at: now) }
+    if let due = acceptAgainAt, due <= now { acceptAgain() }
+    if let due = nextRecheck, due <= now { recheckAdopted() }
+  }
+
+  /// Tries again to store what is true but could not be written.
+  private func retrySaving() {
+    retrySavingAt = nil
+    var turn = Turn()
+    commit(&turn)
+    publish(turn)
+    act(on: turn.actions)
+    for number in turn.ended { retire(number) }
+  }
+
+  private func takeSignals() {
+    for signal in (try? signals.take()) ?? [] {
+      // Leaving is all that any of them means: jobs belong to their supervisors and go on.
+      RunnerLog.write("leaving on \(Signal.name(signal)); jobs go on")
+      departure = .replaced
+    }
+  }
+}

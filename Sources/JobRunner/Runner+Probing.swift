@@ -1,0 +1,70 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// The newest look at the machine.
+struct Facts {
+  let at: Instant
+  let reading: MachineReading
+}
+
+extension Runner {
+  /// Facts this fresh are not asked for again at a submission.
+  private static let freshness = Span.seconds(2)
+
+  var hasFreshFacts: Bool {
+    facts.map { clock() - $0.at < Self.freshness } ?? false
+  }
+
+  /// When the helper is given up.
+  var probeDeadline: Instant? { probeCall.map { Instant(nanoseconds: $0.deadline) } }
+
+  /// Looks at the machine; one look at a time is enough for everybody who asks meanwhile.
+  func startProbe() {
+    guard probeCall == nil else { return }
+    let call = gpuProbe.start()
+    guard let descriptor = call.descriptor else { return take(gpuProbe.finish(call)) }
+    do throws(SystemError) {
+      try loop.add(descriptor, .readable, token: Watched.probe.token)
+      probeCall = call
+    } catch {
+      note("the machine cannot be probed: \(error)")
+      take(gpuProbe.finish(call))
+    }
+  }
+
+  /// The helper has answered, or its time is up.
+  func readProbe() {
+    guard let call = probeCall else { return }
+    if let descriptor = call.descriptor { loop.remove(descriptor) }
+    probeCall = nil
+    take(gpuProbe.finish(call))
+  }
+
+  private func take(_ gpus: GPUReading) {
+    let reading = machineProbe.read(gpus: gpus)
+    facts = Facts(at: clock(), reading: reading)
+    inbox.append(.machine(reading.facts))
+    inbox += awaitingFacts
+    awaitingFacts = []
+    for asker in awaitingReport { answerReport(to: asker, reading) }
+    awaitingReport = []
+  }
+
+  /// Answers with fresh facts, once they are there.
+  func report(to asker: Asker) {
+    awaitingReport.append(asker)
+    startProbe()
+  }
+
+  private func answerReport(to asker: Asker, _ reading: MachineReading) {
+    guard let client = clients[asker.client] else { return }
+    var leases: [String: JobNumber] = [:]
+    for card in cards.values where attempts[card.number] != nil {
+      for gpu in card.gpus { leases[gpu] = card.number }
+    }
+    let report = reading.report(
+      leases: leases, slotsTotal: slots, slotsUsed: min(slots, core.runningCount))
+    send(.ok(id: asker.id, .resources(report)), to: client)
+  }
+}

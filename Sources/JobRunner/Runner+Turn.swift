@@ -1,0 +1,135 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Takes everything that happened through the core, until nothing is left to decide.
+  ///
+  /// Decide, persist, tell, act, tidy up. Whoever asked has the answer before a process is started,
+  /// which takes far longer. Acting may bring new events (a sample's answer); they take another
+  /// turn.
+  func settle() {
+    while !inbox.isEmpty {
+      let now = clock()
+      let events = inbox
+      inbox.removeAll(keepingCapacity: true)
+      var turn = Turn()
+      for event in events where !isRepeated(event, in: &turn) {
+        for effect in core.handle(event, at: now) {
+          stage(effect, of: event, into: &turn, at: now)
+        }
+      }
+      commit(&turn)
+      publish(turn)
+      flush()
+      for number in turn.redone { startAfresh(number) }
+      act(on: turn.actions)
+      for number in turn.ended { retire(number) }
+    }
+  }
+
+  /// Whether the event submits once more what has ended in this very turn; it is answered then.
+  private func isRepeated(_ event: Event, in turn: inout Turn) -> Bool {
+    guard case .submit(let tag, let submission) = event, let number = turn.endedKeys[submission.key]
+    else { return false }
+    pendingSubmissions[tag] = nil
+    turn.answers.append(
+      Turn.Answer(
+        tag: tag, reply: .duplicate(number), object: object(of: number, live: false)))
+    return true
+  }
+
+  private func stage(_ effect: Effect, of event: Event, into turn: inout Turn, at now: Instant) {
+    switch effect {
+    case .announce(let number, let announcement):
+      guard !withdrawn.contains(number) else { return forgetWithdrawn(number, announcement) }
+      stage(announcement, of: number, event: event, into: &turn, at: now)
+    case .reply(let tag, let reply):
+      turn.answers.append(
+        Turn.Answer(tag: tag, reply: reply, object: reply.number.flatMap { object(of: $0) }))
+    case .launch(let number, let attempt, let gpus):
+      cards[number]?.beginAttempt(attempt, gpus: gpus)
+      turn.actions.append(effect)
+    case .sample, .stop, .kill, .probe:
+      turn.actions.append(effect)
+    }
+  }
+
+  private func stage(
+    _ announcement: Announcement, of number: JobNumber, event: Event, into turn: inout Turn,
+    at now: Instant
+  ) {
+    if cards[number] == nil { accept(number, from: event, into: &turn) }
+    guard var card = cards[number] else { return }
+    card.state = announcement.state
+    // The end of one job also changes what others wait for: only its own card has its exit code.
+    if case .finished(number, _, let end) = event { card.record(end) }
+    let wall = wallClock()
+    card.remember(core.past(of: number), delay: core.delay(of: number), at: now, wall)
+    switch announcement.kind {
+    case .started where card.startedAt == nil: card.startedAt = wall
+    case .ended: card.endedAt = card.attemptEndedAt ?? wall
+    // It may end while it waits.
+    case .queued: card.attemptEndedAt = nil
+    default: break
+    }
+    cards[number] = card
+    if announcement.kind == .ended { turn.endedKeys[card.submission.key] = number }
+    if let object = object(of: number, live: announcement.kind != .ended) {
+      turn.lines.append(Turn.Line(number: number, kind: announcement.kind, object: object))
+    }
+  }
+
+  /// Makes the card of a job that the core has just accepted.
+  private func accept(_ number: JobNumber, from event: Event, into turn: inout Turn) {
+    if case .redo(let tag, _, _, _) = event { return revive(number, tag, into: &turn) }
+    guard case .submit(let tag, let submission) = event,
+      let pending = pendingSubmissions.removeValue(forKey: tag)
+    else { return }
+    cards[number] = JobCard(
+      number: number, submission: submission, definition: pending.request.definition,
+      title: pending.request.title, subtitle: pending.request.subtitle, submittedAt: wallClock())
+    turn.specifications[number] = pending.specification
+  }
+
+  func act(on actions: [Effect]) {
+    for action in actions {
+      switch action {
+      case .launch(let number, let attempt, let gpus):
+        launch(number, attempt: attempt, gpus: gpus)
+      case .sample(let number): sample(number)
+      case .stop(let number, let reason, let deadline):
+        stop(number, reason: reason, deadline: deadline)
+      case .kill(let number): kill(number)
+      case .probe: startProbe()
+      case .announce, .reply: break
+      }
+    }
+  }
+
+  /// The job as it is now, after a look at its page; nil for one that is not live.
+  func freshObject(of number: JobNumber) -> JobObject? {
+    sample(number)
+    return object(of: number)
+  }
+
+  /// The job as it was last seen; nil for one that is not live.
+  func object(of number: JobNumber, live: Bool = true) -> JobObject? {
+    guard let card = cards[number] else { return nil }
+    return card.object(
+      core: live ? core.snapshot(number) : nil, text: texts[number], places: home.places,
+      now: clock(), wallNow: wallClock())
+  }
+}
+
+extension Reply {
+  /// The job the answer speaks of, if any.
+  var number: JobNumber? {
+    switch self {
+    case .accepted(let number), .duplicate(let number), .kept(let number), .done(let number),
+      .alreadyStopping(let number), .notLive(let number), .noPrompt(let number):
+      number
+    case .refused: nil
+    }
+  }
+}

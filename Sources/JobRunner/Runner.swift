@@ -1,0 +1,146 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// The runner: one thread that waits, lets the core decide, makes it durable, acts and tells.
+///
+/// Not `Sendable`: everything in it belongs to the thread that called `run`.
+final class Runner {
+  /// Why `run` returned.
+  enum Departure: Hashable, Sendable {
+    /// Nothing to do for long, or its folders vanished.
+    case idle
+    /// Asked to stop, and everything has ended.
+    case stopped
+    /// Asked to make room for another runner; jobs go on.
+    case replaced
+  }
+
+  let home: RunnerHome
+  let tools: Tools
+  let configuration: RunnerConfiguration
+  let store: Store
+  /// The umask that this process was started with, and that jobs get.
+  let creationMask: UInt32
+  var loop: EventLoop
+  let listener: UnixListener
+  let signals: SignalDescriptor
+  var core: JobCore
+  let started: WallTime
+  /// Jobs that run at the same time.
+  let slots: Int
+
+  /// Live jobs beside what the core holds of them.
+  var cards: [JobNumber: JobCard] = [:]
+  /// The newest words of each running job's page.
+  var texts: [JobNumber: PageText] = [:]
+  /// Counts looks at pages that showed something new.
+  var lastLook: UInt64 = 0
+  /// Trees that lost their supervisor, until nothing is left of them.
+  var sweeps: [JobNumber: Sweep] = [:]
+  /// Live process trees.
+  var attempts: [JobNumber: Attempt] = [:]
+
+  /// What happened and was not decided yet.
+  var inbox: [Event] = []
+  /// Announcements that the store refused, kept because they are true.
+  var unsaved = Turn()
+  var retrySavingAt: Instant?
+  /// Accepted by the core, refused by the store: on their way out of the core.
+  var withdrawn: Set<JobNumber> = []
+  /// The newest event's sequence number.
+  var sequence: UInt64
+
+  /// When connections are taken again after a pause; nil = now.
+  var acceptAgainAt: Instant?
+  var clients: [UInt64: Client] = [:]
+  var lastClient: UInt64 = 0
+  /// Clients with something to write.
+  var dirty: Set<UInt64> = []
+  var askers: [RequestTag: Asker] = [:]
+  /// Tag 0 is the runner's own.
+  var lastTag: UInt64 = 0
+  var pendingSubmissions: [RequestTag: PendingSubmission] = [:]
+  /// Ended jobs that are to make another attempt, by the tag of who asked.
+  var pendingRedos: [RequestTag: JobRow] = [:]
+
+  /// The look for GPUs that is under way.
+  var probeCall: HelperCall?
+  var gpuProbe: GPUProbe
+  let machineProbe: MachineProbe
+  var facts: Facts?
+  /// Submissions that wait for fresh facts.
+  var awaitingFacts: [Event] = []
+  /// Who asked for the resources meanwhile.
+  var awaitingReport: [Asker] = []
+
+  /// Jobs that ended since the history was last brought to its bounds.
+  var endsSincePruning = 0
+  var departure: Departure?
+  /// Asked to stop; leaves once the last job has ended.
+  var isStopping = false
+  /// Since when nothing has been live and nobody has asked anything.
+  var idleSince: Instant?
+  /// Adopted attempts whose supervisor has not said who it is, and when to look again.
+  var recheck: [JobNumber] = []
+  var recheckAt = Instant(nanoseconds: 0)
+  /// What a person should know; shown by `jobrun runner status`.
+  var notes: [String]
+
+  init(
+    home: RunnerHome, tools: Tools, configuration: RunnerConfiguration, store: Store,
+    creationMask: UInt32, notes: [String]
+  ) throws {
+    self.home = home
+    self.tools = tools
+    self.configuration = configuration
+    self.store = store
+    self.creationMask = creationMask
+    self.notes = notes
+    loop = try EventLoop()
+    listener = try home.listen()
+    signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
+    sequence = try store.lastSequence()
+    started = WallTime(milliseconds: WallClock.now())
+    gpuProbe = GPUProbe(helper: tools.helper, environment: CurrentProcess.environment())
+    machineProbe = MachineProbe(stateDirectory: home.places.stateDirectory)
+    slots = configuration.slots ?? Runner.usualSlots
+    var rules = JobCore.Configuration(slots: slots)
+    // The core has no randomness of its own; each run of the runner spreads retries anew.
+    rules.retrySeed = UInt64.random(in: .min ... .max)
+    core = JobCore(
+      configuration: rules,
+      firstNumber: max(try store.nextNumber(), home.firstUnusedNumber()))
+  }
+
+  /// The processors, at least 2: a machine with one core still overlaps waiting and computing.
+  static var usualSlots: Int { max(2, CurrentProcess.processorCount()) }
+
+  func clock() -> Instant { Instant(nanoseconds: AwakeClock.now()) }
+
+  func wallClock() -> WallTime { WallTime(milliseconds: WallClock.now()) }
+
+  /// Keeps a sentence for `runner status` and writes it to the runner's log, once in a row.
+  func note(_ sentence: String) {
+    // What happens again and again must not fill the disk.
+    guard notes.last != sentence else { return }
+    RunnerLog.write(sentence)
+    notes.append(sentence)
+    if notes.count > 20 { notes.removeFirst() }
+  }
+
+  var status: RunnerStatus {
+    var status = RunnerStatus(
+      pid: CurrentProcess.identifier, version: Version.text, started: started,
+      home: home.places.stateDirectory, socket: home.socket)
+    status.live = cards.count
+    status.queued = core.queuedCount
+    status.running = attempts.count
+    status.slots = slots
+    status.connections = clients.count
+    status.sequence = sequence
+    status.notes = notes
+    return status
+  }
+}

@@ -1,0 +1,89 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// One connection: what it has sent, what it is owed, and what it listens to.
+final class Client {
+  /// What the client listens to.
+  enum Subscription {
+    case none
+    /// The feed of all jobs; progress at most every `interval`, never when it is nil.
+    case feed(progressEvery: Span?)
+    /// The feed of some jobs; `attached` counts it among their terminals.
+    case jobs(Set<JobNumber>, attached: Bool)
+  }
+
+  /// A list that is written as fast as the client reads it.
+  struct Listing {
+    let id: UInt64
+    /// The live jobs still to be written, last first; nil when the store is read instead.
+    var live: [JobNumber]?
+    var after = JobNumber(0)
+    /// Set when only ended jobs are listed, the newest end first.
+    var history: HistoryQuery?
+    var before: EndedMark?
+    var count = 0
+  }
+
+  let number: UInt64
+  let connection: UnixConnection
+  var lines = LineSplitter()
+  /// What came as descriptors beside lines not taken yet.
+  var specifications: [[UInt8]] = []
+  var output = OutputBuffer(limit: Limits.connectionBufferBytes)
+  var subscription = Subscription.none
+  /// Lists that were asked for, the one that is being written first.
+  var listings: [Listing] = []
+  /// Feed lines up to this sequence number are already known to the client.
+  var knownSequence: UInt64 = 0
+  /// The past is still being read from the store, up to here; nil = the client is in the present.
+  var replayedTo: UInt64?
+  /// The first sequence number that the client missed because it reads too slowly; nil = none.
+  var gapFrom: UInt64?
+  /// When progress lines are due next.
+  var progressDue: Instant?
+  /// Progress up to this look is known to the client.
+  var knownLook: UInt64 = 0
+  /// It will send no more; answer what is owed and close.
+  var isHalfClosed = false
+  /// The loop watches for room to write.
+  var awaitsRoom = false
+
+  init(number: UInt64, connection: consuming UnixConnection) {
+    self.number = number
+    self.connection = connection
+  }
+}
+
+/// Bytes on their way to a client, bounded.
+struct OutputBuffer {
+  private(set) var bytes: [UInt8] = []
+  private(set) var start = 0
+  let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  var count: Int { bytes.count - start }
+  var isEmpty: Bool { count == 0 }
+  var isFull: Bool { count > limit }
+
+  mutating func append(_ write: (inout [UInt8]) -> Void) { write(&bytes) }
+
+  mutating func append(contentsOf more: [UInt8]) { bytes.append(contentsOf: more) }
+
+  /// The bytes still to be written.
+  var pending: ArraySlice<UInt8> { bytes[start...] }
+
+  /// Forgets `count` bytes that were written; compacts when half of the buffer is dead.
+  mutating func consume(_ count: Int) {
+    start += count
+    if start == bytes.count {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= 64 * 1024)
+      start = 0
+    } else if start > bytes.count / 2 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// What a request is answered with.
+  enum Answered {
+    case success(Response)
+    case failure(WireError)
+  }
+
+  /// Turns the core's reply into the line that its asker waits for.
+  func respond(to answer: Turn.Answer) {
+    pendingSubmissions[answer.tag] = nil
+    pendingRedos[answer.tag] = nil
+    respond(to: answer.tag, meaning(of: answer))
+  }
+
+  /// Answers the request behind `tag`; a client that has gone is owed nothing.
+  func respond(to tag: RequestTag, _ answered: Answered) {
+    guard let asker = askers.removeValue(forKey: tag), let client = clients[asker.client] else {
+      return
+    }
+    switch answered {
+    case .success(let response): send(.ok(id: asker.id, response), to: client)
+    case .failure(let error): send(.error(id: asker.id, error), to: client)
+    }
+  }
+
+  private func meaning(of answer: Turn.Answer) -> Answered {
+    if case .refused(let refusal) = answer.reply { return .failure(WireError(refusal)) }
+    guard let number = answer.reply.number else {
+      return .failure(WireError(.internal, "the runner has no answer"))
+    }
+    guard let object = answer.object ?? stored(number) else {
+      return .failure(Self.unknown(number))
+    }
+    return meaning(of: answer.reply, object)
+  }
+
+  private func meaning(of reply: Reply, _ object: JobObject) -> Answered {
+    switch reply {
+    case .accepted: .success(.submitted(object, kept: false, duplicate: false))
+    case .duplicate: .success(.submitted(object, kept: false, duplicate: true))
+    case .kept: .success(.submitted(object, kept: true, duplicate: false))
+    case .done: .success(.job(object, message: nil))
+    case .alreadyStopping:
+      .success(.job(object, message: "job \(object.number) is stopping already"))
+    case .notLive: .failure(Self.ended(object))
+    case .noPrompt:
+      .failure(WireError(.notFound, "job \(object.number) asks nothing at the moment"))
+    case .refused(let refusal): .failure(WireError(refusal))
+    }
+  }
+
+  /// Appends a reply to what the client is owed.
+  func send(_ line: ReplyLine, to client: Client) {
+    client.output.append { line.append(to: &$0) }
+    markDirty(client)
+  }
+
+  /// The job that a person means, live or ended.
+  func find(_ reference: JobReference) throws(WireError) -> JobObject {
+    switch reference {
+    case .number(let number):
+      guard let object = freshObject(of: number) ?? stored(number) else {
+        throw Self.unknown(number)
+      }
+      return object
+    case .identifier(let identifier):
+      if let number = core.number(of: identifier), let object = freshObject(of: number) {
+        return object
+      }
+      guard let row = (try? store.latestJob(identifier)) ?? nil else {
+        throw WireError(.notFound, "no job has the identifier \(identifier)")
+      }
+      return row.object(places: home.places)
+    }
+  }
+
+  /// The number of the live job that a person means.
+  func live(_ reference: JobReference) throws(WireError) -> JobNumber {
+    let object = try find(reference)
+    guard object.state != .ended else { throw Self.ended(object) }
+    return object.number
+  }
+
+  /// An ended job, from the store; nil for one that never was or cannot be read.
+  func stored(_ number: JobNumber) -> JobObject? {
+    ((try? store.job(number)) ?? nil)?.object(places: home.places)
+  }
+
+  static func unknown(_ number: JobNumber) -> WireError {
+    WireError(.notFound, "there is no job \(number); jobrun list --all shows which there are")
+  }
+
+  static func ended(_ object: JobObject) -> WireError {
+    let how = object.outcome.map { " (\($0.rawValue))" } ?? ""
+    return WireError(.notFound, "job \(object.number) has ended already\(how)")
+  }
+}

@@ -1,0 +1,194 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Takes every connection that waits; another user's is closed at once.
+  func acceptClients() {
+    do throws(SystemError) {
+      while let connection = try listener.accept() { take(connection) }
+    } catch {
+      // What waits keeps the listener readable: without a pause the loop would never sleep.
+      note("no connection can be taken: \(error)")
+      watchListener([])
+      acceptAgainAt = clock() + .seconds(1)
+    }
+  }
+
+  private func take(_ connection: consuming UnixConnection) {
+    do throws(SystemError) {
+      guard try connection.peer().user == CurrentProcess.userIdentifier,
+        clients.count < Limits.connections
+      else { return }
+      lastClient += 1
+      let client = Client(number: lastClient, connection: connection)
+      try loop.add(
+        client.connection.number, .readable, token: Watched.client(client.number).token)
+      clients[client.number] = client
+    } catch {
+      note("a connection was dropped: \(error)")
+    }
+  }
+
+  /// Listens again after a pause.
+  func acceptAgain() {
+    acceptAgainAt = nil
+    watchListener(.readable)
+  }
+
+  private func watchListener(_ interest: Interest) {
+    do throws(SystemError) {
+      try loop.modify(listener.number, interest, token: Watched.listener.token)
+    } catch {
+      note("\(error)")
+    }
+  }
+
+  func attend(toClient number: UInt64, _ ready: Readiness) {
+    guard let client = clients[number] else { return }
+    // It sends no more already, so a hang-up means that it reads no more either.
+    if client.isHalfClosed, ready.isHangup { return drop(client) }
+    if ready.isReadable || ready.isHangup { read(from: client) }
+    if ready.isWritable { markDirty(client) }
+  }
+
+  private func read(from client: Client) {
+    // One read a turn: a client that never stops sending must not starve the others.
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      var reception = try client.connection.receive(into: &bytes)
+      if let descriptor = reception.takeDescriptor() {
+        // What cannot be read counts as not sent; the submission's answer says so.
+        let content = try? MemoryFile.content(
+          of: descriptor, limit: Limits.launchSpecificationBytes)
+        if let content { client.specifications.append(content) }
+      }
+      if case .end = reception.reading { return end(client) }
+    } catch {
+      return drop(client)
+    }
+    client.lines.append(bytes)
+    while let element = client.lines.next() { take(element, from: client) }
+  }
+
+  /// The client sends no more.
+  ///
+  /// A pending list is still written; a subscription ends with it.
+  private func end(_ client: Client) {
+    client.isHalfClosed = true
+    unsubscribe(client)
+    guard isOwed(client) else { return drop(client) }
+    do throws(SystemError) {
+      // The end stays readable for ever: who still listened for it would never sleep.
+      try watch(client)
+    } catch {
+      drop(client)
+    }
+  }
+
+  /// Whether anything is still to be sent in answer to its requests.
+  private func isOwed(_ client: Client) -> Bool {
+    !client.output.isEmpty || !client.listings.isEmpty
+      || askers.values.contains { $0.client == client.number }
+      || awaitingReport.contains { $0.client == client.number }
+  }
+
+  /// Forgets a client and everything it is owed.
+  func drop(_ client: Client) {
+    guard clients.removeValue(forKey: client.number) != nil else { return }
+    unsubscribe(client)
+    dirty.remove(client.number)
+    loop.remove(client.connection.number)
+  }
+
+  func markDirty(_ client: Client) { dirty.insert(client.number) }
+
+  /// Writes what clients are owed, as far as they take it.
+  func flush() {
+    while let number = dirty.popFirst() {
+      guard let client = clients[number] else { continue }
+      fill(client)
+      write(to: client)
+    }
+  }
+
+  private func write(to client: Client) {
+    do throws(SystemError) {
+      // A reader that keeps up with a long list must not keep the loop from all others.
+      for _ in 0..<Limits.sendsAtOnce where !client.output.isEmpty {
+        guard let count = try client.connection.send(client.output.pending) else { break }
+        client.output.consume(count)
+        if client.output.isEmpty { fill(client) }
+      }
+      try awaitRoom(!client.output.isEmpty, for: client)
+    } catch {
+      return drop(client)
+    }
+    if client.output.isEmpty { resynchronise(client) }
+    if client.output.isFull, client.listings.isEmpty, !client.listens { return drop(client) }
+    if client.isHalfClosed, !isOwed(client) { drop(client) }
+  }
+
+  private func awaitRoom(_ room: Bool, for client: Client) throws(SystemError) {
+    guard client.awaitsRoom != room else { return }
+    client.awaitsRoom = room
+    try watch(client)
+  }
+
+  private func watch(_ client: Client) throws(SystemError) {
+    var interest: Interest = client.isHalfClosed ? [] : .readable
+    if client.awaitsRoom { interest.insert(.writable) }
+    try loop.modify(
+      client.connection.number, interest, token: Watched.client(client.number).token)
+  }
+
+  /// Adds what is read from the store as the client takes it: lists, and the feed's past.
+  private func fill(_ client: Client) {
+    while client.output.count < Limits.lineBytes {
+      if client.replayedTo != nil { replayMore(to: client) }
+      if !client.listings.isEmpty { listMore(to: client) }
+      if client.replayedTo == nil, client.listings.isEmpty { return }
+    }
+  }
+
+  private func listMore(to client: Client) {
+    guard var listing = client.listings.first else { return }
+    do throws(StoreError) {
+      let isDone = try write(&listing, to: client)
+      client.listings[0] = listing
+      guard isDone else { return }
+      send(.ok(id: listing.id, .count(listing.count)), to: client)
+    } catch {
+      let problem = "the list cannot be read: \(error.message)"
+      send(.error(id: listing.id, WireError(.internal, problem)), to: client)
+    }
+    client.listings.removeFirst()
+  }
+
+  /// Writes one page of a list; whether it was the last.
+  private func write(
+    _ listing: inout Client.Listing, to client: Client
+  ) throws(StoreError) -> Bool {
+    let objects = try page(of: &listing)
+    for object in objects {
+      client.output.append { ReplyLine.job(id: listing.id, object).append(to: &$0) }
+      listing.after = object.number
+      listing.count += 1
+    }
+    // A live job may have ended while the list was read, so a short page is not yet its end.
+    let isShort = objects.count < (listing.history == nil ? Limits.listPage : 1)
+    return listing.live?.isEmpty ?? isShort
+  }
+
+  /// The next jobs in ascending order: live ones as they are now, ended ones as stored.
+  private func page(of listing: inout Client.Listing) throws(StoreError) -> [JobObject] {
+    if let query = listing.history { return try page(of: query, &listing) }
+    guard let live = listing.live else {
+      let rows = try store.jobs(endedToo: true, after: listing.after, limit: Limits.listPage)
+      return rows.map { freshObject(of: $0.number) ?? $0.object(places: home.places) }
+    }
+    listing.live = live.dropLast(Limits.listPage)
+    return live.suffix(Limits.listPage).reversed().compactMap { freshObject(of: $0) }
+  }
+}

@@ -1,0 +1,146 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Tells what a turn made durable: answers first, then the feed.
+  func publish(_ turn: Turn) {
+    for answer in turn.answers { respond(to: answer) }
+    tell(turn.lines)
+  }
+
+  /// Writes each line once and hands the bytes to everybody who listens to that job.
+  private func tell(_ lines: [Turn.Line]) {
+    let listeners = clients.values.filter { $0.listens }
+    guard !listeners.isEmpty else { return }
+    let wall = wallClock()
+    for line in lines {
+      var bytes: [UInt8] = []
+      FeedLine.event(sequence: line.sequence, at: wall, line.kind, line.object)
+        .append(to: &bytes)
+      for client in listeners where client.hears(line.number) {
+        offer(bytes, sequence: line.sequence, to: client)
+      }
+    }
+  }
+
+  /// Appends a feed line, or notes a gap when the client is too far behind.
+  private func offer(_ bytes: [UInt8], sequence: UInt64, to client: Client) {
+    guard sequence > client.knownSequence, client.replayedTo == nil else { return }
+    if client.gapFrom != nil || client.output.count + bytes.count > Limits.subscriberBufferBytes {
+      client.gapFrom = client.gapFrom ?? sequence
+      return
+    }
+    client.output.append(contentsOf: bytes)
+    client.knownSequence = sequence
+    markDirty(client)
+  }
+
+  /// Once a slow client has caught up: what it missed, and where everything stands now.
+  func resynchronise(_ client: Client) {
+    guard let from = client.gapFrom, client.output.isEmpty else { return }
+    client.gapFrom = nil
+    client.output.append { FeedLine.gap(from: from, to: sequence).append(to: &$0) }
+    client.knownSequence = sequence
+    sendSnapshots(to: client)
+  }
+
+  /// One snapshot line for each job that the client follows, ended ones too, as nothing else would
+  /// tell it of their end; to a reader of the whole feed for each live one.
+  func sendSnapshots(to client: Client) {
+    var numbers = Array(cards.keys)
+    if case .jobs(let followed, _) = client.subscription { numbers = Array(followed) }
+    for number in numbers.sorted() {
+      guard let object = freshObject(of: number) ?? stored(number) else { continue }
+      client.output.append { FeedLine.snapshot(object).append(to: &$0) }
+    }
+    markDirty(client)
+  }
+
+  /// Begins to resume after `since`, from the store; what is gone from there is told as a gap.
+  func replay(since: UInt64, to client: Client, from first: UInt64) {
+    // A number from the future is of another store, of which nothing is known here.
+    let known = since > sequence ? 0 : since
+    if known + 1 < first, first <= sequence {
+      client.output.append { FeedLine.gap(from: known + 1, to: first - 1).append(to: &$0) }
+    }
+    client.replayedTo = max(known, first - min(first, 1))
+    markDirty(client)
+  }
+
+  /// The next events of the past; at its end the client is where everybody is.
+  func replayMore(to client: Client) {
+    guard let cursor = client.replayedTo else { return }
+    do throws(StoreError) {
+      let events = try store.events(since: cursor, limit: Limits.listPage)
+      for event in events {
+        client.output.append {
+          FeedLine.appendEvent(
+            sequence: event.sequence, at: WallTime(milliseconds: event.atMilliseconds),
+            kind: event.kind, jobJSON: event.job, to: &$0)
+        }
+      }
+      client.replayedTo = events.last?.sequence
+      client.knownSequence = events.last?.sequence ?? max(cursor, client.knownSequence)
+    } catch {
+      note("the events cannot be read: \(error.message)")
+      client.replayedTo = nil
+      client.gapFrom = cursor + 1
+    }
+  }
+
+  /// Samples what runs and sends what moved, to the readers for whom it is time.
+  ///
+  /// Whoever looked last at a job, each reader gets what it does not know yet. One that is behind
+  /// gets nothing now and the newest later.
+  func sendProgress(at now: Instant) {
+    let due = clients.values.filter { $0.progressDue.map { $0 <= now } ?? false }
+    guard !due.isEmpty else { return }
+    for client in due { client.progressDue = client.nextProgress(after: now) }
+    for number in attempts.keys { sample(number) }
+    let readers = due.filter { $0.gapFrom == nil && $0.output.count < Limits.lineBytes }
+    let oldest = readers.map(\.knownLook).min() ?? lastLook
+    for number in attempts.keys.sorted() {
+      guard let look = cards[number]?.movedAt, look > oldest, let object = object(of: number)
+      else { continue }
+      var bytes: [UInt8] = []
+      FeedLine.progress(object).append(to: &bytes)
+      for client in readers where client.knownLook < look {
+        client.output.append(contentsOf: bytes)
+        markDirty(client)
+      }
+    }
+    for client in readers { client.knownLook = lastLook }
+  }
+
+  /// Whether anybody waits for progress of something that runs.
+  var nextProgress: Instant? {
+    guard !attempts.isEmpty else { return nil }
+    return clients.values.compactMap(\.progressDue).min()
+  }
+}
+
+extension Client {
+  var listens: Bool {
+    if case .none = subscription { return false }
+    return true
+  }
+
+  /// Whether the client listens to this job.
+  func hears(_ number: JobNumber) -> Bool {
+    switch subscription {
+    case .none: false
+    case .feed: true
+    case .jobs(let numbers, _): numbers.contains(number)
+    }
+  }
+
+  /// When progress is due after `now`: at the same instants for all readers with the same interval,
+  /// so that a thousand of them cost one look.
+  func nextProgress(after now: Instant) -> Instant? {
+    guard case .feed(let interval?) = subscription, interval > .zero else { return nil }
+    let count = now.nanoseconds / interval.nanoseconds + 1
+    return Instant(nanoseconds: 0) + interval * count
+  }
+}

@@ -1,0 +1,59 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Gives an ended job another attempt: the same number, command, folder and environment.
+  func redo(_ reference: JobReference, asker: Asker) throws(WireError) {
+    let object = try find(reference)
+    guard object.state == .ended else {
+      throw WireError(.alreadyRunning, "job \(object.number) has not ended")
+    }
+    let row = try redoable(object)
+    let tag = tag(for: asker)
+    pendingRedos[tag] = row
+    let event = Event.redo(tag, row.number, row.submission, attempt: row.attempt + 1)
+    if row.submission.requirements.isEmpty || hasFreshFacts {
+      ask(event)
+    } else {
+      awaitingFacts.append(event)
+      startProbe()
+    }
+  }
+
+  private func redoable(_ object: JobObject) throws(WireError) -> JobRow {
+    let row: JobRow?
+    let isKept: Bool
+    do throws(StoreError) {
+      row = try store.job(object.number)
+      isKept = try store.hasSpecification(object.number)
+    } catch {
+      throw WireError(.internal, "job \(object.number) cannot be read: \(error.message)")
+    }
+    guard let row, isKept else {
+      throw WireError(
+        .notFound,
+        "what job \(object.number) executed is no longer kept, as it succeeded; submit it again")
+    }
+    return row
+  }
+
+  /// The card of a job that makes another attempt, as if it had just been accepted.
+  func revive(_ number: JobNumber, _ tag: RequestTag, into turn: inout Turn) {
+    guard let row = pendingRedos.removeValue(forKey: tag) else { return }
+    var card = JobCard(
+      number: number, submission: row.submission, definition: row.definition, title: row.title,
+      subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
+    card.attempt = row.attempt
+    cards[number] = card
+    turn.redone.insert(number)
+  }
+
+  /// Removes what earlier attempts of a redone job left, once the redo is stored: only a resumable
+  /// job knows what to do with it.
+  func startAfresh(_ number: JobNumber) {
+    guard let card = cards[number], !card.submission.resumable else { return }
+    try? File.removeTree(home.places.jobState(number))  // what stays is only clutter
+  }
+}

@@ -1,0 +1,169 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// Where the answer to a request goes.
+struct Asker {
+  let client: UInt64
+  let id: UInt64
+}
+
+extension Runner {
+  /// Takes one line from a client; whatever is wrong with it is answered, and nobody else notices.
+  func take(_ element: LineSplitter.Element, from client: Client) {
+    switch element {
+    case .tooLong:
+      let problem = "the line is longer than \(Limits.lineBytes) bytes"
+      send(.error(id: nil, WireError(.badFrame, problem)), to: client)
+    case .line(let bytes):
+      do throws(RequestLineError) {
+        let line = try RequestLine(line: bytes)
+        serve(line.request, asker: Asker(client: client.number, id: line.id), client: client)
+      } catch {
+        send(.error(id: error.id, error.error), to: client)
+      }
+    }
+  }
+
+  private func serve(_ request: Request, asker: Asker, client: Client) {
+    do throws(WireError) {
+      switch request {
+      case .submit(let submit): try self.submit(submit, asker: asker, client: client)
+      case .list(let all):
+        client.listings.append(
+          Client.Listing(id: asker.id, live: all ? nil : cards.keys.sorted(by: >)))
+      case .show(let reference):
+        let object = try find(reference)
+        send(.ok(id: asker.id, .job(object, message: nil)), to: client)
+      case .cancel(let reference, let now): try cancel(reference, now: now, asker: asker)
+      case .answer(let reference, let continues):
+        try answer(reference, continues: continues, asker: asker)
+      case .simulate(let what, let reference): try simulate(what, reference, asker: asker)
+      case .follow(let references, let attach):
+        try follow(references, attach: attach, asker: asker, client: client)
+      case .feed(let since, let hertz):
+        try feed(since: since, hertz: hertz, asker: asker, client: client)
+      case .resources: report(to: asker)
+      case .status: send(.ok(id: asker.id, .status(status)), to: client)
+      case .stop(let restart): leave(restart: restart, asker: asker, client: client)
+      case .redo(let reference): try redo(reference, asker: asker)
+      case .history(let query):
+        client.listings.append(Client.Listing(id: asker.id, live: nil, history: query))
+      case .forget(let reference): try forget(reference, asker: asker, client: client)
+      }
+    } catch {
+      send(.error(id: asker.id, error), to: client)
+    }
+    markDirty(client)
+  }
+
+  private func cancel(_ reference: JobReference, now: Bool, asker: Asker) throws(WireError) {
+    let number = try live(reference)
+    ask(.cancel(tag(for: asker), number, now: now))
+  }
+
+  private func answer(
+    _ reference: JobReference, continues: Bool, asker: Asker
+  ) throws(WireError) {
+    let number = try live(reference)
+    ask(.answer(tag(for: asker), number, continues: continues))
+  }
+
+  private func simulate(
+    _ what: Request.SimulatedEvent, _ reference: JobReference, asker: Asker
+  ) throws(WireError) {
+    let number = try live(reference)
+    switch what {
+    case .expire: ask(.simulate(tag(for: asker), number, .expire))
+    case .stall: ask(.simulate(tag(for: asker), number, .stall))
+    case .launch:
+      throw WireError(
+        .usage, "only scheduled tasks can be launched early; job \(number) is a submitted job")
+    }
+  }
+
+  private func follow(
+    _ references: [JobReference], attach: Bool, asker: Asker, client: Client
+  ) throws(WireError) {
+    var numbers: Set<JobNumber> = []
+    for reference in references { numbers.insert(try find(reference).number) }
+    unsubscribe(client)
+    client.subscription = .jobs(numbers, attached: attach)
+    client.knownSequence = sequence
+    if attach { for number in numbers { cards[number]?.attachedCount += 1 } }
+    send(.ok(id: asker.id, .empty), to: client)
+    sendSnapshots(to: client)
+  }
+
+  private func feed(
+    since: UInt64?, hertz: Int, asker: Asker, client: Client
+  ) throws(WireError) {
+    let first: UInt64
+    do throws(StoreError) {
+      first = try store.firstSequence()
+    } catch {
+      throw WireError(.internal, "the events cannot be read: \(error.message)")
+    }
+    unsubscribe(client)
+    let interval = hertz > 0 ? Span.seconds(1) / UInt64(hertz) : nil
+    client.subscription = .feed(progressEvery: interval)
+    client.progressDue = client.nextProgress(after: clock())
+    client.knownLook = lastLook
+    send(.ok(id: asker.id, .empty), to: client)
+    if let since {
+      client.knownSequence = 0
+      replay(since: since, to: client, from: first)
+    } else {
+      client.knownSequence = sequence
+      sendSnapshots(to: client)
+    }
+  }
+
+  private func forget(
+    _ reference: JobReference, asker: Asker, client: Client
+  ) throws(WireError) {
+    let object = try find(reference)
+    guard object.state == .ended else {
+      throw WireError(
+        .usage,
+        "job \(object.number) has not ended; cancel it first: jobrun cancel \(object.number)")
+    }
+    do throws(StoreError) {
+      _ = try store.transaction(.normal) { () throws(StoreError) in
+        try store.remove(object.number)
+      }
+    } catch {
+      throw WireError(.internal, "job \(object.number) cannot be removed: \(error.message)")
+    }
+    clean(after: object.number)
+    send(.ok(id: asker.id, .empty), to: client)
+  }
+
+  /// Hands an event to the core; its answer finds the asker through the tag.
+  func ask(_ event: Event) {
+    inbox.append(event)
+  }
+
+  /// A fresh tag under which the core's answer finds its asker.
+  ///
+  /// Only for what the core is about to be asked: a tag that nothing answers would keep a client
+  /// that has left from being forgotten.
+  func tag(for asker: Asker) -> RequestTag {
+    lastTag += 1
+    let tag = RequestTag(lastTag)
+    askers[tag] = asker
+    return tag
+  }
+
+  /// The client's share in attached terminals and feeds ends.
+  func unsubscribe(_ client: Client) {
+    if case .jobs(let numbers, attached: true) = client.subscription {
+      for number in numbers { cards[number]?.attachedCount -= 1 }
+    }
+    client.subscription = .none
+    client.progressDue = nil
+    client.replayedTo = nil
+    client.gapFrom = nil
+  }
+}

@@ -1,0 +1,60 @@
+import JobCore
+import JobPage
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// A submission on its way through the core.
+struct PendingSubmission {
+  let request: SubmitRequest
+  /// Folder, arguments and environment, as the submitter handed them over.
+  let specification: [UInt8]
+}
+
+extension Runner {
+  /// Checks a submission and hands it to the core, once what it needs is known of the machine.
+  func submit(
+    _ request: SubmitRequest, asker: Asker, client: Client
+  ) throws(WireError) {
+    let specification = try takeSpecification(from: client)
+    let submission = try request.submission()
+    if let earlier = try stored(key: submission.key) {
+      let response = Response.submitted(earlier, kept: false, duplicate: true)
+      return send(.ok(id: asker.id, response), to: client)
+    }
+    let tag = tag(for: asker)
+    pendingSubmissions[tag] = PendingSubmission(request: request, specification: specification)
+    let event = Event.submit(tag, submission)
+    if submission.requirements.isEmpty || hasFreshFacts {
+      ask(event)
+    } else {
+      awaitingFacts.append(event)
+      startProbe()
+    }
+  }
+
+  /// The launch specification that came beside the line.
+  private func takeSpecification(from client: Client) throws(WireError) -> [UInt8] {
+    guard !client.specifications.isEmpty else {
+      throw WireError(
+        .badFrame, "the submission came without a readable descriptor of what to execute")
+    }
+    let bytes = client.specifications.removeFirst()
+    do throws(JobPageError) {
+      _ = try LaunchSpecification(decoding: bytes)
+    } catch {
+      throw WireError(.badFrame, "what to execute cannot be read: \(error)")
+    }
+    return bytes
+  }
+
+  /// The job that was accepted under this key by an earlier request whose answer got lost.
+  private func stored(key: String) throws(WireError) -> JobObject? {
+    do throws(StoreError) {
+      guard let row = try store.job(key: key) else { return nil }
+      return object(of: row.number) ?? row.object(places: home.places)
+    } catch {
+      throw WireError(.internal, "the store cannot be read: \(error.message)")
+    }
+  }
+}

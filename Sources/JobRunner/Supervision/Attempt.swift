@@ -1,0 +1,61 @@
+import JobCore
+import JobPage
+import LinuxSystem
+
+/// One live process tree: its supervisor, its page, and how it speaks to us.
+final class Attempt {
+  let number: JobNumber
+  let attempt: Int
+  /// In the environment of every process of the tree.
+  let token: String
+  let recordPath: String
+  let pagePath: String
+  /// Nil when the page was gone before it could be opened.
+  var reader: PageReader?
+  /// Nil while an adopted attempt's supervisor has not said who it is.
+  var supervisor: ProcessDescriptor?
+  var supervisorPID: Int32?
+  /// Started by this runner, which therefore must reap it.
+  let isChild: Bool
+  /// Where the supervisor says that the worker runs; nil once it has, and for adopted attempts.
+  var announcement: FileDescriptor?
+  var announced: [UInt8] = []
+  var hasStarted = false
+
+  init(
+    number: JobNumber, attempt: Int, token: String, recordPath: String, pagePath: String,
+    isChild: Bool
+  ) {
+    self.number = number
+    self.attempt = attempt
+    self.token = token
+    self.recordPath = recordPath
+    self.pagePath = pagePath
+    self.isChild = isChild
+    // A job without a page goes on without progress; that it has none is told as a warning.
+    reader = try? PageReader(path: pagePath)
+  }
+
+  /// What the page shows now.
+  func page() -> PageSnapshot {
+    guard reader != nil else {
+      var missing = PageSnapshot()
+      missing.condition = .unreadable
+      return missing
+    }
+    return reader?.snapshot() ?? PageSnapshot()
+  }
+
+  /// Takes what the supervisor has announced; true when it will say no more.
+  func readAnnouncement() -> Bool {
+    guard announcement != nil else { return true }
+    while true {
+      // Whatever is wrong with the pipe, the run record says the same.
+      switch (try? announcement?.read(into: &announced)) ?? .end {
+      case .bytes: continue
+      case .wouldBlock: return false
+      case .end: return true
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Removes the run records and pages of an ended job's attempts, and its state folder when the
+  /// job left nothing in it.
+  func clean(after number: JobNumber, attempts count: Int) {
+    for attempt in stride(from: 1, through: count, by: 1) {
+      // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
+      try? File.remove(home.places.runRecord(number, attempt: attempt))
+      try? File.remove(home.page(number, attempt: attempt))
+    }
+    File.removeEmptyDirectory(home.places.jobState(number))
+  }
+
+  /// Removes what a forgotten job leaves: its log and its state folder.
+  func clean(after number: JobNumber) {
+    try? File.remove(home.places.log(number))  // gone already is as good
+    try? File.removeTree(home.places.jobState(number))
+  }
+
+  /// Keeps history within its bounds, a page at a time; called at start, and after so many ends.
+  func prune() {
+    endsSincePruning = 0
+    let day: Int64 = 86_400_000
+    let oldest = wallClock().milliseconds - Int64(configuration.historyDays) * day
+    do throws(StoreError) {
+      let pruned = try store.transaction(.normal) { () throws(StoreError) in
+        try store.pruneEvents(keeping: Limits.keptEvents, limit: Limits.keptEvents)
+        return try store.prune(
+          keeping: configuration.historyCount, endedBefore: oldest, limit: Limits.listPage)
+      }
+      // A full page may not have been all: the next end goes on with it.
+      if pruned.count == Limits.listPage { endsSincePruning = Limits.prunedEvery }
+      for number in pruned { clean(after: number) }
+    } catch {
+      note("old jobs cannot be removed: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import JobCore
+import JobPage
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Starts an attempt: page, record, state folder, and a supervisor that outlives this runner.
+  func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
+    guard cards[number] != nil else { return }
+    guard case .launching? = core.snapshot(number)?.state else {
+      let end = RunEnd(status: .cannotStart("it was stopped before it began"))
+      return inbox.append(.finished(number, attempt: attempt, end))
+    }
+    do {
+      let specification = try specification(of: number)
+      try start(number, attempt: attempt, gpus: gpus, specification)
+    } catch {
+      let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
+      inbox.append(.finished(number, attempt: attempt, end))
+    }
+  }
+
+  private func specification(of number: JobNumber) throws -> LaunchSpecification {
+    guard let bytes = try store.specification(number) else {
+      throw SupervisionProblem.noSpecification
+    }
+    return try LaunchSpecification(decoding: bytes)
+  }
+
+  private func start(
+    _ number: JobNumber, attempt: Int, gpus: [String], _ specification: LaunchSpecification
+  ) throws {
+    guard let card = cards[number] else { return }
+    let pagePath = home.page(number, attempt: attempt)
+    try PageFile.create(
+      pagePath, number: number.value, attempt: UInt64(attempt), title: card.title,
+      subtitle: card.subtitle)
+    let live = Attempt(
+      number: number, attempt: attempt, token: card.token(attempt: attempt),
+      recordPath: home.places.runRecord(number, attempt: attempt),
+      pagePath: pagePath, isChild: true)
+    try PrivateDirectory.prepare(home.places.jobState(number))
+    // Before the supervisor is started, which begins nothing without it.
+    _ = try RunRecordFile(path: live.recordPath)
+    var specification = specification
+    specification.replace(with: environment(of: card, live, gpus: gpus))
+    let order = LaunchOrder(
+      record: live.recordPath, page: live.pagePath, log: home.places.log(number),
+      stateDirectory: home.places.jobState(number), token: live.token,
+      graceMilliseconds: card.submission.grace.milliseconds, creationMask: creationMask,
+      specification: specification)
+    try spawn(live, order)
+    attempts[number] = live
+  }
+
+  private func spawn(_ live: Attempt, _ order: LaunchOrder) throws {
+    var pipe = try Pipe()
+    let announcement = pipe.takeReading()
+    try announcement.setNonblocking(true)
+    let memory = try MemoryFile.make(order.encoded(), name: "jobrun-order")
+    let pid = try spawn(order: memory, announcing: pipe.takeWriting())
+    live.supervisorPID = pid
+    do {
+      try watch(live, ProcessDescriptor(pid))
+      try loop.add(announcement.number, .readable, token: Watched.announcement(live.number).token)
+    } catch {
+      abandon(live, supervisor: pid)
+      throw error
+    }
+    live.announcement = consume announcement
+  }
+
+  /// Ends what was started but cannot be watched: a job told to have failed must not run.
+  private func abandon(_ live: Attempt, supervisor pid: Int32) {
+    ProcessGroup.kill(pid)
+    _ = try? ChildProcess.wait(pid)  // a child of ours that was just killed
+    let strays = ProcessTree(
+      root: nil, includesRoot: false,
+      environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
+    strays.kill()
+    if let supervisor = live.supervisor.take() { loop.remove(supervisor.number) }
+  }
+
+  private func spawn(
+    order: borrowing FileDescriptor, announcing pipe: consuming FileDescriptor
+  ) throws(SystemError) -> Int32 {
+    let nothing = try File.open("/dev/null", [.read, .write])
+    var spawn = Spawn([tools.shim], environment: [])
+    spawn.startsSession = true
+    spawn.descriptors = [
+      Spawn.Descriptor(nothing.number, as: 0), Spawn.Descriptor(nothing.number, as: 1),
+      Spawn.Descriptor(order.number, as: 3), Spawn.Descriptor(pipe.number, as: 4),
+    ]
+    return try spawn.start()
+  }
+
+  /// Hears of the supervisor's end, however it comes.
+  func watch(
+    _ live: Attempt, _ supervisor: consuming ProcessDescriptor
+  ) throws(SystemError) {
+    try loop.add(supervisor.number, .readable, token: Watched.supervisor(live.number).token)
+    live.supervisor = consume supervisor
+  }
+
+  /// What the runner adds to the submitter's environment.
+  private func environment(of card: JobCard, _ live: Attempt, gpus: [String]) -> [String] {
+    var environment = [
+      "JOBRUN_JOB=\(card.number)",
+      "JOBRUN_IDENTIFIER=\(card.submission.identifier)",
+      "JOBRUN_PAGE=\(live.pagePath)",
+      "JOBRUN_STATE_DIR=\(home.places.jobState(card.number))",
+      "JOBRUN_ATTEMPT=\(live.attempt)",
+      "JOBRUN_TOKEN=\(live.token)",
+      "JOBRUN_COMMAND=\(tools.command)",
+    ]
+    if !gpus.isEmpty {
+      environment.append("CUDA_VISIBLE_DEVICES=" + gpus.joined(separator: ","))
+      environment.append("CUDA_DEVICE_ORDER=PCI_BUS_ID")
+    }
+    return environment
+  }
+
+  /// The supervisor's first words: the worker runs.
+  func readAnnouncement(_ number: JobNumber) {
+    guard let live = attempts[number] else { return }
+    let isOver = live.readAnnouncement()
+    if let started = RunRecord(parsing: live.announced).started, !live.hasStarted {
+      live.hasStarted = true
+      cards[number]?.workerPID = started.worker.pid
+      inbox.append(.started(number, attempt: live.attempt))
+    }
+    if isOver || live.hasStarted { stopListening(to: live) }
+  }
+
+  /// Closes the announcement pipe, which has said all that is of interest.
+  func stopListening(to live: Attempt) {
+    guard let announcement = live.announcement.take() else { return }
+    loop.remove(announcement.number)
+  }
+}
+
+/// Why an attempt could not be started.
+enum SupervisionProblem: Error, CustomStringConvertible {
+  case noSpecification
+
+  var description: String {
+    switch self {
+    case .noSpecification: "what it was to execute is no longer in the store"
+    }
+  }
+}
+
+extension LaunchSpecification {
+  /// Sets `NAME=VALUE` entries, in place of what the submitter had under these names: a job that is
+  /// submitted from within a job must not take itself for the outer one.
+  fileprivate mutating func replace(with entries: [String]) {
+    let names = entries.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [0x3D] }
+    environment.removeAll { entry in names.contains { entry.starts(with: $0) } }
+    environment += entries.map { Array($0.utf8) }
+  }
+}

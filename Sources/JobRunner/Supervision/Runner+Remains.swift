@@ -1,0 +1,38 @@
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+
+// What attempts of before left in files.
+extension Runner {
+  /// Removes records, pages and empty folders of jobs that are not live: an earlier runner died
+  /// between the end of a job and the tidying after it.
+  func removeRemains() {
+    for name in names(in: home.places.runRecords) where !isLive(name) {
+      removeRecord("\(home.places.runRecords)/\(name)")
+    }
+    let pages = File.parent(of: home.page(JobNumber(0), attempt: 0))
+    for name in names(in: pages) where !isLive(name) {
+      // A page without a record belongs to nobody; with one, somebody still runs.
+      guard !File.exists("\(home.places.runRecords)/\(name)") else { continue }
+      try? File.remove("\(pages)/\(name)")
+    }
+    for name in names(in: home.places.jobStates) where !isLive(name) {
+      File.removeEmptyDirectory("\(home.places.jobStates)/\(name)")
+    }
+  }
+
+  /// A record that is locked has a living supervisor, whether or not the store knows its job.
+  private func removeRecord(_ path: String) {
+    guard let file = try? RunRecordFile(path: path), (try? file.tryLock()) ?? false else { return }
+    try? File.remove(path)
+  }
+
+  private func names(in folder: String) -> [String] { (try? File.names(in: folder)) ?? [] }
+
+  /// Whether `12.1` or `12` belongs to a job that is live.
+  private func isLive(_ name: String) -> Bool {
+    guard let number = name.split(separator: ".").first.flatMap({ UInt64($0) }) else { return true }
+    return cards[JobNumber(number)] != nil
+  }
+}

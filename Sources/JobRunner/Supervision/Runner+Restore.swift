@@ -1,0 +1,189 @@
+import JobCore
+import JobPage
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Goes on where an earlier runner stopped: queued jobs queue, living trees are adopted, and what
+  /// ended meanwhile gets its true end from its run record.
+  func restore() {
+    do throws(StoreError) {
+      let boot = Boot.identifier()
+      let isSameBoot = try store.bootID() == boot
+      for row in try store.liveJobs() { restore(row, isSameBoot: isSameBoot) }
+      holdEventsUntilRestored()
+      removeRemains()
+      // What a reboot ended is stored first: a runner that dies in between must know of it still.
+      settle()
+      guard unsaved.lines.isEmpty else { return }
+      try store.transaction(.normal) { () throws(StoreError) in try store.saveBootID(boot) }
+    } catch {
+      note("the jobs of before cannot be read: \(error.message)")
+    }
+    prune()
+  }
+
+  /// Nothing may start before all that runs holds its slot again.
+  private func holdEventsUntilRestored() {
+    let (restores, others) = (inbox.filter(\.isRestore), inbox.filter { !$0.isRestore })
+    inbox = restores + others
+  }
+
+  private func restore(_ row: JobRow, isSameBoot: Bool) {
+    let card = JobCard(row)
+    cards[row.number] = card
+    guard row.phase != .queued else { return wait(row, isSameBoot: isSameBoot) }
+    if isSameBoot { adopt(row, card) } else { judgeAfterReboot(row, card) }
+  }
+
+  /// A job that waited goes on waiting, for what is left of its time if it waited for one.
+  private func wait(_ row: JobRow, isSameBoot: Bool) {
+    var phase = RestoredPhase.queued
+    if let delay = row.delay {
+      let left = delay.untilMilliseconds - wallClock().milliseconds
+      // The awake clock of before the reboot means nothing any more.
+      let until =
+        isSameBoot ? delay.until : clock() + .milliseconds(UInt64(clamping: max(0, left)))
+      phase = .delayed(until: until, delay.reason)
+    }
+    inbox.append(restored(row, phase, attempt: row.attempt + 1))
+  }
+
+  /// No process is left, so that the attempt is over: its record may still tell how.
+  private func judgeAfterReboot(_ row: JobRow, _ card: JobCard) {
+    let live = attempt(of: row, card)
+    var row = row
+    row.stalledSince = nil
+    row.runningSince = nil
+    row.gpus = []
+    inbox.append(restored(row, phase(of: row, card), attempt: row.attempt))
+    let record = (try? RunRecordFile(path: live.recordPath).read()) ?? RunRecord()
+    var end = RunEnd(status: .rebooted, sample: card.sample)
+    if record.ended != nil { end = self.end(of: live, record) }
+    inbox.append(.finished(row.number, attempt: row.attempt, end))
+  }
+
+  private func attempt(of row: JobRow, _ card: JobCard) -> Attempt {
+    Attempt(
+      number: row.number, attempt: row.attempt, token: card.token(attempt: row.attempt),
+      recordPath: home.places.runRecord(row.number, attempt: row.attempt),
+      pagePath: home.page(row.number, attempt: row.attempt), isChild: false)
+  }
+
+  /// Finds out what became of an attempt, by the lock on its run record.
+  private func adopt(_ row: JobRow, _ card: JobCard) {
+    let live = attempt(of: row, card)
+    let claim = claim(live)
+    inbox.append(restored(row, phase(of: row, card), attempt: row.attempt))
+    attempts[row.number] = live
+    act(on: claim, live)
+    if case .alive = claim { resumeStop(of: row, live) }
+  }
+
+  /// Tells a worker to stop that the runner of before had decided to stop but had not told.
+  private func resumeStop(of row: JobRow, _ live: Attempt) {
+    guard row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
+      live.page().stop == nil
+    else { return }
+    stop(row.number, reason: reason, deadline: deadline)
+  }
+
+  /// What the lock on a run record tells.
+  private enum Claim {
+    /// Its supervisor holds it.
+    case alive(RunRecord)
+    /// It was never begun, and is forbidden now.
+    case revoked
+    /// Nobody holds it: what it says is final.
+    case over
+    /// It cannot be looked at now, so nothing is known and nothing may be done.
+    case unknown
+  }
+
+  private func claim(_ live: Attempt) -> Claim {
+    do throws(JobPageError) {
+      let file = try RunRecordFile(path: live.recordPath)
+      let isFree = try file.tryLock()
+      let record = try file.read()
+      // Also while a late supervisor holds the lock: to read this and leave.
+      if record.isRevoked { return .revoked }
+      guard isFree else { return .alive(record) }
+      guard record.isEmpty else { return .over }
+      try file.append(.revoked)
+      return .revoked
+    } catch {
+      note("the run record of job \(live.number) cannot be used: \(error)")
+      return .unknown
+    }
+  }
+
+  private func act(on claim: Claim, _ live: Attempt) {
+    switch claim {
+    case .alive(let record): watch(live, record)
+    case .over: conclude(live)
+    case .revoked:
+      attempts[live.number] = nil
+      inbox.append(.finished(live.number, attempt: live.attempt, RunEnd(status: .revoked)))
+    case .unknown: lookAgain(at: live, after: .seconds(1))
+    }
+  }
+
+  private func phase(of row: JobRow, _ card: JobCard) -> RestoredPhase {
+    if row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline {
+      return .stopping(gpus: row.gpus, reason, deadline: deadline)
+    }
+    if row.phase == .launching { return .launching(gpus: row.gpus) }
+    return .running(gpus: row.gpus, sample: card.sample, stalledSince: row.stalledSince)
+  }
+
+  /// `attempt` is the one that runs, or the one that a waiting job makes next.
+  private func restored(_ row: JobRow, _ phase: RestoredPhase, attempt: Int) -> Event {
+    var past = PastAttempts()
+    past.failures = row.failures
+    past.spent = row.spent
+    past.runningSince = row.runningSince
+    return .restore(row.number, row.submission, attempt: attempt, phase, past: past)
+  }
+
+  /// Watches the supervisor of an adopted attempt.
+  private func watch(_ live: Attempt, _ record: RunRecord) {
+    guard let started = record.started else {
+      // Between its lock and its first line: a matter of microseconds.
+      return lookAgain(at: live, after: .milliseconds(20))
+    }
+    live.supervisorPID = started.shim.pid
+    live.hasStarted = true
+    cards[live.number]?.workerPID = started.worker.pid
+    inbox.append(.started(live.number, attempt: live.attempt))
+    do throws(SystemError) {
+      try watch(live, ProcessDescriptor(started.shim))
+    } catch {
+      conclude(live)
+    }
+  }
+
+  private func lookAgain(at live: Attempt, after span: Span) {
+    recheckAt = clock() + span
+    recheck.append(live.number)
+  }
+
+  /// Supervisors that hold their record but have not said who they are: between lock and start.
+  var nextRecheck: Instant? { recheck.isEmpty ? nil : recheckAt }
+
+  /// Looks at those again.
+  func recheckAdopted() {
+    let waiting = recheck
+    recheck = []
+    for number in waiting {
+      guard let live = attempts[number] else { continue }
+      act(on: claim(live), live)
+    }
+  }
+}
+
+extension Event {
+  fileprivate var isRestore: Bool {
+    if case .restore = self { true } else { false }
+  }
+}

@@ -1,0 +1,174 @@
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Tells the worker to stop: by its page, and a plain command by SIGTERM as well.
+  func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
+    guard let live = attempts[number], let card = cards[number] else {
+      return forgetHeldLaunch(of: number)
+    }
+    // A worker that removed its page can still be told as any program is.
+    var hearsPage = card.submission.speaksPage
+    do {
+      try PageControl(path: live.pagePath).stop(
+        reason: reason.code.pageValue, deadline: deadline.nanoseconds)
+    } catch {
+      note("the page of job \(number) cannot be written: \(error)")
+      hearsPage = false
+    }
+    if !hearsPage { signal(live, Signal.terminate) }
+  }
+
+  /// Ends the whole tree now.
+  func kill(_ number: JobNumber) {
+    guard let live = attempts[number] else { return }
+    signal(live, Signal.user1)
+  }
+
+  private func signal(_ live: Attempt, _ signal: Int32) {
+    do {
+      try live.supervisor?.signal(signal)
+    } catch {
+      note("the supervisor of job \(live.number) cannot be signalled: \(error)")
+    }
+  }
+
+  /// Looks at the job's page and log.
+  func sample(_ number: JobNumber) {
+    guard let live = attempts[number], var card = cards[number] else { return }
+    let page = live.page()
+    var sample = PageSample(page)
+    sample.logBytes = ((try? File.status(home.places.log(number))) ?? nil)?.size ?? 0
+    if sample != card.sample {
+      lastLook += 1
+      card.movedAt = lastLook
+    }
+    card.sample = sample
+    card.warning = page.condition.warning
+    card.estimator.update(completed: sample.completed, at: clock())
+    cards[number] = card
+    texts[number] = PageText(page)
+    inbox.append(.sampled(number, sample))
+  }
+
+  /// The supervisor has ended, however it came.
+  func supervisorEnded(_ number: JobNumber) {
+    guard let live = attempts[number] else { return }
+    stopListening(to: live)
+    if let supervisor = live.supervisor.take() { loop.remove(supervisor.number) }
+    if live.isChild, let pid = live.supervisorPID { _ = try? ChildProcess.reap(pid) }
+    conclude(live)
+  }
+
+  /// The supervisor is gone, so its record is final: the true end, or none.
+  ///
+  /// Without an end in it, what is left of the tree is ended first, because nobody else will.
+  func conclude(_ live: Attempt) {
+    let record = (try? RunRecordFile(path: live.recordPath).read()) ?? RunRecord()
+    if record.ended == nil {
+      sweeps[live.number] = Sweep(live, at: clock())
+    } else {
+      finish(live, record)
+    }
+  }
+
+  /// Hands the end of an attempt to the core; nothing of its tree is left.
+  func finish(_ live: Attempt, _ record: RunRecord) {
+    let end = end(of: live, record)
+    attempts[live.number] = nil
+    // A worker that ended at once may have been quicker than the news of its start.
+    if record.started != nil, !live.hasStarted {
+      inbox.append(.started(live.number, attempt: live.attempt))
+    }
+    inbox.append(.finished(live.number, attempt: live.attempt, end))
+  }
+
+  /// What the run record and the page say of an attempt whose supervisor is gone.
+  func end(of live: Attempt, _ record: RunRecord) -> RunEnd {
+    sample(live.number)
+    let page = live.page()
+    var end = RunEnd(status: .supervisorLost, declared: RunEnd.Declared(page))
+    end.sample = cards[live.number]?.sample ?? PageSample()
+    if let ended = record.ended {
+      end.status = status(of: ended, live)
+    } else if record.started == nil {
+      end.status = .cannotStart("its supervisor ended before the job began")
+    }
+    if !page.message.isEmpty { cards[live.number]?.message = page.message }
+    if !page.title.isEmpty { cards[live.number]?.title = page.title }
+    if !page.subtitle.isEmpty { cards[live.number]?.subtitle = page.subtitle }
+    return end
+  }
+
+  /// What the supervisor wrote as its last act.
+  func status(of ended: RunRecord.Ended, _ live: Attempt) -> RunEnd.Status {
+    cards[live.number]?.cpuMicroseconds = ended.cpuMicroseconds
+    cards[live.number]?.maxResidentBytes = ended.residentBytes
+    cards[live.number]?.record(
+      from: WallTime(milliseconds: ended.startedMilliseconds),
+      to: WallTime(milliseconds: ended.endedMilliseconds))
+    if !ended.message.isEmpty { cards[live.number]?.message = ended.message }
+    return switch ended.status {
+    case .exited(let code): .exited(code)
+    case .signalled(let number): .signalled(number)
+    case .cannotStart: .cannotStart(ended.message)
+    }
+  }
+
+  /// Removes what an ended job no longer needs and forgets it; the store has its history.
+  func retire(_ number: JobNumber) {
+    if let card = cards.removeValue(forKey: number) {
+      clean(after: number, attempts: card.attempt)
+    }
+    texts[number] = nil
+    endsSincePruning += 1
+    if endsSincePruning >= Limits.prunedEvery { prune() }
+  }
+}
+
+extension PageSample {
+  /// The worker's words of a page.
+  init(_ page: PageSnapshot) {
+    self.init()
+    completed = page.completed
+    total = page.total
+    reports = page.reports
+    unit = page.unit == .bytes ? .bytes : .items
+    textSequence = page.textSequence
+    quietUntil = Instant(nanoseconds: page.quietUntil)
+  }
+}
+
+extension RunEnd.Declared {
+  /// What the worker declared before it ended.
+  init(_ page: PageSnapshot) {
+    self =
+      switch page.outcome {
+      case .none: .nothing
+      case .success: .success
+      case .failure: .failure
+      case .deferred: .deferred(.seconds(UInt64(page.deferSeconds)))
+      }
+  }
+}
+
+extension PageText {
+  init(_ page: PageSnapshot) {
+    title = page.title.isEmpty ? nil : page.title
+    subtitle = page.subtitle.isEmpty ? nil : page.subtitle
+  }
+}
+
+extension PageSnapshot.Condition {
+  /// What is wrong with the page, in a sentence; nil when nothing is.
+  var warning: String? {
+    switch self {
+    case .intact: nil
+    case .truncated: "the job cut its page short; its progress is unknown"
+    case .garbage: "the job wrote nonsense into its page; its progress is unknown"
+    case .unreadable: "the job's page is gone; its progress is unknown"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import JobCore
+
+/// What a descriptor in the event loop belongs to, packed into the loop's 64-bit token.
+enum Watched: Hashable {
+  case listener
+  case signals
+  /// The runner's own folders: it leaves when they vanish.
+  case home
+  /// The helper that looks for GPUs.
+  case probe
+  case client(UInt64)
+  /// The pidfd of an attempt's supervisor.
+  case supervisor(JobNumber)
+  /// The pipe on which a supervisor says that the worker runs.
+  case announcement(JobNumber)
+
+  /// The kind in the low three bits, the number above: numbers stay below 2⁶¹.
+  var token: UInt64 {
+    switch self {
+    case .listener: 0
+    case .signals: 1
+    case .home: 2
+    case .probe: 3
+    case .client(let number): number << 3 | 4
+    case .supervisor(let number): number.value << 3 | 5
+    case .announcement(let number): number.value << 3 | 6
+    }
+  }
+
+  init?(token: UInt64) {
+    switch token & 7 {
+    case 0: self = .listener
+    case 1: self = .signals
+    case 2: self = .home
+    case 3: self = .probe
+    case 4: self = .client(token >> 3)
+    case 5: self = .supervisor(JobNumber(token >> 3))
+    case 6: self = .announcement(JobNumber(token >> 3))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CSQLite
+
+/// One open database file, used by one thread; statements keep it open.
+@safe final class Connection {
+  private let handle: OpaquePointer
+
+  /// Opens the file at `path`, making it when there is none; nothing is read or written yet.
+  init(path: String) throws(StoreError) {
+    var opened: OpaquePointer?
+    let flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    guard let opened = unsafe opened else {
+      throw .inputOutput(
+        StoreError.Failure(operation: "opening \(path)", code: code, message: "out of memory"))
+    }
+    unsafe handle = opened
+    // All stored properties are set: from here `deinit` closes the handle, also when this throws.
+    guard code == SQLITE_OK else { throw failure("opening \(path)", code) }
+    // A person may look into the file with sqlite3; a second is more than such a lock lasts.
+    _ = unsafe sqlite3_busy_timeout(handle, 1000)
+  }
+
+  deinit {
+    // Waits for the last statement; then it also checkpoints and removes the log.
+    _ = unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Whether no transaction is open; SQLite ends one by itself after some errors.
+  var isIdle: Bool { unsafe sqlite3_get_autocommit(handle) != 0 }
+
+  /// Rows the last statement changed.
+  var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+  var lastInserted: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// Runs statements that take and give nothing.
+  func execute(_ sql: String, for operation: String) throws(StoreError) {
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(operation, code) }
+  }
+
+  func prepare(_ sql: String, for operation: String) throws(StoreError) -> Statement {
+    var prepared: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+    guard code == SQLITE_OK, let prepared = unsafe prepared else { throw failure(operation, code) }
+    return unsafe Statement(prepared, of: self)
+  }
+
+  /// The one whole number that `sql` yields; nil when it yields none.
+  func number(_ sql: String, for operation: String) throws(StoreError) -> Int64? {
+    let statement = try prepare(sql, for: operation)
+    return try statement.step(for: operation) ? statement.number() : nil
+  }
+
+  /// The typed error of what SQLite just answered.
+  func failure(_ operation: String, _ code: Int32) -> StoreError {
+    let failure = StoreError.Failure(
+      operation: operation, code: code, message: unsafe String(cString: sqlite3_errmsg(handle)))
+    switch code & 0xFF {
+    case SQLITE_NOTADB: return .foreign("it is no SQLite database")
+    case SQLITE_CORRUPT: return .corrupt(failure)
+    case SQLITE_FULL: return .full(failure)
+    case SQLITE_READONLY: return .readOnly(failure)
+    case SQLITE_BUSY, SQLITE_LOCKED: return .busy(failure)
+    case SQLITE_IOERR: return isDiskFull ? .full(failure) : .inputOutput(failure)
+    case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOMEM: return .inputOutput(failure)
+    case SQLITE_CONSTRAINT: return .constraint(failure)
+    default: return .misuse(failure)
+    }
+  }
+
+  /// Growing the shared-memory file of the log on a full disk is reported as a plain I/O error; the
+  /// errno behind it tells (ENOSPC 28, EDQUOT 122).
+  private var isDiskFull: Bool { [28, 122].contains(unsafe sqlite3_system_errno(handle)) }
+}

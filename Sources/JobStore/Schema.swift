@@ -1,0 +1,142 @@
+/// The tables, and how each older version becomes the newest.
+///
+/// A released step is never changed: databases that it made are out there, and one of each is checked
+/// in with the tests.
+enum Schema {
+  /// "JOBR", in the file's header (`PRAGMA application_id`): any other database is not ours.
+  static let applicationID: Int64 = 0x4A4F_4252
+
+  /// The version that this code reads and writes (`PRAGMA user_version`).
+  static var version: Int { steps.count }
+
+  /// Step n leads from version n to n + 1.
+  static let steps = [first]
+
+  private static let first = """
+    CREATE TABLE jobs (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      key TEXT NOT NULL UNIQUE,
+      identifier TEXT NOT NULL,
+      definition TEXT,
+      strategy TEXT NOT NULL,
+      if_exists TEXT NOT NULL,
+      speaks_page INTEGER NOT NULL,
+      on_stall TEXT NOT NULL,
+      stall_after_ns INTEGER NOT NULL,
+      silent_after_ns INTEGER,
+      grace_ns INTEGER NOT NULL,
+      limit_ns INTEGER,
+      resumable INTEGER NOT NULL,
+      retries INTEGER NOT NULL,
+      gpus INTEGER NOT NULL,
+      gpu_memory_bytes INTEGER NOT NULL,
+      processors INTEGER NOT NULL,
+      memory_bytes INTEGER NOT NULL,
+      disk_bytes INTEGER NOT NULL,
+      network INTEGER NOT NULL,
+      power INTEGER NOT NULL,
+      submitted_ms INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      subtitle TEXT NOT NULL,
+      state TEXT NOT NULL,
+      outcome TEXT,
+      stop_code TEXT,
+      stop_message TEXT,
+      message TEXT,
+      warning TEXT,
+      attempt INTEGER NOT NULL,
+      exit_code INTEGER,
+      signal INTEGER,
+      pid INTEGER,
+      completed INTEGER,
+      total INTEGER,
+      unit TEXT,
+      progress_source TEXT,
+      leased TEXT NOT NULL,
+      stalled_since_ns INTEGER,
+      stop_deadline_ns INTEGER,
+      started_ms INTEGER,
+      ended_ms INTEGER,
+      cpu_us INTEGER,
+      resident_bytes INTEGER,
+      failures INTEGER NOT NULL,
+      spent_ns INTEGER NOT NULL,
+      running_since_ns INTEGER,
+      delay_code TEXT,
+      delay_message TEXT,
+      delay_until_ns INTEGER,
+      delay_until_ms INTEGER
+    ) STRICT;
+    CREATE INDEX jobs_identifier ON jobs (identifier, number);
+    CREATE INDEX jobs_live ON jobs (number) WHERE state <> 'ended';
+    CREATE INDEX jobs_ended ON jobs (ended_ms, number) WHERE state = 'ended';
+    CREATE TABLE specifications (
+      number INTEGER PRIMARY KEY,
+      bytes BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE events (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      at_ms INTEGER NOT NULL,
+      number INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      job TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE notes (
+      name TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+}
+
+extension Connection {
+  /// Makes the tables or brings them to the newest version, all or nothing.
+  func adoptSchema() throws(StoreError) {
+    let operation = "reading the schema"
+    let owner = try number("PRAGMA application_id", for: operation) ?? 0
+    let found = Int(try number("PRAGMA user_version", for: operation) ?? 0)
+    let tables = try number("SELECT count(*) FROM sqlite_schema", for: operation) ?? 0
+    let isNew = owner == 0 && found == 0 && tables == 0
+    guard isNew || owner == Schema.applicationID else {
+      throw .foreign("another program made it")
+    }
+    guard found <= Schema.version else { throw .newer(schema: found, known: Schema.version) }
+    try useWriteAheadLog()
+    if found < Schema.version { try migrate(from: found) }
+  }
+
+  private func useWriteAheadLog() throws(StoreError) {
+    let operation = "setting up the database"
+    let statement = try prepare("PRAGMA journal_mode = WAL", for: operation)
+    let mode = try statement.step(for: operation) ? statement.text() : ""
+    guard mode == "wal" else {
+      throw .inputOutput(
+        StoreError.Failure(
+          operation: operation, code: 0,
+          message: "the file system allows no write-ahead log (SQLite stayed with \"\(mode)\")"))
+    }
+    // 2 MiB of pages and a log that shrinks again: the idle runner is small in memory and on disk.
+    // The log is copied back every 8 MiB only, since each time the loop waits for the disk twice.
+    try execute(
+      "PRAGMA cache_size = -2048; PRAGMA journal_size_limit = 4194304;"
+        + " PRAGMA wal_autocheckpoint = 2000; PRAGMA temp_store = MEMORY;",
+      for: operation)
+  }
+
+  private func migrate(from found: Int) throws(StoreError) {
+    let steps = Schema.steps[found...].joined(separator: "\n")
+    do throws(StoreError) {
+      try execute(
+        """
+        BEGIN IMMEDIATE;
+        \(steps)
+        PRAGMA application_id = \(Schema.applicationID);
+        PRAGMA user_version = \(Schema.version);
+        COMMIT;
+        """, for: "bringing the schema from version \(found) to \(Schema.version)")
+    } catch {
+      // Nothing is left to undo when SQLite did so by itself.
+      if !isIdle { try? execute("ROLLBACK", for: "undoing") }
+      throw error
+    }
+  }
+}

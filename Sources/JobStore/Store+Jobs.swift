@@ -1,0 +1,125 @@
+package import JobCore
+
+extension Store {
+  /// Stores a job that was just accepted, with what is to be executed.
+  ///
+  /// - Throws: `constraint`, when its key or number is there already.
+  package func insert(_ row: JobRow, specification: [UInt8]) throws(StoreError) {
+    let operation = "storing job \(row.number)"
+    try run(Store.insertion, for: operation) {
+      row.bindFixed(to: $0)
+      row.bindChanging(to: $0)
+    }
+    try run("INSERT INTO specifications (number, bytes) VALUES (?, ?)", for: operation) {
+      $0.bind(Int64(bitPattern: row.number.value))
+      $0.bind(blob: specification)
+    }
+  }
+
+  /// Stores the newest state of a job; what its submission said stays as it was.
+  package func update(_ row: JobRow) throws(StoreError) {
+    try run(Store.change, for: "storing job \(row.number)") {
+      row.bindChanging(to: $0)
+      $0.bind(Int64(bitPattern: row.number.value))
+    }
+  }
+
+  package func job(_ number: JobNumber) throws(StoreError) -> JobRow? {
+    try rows(
+      "\(Store.selection) WHERE number = ?", for: "reading job \(number)",
+      binding: { $0.bind(Int64(bitPattern: number.value)) }, reading: Store.row
+    ).first
+  }
+
+  /// The job that was accepted with this submission key.
+  package func job(key: String) throws(StoreError) -> JobRow? {
+    try rows(
+      "\(Store.selection) WHERE key = ?", for: "looking for a key", binding: { $0.bind(key) },
+      reading: Store.row
+    ).first
+  }
+
+  /// The job with this identifier that was accepted last.
+  package func latestJob(_ identifier: JobIdentifier) throws(StoreError) -> JobRow? {
+    try rows(
+      "\(Store.selection) WHERE identifier = ? ORDER BY number DESC LIMIT 1",
+      for: "looking for \(identifier)", binding: { $0.bind(identifier.text) }, reading: Store.row
+    ).first
+  }
+
+  /// Jobs that have not ended, ascending.
+  package func liveJobs() throws(StoreError) -> [JobRow] {
+    try jobs(endedToo: false, limit: .max)
+  }
+
+  /// At most `limit` jobs with larger numbers than `after`, ascending; the last one's number is the
+  /// next page's `after`.
+  package func jobs(
+    endedToo: Bool, after: JobNumber = JobNumber(0), limit: Int
+  ) throws(StoreError) -> [JobRow] {
+    let condition = endedToo ? "" : " AND state <> 'ended'"
+    return try rows(
+      "\(Store.selection) WHERE number > ?\(condition) ORDER BY number LIMIT ?",
+      for: "listing jobs",
+      binding: {
+        $0.bind(Int64(bitPattern: after.value))
+        $0.bind(Int64(limit))
+      }, reading: Store.row)
+  }
+
+  /// A number that no job ever had, also none that was removed.
+  package func nextNumber() throws(StoreError) -> JobNumber {
+    JobNumber(try lastGiven("jobs") + 1)
+  }
+
+  /// What the job executes; nil once it was dropped.
+  package func specification(_ number: JobNumber) throws(StoreError) -> [UInt8]? {
+    try rows(
+      "SELECT bytes FROM specifications WHERE number = ?",
+      for: "reading what job \(number) executes",
+      binding: { $0.bind(Int64(bitPattern: number.value)) }, reading: { $0.bytes() }
+    ).first
+  }
+
+  /// Whether what the job executes is still there.
+  package func hasSpecification(_ number: JobNumber) throws(StoreError) -> Bool {
+    try !rows(
+      "SELECT 1 FROM specifications WHERE number = ?",
+      for: "looking for what job \(number) executes",
+      binding: { $0.bind(Int64(bitPattern: number.value)) }, reading: { _ in true }
+    ).isEmpty
+  }
+
+  /// Forgets what the job executes, its environment with it; called when it has succeeded, so that
+  /// nobody will want it again.
+  package func dropSpecification(_ number: JobNumber) throws(StoreError) {
+    try run(
+      "DELETE FROM specifications WHERE number = ?",
+      for: "dropping what job \(number) executed"
+    ) { $0.bind(Int64(bitPattern: number.value)) }
+  }
+
+  /// The largest row number ever given in a table; 0 = none.
+  func lastGiven(_ table: String) throws(StoreError) -> UInt64 {
+    try rows(
+      "SELECT seq FROM sqlite_sequence WHERE name = ?", for: "reading the last number",
+      binding: { $0.bind(table) }, reading: { UInt64(bitPattern: $0.number()) }
+    ).first ?? 0
+  }
+
+  static func row(_ statement: Statement) throws(StoreError) -> JobRow {
+    try JobRow(reading: statement)
+  }
+
+  private static let columns = JobRow.fixedColumns + JobRow.changingColumns
+
+  static let selection = "SELECT \(columns.joined(separator: ", ")) FROM jobs"
+
+  private static let insertion =
+    "INSERT INTO jobs (\(columns.joined(separator: ", ")))"
+    + " VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+
+  private static let change =
+    "UPDATE jobs SET \(JobRow.changingColumns.map { "\($0) = ?" }.joined(separator: ", "))"
+    + " WHERE number = ?"
+}

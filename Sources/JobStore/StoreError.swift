@@ -1,0 +1,58 @@
+/// Why the store could not do what it was asked.
+package enum StoreError: Error, Hashable, Sendable {
+  /// What SQLite said, and to what.
+  package struct Failure: Hashable, Sendable {
+    /// What was being done, as a person would say it: "storing job 12".
+    package var operation: String
+    /// SQLite's extended result code (sqlite.org/rescode.html).
+    package var code: Int32
+    package var message: String
+  }
+
+  /// The file is no SQLite database, or holds somebody else's tables.
+  case foreign(String)
+  /// The database is damaged.
+  case corrupt(Failure)
+  /// A later version of jobrun wrote it.
+  case newer(schema: Int, known: Int)
+  /// No space left on the disk, or the database reached its size limit. Nothing was changed.
+  case full(Failure)
+  case readOnly(Failure)
+  /// Somebody else holds a lock.
+  case busy(Failure)
+  /// The disk failed to read or write, or the file could not be opened.
+  case inputOutput(Failure)
+  /// A key or number that must be unique is there already.
+  case constraint(Failure)
+  /// A fault of ours.
+  case misuse(Failure)
+
+  /// Whether the file must be moved aside before a store can be opened here.
+  package var needsFileMovedAside: Bool {
+    switch self {
+    case .foreign, .corrupt: true
+    case .newer, .full, .readOnly, .busy, .inputOutput, .constraint, .misuse: false
+    }
+  }
+
+  /// One sentence that a person reads.
+  package var message: String {
+    switch self {
+    case .foreign(let reason): "the database is not jobrun's: \(reason)"
+    case .corrupt(let failure): "the database is damaged (\(failure.text))"
+    case .newer(let schema, let known):
+      "the database was written by a later version of jobrun (schema \(schema), and this one knows"
+        + " \(known)); use that version, or move the file aside"
+    case .full(let failure): "no space is left for the database (\(failure.text)); free some"
+    case .readOnly(let failure): "the database cannot be written (\(failure.text))"
+    case .busy(let failure): "another program holds the database (\(failure.text))"
+    case .inputOutput(let failure): "the disk or file failed (\(failure.text))"
+    case .constraint(let failure): "the database refused a double (\(failure.text))"
+    case .misuse(let failure): "jobrun used its database wrongly (\(failure.text))"
+    }
+  }
+}
+
+extension StoreError.Failure {
+  fileprivate var text: String { "\(operation): \(message)" }
+}

@@ -1,0 +1,61 @@
+package import JobCore
+
+/// One registered kind of job, with where it was found.
+package struct Definition: Hashable, Sendable {
+  /// Its folder's name: what `jobrun submit NAME` says.
+  package var name: String
+  /// The folder that holds its `job.json`.
+  package var folder: String
+  package var bundle: BundleManifest
+  package var manifest: JobManifest
+
+  package init(name: String, folder: String, bundle: BundleManifest, manifest: JobManifest) {
+    self.name = name
+    self.folder = folder
+    self.bundle = bundle
+    self.manifest = manifest
+  }
+
+  /// The last label of what it is registered for; the other name a person may type.
+  package var label: String { manifest.pattern.prefix.lastLabel }
+
+  /// Throws `notPermitted` when `requirements` use a capability that the bundle does not declare.
+  package func checkCapabilities(for requirements: Requirements) throws(WireError) {
+    let used = Capability.used(by: requirements)
+    guard let lacking = used.first(where: { !bundle.capabilities.contains($0) }) else { return }
+    throw WireError(
+      .notPermitted,
+      "\(name) needs \(lacking.rawValue), and its bundle \(bundle.identifier) does not declare that"
+        + " capability; add \"capabilities\": [\"\(lacking.rawValue)\"] to its bundle.json")
+  }
+
+  /// A submission of this definition with its own settings; what a person said comes on top.
+  package func submitRequest(key: String, identifier: JobIdentifier) -> SubmitRequest {
+    var request = SubmitRequest(
+      key: key, identifier: identifier.text, title: manifest.title ?? name, speaksPage: true)
+    request.definition = name
+    request.subtitle = manifest.subtitle
+    request.requirements = manifest.requirements
+    request.stallAfter = manifest.stallAfter
+    request.silentAfter = manifest.silentAfter
+    request.grace = manifest.grace
+    request.limit = manifest.limit
+    request.resumable = manifest.resumable
+    request.retries = manifest.retries
+    return request
+  }
+}
+
+/// A bundle folder with what was read from it.
+package struct Bundle: Hashable, Sendable {
+  /// The folder that holds its `bundle.json`.
+  package var folder: String
+  package var manifest: BundleManifest
+  package var definitions: [Definition]
+
+  package init(folder: String, manifest: BundleManifest, definitions: [Definition]) {
+    self.folder = folder
+    self.manifest = manifest
+    self.definitions = definitions
+  }
+}

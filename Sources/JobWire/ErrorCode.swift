@@ -1,0 +1,70 @@
+package import JobCore
+
+/// What kind of error a request met; on the wire by its raw value, in a shell by its exit code.
+///
+/// Where Apple's `BGTaskScheduler.Error` has the same meaning, the name is Apple's.
+package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
+  /// The request makes no sense as it is written.
+  case usage
+  /// No such job, definition or identifier.
+  case notFound
+  /// This machine can never give what the job needs.
+  case unavailable
+  /// A fault of `jobrun` itself.
+  case `internal`
+  /// A file or folder could not be made.
+  case cannotCreate
+  /// A job with this identifier runs already.
+  case alreadyRunning
+  /// Strategy `fail`, and the job could not start at this moment.
+  case immediateRunIneligible
+  /// The queue is full.
+  case tooManyPendingTaskRequests
+  /// The identifier or a capability is not the submitter's to use.
+  case notPermitted
+  /// The line was no request: not JSON, too long, or of another version.
+  case badFrame
+  /// The operation is not known to this runner.
+  case unknownOperation
+
+  /// The code of a submission that the core refused.
+  package init(_ refusal: Refusal.Code) {
+    self =
+      switch refusal {
+      case .immediateRunIneligible: .immediateRunIneligible
+      case .unavailable: .unavailable
+      case .alreadyRunning: .alreadyRunning
+      case .tooManyPendingTaskRequests: .tooManyPendingTaskRequests
+      }
+  }
+
+  /// With which code a command that met this error exits.
+  package var exitCode: Int32 {
+    switch self {
+    case .usage, .badFrame, .unknownOperation: ExitCode.usage
+    case .notFound: ExitCode.notFound
+    case .unavailable: ExitCode.unavailable
+    case .internal: ExitCode.internalFault
+    case .cannotCreate, .alreadyRunning: ExitCode.cannotCreate
+    case .immediateRunIneligible, .tooManyPendingTaskRequests: ExitCode.tryLater
+    case .notPermitted: ExitCode.notPermitted
+    }
+  }
+}
+
+/// An error as a person reads it and a program tests it.
+package struct WireError: Error, Hashable, Sendable {
+  package var code: ErrorCode
+  /// What happened and what would be right, in one sentence.
+  package var message: String
+
+  package init(_ code: ErrorCode, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The answer to a submission that the core refused.
+  package init(_ refusal: Refusal) {
+    self.init(ErrorCode(refusal.code), refusal.message)
+  }
+}

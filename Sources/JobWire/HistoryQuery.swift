@@ -1,0 +1,34 @@
+package import JobCore
+
+/// Which of the ended jobs are asked for; they are answered newest end first.
+package struct HistoryQuery: Hashable, Sendable {
+  /// Most jobs that are wanted; 0 = all.
+  package var limit = Limits.historyUsual
+  /// Only those that ended so.
+  package var outcome: Outcome?
+  /// Only those that ended at this time or later.
+  package var since: WallTime?
+  /// Only those of the definition with this short name.
+  package var definition: String?
+
+  package init() {}
+}
+
+extension HistoryQuery {
+  init(_ fields: JSONFields) throws(WireError) {
+    limit = try fields.optionalNumber("limit") ?? limit
+    guard limit >= 0 else { throw WireError(.usage, "\"limit\" must be 0 or more; 0 means all") }
+    outcome = try fields.optionalChoice("outcome")
+    since = try fields.optionalTime("since")
+    definition = try fields.optionalString("definition")
+  }
+}
+
+extension JSONWriter {
+  mutating func fields(_ query: HistoryQuery) {
+    field("limit", query.limit)
+    field("outcome", query.outcome?.rawValue)
+    field("since", query.since)
+    field("definition", query.definition)
+  }
+}

@@ -1,0 +1,42 @@
+extension JSONFields {
+  func string(_ name: String) throws(WireError) -> String {
+    try required(name, try optionalString(name))
+  }
+
+  func bool(_ name: String) throws(WireError) -> Bool {
+    try required(name, try optionalBool(name))
+  }
+
+  func double(_ name: String) throws(WireError) -> Double {
+    try required(name, try optionalDouble(name))
+  }
+
+  func number<Number: FixedWidthInteger>(
+    _ name: String, as type: Number.Type = Number.self
+  ) throws(WireError) -> Number {
+    try required(name, try optionalNumber(name))
+  }
+
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, as type: Choice.Type = Choice.self
+  ) throws(WireError) -> Choice where Choice.RawValue == String {
+    try required(name, try optionalChoice(name))
+  }
+
+  func time(_ name: String) throws(WireError) -> WallTime {
+    try required(name, try optionalTime(name))
+  }
+
+  /// The object that one line of the socket holds.
+  init(line: ArraySlice<UInt8>) throws(WireError) {
+    do {
+      try self.init(try JSONReader.value(of: line))
+    } catch let error as WireError {
+      throw error
+    } catch let error as JSONSyntaxError {
+      throw WireError(.badFrame, "the line is not JSON: it \(error.message)")
+    } catch {
+      throw WireError(.internal, "\(error)")
+    }
+  }
+}

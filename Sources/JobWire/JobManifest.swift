@@ -1,0 +1,139 @@
+package import JobCore
+
+/// `job.json`: one definition, all that is registered about a kind of job.
+package struct JobManifest: Hashable, Sendable {
+  /// After Apple's request classes.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Started by a person who watches it go on.
+    case continued
+    /// Long maintenance that waits for a good moment.
+    case processing
+    /// A short, regular update.
+    case refresh
+  }
+
+  /// What it is registered for: `io.jobrun.samples.export.*`, or one identifier.
+  package var pattern: IdentifierPattern
+  /// Nil = the submitter says, or the definition's name.
+  package var title: String?
+  package var subtitle = ""
+  /// Never empty; the first is a program beside the manifest, in the job folder, or on PATH.
+  package var command: [String]
+  package var requirements = Requirements()
+  package var stallAfter: Span = .seconds(30)
+  /// Nil = never.
+  package var silentAfter: Span? = .seconds(120)
+  package var grace: Span = .seconds(10)
+  /// Nil = no limit.
+  package var limit: Span?
+  package var resumable = false
+  package var retries = 0
+  package var kind = Kind.continued
+
+  package init(pattern: IdentifierPattern, command: [String]) {
+    self.pattern = pattern
+    self.command = command
+  }
+
+  private static let known = [
+    "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
+    "limit", "resumable", "retries", "kind",
+  ]
+
+  /// Reads the file's bytes; comments are allowed.
+  ///
+  /// `file`: its path, for the sentence about a mistake.
+  /// `bundle`: whose identifier this one must be under.
+  package static func parse(
+    _ bytes: [UInt8], file: String, bundle: BundleManifest
+  ) throws(ManifestError) -> JobManifest {
+    let fields = try ManifestFields(bytes, file: file, known: known)
+    var manifest = JobManifest(
+      pattern: try fields.pattern(under: bundle), command: try fields.command())
+    manifest.title = try fields.shown("title")
+    manifest.subtitle = try fields.shown("subtitle") ?? ""
+    manifest.requirements = try fields.requirements()
+    manifest.stallAfter = try fields.patience("stallAfter") ?? manifest.stallAfter
+    manifest.silentAfter = try fields.silence(usually: manifest.silentAfter)
+    manifest.grace = try fields.duration("grace") ?? manifest.grace
+    manifest.limit = try fields.patience("limit")
+    manifest.resumable = try fields.flag("resumable") ?? false
+    manifest.retries = try fields.number("retries", in: 0...Limits.retries) ?? 0
+    manifest.kind = try fields.choice("kind", as: Kind.self) ?? .continued
+    return manifest
+  }
+}
+
+extension ManifestFields {
+  fileprivate func pattern(under bundle: BundleManifest) throws(ManifestError) -> IdentifierPattern
+  {
+    let example = "\(bundle.identifier).name.*"
+    let text = try requiredText("identifier", example: "\"\(example)\"")
+    guard let pattern = IdentifierPattern(text) else {
+      let reason = IdentifierPattern.problem(in: text) ?? "it is malformed"
+      throw problem("identifier", "is malformed: \(reason)")
+    }
+    guard pattern.prefix.isUnder(bundle.identifier) else {
+      throw problem(
+        "identifier",
+        "is \(text.quoted), which is not under the bundle's identifier \(bundle.identifier);"
+          + " write something like \(example)")
+    }
+    return pattern
+  }
+
+  fileprivate func command() throws(ManifestError) -> [String] {
+    guard let command = try texts("command"), let program = command.first else {
+      throw problem(
+        "command", "is missing or empty; name the program, as in \"command\": [\"./export.sh\"]")
+    }
+    guard !program.isEmpty else { throw problem("command", "begins with an empty program name") }
+    guard command.count <= Limits.commandArguments else {
+      throw problem(
+        "command", "has \(command.count) words; \(Limits.commandArguments) are the most")
+    }
+    guard !command.contains(where: { $0.utf8.contains(0) }) else {
+      throw problem("command", "contains a NUL character, which no argument can hold")
+    }
+    return command
+  }
+
+  fileprivate func shown(_ key: String) throws(ManifestError) -> String? {
+    guard let text = try text(key) else { return nil }
+    do throws(WireError) {
+      try SubmitRequest.checkShown(text, name: key)
+    } catch {
+      throw problem(key, "cannot be used: \(error.message)")
+    }
+    return text
+  }
+
+  fileprivate func requirements() throws(ManifestError) -> Requirements {
+    var requirements = Requirements()
+    for text in try texts("requires") ?? [] {
+      do throws(WireError) {
+        try RequirementText.apply(text, to: &requirements)
+      } catch {
+        throw problem("requires", "cannot be read: \(error.message)")
+      }
+    }
+    return requirements
+  }
+
+  /// A duration that must be longer than nothing.
+  fileprivate func patience(_ key: String) throws(ManifestError) -> Span? {
+    let span = try duration(key)
+    guard span?.milliseconds != 0 else {
+      throw problem(key, "must be longer than nothing; 1ms is the least")
+    }
+    return span
+  }
+
+  /// `never` and null turn the rule off.
+  fileprivate func silence(usually usual: Span?) throws(ManifestError) -> Span? {
+    if isNull("silentAfter") { return nil }
+    // A value that is no text is reported by `patience`.
+    if case .some("never") = try? text("silentAfter") { return nil }
+    return try patience("silentAfter") ?? usual
+  }
+}

@@ -1,0 +1,52 @@
+/// How far a job is, as far as anybody can tell.
+package struct JobProgress: Hashable, Sendable {
+  /// What the counts count.
+  package enum Unit: String, Hashable, Sendable, CaseIterable {
+    case items, bytes
+  }
+
+  /// Where the numbers come from.
+  package enum Source: String, Hashable, Sendable, CaseIterable {
+    /// The job's page.
+    case page
+    /// Terminal progress sequences (OSC 9;4) in its output.
+    case osc
+    /// Counts recognised in its output.
+    case output
+    /// The growth of a file.
+    case file
+  }
+
+  package var completed: UInt64
+  /// 0 = indeterminate.
+  package var total: UInt64
+  package var unit: Unit
+  /// 0…1; nil when indeterminate.
+  package var fraction: Double?
+  /// Units a second, lately; nil while unknown.
+  package var rate: Double?
+  /// Seconds left at that rate; nil while unknown.
+  package var eta: Double?
+  package var source: Source
+
+  /// The fraction follows from the counts.
+  package init(
+    completed: UInt64, total: UInt64, unit: Unit = .items, rate: Double? = nil,
+    eta: Double? = nil, source: Source = .page
+  ) {
+    self.completed = completed
+    self.total = total
+    self.unit = unit
+    self.fraction = JobProgress.fraction(completed, of: total)
+    self.rate = rate
+    self.eta = eta
+    self.source = source
+  }
+
+  /// Clamped to 0…1, in millionths and rounded down: 1 means that nothing is missing.
+  private static func fraction(_ completed: UInt64, of total: UInt64) -> Double? {
+    guard total > 0 else { return nil }
+    guard completed < total else { return 1 }
+    return (Double(completed) / Double(total) * 1_000_000).rounded(.down) / 1_000_000
+  }
+}

@@ -1,0 +1,56 @@
+/// Every limit that a message, a manifest or a reader meets, in one place.
+package enum Limits {
+  /// Longest line on the socket, in bytes, without its newline.
+  ///
+  /// A job object with both texts full
+  /// and every character escaped is 4 KiB; requests carry their environment beside the line.
+  package static let lineBytes = 64 * 1024
+  /// Longest title and longest subtitle, in UTF-8 bytes: what the page has room for.
+  package static let titleBytes = 253
+  /// Shortest submission key: 16 letters and digits are 95 bits.
+  package static let keyBytesLeast = 16
+  /// Longest submission key.
+  package static let keyBytesMost = 64
+  /// Longest identifier, in bytes; the core's rule, repeated here for sentences.
+  package static let identifierBytes = 255
+  /// Longest duration a person may ask for: ten years, in milliseconds.
+  ///
+  /// A longer one is a mistake.
+  package static let durationMilliseconds: UInt64 = 10 * 365 * 86_400_000
+  /// Most retries of one job.
+  package static let retries = 1_000
+  /// Most GPUs or processors that one job may ask for.
+  package static let countedRequirement = 65_536
+  /// Largest launch specification, in bytes: twice what Linux lets one `execve` carry by default.
+  package static let launchSpecificationBytes = 4 * 1024 * 1024
+  /// Unsent bytes kept for one feed reader; past it the reader gets a gap and starts again.
+  package static let subscriberBufferBytes = 1024 * 1024
+  /// Unsent bytes kept for a client that reads no answers; past it the connection is closed.
+  package static let connectionBufferBytes = 4 * 1024 * 1024
+  /// Connections the runner accepts at the same time.
+  package static let connections = 4_096
+  /// Jobs one `follow` may name.
+  package static let followedJobs = 1_024
+  /// Feed progress lines of one job, per second, that a reader may ask for at most.
+  package static let progressHertz = 60
+  /// Feed progress lines of one job, per second, when the reader does not say.
+  package static let progressHertzUsual = 10
+  /// Nesting of JSON values; ours need four.
+  package static let jsonDepth = 32
+  /// Largest manifest or configuration file, in bytes.
+  package static let manifestBytes = 256 * 1024
+  /// Largest number of arguments in a definition's command.
+  package static let commandArguments = 1_024
+  /// Jobs of a list that are written at a time, while the client reads them.
+  package static let listPage = 128
+  /// Ended jobs that the history shows when nobody says how many.
+  package static let historyUsual = 20
+  /// Ended jobs after which the history is brought back to its bounds.
+  package static let prunedEvery = 64
+  /// Events of the feed that are kept; a reader that asks for older ones is told of the gap.
+  package static let keptEvents = 100_000
+  /// Writes to one reader before it is the others' turn.
+  package static let sendsAtOnce = 16
+  /// How often a tree without a supervisor is killed before what is left is told instead.
+  package static let killRounds = 20
+}

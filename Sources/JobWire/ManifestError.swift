@@ -1,0 +1,20 @@
+/// Why a file that people write could not be read: which file, which line or key, and what would be
+/// right.
+package struct ManifestError: Error, Hashable, Sendable {
+  package var file: String
+  /// From 1; nil when the whole file is meant.
+  package var line: Int?
+  /// What is wrong, without the place.
+  package var problem: String
+
+  package init(file: String, line: Int?, problem: String) {
+    self.file = file
+    self.line = line
+    self.problem = problem
+  }
+
+  /// One sentence with file and line.
+  package var message: String {
+    line.map { "\(file):\($0): \(problem)" } ?? "\(file): \(problem)"
+  }
+}

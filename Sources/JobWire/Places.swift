@@ -1,0 +1,94 @@
+package import JobCore
+
+/// Where everything of one user lies, as paths; made from the environment alone.
+///
+/// Nothing here looks at the disk: who uses a folder creates and checks it.
+package struct Places: Hashable, Sendable {
+  /// Database, lock, run records, logs and the jobs' own folders.
+  package var stateDirectory: String
+  /// Candidates for the folder of socket and pages, in order of preference: the first that is ours
+  /// or can be made is meant, by runner and client alike.
+  package let runtimeCandidates: [String]
+  package let configurationFile: String
+
+  /// - Throws: `cannotCreate`, when the environment names no home.
+  package init(environment: [String: String], user: UInt32) throws(WireError) {
+    if let root = try Places.sandbox(environment) {
+      stateDirectory = root + "/state"
+      runtimeCandidates = [root + "/run"]
+      configurationFile = root + "/config.json"
+      return
+    }
+    stateDirectory =
+      try Places.base(environment, "XDG_STATE_HOME", below: ".local/state") + "/jobrun"
+    configurationFile =
+      try Places.base(environment, "XDG_CONFIG_HOME", below: ".config") + "/jobrun/config.json"
+    let temporary = Places.absolute(environment["TMPDIR"]) ?? "/tmp"
+    let shared = ["/dev/shm/jobrun-\(user)", "\(temporary)/jobrun-\(user)"]
+    runtimeCandidates =
+      (Places.absolute(environment["XDG_RUNTIME_DIR"]).map { ["\($0)/jobrun"] } ?? []) + shared
+  }
+
+  /// The folder that `JOBRUN_HOME` names; nil when it is unset or empty.
+  private static func sandbox(_ environment: [String: String]) throws(WireError) -> String? {
+    guard let value = environment["JOBRUN_HOME"], !value.isEmpty else { return nil }
+    guard let path = absolute(value) else {
+      throw WireError(
+        .cannotCreate, "JOBRUN_HOME is \"\(value)\"; it must be an absolute path")
+    }
+    return path
+  }
+
+  /// An XDG base folder: its variable, or its usual place below HOME.
+  ///
+  /// The XDG specification: a value that is empty or relative is ignored.
+  private static func base(
+    _ environment: [String: String], _ variable: String, below usual: String
+  ) throws(WireError) -> String {
+    if let path = absolute(environment[variable]) { return path }
+    guard let home = absolute(environment["HOME"]) else {
+      throw WireError(
+        .cannotCreate,
+        "HOME is not set to an absolute path; set it, or JOBRUN_HOME, so that jobrun has a folder")
+    }
+    return home == "/" ? "/" + usual : "\(home)/\(usual)"
+  }
+
+  /// `path` without trailing slashes; nil when it is empty or relative.
+  private static func absolute(_ path: String?) -> String? {
+    guard var path, path.utf8.first == UInt8(ascii: "/") else { return nil }
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    return path
+  }
+}
+
+extension Places {
+  package var database: String { stateDirectory + "/jobrun.db" }
+  /// Locked by the runner; holds the socket's absolute path, a newline, and the runner's pid.
+  package var runnerLock: String { stateDirectory + "/runner.lock" }
+  package var runnerLog: String { stateDirectory + "/runner.log" }
+  /// Registered bundle folders, one a line.
+  package var registered: String { stateDirectory + "/registered" }
+  package var runRecords: String { stateDirectory + "/runs" }
+  package var logs: String { stateDirectory + "/logs" }
+  /// Parent of the folders that jobs keep across attempts.
+  package var jobStates: String { stateDirectory + "/state" }
+
+  package func runRecord(_ number: JobNumber, attempt: Int) -> String {
+    "\(runRecords)/\(number).\(attempt)"
+  }
+
+  package func log(_ number: JobNumber) -> String { "\(logs)/\(number).log" }
+
+  package func jobState(_ number: JobNumber) -> String { "\(jobStates)/\(number)" }
+
+  /// The socket in the runtime folder that was chosen.
+  package static func socket(in runtime: String) -> String { runtime + "/socket" }
+
+  /// The folder of pages in the runtime folder that was chosen.
+  package static func pages(in runtime: String) -> String { runtime + "/pages" }
+
+  package static func page(_ number: JobNumber, attempt: Int, in runtime: String) -> String {
+    "\(runtime)/pages/\(number).\(attempt)"
+  }
+}

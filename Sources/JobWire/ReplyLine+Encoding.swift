@@ -1,0 +1,56 @@
+extension ReplyLine {
+  /// The line of this reply, newline included, appended to `bytes`.
+  package func append(to bytes: inout [UInt8]) {
+    var writer = JSONWriter(taking: &bytes)
+    writer.beginObject()
+    switch self {
+    case .ok(let id, let response):
+      writer.field("id", id)
+      writer.key("ok")
+      writer.value(response)
+    case .job(let id, let job):
+      writer.field("id", id)
+      writer.key("job")
+      writer.value(job)
+    case .error(let id, let error):
+      writer.field("id", id)
+      writer.key("error")
+      writer.value(error)
+    }
+    writer.endObject()
+    writer.newline()
+    writer.finish(into: &bytes)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func value(_ response: Response) {
+    switch response {
+    case .resources(let report): return value(report)
+    case .status(let status): return value(status)
+    case .empty, .submitted, .job, .count: break
+    }
+    beginObject()
+    switch response {
+    case .submitted(let job, let kept, let duplicate):
+      key("job")
+      value(job)
+      field("kept", kept)
+      field("duplicate", duplicate)
+    case .job(let job, let message):
+      key("job")
+      value(job)
+      if let message { field("message", message) }
+    case .count(let count): field("count", count)
+    case .empty, .resources, .status: break
+    }
+    endObject()
+  }
+
+  fileprivate mutating func value(_ error: WireError) {
+    beginObject()
+    field("code", error.code.rawValue)
+    field("message", error.message)
+    endObject()
+  }
+}

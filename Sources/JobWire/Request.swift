@@ -1,0 +1,64 @@
+/// What a client asks of the runner; one line on the socket.
+package enum Request: Hashable, Sendable {
+  /// Answered `Response.submitted`.
+  case submit(SubmitRequest)
+  /// Answered by one `ReplyLine.job` for each job, ascending, then `Response.count`.
+  case list(all: Bool)
+  /// Answered `Response.job`.
+  case show(JobReference)
+  /// Answered `Response.job`. `now` skips the rest of the grace.
+  case cancel(JobReference, now: Bool)
+  /// Answered `Response.job`.
+  case answer(JobReference, continues: Bool)
+  /// Answered `Response.empty`, then snapshots and feed lines of these jobs until the connection
+  /// closes. `attach` counts the client as an attached terminal meanwhile.
+  case follow([JobReference], attach: Bool)
+  /// Answered `Response.empty`, then feed lines. `since` resumes after that sequence number.
+  case feed(since: UInt64?, progressHertz: Int)
+  /// Answered `Response.resources`.
+  case resources
+  /// Answered `Response.status`.
+  case status
+  /// Answered `Response.empty`. `restart` leaves the jobs alone.
+  case stop(restart: Bool)
+  /// Answered `Response.job`.
+  case simulate(SimulatedEvent, JobReference)
+  /// Ends the record of a job that has ended. Answered `Response.empty`.
+  case forget(JobReference)
+
+  /// Another attempt of a job that has ended. Answered `Response.job`.
+  case redo(JobReference)
+  /// Answered by one `ReplyLine.job` for each ended job, the newest end first, then
+  /// `Response.count`.
+  case history(HistoryQuery)
+
+  /// What `jobrun simulate` brings about.
+  package enum SimulatedEvent: String, Hashable, Sendable, CaseIterable {
+    case expire, stall, launch
+  }
+}
+
+/// A request with the number that its replies repeat.
+package struct RequestLine: Hashable, Sendable {
+  package var id: UInt64
+  package var request: Request
+
+  package init(id: UInt64, _ request: Request) {
+    self.id = id
+    self.request = request
+  }
+
+  /// The protocol version every request names.
+  package static let version: UInt64 = 1
+}
+
+/// Why a line was no request, with the number to answer under when it could be read.
+package struct RequestLineError: Error, Hashable, Sendable {
+  package var id: UInt64?
+  package var error: WireError
+
+  package init(id: UInt64?, _ error: WireError) {
+    self.id = id
+    self.error = error
+  }
+}

@@ -1,0 +1,89 @@
+import JobCore
+
+extension RequestLine {
+  /// Reads one line without its newline.
+  ///
+  /// - Throws: what is wrong with it, with the number to answer under when that could be read.
+  package init(line: ArraySlice<UInt8>) throws(RequestLineError) {
+    var readID: UInt64?
+    do throws(WireError) {
+      let fields = try JSONFields(line: line)
+      // A mistyped number is reported as such below; here it only cannot be echoed.
+      readID = try? fields.optionalNumber("id")
+      try RequestLine.checkVersion(fields)
+      self.init(id: try fields.number("id"), try Request(fields))
+    } catch {
+      throw RequestLineError(id: readID, error)
+    }
+  }
+
+  private static func checkVersion(_ fields: JSONFields) throws(WireError) {
+    let found: UInt64 = try fields.number("v")
+    guard found == version else {
+      throw WireError(
+        .badFrame,
+        "the request is of protocol version \(found), and this runner speaks \(version);"
+          + " use the jobrun that belongs to it, or jobrun runner restart")
+    }
+  }
+}
+
+extension Request {
+  fileprivate init(_ fields: JSONFields) throws(WireError) {
+    let name = try fields.string("op")
+    guard let operation = Operation(rawValue: name) else {
+      let known = Operation.allCases.map(\.rawValue)
+      throw WireError(
+        .unknownOperation, "\"\(name)\" is no operation" + NearestName.hint(for: name, among: known)
+      )
+    }
+    self = try Request.read(operation, fields)
+  }
+
+  private static func read(_ operation: Operation, _ fields: JSONFields) throws(WireError)
+    -> Request
+  {
+    switch operation {
+    case .submit: .submit(try SubmitRequest(try fields.object("job")))
+    case .list: .list(all: try fields.optionalBool("all") ?? false)
+    case .show: .show(try fields.reference())
+    case .cancel:
+      .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
+    case .answer: .answer(try fields.reference(), continues: try fields.bool("continue"))
+    case .follow:
+      .follow(try fields.references(), attach: try fields.optionalBool("attach") ?? false)
+    case .feed:
+      .feed(since: try fields.optionalNumber("since"), progressHertz: try fields.progressHertz())
+    case .resources: .resources
+    case .status: .status
+    case .stop: .stop(restart: try fields.optionalBool("restart") ?? false)
+    case .simulate: .simulate(try fields.choice("what"), try fields.reference())
+    case .forget: .forget(try fields.reference())
+    case .redo: .redo(try fields.reference())
+    case .history: .history(try HistoryQuery(fields))
+    }
+  }
+}
+
+extension JSONFields {
+  fileprivate func reference() throws(WireError) -> JobReference {
+    try JobReference(try string("ref"))
+  }
+
+  fileprivate func references() throws(WireError) -> [JobReference] {
+    let texts = try strings("refs")
+    guard texts.count <= Limits.followedJobs else {
+      throw WireError(
+        .usage, "\(texts.count) jobs are too many to follow at once; use jobrun feed for all")
+    }
+    var references: [JobReference] = []
+    for text in texts { references.append(try JobReference(text)) }
+    return references
+  }
+
+  /// Held within what the runner gives; 0 = no progress lines.
+  fileprivate func progressHertz() throws(WireError) -> Int {
+    let wanted = try optionalNumber("progressHz", as: Int.self) ?? Limits.progressHertzUsual
+    return min(max(0, wanted), Limits.progressHertz)
+  }
+}

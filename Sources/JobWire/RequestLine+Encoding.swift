@@ -1,0 +1,74 @@
+import JobCore
+
+extension RequestLine {
+  /// The line of this request, newline included, appended to `bytes`.
+  package func append(to bytes: inout [UInt8]) {
+    var writer = JSONWriter(taking: &bytes)
+    writer.beginObject()
+    writer.field("v", RequestLine.version)
+    writer.field("id", id)
+    writer.field("op", request.operation.rawValue)
+    writer.arguments(of: request)
+    writer.endObject()
+    writer.newline()
+    writer.finish(into: &bytes)
+  }
+}
+
+extension Request {
+  /// The operations by their names on the wire.
+  enum Operation: String, CaseIterable {
+    case submit, list, show, cancel, answer, follow, feed, resources, status, stop, simulate
+    case forget, redo, history
+  }
+
+  var operation: Operation {
+    switch self {
+    case .submit: .submit
+    case .list: .list
+    case .show: .show
+    case .cancel: .cancel
+    case .answer: .answer
+    case .follow: .follow
+    case .feed: .feed
+    case .resources: .resources
+    case .status: .status
+    case .stop: .stop
+    case .simulate: .simulate
+    case .forget: .forget
+    case .redo: .redo
+    case .history: .history
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func arguments(of request: Request) {
+    switch request {
+    case .submit(let job):
+      key("job")
+      value(job)
+    case .list(let all): field("all", all)
+    case .show(let reference), .forget(let reference), .redo(let reference):
+      field("ref", reference.description)
+    case .history(let query): fields(query)
+    case .cancel(let reference, let now):
+      field("ref", reference.description)
+      field("now", now)
+    case .answer(let reference, let continues):
+      field("ref", reference.description)
+      field("continue", continues)
+    case .follow(let references, let attach):
+      field("refs", references.map(\.description))
+      field("attach", attach)
+    case .feed(let since, let progressHertz):
+      field("since", since)
+      field("progressHz", progressHertz)
+    case .resources, .status: break
+    case .stop(let restart): field("restart", restart)
+    case .simulate(let event, let reference):
+      field("what", event.rawValue)
+      field("ref", reference.description)
+    }
+  }
+}

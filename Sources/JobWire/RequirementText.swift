@@ -1,0 +1,95 @@
+package import JobCore
+
+/// Requirements as people type them, in manifests and after `--require`: `gpu`, `gpu=2`,
+/// `gpu-memory=8G`, `cpu=4`, `memory=4G`, `disk=10G`, `network`, `power`, several with commas.
+package enum RequirementText {
+  private enum Name: String, CaseIterable {
+    case gpu
+    case gpuMemory = "gpu-memory"
+    case cpu, memory, disk, network, power
+  }
+
+  /// Adds what a comma-separated list asks for; what is named again is replaced.
+  ///
+  /// - Throws: `usage`, with a sentence that names the nearest known requirement.
+  package static func apply(_ text: String, to requirements: inout Requirements)
+    throws(WireError)
+  {
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      try applyOne(part.trimmed, to: &requirements)
+    }
+    if requirements.gpuMemoryBytes > 0, requirements.gpuCount == 0 { requirements.gpuCount = 1 }
+  }
+
+  /// What `apply` reads back, one requirement an element.
+  package static func format(_ requirements: Requirements) -> [String] {
+    var texts: [String] = []
+    switch requirements.gpuCount {
+    case 0: break
+    case 1: texts.append("gpu")
+    default: texts.append("gpu=\(requirements.gpuCount)")
+    }
+    if requirements.processors > 0 { texts.append("cpu=\(requirements.processors)") }
+    let sizes = [
+      ("gpu-memory", requirements.gpuMemoryBytes), ("memory", requirements.memoryBytes),
+      ("disk", requirements.diskBytes),
+    ]
+    for (name, bytes) in sizes where bytes > 0 {
+      texts.append("\(name)=\(ByteText.formatExactly(bytes))")
+    }
+    if requirements.network { texts.append("network") }
+    if requirements.power { texts.append("power") }
+    return texts
+  }
+
+  private static func applyOne(_ text: String, to requirements: inout Requirements)
+    throws(WireError)
+  {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let typed = String(parts.first ?? "")
+    guard let name = Name(rawValue: typed) else {
+      let hint = NearestName.hint(for: typed, among: Name.allCases.map(\.rawValue))
+      throw WireError(.usage, "\(typed.quoted) is no requirement" + hint)
+    }
+    let value = parts.count > 1 ? String(parts[1]) : nil
+    switch name {
+    case .gpu: requirements.gpuCount = try count(value ?? "1", name)
+    case .cpu: requirements.processors = try count(value, name)
+    case .gpuMemory: requirements.gpuMemoryBytes = try size(value, name)
+    case .memory: requirements.memoryBytes = try size(value, name)
+    case .disk: requirements.diskBytes = try size(value, name)
+    case .network: requirements.network = try flag(value, name)
+    case .power: requirements.power = try flag(value, name)
+    }
+  }
+
+  private static func count(_ value: String?, _ name: Name) throws(WireError) -> Int {
+    guard let value, let count = Int(value), (1...Limits.countedRequirement).contains(count) else {
+      throw WireError(
+        .usage,
+        "the requirement \(name.rawValue) takes a whole number from 1, as in \(name.rawValue)=2")
+    }
+    return count
+  }
+
+  private static func size(_ value: String?, _ name: Name) throws(WireError) -> UInt64 {
+    guard let value, let bytes = try? ByteText.parse(value), bytes > 0 else {
+      throw WireError(
+        .usage, "the requirement \(name.rawValue) takes a size, as in \(name.rawValue)=4G")
+    }
+    return bytes
+  }
+
+  private static func flag(_ value: String?, _ name: Name) throws(WireError) -> Bool {
+    guard value == nil else {
+      throw WireError(.usage, "the requirement \(name.rawValue) takes no value")
+    }
+    return true
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

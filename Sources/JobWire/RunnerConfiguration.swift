@@ -1,0 +1,53 @@
+/// `config.json`: what the owner of the machine may set; a missing file means all of it is usual.
+package struct RunnerConfiguration: Hashable, Sendable {
+  /// Jobs that run at the same time; nil = the processors, at least 2.
+  package var slots: Int?
+  /// Absolute path of another state directory: for homes on network filesystems.
+  package var stateDirectory: String?
+  /// Idle minutes after which the runner leaves; 0 = never.
+  package var idleMinutes = 10
+  /// Ended jobs that are kept.
+  package var historyCount = 10_000
+  /// Days for which ended jobs are kept.
+  package var historyDays = 90
+  /// Registered bundle folders, absolute.
+  package var bundles: [String] = []
+
+  package init() {}
+
+  /// Reads the file's bytes; comments are allowed.
+  ///
+  /// `file`: its path, for the sentence about a mistake.
+  package static func parse(
+    _ bytes: [UInt8], file: String
+  ) throws(ManifestError) -> RunnerConfiguration {
+    let fields = try ManifestFields(
+      bytes, file: file, known: ["slots", "stateDir", "idleMinutes", "historyLimit", "bundles"])
+    var configuration = RunnerConfiguration()
+    configuration.slots = try fields.number("slots", in: 1...4096)
+    configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in
+      try fields.absolute(path, "stateDir")
+    }
+    configuration.idleMinutes =
+      try fields.number("idleMinutes", in: 0...525_600) ?? configuration.idleMinutes
+    if let limit = try fields.object("historyLimit", known: ["count", "days"]) {
+      configuration.historyCount =
+        try limit.number("count", in: 0...10_000_000) ?? configuration.historyCount
+      configuration.historyDays =
+        try limit.number("days", in: 0...36_500) ?? configuration.historyDays
+    }
+    for path in try fields.texts("bundles") ?? [] {
+      configuration.bundles.append(try fields.absolute(path, "bundles"))
+    }
+    return configuration
+  }
+}
+
+extension ManifestFields {
+  fileprivate func absolute(_ path: String, _ key: String) throws(ManifestError) -> String {
+    guard path.utf8.first == UInt8(ascii: "/") else {
+      throw problem(key, "names \(path.quoted); an absolute path is needed, one that begins with /")
+    }
+    return path
+  }
+}

@@ -1,0 +1,41 @@
+extension RunnerStatus {
+  /// The status as JSON without newline: what `jobrun runner status --json` prints.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.bytes
+  }
+
+  init(_ fields: JSONFields) throws(WireError) {
+    self.init(
+      pid: try fields.number("pid"), version: try fields.string("version"),
+      started: try fields.time("started"), home: try fields.string("home"),
+      socket: try fields.string("socket"))
+    live = try fields.optionalNumber("live") ?? 0
+    queued = try fields.optionalNumber("queued") ?? 0
+    running = try fields.optionalNumber("running") ?? 0
+    slots = try fields.optionalNumber("slots") ?? 0
+    connections = try fields.optionalNumber("connections") ?? 0
+    sequence = try fields.optionalNumber("sequence") ?? 0
+    notes = try fields.strings("notes")
+  }
+}
+
+extension JSONWriter {
+  mutating func value(_ status: RunnerStatus) {
+    beginObject()
+    field("pid", status.pid)
+    field("version", status.version)
+    field("started", status.started)
+    field("home", status.home)
+    field("socket", status.socket)
+    field("live", status.live)
+    field("queued", status.queued)
+    field("running", status.running)
+    field("slots", status.slots)
+    field("connections", status.connections)
+    field("sequence", status.sequence)
+    field("notes", status.notes)
+    endObject()
+  }
+}

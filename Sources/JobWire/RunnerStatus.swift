@@ -1,0 +1,27 @@
+/// What `jobrun runner status` shows.
+package struct RunnerStatus: Hashable, Sendable {
+  package var pid: Int32
+  package var version: String
+  package var started: WallTime
+  /// The state directory.
+  package var home: String
+  package var socket: String
+  /// Jobs that have not ended, the queued ones among them.
+  package var live = 0
+  package var queued = 0
+  package var running = 0
+  package var slots = 0
+  package var connections = 0
+  /// Sequence number of the newest event; 0 = none yet.
+  package var sequence: UInt64 = 0
+  /// What a person should know: a database that was moved aside, a cgroup that is missing.
+  package var notes: [String] = []
+
+  package init(pid: Int32, version: String, started: WallTime, home: String, socket: String) {
+    self.pid = pid
+    self.version = version
+    self.started = started
+    self.home = home
+    self.socket = socket
+  }
+}

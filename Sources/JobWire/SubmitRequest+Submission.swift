@@ -1,0 +1,104 @@
+package import JobCore
+
+extension SubmitRequest {
+  /// What the core decides about.
+  ///
+  /// - Throws: `usage`, with a sentence about the first thing that is wrong.
+  package func submission() throws(WireError) -> Submission {
+    try checkKey()
+    guard let identifier = JobIdentifier(identifier) else {
+      throw WireError(.usage, JobIdentifier.problem(in: self.identifier) ?? "malformed identifier")
+    }
+    try SubmitRequest.checkShown(title, name: "title")
+    try SubmitRequest.checkShown(subtitle, name: "subtitle")
+    if title.isEmpty { throw WireError(.usage, "the title is empty; say what the job does") }
+    try checkRequirements()
+    try checkDurations()
+    guard (0...Limits.retries).contains(retries) else {
+      throw WireError(.usage, "retries is \(retries); 0 to \(Limits.retries) are possible")
+    }
+    return filled(Submission(key: key, identifier: identifier, speaksPage: speaksPage))
+  }
+
+  /// Throws `usage` when a title or subtitle is too long for the page or would act on a terminal.
+  package static func checkShown(_ text: String, name: String) throws(WireError) {
+    let length = text.utf8.count
+    guard length <= Limits.titleBytes else {
+      throw WireError(
+        .usage, "the \(name) has \(length) bytes; \(Limits.titleBytes) is the most it may have")
+    }
+    guard let control = text.unicodeScalars.first(where: \.isControl) else { return }
+    throw WireError(
+      .usage,
+      "the \(name) contains the control character U+\(control.hexadecimal);"
+        + " only printable characters are shown")
+  }
+
+  private func filled(_ start: Submission) -> Submission {
+    var submission = start
+    submission.strategy = strategy
+    submission.ifExists = ifExists
+    submission.requirements = requirements
+    submission.onStall = onStall
+    submission.stallAfter = stallAfter
+    submission.silentAfter = silentAfter
+    submission.grace = grace
+    submission.limit = limit
+    submission.resumable = resumable
+    submission.retries = retries
+    return submission
+  }
+
+  private func checkKey() throws(WireError) {
+    let lengths = Limits.keyBytesLeast...Limits.keyBytesMost
+    guard lengths.contains(key.utf8.count), key.utf8.allSatisfy(\.isLetterOrDigit) else {
+      throw WireError(
+        .usage,
+        "the key must be \(lengths.lowerBound) to \(lengths.upperBound) letters and digits")
+    }
+  }
+
+  private func checkRequirements() throws(WireError) {
+    let counts = [("gpus", requirements.gpuCount), ("processors", requirements.processors)]
+    for (name, count) in counts where !(0...Limits.countedRequirement).contains(count) {
+      throw WireError(
+        .usage, "the job asks for \(count) \(name); 0 to \(Limits.countedRequirement) are possible")
+    }
+  }
+
+  private func checkDurations() throws(WireError) {
+    let positive = [
+      ("stall-after", stallAfter), ("silent-after", silentAfter), ("limit", limit),
+    ]
+    for case (let name, .some(let span)) in positive where span.milliseconds == 0 {
+      throw WireError(.usage, "\(name) must be longer than nothing; 1ms is the least")
+    }
+    for case (let name, .some(let span)) in positive + [("grace", grace)]
+    where span.milliseconds > Limits.durationMilliseconds {
+      throw WireError(.usage, "\(name) is longer than ten years, the most that is possible")
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// C0, DEL and C1 controls, and the line and paragraph separators: what moves a terminal's cursor.
+  fileprivate var isControl: Bool {
+    value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+  }
+
+  fileprivate var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package import JobCore
+
+/// A job ready to be accepted: definition resolved, identifier composed, defaults applied.
+///
+/// The CLI and `BackgroundTasks` write it. What is executed (folder, arguments, environment) travels
+/// beside the line in a memfd, because it may be of any size and hold any bytes.
+package struct SubmitRequest: Hashable, Sendable {
+  /// Random, 16…64 letters and digits, unique in the store: the same key is the same submission.
+  package var key: String
+  package var identifier: String
+  /// The definition's short name; nil for a plain command.
+  package var definition: String?
+  package var title: String
+  package var subtitle = ""
+  package var strategy = Submission.Strategy.queue
+  package var ifExists = Submission.IfExists.refuse
+  package var requirements = Requirements()
+  /// Judged and stopped through the page, not by exit code and SIGTERM.
+  package var speaksPage: Bool
+  package var onStall = Submission.OnStall.ask
+  package var stallAfter: Span = .seconds(30)
+  /// Nil = never.
+  package var silentAfter: Span?
+  package var grace: Span = .seconds(10)
+  /// Nil = no limit.
+  package var limit: Span?
+  package var resumable = false
+  package var retries = 0
+
+  package init(key: String, identifier: String, title: String, speaksPage: Bool) {
+    self.key = key
+    self.identifier = identifier
+    self.title = title
+    self.speaksPage = speaksPage
+  }
+}

@@ -1,0 +1,60 @@
+internal import CLinux
+
+/// How a child ended and what it used (wait4(2)).
+package struct ChildEnd: Hashable, Sendable {
+  package enum Status: Hashable, Sendable {
+    /// It called exit with this code, 0…255.
+    case exited(Int32)
+    /// It was killed by this signal.
+    case signalled(Int32)
+  }
+
+  package var pid: Int32
+  package var status: Status
+  /// User and system time of it and of the children that it waited for.
+  package var cpuMicroseconds: UInt64
+  /// The largest resident size of it or of one of the children that it waited for.
+  package var residentBytes: UInt64
+}
+
+/// What reaping gave.
+package enum Reaping: Hashable, Sendable {
+  case ended(ChildEnd)
+  /// There are children, none of which has ended.
+  case stillRunning
+  /// There is no such child.
+  case noChild
+}
+
+/// Children of this process.
+package enum ChildProcess {
+  /// Waits for this child's end.
+  package static func wait(_ pid: Int32) throws(SystemError) -> ChildEnd {
+    guard case .ended(let end) = try reap(pid, block: true) else {
+      throw SystemError("wait for process", SystemError.noProcess, path: "\(pid)")
+    }
+    return end
+  }
+
+  /// Reaps this child if it has ended.
+  package static func reap(_ pid: Int32) throws(SystemError) -> Reaping {
+    try reap(pid, block: false)
+  }
+
+  /// Reaps any one child that has ended: for subreapers, which inherit strangers.
+  package static func reapAny() throws(SystemError) -> Reaping {
+    try reap(-1, block: false)
+  }
+
+  private static func reap(_ pid: Int32, block: Bool) throws(SystemError) -> Reaping {
+    var end = clinux_exit()
+    let result = unsafe clinux_wait(pid, block ? 1 : 0, &end)
+    if result == -10 { return .noChild }  // ECHILD
+    if try SystemError.check(result, "wait for process") == 0 { return .stillRunning }
+    return .ended(
+      ChildEnd(
+        pid: end.pid, status: end.exited == 1 ? .exited(end.code) : .signalled(end.code),
+        cpuMicroseconds: UInt64(max(0, end.cpu_microseconds)),
+        residentBytes: UInt64(max(0, end.resident_bytes))))
+  }
+}

@@ -1,0 +1,32 @@
+internal import Glibc
+
+/// The machine's awake clock (`CLOCK_MONOTONIC`): a suspended machine does not advance it.
+package enum AwakeClock {
+  /// Nanoseconds since boot.
+  package static func now() -> UInt64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}
+
+/// The time of day, for showing only.
+package enum WallClock {
+  /// Milliseconds since 1970, UTC.
+  package static func now() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}
+
+/// Which start of the machine this is.
+package enum Boot {
+  /// The kernel's random name of this boot; empty when it tells none.
+  package static func identifier() -> String {
+    guard let bytes = try? File.readAll("/proc/sys/kernel/random/boot_id", limit: 256) else {
+      return ""
+    }
+    return String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,116 @@
+internal import CLinux
+internal import Glibc
+
+/// This process itself.
+package enum CurrentProcess {
+  package static var identifier: Int32 { getpid() }
+  package static var userIdentifier: UInt32 { geteuid() }
+
+  /// The file that this process executes, without links.
+  package static func executablePath() throws(SystemError) -> String {
+    try File.linkTarget("/proc/self/exe")
+  }
+
+  /// The current folder; any bytes but NUL.
+  package static func directory() throws(SystemError) -> [UInt8] {
+    var room = [CChar](repeating: 0, count: 1 << 16)
+    guard unsafe getcwd(&room, room.count) != nil else {
+      throw SystemError("find the current folder", errno)
+    }
+    return room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+  }
+
+  package static func changeDirectory(_ path: String) throws(SystemError) {
+    guard unsafe chdir(path) == 0 else { throw SystemError("enter", errno, path: path) }
+  }
+
+  /// The arguments as they were given, the program's name first; any bytes but NUL.
+  package static func arguments() -> [[UInt8]] {
+    let raw = unsafe CommandLine.unsafeArgv
+    return (0..<Int(CommandLine.argc)).map { index in
+      guard let argument = unsafe raw[index] else { return [] }
+      return unsafe Self.bytes(argument)
+    }
+  }
+
+  /// The environment as `NAME=VALUE`; any bytes but NUL.
+  package static func environment() -> [[UInt8]] {
+    var entries: [[UInt8]] = []
+    var cursor = unsafe environ
+    while let entry = unsafe cursor.pointee {
+      entries.append(unsafe Self.bytes(entry))
+      unsafe cursor += 1
+    }
+    return entries
+  }
+
+  /// One variable of the environment; nil when it is not set.
+  package static func environmentValue(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// The environment by name; the first of several entries wins, as in getenv(3).
+  package static func environmentValues() -> [String: String] {
+    var values: [String: String] = [:]
+    for entry in environment() {
+      guard let equals = entry.firstIndex(of: 0x3D) else { continue }
+      let name = String(decoding: entry[..<equals], as: UTF8.self)
+      if values[name] == nil {
+        values[name] = String(decoding: entry[(equals + 1)...], as: UTF8.self)
+      }
+    }
+    return values
+  }
+
+  /// The machine's name (gethostname(2)).
+  package static func hostName() -> String {
+    var room = [CChar](repeating: 0, count: 256)
+    guard unsafe gethostname(&room, room.count - 1) == 0 else { return "localhost" }
+    return String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The processors this process may run on.
+  package static func processorCount() -> Int {
+    max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  }
+
+  /// Becomes the leader of a new session, without a terminal (setsid(2)).
+  package static func startSession() throws(SystemError) {
+    try SystemError.check(clinux_session(), "start a session")
+  }
+
+  /// Orphaned descendants become children of this process instead of process 1 (prctl(2)).
+  package static func adoptOrphans() throws(SystemError) {
+    try SystemError.check(clinux_child_subreaper(), "adopt orphaned processes")
+  }
+
+  /// Sets the bits that new files do not get (umask(2)); the ones from before.
+  @discardableResult
+  package static func setCreationMask(_ mask: UInt32) -> UInt32 { umask(mask) }
+
+  /// Allows as many open descriptors as this process may have; programs that it starts get the old
+  /// limit, as some of them cannot count beyond it (select(2)).
+  package static func raiseDescriptorLimit() throws(SystemError) {
+    try SystemError.check(clinux_raise_descriptor_limit(), "raise the limit of open files")
+  }
+
+  package static func exit(_ code: Int32) -> Never {
+    Glibc.exit(code)
+  }
+
+  private static func bytes(_ text: UnsafeMutablePointer<CChar>) -> [UInt8] {
+    let count = unsafe strlen(text)
+    return (0..<count).map { unsafe UInt8(bitPattern: text[$0]) }
+  }
+}
+
+extension CurrentProcess {
+  /// The process group that this process belongs to.
+  package static var groupIdentifier: Int32 { getpgrp() }
+
+  /// kill(2), for this module's own use: everybody else goes through a process descriptor.
+  static func sendSignal(_ number: Int32, to pid: Int32) {
+    _ = clinux_kill(pid, number)
+  }
+}

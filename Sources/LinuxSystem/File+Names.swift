@@ -1,0 +1,116 @@
+internal import CLinux
+internal import Glibc
+
+extension File {
+  /// Kind, size, owner and times; nil when there is nothing at that path.
+  package static func status(
+    _ path: String, followingLinks: Bool = true
+  ) throws(SystemError) -> FileStatus? {
+    var raw = clinux_status()
+    let result = unsafe clinux_status(path, followingLinks ? 1 : 0, &raw)
+    if result == -ENOENT || result == -ENOTDIR { return nil }
+    try SystemError.check(result, "examine", path: path)
+    return FileStatus(raw)
+  }
+
+  /// Something is at that path, and this process may see it.
+  package static func exists(_ path: String) -> Bool {
+    unsafe access(path, F_OK) == 0
+  }
+
+  /// A regular file that this process may execute.
+  package static func isExecutable(_ path: String) -> Bool {
+    unsafe access(path, X_OK) == 0 && (try? status(path))??.kind == .file
+  }
+
+  package static func isDirectory(_ path: String) -> Bool {
+    (try? status(path))??.kind == .directory
+  }
+
+  package static func rename(_ path: String, to other: String) throws(SystemError) {
+    guard unsafe Glibc.rename(path, other) == 0 else {
+      throw SystemError("rename", errno, path: path)
+    }
+  }
+
+  /// Removes a file; nothing there is no error.
+  package static func remove(_ path: String) throws(SystemError) {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else {
+      throw SystemError("remove", errno, path: path)
+    }
+  }
+
+  package static func setPermissions(_ mode: UInt32, _ path: String) throws(SystemError) {
+    guard unsafe chmod(path, mode) == 0 else {
+      throw SystemError("change the permissions of", errno, path: path)
+    }
+  }
+
+  /// Makes a folder; one that is there already is no error.
+  package static func makeDirectory(
+    _ path: String, permissions: UInt32 = 0o700
+  ) throws(SystemError) {
+    guard unsafe mkdir(path, permissions) != 0, errno != EEXIST else { return }
+    throw SystemError("make the folder", errno, path: path)
+  }
+
+  /// Makes a folder and the missing ones above it.
+  package static func makeDirectories(
+    _ path: String, permissions: UInt32 = 0o700
+  ) throws(SystemError) {
+    if isDirectory(path) { return }
+    let above = parent(of: path)
+    if above != path && above != "." { try makeDirectories(above, permissions: permissions) }
+    try makeDirectory(path, permissions: permissions)
+  }
+
+  /// Removes a folder if it is empty; false when it stays, for whatever reason.
+  @discardableResult
+  package static func removeEmptyDirectory(_ path: String) -> Bool {
+    unsafe rmdir(path) == 0
+  }
+
+  /// Removes a folder with everything in it; links are removed, never followed.
+  package static func removeTree(_ path: String) throws(SystemError) {
+    guard let status = try status(path, followingLinks: false) else { return }
+    guard status.kind == .directory else { return try remove(path) }
+    for name in try names(in: path) { try removeTree("\(path)/\(name)") }
+    guard unsafe rmdir(path) == 0 || errno == ENOENT else {
+      throw SystemError("remove", errno, path: path)
+    }
+  }
+
+  /// The names in a folder without `.` and `..`, in no order.
+  package static func names(in path: String) throws(SystemError) -> [String] {
+    var capacity = 1 << 14
+    while true {
+      var room = [CChar](repeating: 0, count: capacity)
+      let result = unsafe clinux_list(path, &room, room.count)
+      if result == Int64(-ERANGE) && capacity < 1 << 28 {
+        capacity *= 4
+        continue
+      }
+      let used = Int(try SystemError.check(result, "list", path: path))
+      return room[..<used].split(separator: 0).map { name in
+        String(decoding: name.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+  }
+
+  /// The path without links and dots (realpath(3)).
+  package static func resolved(_ path: String) throws(SystemError) -> String {
+    guard let raw = unsafe realpath(path, nil) else {
+      throw SystemError("find", errno, path: path)
+    }
+    defer { unsafe free(raw) }
+    return unsafe String(cString: raw)
+  }
+
+  /// Where a symbolic link points (readlink(2)).
+  package static func linkTarget(_ path: String) throws(SystemError) -> String {
+    var room = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink(path, &room, room.count)
+    guard count >= 0 else { throw SystemError("read the link", errno, path: path) }
+    return String(decoding: room[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

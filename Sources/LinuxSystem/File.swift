@@ -1,0 +1,98 @@
+internal import CLinux
+internal import Glibc
+
+/// Files by path: opening, and whole contents in and out.
+///
+/// Paths are Swift strings; what may hold any bytes (directories and arguments of workers) travels
+/// as bytes instead.
+package enum File {
+  /// How a file is opened; always close-on-exec.
+  package struct Mode: OptionSet, Hashable, Sendable {
+    package let rawValue: Int32
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    package static let read = Mode(rawValue: 1)
+    package static let write = Mode(rawValue: 2)
+    /// Every write goes to the end.
+    package static let append = Mode(rawValue: 4)
+    /// Made when missing.
+    package static let create = Mode(rawValue: 8)
+    /// With `create`: throws `exists` when it is there.
+    package static let exclusive = Mode(rawValue: 16)
+    package static let truncate = Mode(rawValue: 32)
+    /// A symbolic link at the end of the path is refused.
+    package static let noFollow = Mode(rawValue: 64)
+    package static let nonblocking = Mode(rawValue: 128)
+    package static let directory = Mode(rawValue: 256)
+    /// Only a place in the file system (O_PATH).
+    package static let path = Mode(rawValue: 512)
+
+    var flags: Int32 {
+      var flags = contains(.write) ? (contains(.read) ? O_RDWR : O_WRONLY) : O_RDONLY
+      if contains(.append) { flags |= O_APPEND }
+      if contains(.create) { flags |= O_CREAT }
+      if contains(.exclusive) { flags |= O_EXCL }
+      if contains(.truncate) { flags |= O_TRUNC }
+      if contains(.noFollow) { flags |= O_NOFOLLOW }
+      if contains(.nonblocking) { flags |= O_NONBLOCK }
+      if contains(.directory) { flags |= O_DIRECTORY }
+      if contains(.path) { flags |= placeOnly }
+      return flags
+    }
+  }
+
+  /// Opens a file; a new one gets `permissions`, less the process's umask.
+  package static func open(
+    _ path: String, _ mode: Mode = .read, permissions: UInt32 = 0o600
+  ) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(
+      owning: try SystemError.check(
+        unsafe clinux_open(path, mode.flags, permissions), "open", path: path))
+  }
+
+  /// The whole content; throws `tooLarge` past `limit` bytes.
+  package static func readAll(
+    _ path: String, limit: Int = 64 << 20
+  ) throws(SystemError) -> [UInt8] {
+    let descriptor = try open(path)
+    do throws(SystemError) {
+      return try descriptor.readToEnd(limit: limit)
+    } catch {
+      throw SystemError(error.operation, error.number, path: path)
+    }
+  }
+
+  /// Replaces the content in one step: a reader sees the old one or the new one.
+  ///
+  /// With `durable`, that also holds after a power cut (fsync(2) of the file and of its folder).
+  package static func writeAtomically(
+    _ bytes: [UInt8], to path: String, permissions: UInt32 = 0o600, durable: Bool = false
+  ) throws(SystemError) {
+    let beside = "\(path).new-\(RandomBytes.hexadecimal(count: 6))"
+    do throws(SystemError) {
+      let descriptor = try open(
+        beside, [.write, .create, .exclusive, .noFollow], permissions: permissions)
+      try descriptor.writeAll(bytes)
+      if durable { try descriptor.synchronise() }
+      try rename(beside, to: path)
+      if durable { try synchroniseDirectory(of: path) }
+    } catch {
+      try? remove(beside)  // the first problem is the one to tell
+      throw SystemError(error.operation, error.number, path: path)
+    }
+  }
+
+  /// Makes a rename or a new file in the folder of `path` last through a power cut.
+  package static func synchroniseDirectory(of path: String) throws(SystemError) {
+    try open(parent(of: path), [.read, .directory]).synchronise()
+  }
+
+  /// Everything before the last component: `/a/b` → `/a`, `b` → `.`.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// O_PATH, which Glibc's module lacks.
+  private static let placeOnly: Int32 = 0o10000000
+}

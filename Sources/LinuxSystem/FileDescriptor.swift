@@ -1,0 +1,47 @@
+internal import CLinux
+internal import Glibc
+
+/// An open descriptor, owned: closed when the value goes away.
+///
+/// Close-on-exec, always.
+package struct FileDescriptor: ~Copyable, Sendable {
+  /// The kernel's number; valid as long as this value lives.
+  package let number: Int32
+
+  /// Takes ownership of an open descriptor.
+  package init(owning number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    _ = close(number)
+  }
+
+  /// Gives the number away; the caller closes it.
+  package consuming func take() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
+
+  /// A second descriptor for the same open file.
+  package borrowing func duplicate() throws(SystemError) -> FileDescriptor {
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw SystemError("duplicate a descriptor", errno) }
+    return FileDescriptor(owning: copy)
+  }
+
+  /// Switches between waiting and answering `wouldBlock` at once.
+  package borrowing func setNonblocking(_ on: Bool) throws(SystemError) {
+    let flags = fcntl(number, F_GETFL)
+    guard flags >= 0, fcntl(number, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK) >= 0
+    else { throw SystemError("configure a descriptor", errno) }
+  }
+
+  /// Kind, size, owner and times of what is open.
+  package borrowing func status() throws(SystemError) -> FileStatus {
+    var raw = clinux_status()
+    try SystemError.check(unsafe clinux_status_of(number, &raw), "examine a descriptor")
+    return FileStatus(raw)
+  }
+}

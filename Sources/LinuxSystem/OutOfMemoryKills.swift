@@ -1,0 +1,49 @@
+/// How many processes the kernel has killed because memory ran out, where it counts that.
+///
+/// The count is that of this process's own memory group (version 2: `memory.events`; version 1:
+/// `memory.oom_control`), else that of the machine (`/proc/vmstat`, since Linux 4.13). It does not tell
+/// which process it was; that takes the kernel's log, which few may read.
+package struct OutOfMemoryKills: Hashable, Sendable {
+  private let path: String
+  private let count: UInt64
+
+  /// Counts now; nil where the kernel does not.
+  ///
+  /// `root` is put before every path; tests give a tree of their own.
+  package init?(root: String = "") {
+    for path in Self.paths(root: root) {
+      guard let count = Self.count(in: path) else { continue }
+      self.path = path
+      self.count = count
+      return
+    }
+    return nil
+  }
+
+  /// Whether there were more since.
+  package var hasGrown: Bool { (Self.count(in: path) ?? 0) > count }
+
+  private static func paths(root: String) -> [String] {
+    // Without groups there is still the machine's count.
+    let groups = (try? File.readAll(root + "/proc/self/cgroup", limit: 1 << 16)) ?? []
+    var paths: [String] = []
+    for line in String(decoding: groups, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3 else { continue }
+      if fields[1].isEmpty {
+        paths.append("\(root)/sys/fs/cgroup\(fields[2])/memory.events")
+      } else if fields[1].split(separator: ",").contains("memory") {
+        paths.append("\(root)/sys/fs/cgroup/memory\(fields[2])/memory.oom_control")
+      }
+    }
+    return paths + ["\(root)/proc/vmstat"]
+  }
+
+  /// The number behind `oom_kill` on a line of its own.
+  private static func count(in path: String) -> UInt64? {
+    guard let bytes = try? File.readAll(path, limit: 1 << 20) else { return nil }
+    let name = Array("oom_kill ".utf8)
+    let line = bytes.split(separator: 0x0A).first { $0.starts(with: name) }
+    return line.flatMap { UInt64(String(decoding: $0.dropFirst(name.count), as: UTF8.self)) }
+  }
+}

@@ -1,0 +1,48 @@
+/// One line of `/proc/PID/stat` (proc_pid_stat(5)).
+package struct ProcessStatus: Hashable, Sendable {
+  package var pid: Int32
+  /// `R`, `S`, `D`, `T`, `Z` … as there.
+  package var state: UInt8
+  package var parent: Int32
+  package var group: Int32
+  package var session: Int32
+  /// Clock ticks after boot.
+  package var startTime: UInt64
+
+  /// Reads it now; nil when no process has this number.
+  package init?(pid: Int32) {
+    guard pid > 0, let line = try? File.readAll("/proc/\(pid)/stat", limit: 8192) else {
+      return nil
+    }
+    self.init(line: line)
+  }
+
+  /// Parses a line; nil when it is none.
+  package init?(line: [UInt8]) {
+    // The second field is the program's name in brackets and may hold blanks and brackets.
+    guard let close = line.lastIndex(of: 0x29), let blank = line.firstIndex(of: 0x20),
+      let pid = Self.number(line[..<blank])
+    else { return nil }
+    let fields = line[(close + 1)...].split(separator: 0x20, maxSplits: 20)
+    guard fields.count >= 20, let state = fields[0].first,
+      let parent = Self.number(fields[1]), let group = Self.number(fields[2]),
+      let session = Self.number(fields[3]), let start = Self.number(fields[19])
+    else { return nil }
+    self.pid = Int32(truncatingIfNeeded: pid)
+    self.state = state
+    self.parent = Int32(truncatingIfNeeded: parent)
+    self.group = Int32(truncatingIfNeeded: group)
+    self.session = Int32(truncatingIfNeeded: session)
+    startTime = UInt64(bitPattern: start)
+  }
+
+  /// It has ended and only waits to be reaped.
+  package var isZombie: Bool { state == 0x5A || state == 0x58 || state == 0x78 }
+
+  /// It is stopped, by a signal or a debugger.
+  package var isStopped: Bool { state == 0x54 || state == 0x74 }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    Int64(String(decoding: digits, as: UTF8.self))
+  }
+}

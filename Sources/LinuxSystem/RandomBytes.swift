@@ -1,0 +1,25 @@
+internal import CLinux
+
+/// Random bytes from the kernel, good enough for secrets (getrandom(2)).
+package enum RandomBytes {
+  package static func make(count: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    if unsafe clinux_random(&bytes, count) < 0 {
+      // Only a kernel older than Linux 3.17 lacks the call; Swift's generator reads the device.
+      var generator = SystemRandomNumberGenerator()
+      for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &generator) }
+    }
+    return bytes
+  }
+
+  /// `count` random bytes as twice as many lower-case digits.
+  package static func hexadecimal(count: Int) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in make(count: count) {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,94 @@
+internal import CLinux
+
+/// A spawn laid out as the C call wants it.
+///
+/// All texts lie in one block, each ended by NUL; tables of pointers into it live only during the
+/// call.
+@unsafe
+struct SpawnMemory {
+  private var text: [CChar] = []
+  private let executables: [Int]
+  private let arguments: [Int]
+  private let environment: [Int]
+  private let directory: Int?
+  private let prefix: Int
+  private let suffix: Int
+  private let spawn: Spawn
+
+  init(_ spawn: Spawn) {
+    var text: [CChar] = []
+    func place(_ bytes: some Sequence<UInt8>) -> Int {
+      let start = text.count
+      // A NUL inside would silently cut the text: what follows it is dropped here for all to see.
+      text.append(contentsOf: bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) })
+      text.append(0)
+      return start
+    }
+    unsafe executables = spawn.candidates.map { place($0) }
+    unsafe arguments = spawn.arguments.map { place($0) }
+    unsafe environment = spawn.environment.map { place($0) }
+    unsafe directory = spawn.directory.map { place($0) }
+    unsafe prefix = place((spawn.announcement?.prefix ?? "").utf8)
+    unsafe suffix = place((spawn.announcement?.suffix ?? "").utf8)
+    unsafe self.text = text
+    unsafe self.spawn = spawn
+  }
+
+  /// The pid, or a negative error number and the step that failed.
+  func start() -> (outcome: Int32, step: String) {
+    unsafe text.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress else { return (-SystemError.invalid, "start") }
+      func table(_ offsets: [Int]) -> [UnsafePointer<CChar>?] {
+        unsafe offsets.map { unsafe base + $0 } + [nil]
+      }
+      let executables = unsafe table(executables)
+      let arguments = unsafe table(arguments)
+      let environment = unsafe table(environment)
+      var shell = unsafe [UnsafePointer<CChar>?](repeating: nil, count: arguments.count + 2)
+      for index in unsafe arguments.indices.dropFirst() {
+        unsafe shell[index + 1] = arguments[index]
+      }
+      let sources = unsafe spawn.descriptors.map(\.source)
+      let targets = unsafe spawn.descriptors.map(\.target)
+      return unsafe executables.withUnsafeBufferPointer { executables in
+        unsafe arguments.withUnsafeBufferPointer { arguments in
+          unsafe environment.withUnsafeBufferPointer { environment in
+            unsafe shell.withUnsafeMutableBufferPointer { shell in
+              unsafe sources.withUnsafeBufferPointer { sources in
+                unsafe targets.withUnsafeBufferPointer { targets in
+                  var raw = unsafe clinux_spawn()
+                  unsafe raw.executables = executables.baseAddress
+                  unsafe raw.arguments = arguments.baseAddress
+                  unsafe raw.environment = environment.baseAddress
+                  unsafe raw.shell_arguments = shell.baseAddress
+                  unsafe raw.sources = sources.baseAddress
+                  unsafe raw.targets = targets.baseAddress
+                  unsafe complete(&raw, base)
+                  return unsafe Self.call(&raw)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private func complete(_ raw: inout clinux_spawn, _ base: UnsafePointer<CChar>) {
+    unsafe raw.descriptors = Int32(spawn.descriptors.count)
+    unsafe raw.directory = directory.map { unsafe base + $0 }
+    unsafe raw.new_session = spawn.startsSession ? 1 : 0
+    unsafe raw.new_group = spawn.startsGroup ? 1 : 0
+    unsafe raw.death_signal = spawn.deathSignal ?? 0
+    guard let announcement = unsafe spawn.announcement else { return }
+    unsafe raw.announce_prefix = base + prefix
+    unsafe raw.announce_suffix = base + suffix
+    unsafe raw.announce_to = (announcement.record, announcement.listener)
+  }
+
+  private static func call(_ raw: inout clinux_spawn) -> (outcome: Int32, step: String) {
+    let outcome = unsafe clinux_spawn(&raw)
+    guard outcome < 0, let step = unsafe raw.failed_step else { return (outcome, "start") }
+    return (outcome, unsafe String(cString: step))
+  }
+}

@@ -1,0 +1,62 @@
+internal import CLinux
+
+/// A call to the kernel that failed: what was tried, on what, and the kernel's answer.
+///
+/// `description` is a sentence without a full stop, such as
+/// `cannot open /tmp/x: No such file or directory`.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was tried, as a verb: "open", "connect to".
+  package var operation: String
+  /// The error number of errno(3).
+  package var number: Int32
+  /// What it was tried on; nil when the operation says it all.
+  package var path: String?
+
+  package init(_ operation: String, _ number: Int32, path: String? = nil) {
+    self.operation = operation
+    self.number = number
+    self.path = path
+  }
+
+  /// The kernel's answer in words.
+  package var reason: String { Self.reason(of: number) }
+
+  package var description: String {
+    let object = path.map { " \($0)" } ?? ""
+    return "cannot \(operation)\(object): \(reason)"
+  }
+
+  /// The words for an error number, in English.
+  package static func reason(of number: Int32) -> String {
+    unsafe String(cString: clinux_error_text(number))
+  }
+
+  /// The result of a C shim: 0 or more, or a negative error number that is thrown.
+  @discardableResult
+  static func check<Result: FixedWidthInteger & SignedInteger>(
+    _ result: Result, _ operation: @autoclosure () -> String, path: String? = nil
+  ) throws(SystemError) -> Result {
+    guard result < 0 else { return result }
+    throw SystemError(operation(), Int32(truncatingIfNeeded: 0 - result), path: path)
+  }
+}
+
+extension SystemError {
+  // The numbers that callers ask for by name (errno(3)).
+  package static let notPermitted: Int32 = 1
+  package static let notFound: Int32 = 2
+  package static let noProcess: Int32 = 3
+  package static let interrupted: Int32 = 4
+  package static let wouldBlock: Int32 = 11
+  package static let accessDenied: Int32 = 13
+  package static let badAddress: Int32 = 14
+  package static let exists: Int32 = 17
+  package static let notDirectory: Int32 = 20
+  package static let invalid: Int32 = 22
+  package static let tooLarge: Int32 = 27
+  package static let noSpace: Int32 = 28
+  package static let outOfRange: Int32 = 34
+  package static let nameTooLong: Int32 = 36
+  package static let addressInUse: Int32 = 98
+  package static let connectionRefused: Int32 = 111
+}

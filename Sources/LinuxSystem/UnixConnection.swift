@@ -1,0 +1,98 @@
+internal import CLinux
+
+/// One end of a Unix stream socket; nonblocking.
+package struct UnixConnection: ~Copyable {
+  /// What one attempt to receive gave.
+  package struct Reception: ~Copyable {
+    package let reading: FileDescriptor.Reading
+    /// The descriptor that came along, if one did; of several only the first is kept open.
+    package var descriptor: FileDescriptor?
+
+    /// The descriptor, taken out.
+    package mutating func takeDescriptor() -> FileDescriptor? {
+      descriptor.take()
+    }
+  }
+
+  private let descriptor: FileDescriptor
+
+  package init(owning descriptor: consuming FileDescriptor) {
+    self.descriptor = descriptor
+  }
+
+  /// Connects; throws `notFound` or `connectionRefused` when nobody listens, and `wouldBlock` when
+  /// the listener's queue is full: try again a little later.
+  package init(connectingTo path: String) throws(SystemError) {
+    let address = try UnixAddress(path)
+    let socket = FileDescriptor(
+      owning: try SystemError.check(clinux_socket(), "make a socket"))
+    try SystemError.check(
+      unsafe clinux_connect(socket.number, address.path), "connect to", path: path)
+    descriptor = socket
+  }
+
+  /// For an event loop.
+  package var number: Int32 { descriptor.number }
+
+  /// Who is at the other end, as the kernel knows it (SO_PEERCRED).
+  package borrowing func peer() throws(SystemError) -> (user: UInt32, pid: Int32) {
+    var user: UInt32 = 0
+    var pid: Int32 = 0
+    try SystemError.check(
+      unsafe clinux_peer(descriptor.number, &user, &pid), "identify the peer")
+    return (user, pid)
+  }
+
+  /// Sends once; returns how many bytes were taken, or nil when it would block.
+  ///
+  /// The other side gets a duplicate of the descriptor that is passed; it goes with the first byte,
+  /// so it has gone as soon as any byte was taken.
+  package borrowing func send(
+    _ bytes: ArraySlice<UInt8>, passing other: Int32? = nil
+  ) throws(SystemError) -> Int? {
+    let result = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe clinux_send(descriptor.number, buffer.baseAddress, buffer.count, other ?? -1)
+    }
+    if result == -Int64(SystemError.wouldBlock) { return nil }
+    return Int(try SystemError.check(result, "send"))
+  }
+
+  /// Sends once; returns how many bytes were taken, or nil when it would block.
+  package borrowing func send(
+    _ bytes: [UInt8], passing other: Int32? = nil
+  ) throws(SystemError) -> Int? {
+    try send(bytes[...], passing: other)
+  }
+
+  /// Sends everything, waiting as long as it takes; throws `wouldBlock` at the deadline.
+  package borrowing func sendAll(
+    _ bytes: [UInt8], passing other: Int32? = nil, until deadline: UInt64? = nil
+  ) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if let count = try send(rest, passing: rest.count == bytes.count ? other : nil) {
+        rest = rest.dropFirst(count)
+      } else if try !Poll.wait(descriptor.number, .writable, until: deadline) {
+        throw SystemError("send", SystemError.wouldBlock)
+      }
+    }
+  }
+
+  /// Receives once and appends to `bytes`.
+  package borrowing func receive(
+    into bytes: inout [UInt8], maximum: Int = 65536
+  ) throws(SystemError) -> Reception {
+    var passed: Int32 = -1
+    var result: Int64 = 0
+    unsafe bytes.append(addingCapacity: maximum) { room in
+      result = unsafe clinux_receive(descriptor.number, room, maximum, &passed)
+      return Int(max(result, 0))
+    }
+    let other = passed < 0 ? nil : FileDescriptor(owning: passed)
+    if result == -Int64(SystemError.wouldBlock) {
+      return Reception(reading: .wouldBlock, descriptor: other)
+    }
+    let count = Int(try SystemError.check(result, "receive"))
+    return Reception(reading: count == 0 ? .end : .bytes(count), descriptor: other)
+  }
+}

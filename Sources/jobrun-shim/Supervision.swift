@@ -1,0 +1,190 @@
+internal import JobPage
+internal import LinuxSystem
+
+/// One attempt from its start to the end of its last process.
+struct Supervision: ~Copyable {
+  private let order: LaunchOrder
+  private let listener: Listener
+  private let record: RunRecordFile
+  private let signals: SignalDescriptor
+  private let tree: ProcessTree
+  private let startedMilliseconds: Int64
+
+  private var worker: Int32 = 0
+  private var workerEnd: (status: RunRecord.Status, milliseconds: Int64)?
+  /// As counted when the worker began; nil where the kernel does not count.
+  private var memoryKills: OutOfMemoryKills?
+  /// Whether this process itself has killed the tree.
+  private var hasKilled = false
+  private var cpuMicroseconds: UInt64 = 0
+  private var residentBytes: UInt64 = 0
+  /// When the tree is to be killed (again), on `AwakeClock`; nil while it may run.
+  private var killAt: UInt64?
+  private var killPause: UInt64 = Self.firstKillPause
+
+  /// Between two sweeps over a tree that takes its time to die: 20 ms, doubling up to 1 s.
+  private static let firstKillPause: UInt64 = 20_000_000
+  private static let lastKillPause: UInt64 = 1_000_000_000
+
+  /// Runs the attempt unless its record shows that somebody else decided about it; the exit code.
+  static func run(_ order: LaunchOrder, listener: consuming Listener) throws -> Int32 {
+    // Before anything else is there that a signal could interrupt.
+    Signal.ignore(Signal.pipe)
+    Signal.ignore(Signal.hangup)
+    Signal.ignore(Signal.interrupt)
+    let signals = try SignalDescriptor([Signal.child, Signal.terminate, Signal.user1])
+    // The runner may have made the session already; then this is refused and no matter.
+    try? CurrentProcess.startSession()
+    try CurrentProcess.adoptOrphans()
+    let record = try RunRecordFile(existing: order.record)
+    guard try record.tryLock(), try record.read().isEmpty else { return 0 }
+    guard let shim = ProcessIdentity(pid: CurrentProcess.identifier) else {
+      throw SystemError("examine", SystemError.noProcess, path: "this process")
+    }
+    var supervision = Supervision(order, listener, record, signals, shim)
+    try supervision.startWorker(shim)
+    try supervision.watch()
+    return 0
+  }
+
+  private init(
+    _ order: LaunchOrder, _ listener: consuming Listener, _ record: consuming RunRecordFile,
+    _ signals: consuming SignalDescriptor, _ shim: ProcessIdentity
+  ) {
+    self.order = order
+    self.listener = listener
+    self.record = record
+    self.signals = signals
+    tree = ProcessTree(
+      root: shim, includesRoot: false, environmentEntry: order.environmentEntry)
+    startedMilliseconds = WallClock.now()
+  }
+
+  /// Starts the worker; its own process writes `started` before the program's first instruction.
+  private mutating func startWorker(_ shim: ProcessIdentity) throws {
+    do {
+      let log = try File.open(order.log, [.write, .append, .create])
+      // What is ours was made for us alone; the worker's files are as open as its submitter's.
+      if let mask = order.creationMask { CurrentProcess.setCreationMask(mask) }
+      do {
+        worker = try launch(shim, log: log.number)
+      } catch {
+        _ = try? log.write(Array("\(error)\n".utf8))
+        throw error
+      }
+    } catch let error as SystemError {
+      try finish(.cannotStart(error.number), at: WallClock.now(), message: "\(error)")
+    }
+    // A folder that this process stays in could not be unmounted.
+    try? CurrentProcess.changeDirectory("/")
+  }
+
+  private borrowing func launch(
+    _ shim: ProcessIdentity, log: Int32
+  ) throws(SystemError) -> Int32 {
+    let nothing = try File.open("/dev/null")
+    var spawn = Spawn(
+      order.specification.arguments, environment: order.specification.environment,
+      directory: order.specification.directory)
+    spawn.startsGroup = true
+    spawn.deathSignal = Signal.kill
+    spawn.descriptors = [.init(nothing.number, as: 0), .init(log, as: 1), .init(log, as: 2)]
+    spawn.announcement = Spawn.Announcement(
+      prefix: RunRecord.Line.startedPrefix, suffix: RunRecord.Line.startedSuffix(shim: shim),
+      record: record.number, listener: listener.number)
+    return try spawn.start()
+  }
+}
+
+// Until the tree is empty.
+extension Supervision {
+  private mutating func watch() throws {
+    memoryKills = OutOfMemoryKills()
+    while worker > 0 {
+      let childrenRemain = try reap()
+      if let workerEnd {
+        // An adopting process without children has no descendants at all, so no search is needed.
+        guard childrenRemain else {
+          return try finish(
+            workerEnd.status, at: workerEnd.milliseconds, message: explanation(workerEnd.status))
+        }
+        if killAt == nil { askToLeave() }
+      }
+      if try Poll.wait(signals.number, until: killAt) {
+        for signal in try signals.take() { obey(signal) }
+      } else {
+        kill()
+      }
+    }
+  }
+
+  /// Takes in everything that has ended; whether children remain.
+  private mutating func reap() throws -> Bool {
+    while true {
+      switch try ChildProcess.reapAny() {
+      case .noChild: return false
+      case .stillRunning: return true
+      case .ended(let end):
+        cpuMicroseconds += end.cpuMicroseconds
+        residentBytes = max(residentBytes, end.residentBytes)
+        guard end.pid == worker, workerEnd == nil else { continue }
+        workerEnd = (RunRecord.Status(end.status), WallClock.now())
+      }
+    }
+  }
+
+  private mutating func obey(_ signal: Int32) {
+    switch signal {
+    case Signal.terminate: tree.signal(Signal.terminate)
+    case Signal.user1: kill()
+    default: break  // a child ended: the next round reaps it
+    }
+  }
+
+  /// The worker left its children behind: TERM now, KILL after the grace.
+  private mutating func askToLeave() {
+    tree.signal(Signal.terminate)
+    let (grace, overflow) = order.graceMilliseconds.multipliedReportingOverflow(by: 1_000_000)
+    let (deadline, late) = AwakeClock.now().addingReportingOverflow(overflow ? .max : grace)
+    killAt = late ? .max : deadline
+  }
+
+  /// What the kernel tells of a worker that somebody else killed.
+  private func explanation(_ status: RunRecord.Status) -> String {
+    guard status == .signalled(Signal.kill), !hasKilled, memoryKills?.hasGrown == true else {
+      return ""
+    }
+    return "it was killed when memory ran out (the kernel's count of such kills grew)"
+  }
+
+  /// Kills the tree, and again after a pause while something of it is still there.
+  private mutating func kill() {
+    hasKilled = true
+    tree.kill()
+    killAt = AwakeClock.now() + killPause
+    killPause = min(killPause * 2, Self.lastKillPause)
+  }
+
+  /// The last act: the record's `ended` line.
+  private mutating func finish(
+    _ status: RunRecord.Status, at milliseconds: Int64, message: String = ""
+  ) throws {
+    worker = 0
+    let line = RunRecord.Line.ended(
+      .init(
+        status: status, cpuMicroseconds: cpuMicroseconds, residentBytes: residentBytes,
+        startedMilliseconds: startedMilliseconds, endedMilliseconds: milliseconds,
+        message: message))
+    try record.append(line)
+    listener.hear(line)
+  }
+}
+
+extension RunRecord.Status {
+  fileprivate init(_ status: ChildEnd.Status) {
+    switch status {
+    case .exited(let code): self = .exited(code)
+    case .signalled(let number): self = .signalled(number)
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// One argument as the kernel handed it over: any bytes but NUL.
+struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
+  let bytes: [UInt8]
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+  }
+
+  init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  /// As text; invalid UTF-8 is replaced.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+}

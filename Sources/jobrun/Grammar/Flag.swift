@@ -1,0 +1,111 @@
+import JobCore
+
+/// One flag of the command line: its spelling, what value it takes and what it means.
+///
+/// The parser, the help and the sentences of errors are made from these values alone.
+struct Flag: Hashable, Sendable {
+  /// What stands behind the flag.
+  enum Value: Hashable, Sendable {
+    /// Nothing: it is there or not.
+    case none
+    /// Any text; the placeholder names it in the help.
+    case text(String)
+    /// One of these words.
+    case choice([String])
+    /// `500ms`, `2s`, `3m`, `1h`.
+    case duration
+    /// A duration, or the word `never`.
+    case durationOrNever
+    /// A whole number from 0.
+    case count(String)
+    /// A comma-separated list of requirements; may be given several times.
+    case requirements
+  }
+
+  /// Without its dashes: `title`.
+  let name: String
+  /// `f` of `-f`; nil when there is only the long form.
+  var short: Character?
+  let value: Value
+  /// One phrase for the help, without a full stop.
+  let summary: String
+
+  init(_ name: String, short: Character? = nil, _ value: Value, _ summary: String) {
+    self.name = name
+    self.short = short
+    self.value = value
+    self.summary = summary
+  }
+
+  /// As people type it.
+  var spelling: String { "--\(name)" }
+
+  /// What the help calls the value; empty when there is none.
+  var placeholder: String {
+    switch value {
+    case .none: ""
+    case .text(let name), .count(let name): name
+    case .choice(let words): words.joined(separator: "|")
+    case .duration: "DURATION"
+    case .durationOrNever: "DURATION|never"
+    case .requirements: "gpu[=N]|memory=4G|network|power"
+    }
+  }
+
+  /// Spelling and value together: `-f, --follow` or `--title TEXT`.
+  var usage: String {
+    let long = placeholder.isEmpty ? spelling : "\(spelling) \(placeholder)"
+    return short.map { "-\($0), \(long)" } ?? long
+  }
+}
+
+extension Flag {
+  static let title = Flag("title", .text("TEXT"), "what the job is called, at most 253 bytes")
+  static let subtitle = Flag("subtitle", .text("TEXT"), "what it does at the moment")
+  static let strategy = Flag(
+    "strategy", .choice(Submission.Strategy.allCases.map(\.rawValue)),
+    "when it cannot start now: wait in the queue (default), or fail with 75")
+  static let require = Flag(
+    "require", .requirements,
+    "what the machine must have; also cpu=4, disk=10G, gpu-memory=8G; separate several with commas")
+  static let detach = Flag("detach", .none, "return at once; the job goes on")
+  static let ifExists = Flag(
+    "if-exists", .choice(["keep", "replace"]),
+    "when a job with this identifier is live: keep that one, or replace it; else it is refused")
+  static let onStall = Flag(
+    "on-stall", .choice(Submission.OnStall.allCases.map(\.rawValue)),
+    "when it stops advancing: ask (default), go on, or stop it")
+  static let stallAfter = Flag(
+    "stall-after", .duration, "reports without progress for this long count as stalled (30s)")
+  static let silentAfter = Flag(
+    "silent-after", .durationOrNever,
+    "no sign of life for this long expires the job (2m; of run: never)")
+  static let grace = Flag(
+    "grace", .duration, "time between being told to stop and being killed (10s)")
+  static let limit = Flag("limit", .duration, "longest time it may run (no limit)")
+  static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
+  static let follow = Flag("follow", short: "f", .none, "show the output of the job as it comes")
+  static let json = Flag("json", .none, "JSON on stdout, one object per line")
+  static let help = Flag("help", short: "h", .none, "say how this is used")
+
+  static let all = Flag("all", .none, "all jobs, also those that have ended")
+  static let cancelAll = Flag("all", .none, "every job that has not ended")
+  static let now = Flag("now", .none, "kill at once instead of waiting for the grace time")
+  static let no = Flag("no", .none, "answer no: the job stops")
+  static let any = Flag("any", .none, "until the first of them has ended")
+  static let timeout = Flag("timeout", .duration, "wait no longer than this; then exit 122")
+  static let since = Flag("since", .count("SEQ"), "resume after the event with this number")
+
+  static let historyLimit = Flag("limit", .count("N"), "at most so many (default 20); 0 for all")
+  static let outcome = Flag(
+    "outcome", .choice(Outcome.allCases.map(\.rawValue)), "only those that ended so")
+  static let historySince = Flag(
+    "since", .text("DURATION|DATE"), "only those that ended since, as 2h or 2026-03-01 (UTC)")
+  static let definition = Flag("definition", .text("NAME"), "only those of this definition")
+
+  static let completed = Flag("completed", .count("N"), "units done so far")
+  static let advance = Flag("advance", .count("N"), "units done since the last report")
+  static let total = Flag("total", .count("N"), "units to do; 0 when nobody knows")
+  static let unit = Flag("unit", .choice(["items", "bytes"]), "what is counted")
+  static let quietFor = Flag("quiet-for", .duration, "no reports will come for this long")
+}

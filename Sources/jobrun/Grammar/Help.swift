@@ -1,0 +1,65 @@
+/// The texts of `jobrun help`, made from the table of verbs.
+enum Help {
+  /// Columns in which the texts are set; what a terminal has at least.
+  static let width = 80
+
+  /// The text of `jobrun help`.
+  static var overview: String {
+    let names = Verb.all.map(\.name.rawValue.count).max() ?? 0
+    var lines = [
+      "jobrun starts work, shows how far it is, and lets you walk away from it.", "",
+      "Usage: jobrun VERB …", "",
+    ]
+    for verb in Verb.all {
+      let name = verb.name.rawValue
+      let gap = String(repeating: " ", count: names - name.count + 2)
+      lines += wrapped(verb.summary, first: "  \(name)\(gap)", indent: names + 4)
+    }
+    lines += [
+      "", "ID is a job's number, or its identifier. Durations: 500ms 2s 3m 1h.",
+      "jobrun help VERB says more; jobrun --version names the version.",
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The text of `jobrun help VERB`.
+  static func text(of verb: Verb) -> String {
+    var lines = ["Usage: \(verb.usage)", ""] + wrapped(verb.summary)
+    for paragraph in verb.details { lines += [""] + wrapped(paragraph) }
+    if !verb.flags.isEmpty { lines += ["", "Flags:"] + verb.flags.flatMap(line(of:)) }
+    if !verb.examples.isEmpty {
+      lines += ["", "Examples:"] + verb.examples.map { "  jobrun \($0)" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func line(of flag: Flag) -> [String] {
+    let indent = 34
+    let head = "  \(flag.usage)"
+    guard head.count < indent - 1 else {
+      let blank = String(repeating: " ", count: indent)
+      return [head] + wrapped(flag.summary, first: blank, indent: indent)
+    }
+    let gap = String(repeating: " ", count: indent - head.count)
+    return wrapped(flag.summary, first: head + gap, indent: indent)
+  }
+
+  /// Breaks `text` between words; `first` starts the first line, `indent` blanks the others.
+  private static func wrapped(
+    _ text: String, first: String = "", indent: Int = 0
+  ) -> [String] {
+    var lines: [String] = []
+    var line = first
+    var isFresh = true
+    for word in text.split(separator: " ") {
+      if !isFresh, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = String(repeating: " ", count: indent)
+        isFresh = true
+      }
+      line += isFresh ? String(word) : " \(word)"
+      isFresh = false
+    }
+    return lines + [line]
+  }
+}

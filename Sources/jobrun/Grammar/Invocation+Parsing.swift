@@ -1,0 +1,154 @@
+import JobCore
+import JobWire
+
+extension Invocation {
+  /// Reads a command line, without the program's name.
+  ///
+  /// - Throws: `usage`, naming the flag, its value and the nearest right one.
+  static func parse(_ words: [Argument]) throws(WireError) -> Invocation {
+    guard let first = words.first else { return Invocation(.list) }
+    if first.text == "--help" || first.text == "-h" { return Invocation(.help) }
+    // `jobrun --all` is a list, too: bare jobrun means list.
+    if first.text.hasPrefix("-") { return try parse(words[...], of: listVerb(for: first.text)) }
+    guard let name = Verb.Name(rawValue: first.text), let verb = Verb.named(name) else {
+      throw unknownVerb(first.text)
+    }
+    return try parse(words.dropFirst(), of: verb)
+  }
+
+  private static func parse(
+    _ words: ArraySlice<Argument>, of verb: Verb
+  ) throws(WireError) -> Invocation {
+    var invocation = Invocation(verb.name)
+    var rest = words
+    while let word = rest.popFirst() {
+      let text = word.text
+      if text == "--" {
+        try invocation.takeArguments(rest, of: verb)
+        break
+      } else if text.hasPrefix("--") {
+        try invocation.takeLong(text.dropFirst(2), of: verb, rest: &rest)
+      } else if text.hasPrefix("-"), text.count > 1 {
+        try invocation.takeShort(text.dropFirst(), of: verb)
+      } else if case .command = verb.operands {
+        invocation.arguments = [word] + rest
+        break
+      } else {
+        invocation.operands.append(word)
+      }
+    }
+    if !invocation.wantsHelp { try invocation.checkOperands(of: verb) }
+    return invocation
+  }
+
+  /// `--name VALUE` or `--name=VALUE`.
+  private mutating func takeLong(
+    _ text: Substring, of verb: Verb, rest: inout ArraySlice<Argument>
+  ) throws(WireError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    guard let flag = verb.flag(named: name) else { throw Self.unknownFlag("--\(name)", of: verb) }
+    if flag == .help {
+      wantsHelp = true
+    } else if case .none = flag.value {
+      guard parts.count == 1 else {
+        throw WireError(.usage, "\(flag.spelling) takes no value; leave \"=\(parts[1])\" out")
+      }
+      values[flag] = .on
+    } else if parts.count == 2 {
+      try take(String(parts[1]), for: flag)
+    } else if let next = rest.popFirst() {
+      try take(next.text, for: flag)
+    } else {
+      throw WireError(.usage, "\(flag.spelling) needs a value: \(flag.usage)")
+    }
+  }
+
+  /// `-f`, or several letters in one word.
+  private mutating func takeShort(_ letters: Substring, of verb: Verb) throws(WireError) {
+    for letter in letters {
+      guard let flag = verb.flag(short: letter) else {
+        throw Self.unknownFlag("-\(letter)", of: verb)
+      }
+      if flag == .help { wantsHelp = true } else { values[flag] = .on }
+    }
+  }
+
+  private mutating func takeArguments(
+    _ rest: ArraySlice<Argument>, of verb: Verb
+  ) throws(WireError) {
+    if verb.operands == .command || verb.takesArguments {
+      arguments = Array(rest)
+    } else {
+      operands += rest
+    }
+  }
+
+  private func checkOperands(of verb: Verb) throws(WireError) {
+    let count = operands.count
+    let fits =
+      switch verb.operands {
+      case .none: count == 0
+      case .one: count == 1
+      case .optional: count <= 1
+      case .oneOrMore: count > 0
+      case .oneOrMoreUnless(_, let flag): isSet(flag) == (count == 0)
+      case .two: count == 2
+      case .command: !arguments.isEmpty
+      }
+    guard !fits else { return }
+    throw WireError(.usage, "\(operandsProblem(of: verb)); the form is: \(verb.usage)")
+  }
+
+  private func operandsProblem(of verb: Verb) -> String {
+    switch verb.operands {
+    case .command: return "\(verb.name.rawValue) needs a command"
+    case .none: return "\(verb.name.rawValue) takes no \(quoted(operands[0]))"
+    case .oneOrMoreUnless(let name, let flag) where !operands.isEmpty:
+      return "\(flag.spelling) and \(name) exclude each other"
+    case .one(let name) where operands.count > 1:
+      let hint = verb.takesArguments ? "; the job's own arguments go after --" : ""
+      return "\(verb.name.rawValue) takes one \(name), and \(quoted(operands[1])) follows it\(hint)"
+    case .one, .optional, .oneOrMore, .oneOrMoreUnless, .two:
+      return operands.count > 1
+        ? "\(verb.name.rawValue) does not take \(quoted(operands[operands.count - 1]))"
+        : "\(verb.name.rawValue) needs \(verb.operands.usage ?? "nothing")"
+    }
+  }
+
+  private func quoted(_ argument: Argument) -> String { "\"\(SafeText.shown(argument.text))\"" }
+}
+
+// MARK: What is not known
+
+extension Invocation {
+  private static func listVerb(for word: String) throws(WireError) -> Verb {
+    let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+    guard let list = Verb.named(.list), list.flag(named: name) != nil else {
+      throw WireError(
+        .usage, "\"\(SafeText.shown(word))\" is no verb and no flag of list; see jobrun help")
+    }
+    return list
+  }
+
+  private static func unknownVerb(_ text: String) -> WireError {
+    let shown = SafeText.shown(text)
+    if let known = Verb.all.first(where: { $0.knownElsewhereAs.contains(text) }) {
+      return WireError(
+        .usage, "there is no verb \"\(shown)\"; here it is jobrun \(known.name.rawValue)")
+    }
+    let nearest = NearestName.nearest(to: text, among: Verb.all.map(\.name.rawValue))
+    let hint = nearest.map { "did you mean \($0)?" } ?? "jobrun help lists them"
+    return WireError(.usage, "there is no verb \"\(shown)\"; \(hint)")
+  }
+
+  private static func unknownFlag(_ text: String, of verb: Verb) -> WireError {
+    let shown = SafeText.shown(text)
+    let name = String(text.drop { $0 == "-" })
+    let nearest = NearestName.nearest(to: name, among: verb.flags.map(\.name))
+    let hint =
+      nearest.map { "did you mean --\($0)?" }
+      ?? "jobrun help \(verb.name.rawValue) lists its flags"
+    return WireError(.usage, "\(verb.name.rawValue) has no flag \(shown); \(hint)")
+  }
+}

@@ -1,0 +1,53 @@
+import JobCore
+
+/// A command line that makes sense: every flag known, every value read.
+struct Invocation: Hashable, Sendable {
+  /// A flag's value after reading.
+  enum Value: Hashable, Sendable {
+    case on
+    case text(String)
+    case duration(Span)
+    case never
+    case count(UInt64)
+    case requirements(Requirements)
+  }
+
+  var verb: Verb.Name
+  var values: [Flag: Value] = [:]
+  var operands: [Argument] = []
+  /// What belongs to the job, verbatim.
+  var arguments: [Argument] = []
+  /// Help was asked for instead of the verb itself.
+  var wantsHelp = false
+
+  init(_ verb: Verb.Name) {
+    self.verb = verb
+  }
+
+  func isSet(_ flag: Flag) -> Bool { values[flag] != nil }
+
+  func text(_ flag: Flag) -> String? {
+    guard case .text(let text) = values[flag] else { return nil }
+    return text
+  }
+
+  func duration(_ flag: Flag) -> Span? {
+    guard case .duration(let span) = values[flag] else { return nil }
+    return span
+  }
+
+  func count(_ flag: Flag) -> UInt64? {
+    guard case .count(let count) = values[flag] else { return nil }
+    return count
+  }
+
+  func requirements(_ flag: Flag) -> Requirements? {
+    guard case .requirements(let requirements) = values[flag] else { return nil }
+    return requirements
+  }
+
+  /// The word of a choice as a value of the core; the table holds the same words.
+  func choice<Choice: RawRepresentable<String>>(_ flag: Flag) -> Choice? {
+    text(flag).flatMap(Choice.init(rawValue:))
+  }
+}

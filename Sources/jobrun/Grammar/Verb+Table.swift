@@ -1,0 +1,146 @@
+extension Verb {
+  /// Every verb, in the order of the help.
+  static let all: [Verb] = starting + watching + steering + definitions + reporting
+
+  /// How a submission may be shaped; `submit` and `run` share it.
+  private static let submission: [Flag] = [
+    .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
+    .silentAfter, .grace, .limit, .follow, .json,
+  ]
+
+  private static let keys = """
+    On a terminal Ctrl-C cancels the job (again: kills it now), d detaches, y and n answer a \
+    question. Closing the terminal detaches: the job goes on.
+    """
+
+  private static let codes = """
+    The exit code is that of the job; 124: it expired, 130: it was cancelled, 122: you left and it \
+    goes on.
+    """
+
+  private static let starting: [Verb] = [
+    Verb(
+      name: .submit, operands: .one("JOB"), takesArguments: true, flags: submission + [.jobs],
+      summary: "Start a job and show its progress until it ends.",
+      details: [
+        "JOB is the name of a definition (see jobrun jobs), or an identifier below its prefix.",
+        keys, codes,
+      ],
+      examples: [
+        "submit export --title \"Trip 2026\"", "submit export -- photos photos.zip",
+        "submit io.jobrun.samples.export.trip --detach",
+      ],
+      knownElsewhereAs: ["add", "start", "queue", "enqueue", "sbatch", "new"]),
+    Verb(
+      name: .run, operands: .command, flags: submission,
+      summary: "Run any command as a job.",
+      details: [
+        "The command is looked for on PATH and gets its arguments verbatim.",
+        "What it prints goes to the job's log (jobrun log ID); -f shows it as it comes.",
+        keys, codes,
+      ],
+      examples: ["run -- make -j8", "run --title Backup -f -- rsync -a notes/ /mnt/notes/"],
+      knownElsewhereAs: ["exec", "srun"]),
+  ]
+
+  private static let watching: [Verb] = [
+    Verb(
+      name: .attach, operands: .one("ID"), flags: [.follow, .json],
+      summary: "Watch a job from this terminal, and steer it with keys.", details: [keys, codes],
+      examples: ["attach 12"], knownElsewhereAs: ["fg", "watch", "follow", "tail"]),
+    Verb(
+      name: .list, operands: .none, flags: [.all, .json],
+      summary: "Show the jobs that have not ended. This is also what jobrun alone does.",
+      knownElsewhereAs: ["ls", "ps", "status", "top"]),
+    Verb(
+      name: .history, operands: .none,
+      flags: [.historyLimit, .outcome, .historySince, .definition, .json],
+      summary: "Show the jobs that have ended, the latest first.",
+      details: [
+        "Kept are the latest 10,000 of the last 90 days; historyLimit in config.json changes that."
+      ],
+      examples: ["history --outcome failed --since 2d", "history --definition export --limit 0"],
+      knownElsewhereAs: ["past", "sacct"]),
+    Verb(
+      name: .show, operands: .one("ID"), flags: [.json],
+      summary: "Show everything that is known about one job.",
+      knownElsewhereAs: ["info", "inspect", "describe"]),
+    Verb(
+      name: .log, operands: .one("ID"), flags: [.follow],
+      summary: "Print what a job has written.",
+      details: ["With -f, until the job has ended; Ctrl-C only leaves."],
+      knownElsewhereAs: ["logs", "output", "cat"]),
+    Verb(
+      name: .wait, operands: .oneOrMore("ID"), flags: [.any, .timeout, .json],
+      summary: "Wait until jobs have ended; exit with the first code that is not 0.",
+      details: ["Ctrl-C and a timeout only leave (122); the jobs go on."]),
+    Verb(
+      name: .feed, operands: .none, flags: [.since],
+      summary: "Print what happens to all jobs, as one JSON object per line.",
+      details: ["Begins with a snapshot of every live job."], examples: ["feed --since 4711"],
+      knownElsewhereAs: ["events", "monitor"]),
+  ]
+
+  private static let steering: [Verb] = [
+    Verb(
+      name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
+      flags: [.cancelAll, .now, .json], summary: "Stop jobs.",
+      details: ["A job gets its grace time to leave things in order; then it is killed."],
+      examples: ["cancel 12", "cancel --all"],
+      knownElsewhereAs: ["kill", "stop", "rm", "remove", "abort", "delete", "scancel"]),
+    Verb(
+      name: .redo, operands: .one("ID"), flags: [.json],
+      summary: "Let a job that ended without success make another attempt.",
+      details: [
+        """
+        It keeps its number, command, folder and environment. A resumable job finds what it had \
+        left in JOBRUN_STATE_DIR and goes on there; for others that folder is empty again.
+        """
+      ],
+      examples: ["redo 12"], knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
+    Verb(
+      name: .continue, operands: .one("ID"), flags: [.no, .json],
+      summary: "Answer the question of a stalled job: yes, or with --no, no.",
+      examples: ["continue 12", "continue 12 --no"],
+      knownElsewhereAs: ["resume", "answer", "yes"]),
+    Verb(
+      name: .simulate, operands: .two("EVENT", "ID"), flags: [.json],
+      summary: "Act as if a job had been silent, or had stalled, for long enough.",
+      details: ["EVENT is expire, stall or launch."], examples: ["simulate expire 12"]),
+    Verb(
+      name: .runner, operands: .one("ACTION"), flags: [.json],
+      summary: "Show, stop or restart the background runner.",
+      details: [
+        "ACTION is status, stop or restart.",
+        "stop ends all jobs (they become interrupted); restart leaves them running.",
+      ],
+      knownElsewhereAs: ["daemon", "shutdown", "server"]),
+  ]
+
+  private static let definitions: [Verb] = [
+    Verb(
+      name: .jobs, operands: .none, flags: [.jobs, .json],
+      summary: "Show the definitions that can be submitted, and where they were looked for.",
+      knownElsewhereAs: ["definitions", "bundles"]),
+    Verb(
+      name: .register, operands: .one("DIR"), flags: [.json],
+      summary: "Make the definitions of a bundle known everywhere.", examples: ["register ./jobs"],
+      knownElsewhereAs: ["install"]),
+    Verb(
+      name: .resources, operands: .none, flags: [.json],
+      summary: "Show what this machine has, what is taken of it, and why.",
+      knownElsewhereAs: ["gpus", "machine"]),
+  ]
+
+  private static let reporting: [Verb] = [
+    Verb(
+      name: .progress, operands: .none,
+      flags: [.completed, .advance, .total, .unit, .title, .subtitle, .quietFor],
+      summary: "Report progress from inside of a job, in any language.",
+      details: ["Writes to the page that JOBRUN_PAGE names."],
+      examples: ["progress --total 120 --unit items", "progress --advance 1 --subtitle a.txt"]),
+    Verb(
+      name: .help, operands: .optional("VERB"), flags: [],
+      summary: "Say how jobrun, or one verb, is used.", knownElsewhereAs: ["man", "usage"]),
+  ]
+}

@@ -1,0 +1,79 @@
+/// One verb of the command line: what it takes and what it does.
+///
+/// `Verb.all` is the only place that knows them: parser, help and suggestions are made from it.
+struct Verb: Sendable {
+  enum Name: String, Hashable, Sendable, CaseIterable {
+    case submit, run, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
+    case resources, progress, simulate, runner, help, history, redo
+  }
+
+  /// What stands behind the verb besides flags.
+  enum Operands: Hashable, Sendable {
+    case none
+    /// Exactly one, called this in the help.
+    case one(String)
+    /// At most one.
+    case optional(String)
+    case oneOrMore(String)
+    /// None are needed when this flag is given.
+    case oneOrMoreUnless(String, Flag)
+    /// Exactly these two.
+    case two(String, String)
+    /// The rest of the line is a command; `--` before it may be left out.
+    case command
+  }
+
+  let name: Name
+  let operands: Operands
+  /// Whether what follows `--` belongs to the job.
+  var takesArguments = false
+  let flags: [Flag]
+  /// One sentence for the list of verbs.
+  let summary: String
+  /// More sentences for `help VERB`, one paragraph each.
+  var details: [String] = []
+  /// Command lines without `jobrun`.
+  var examples: [String] = []
+  /// What people type who know it from elsewhere; only suggested, never accepted.
+  var knownElsewhereAs: [String] = []
+
+  /// The flag that is spelled so, `--help` among them.
+  func flag(named name: String) -> Flag? {
+    (flags + [.help]).first { $0.name == name }
+  }
+
+  func flag(short: Character) -> Flag? {
+    (flags + [.help]).first { $0.short == short }
+  }
+
+  /// The first line of the help: `jobrun submit JOB [flags] [-- ARG …]`.
+  var usage: String {
+    var words = ["jobrun", name.rawValue]
+    if case .command = operands {
+      words.append("[flags] -- COMMAND [ARG …]")
+      return words.joined(separator: " ")
+    }
+    if let text = operands.usage { words.append(text) }
+    if !flags.isEmpty { words.append("[flags]") }
+    if takesArguments { words.append("[-- ARG …]") }
+    return words.joined(separator: " ")
+  }
+
+  static func named(_ name: Name) -> Verb? {
+    all.first { $0.name == name }
+  }
+}
+
+extension Verb.Operands {
+  /// As the help shows them; nil when there are none.
+  var usage: String? {
+    switch self {
+    case .none, .command: nil
+    case .one(let name): name
+    case .optional(let name): "[\(name)]"
+    case .oneOrMore(let name): "\(name) …"
+    case .oneOrMoreUnless(let name, let flag): "\(name) … | \(flag.spelling)"
+    case .two(let first, let second): "\(first) \(second)"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// The whole of `jobrun`: a command line in, an exit code out.
+struct Program {
+  let surroundings: Surroundings
+  /// Standard output: data.
+  let data: Output
+  /// Standard error: talk.
+  let talk: Output
+
+  /// Reads a command line, does what it says, and answers with the exit code.
+  static func run(_ words: [Argument]) -> Int32 {
+    // A reader that leaves is an error of write(2) here, not the death of the process.
+    Signal.ignore(Signal.pipe)
+    let program = Program(surroundings: Surroundings(), data: Output(1), talk: Output(2))
+    let code = program.answer(words)
+    program.data.flush()
+    if let problem = program.data.problem {
+      program.talk.write(line: "jobrun: standard output: \(problem)")
+      return ExitCode.internalFault
+    }
+    return code
+  }
+
+  private func answer(_ words: [Argument]) -> Int32 {
+    do throws(WireError) {
+      if words.first?.text == "--version" {
+        data.write(line: "jobrun \(Version.text)")
+        return ExitCode.success
+      }
+      return try perform(Invocation.parse(words))
+    } catch {
+      data.flush()
+      talk.write(line: "jobrun: \(SafeText.shown(error.message))")
+      return error.code.exitCode
+    }
+  }
+
+  private func perform(_ invocation: Invocation) throws(WireError) -> Int32 {
+    if invocation.wantsHelp { return help(invocation.verb) }
+    switch invocation.verb {
+    case .submit: return try submit(invocation)
+    case .run: return try runCommand(invocation)
+    case .attach: return try attach(invocation)
+    case .list: return try list(invocation)
+    case .show: return try show(invocation)
+    case .log: return try log(invocation)
+    case .cancel: return try cancel(invocation)
+    case .continue: return try answerPrompt(invocation)
+    case .wait: return try wait(invocation)
+    case .feed: return try feed(invocation)
+    case .jobs: return try jobs(invocation)
+    case .register: return try register(invocation)
+    case .resources: return try resources(invocation)
+    case .progress: return try progress(invocation)
+    case .simulate: return try simulate(invocation)
+    case .runner: return try runner(invocation)
+    case .history: return try history(invocation)
+    case .redo: return try redo(invocation)
+    case .help: return try help(invocation)
+    }
+  }
+}
+
+// MARK: What several verbs need
+
+extension Program {
+  /// A link to the runner, not connected yet.
+  func link() throws(WireError) -> RunnerLink {
+    RunnerLink(
+      places: try surroundings.places(), program: try surroundings.installation().runner,
+      environment: surroundings.environment)
+  }
+
+  /// The job that an operand names.
+  ///
+  /// - Throws: `notFound`, naming the nearest live ones.
+  func job(_ operand: Argument, on link: RunnerLink) throws(WireError) -> JobObject {
+    let reference = try JobReference(operand.text)
+    do throws(WireError) {
+      return try job(answering: .show(reference), on: link)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw WireError(.notFound, error.message + (try liveOnes(like: operand.text, on: link)))
+    }
+  }
+
+  /// Asks for something that is answered with one job.
+  func job(answering request: Request, on link: RunnerLink) throws(WireError) -> JobObject {
+    guard case .job(let job, _) = try link.ask(request) else {
+      throw WireError(.internal, "the runner answered something else than a job")
+    }
+    return job
+  }
+
+  /// Every job, or every one that has not ended, ascending.
+  func jobs(all: Bool, on link: RunnerLink) throws(WireError) -> [JobObject] {
+    var jobs: [JobObject] = []
+    _ = try link.ask(.list(all: all)) { jobs.append($0) }
+    return jobs
+  }
+
+  func writeJSON(_ job: JobObject) {
+    data.buffer(job.json)
+    data.buffer(line: "")
+  }
+
+  private func liveOnes(like text: String, on link: RunnerLink) throws(WireError) -> String {
+    let live = try jobs(all: false, on: link)
+    if let near = NearestName.nearest(to: text, among: live.map(\.identifier)) {
+      return "; did you mean \(near)?"
+    }
+    guard !live.isEmpty else { return "; none is live at the moment" }
+    let names = live.suffix(5).map { "\($0.number) (\(SafeText.shown($0.title)))" }
+    return "; live are \(names.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,81 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// One connection to the runner: requests out, lines in.
+///
+/// A lost connection is an ordinary answer (nil, or `lost`) here: what it means is the caller's to say.
+final class RunnerClient {
+  /// What was received in one go.
+  enum Arrival {
+    case lines([RunnerLine])
+    case lost
+  }
+
+  private let connection: UnixConnection
+  private var splitter = LineSplitter()
+  private var lastIdentifier: UInt64 = 0
+
+  init(_ connection: consuming UnixConnection) {
+    self.connection = connection
+  }
+
+  /// For a poll.
+  var number: Int32 { connection.number }
+
+  /// Sends a request, and a descriptor with it; its number, or nil when the connection is lost.
+  func send(_ request: Request, passing descriptor: Int32? = nil) throws(WireError) -> UInt64? {
+    lastIdentifier += 1
+    var bytes: [UInt8] = []
+    RequestLine(id: lastIdentifier, request).append(to: &bytes)
+    guard bytes.count <= Limits.lineBytes else {
+      throw WireError(.usage, "the request has \(bytes.count) bytes and is too long to be sent")
+    }
+    do throws(SystemError) {
+      try connection.sendAll(bytes, passing: descriptor)
+      return lastIdentifier
+    } catch {
+      return nil
+    }
+  }
+
+  /// Takes what is there, without waiting.
+  func receive() throws(WireError) -> Arrival {
+    var bytes: [UInt8] = []
+    let reading = try? connection.receive(into: &bytes).reading
+    guard let reading, reading != .end else { return .lost }
+    splitter.append(bytes)
+    var lines: [RunnerLine] = []
+    while let element = splitter.next() {
+      guard case .line(let line) = element else {
+        throw WireError(.internal, "the runner sent a line that is too long")
+      }
+      lines.append(try RunnerLine(line: line))
+    }
+    return .lines(lines)
+  }
+
+  /// Asks and waits for the answer; nil when the connection was lost before it came.
+  ///
+  /// `eachJob` gets the jobs of a list as they come.
+  func ask(
+    _ request: Request, passing descriptor: Int32? = nil,
+    eachJob: (JobObject) -> Void = { _ in }
+  ) throws(WireError) -> Response? {
+    guard let identifier = try send(request, passing: descriptor) else { return nil }
+    while true {
+      _ = try WireError.from(.internal) { () throws(SystemError) in
+        try Poll.wait(number, .readable, until: nil)
+      }
+      guard case .lines(let lines) = try receive() else { return nil }
+      for case .reply(let reply) in lines {
+        switch reply {
+        case .ok(identifier, let response): return response
+        case .job(identifier, let job): eachJob(job)
+        case .error(let id, let error) where id == nil || id == identifier: throw error
+        case .ok, .job, .error: continue
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// A connection to the runner that can break and be made again, starting a runner if need be.
+final class RunnerLink {
+  let places: Places
+  private let program: String
+  private let environment: [String: String]
+  private var client: RunnerClient?
+  private var start: RunnerStart?
+
+  init(places: Places, program: String, environment: [String: String]) {
+    self.places = places
+    self.program = program
+    self.environment = environment
+  }
+
+  /// The connection broke and is not made again yet.
+  var isLost: Bool { client == nil }
+
+  /// For a poll; nil while it is lost.
+  var number: Int32? { client?.number }
+
+  /// The folder of socket and pages; nil before any runner was there.
+  var runtime: String? { RunnerStart.socket(places).map(File.parent(of:)) }
+
+  /// Connects, waiting as long as a runner may take to start.
+  func connect() throws(WireError) {
+    var start = start ?? newStart()
+    client = RunnerClient(try start.connection())
+    self.start = nil
+  }
+
+  /// Connects if a runner is there already; whether it is.
+  func connectIfRunning() -> Bool {
+    guard let connection = RunnerStart.connect(places) else { return false }
+    client = RunnerClient(connection)
+    return true
+  }
+
+  /// Tries once to connect again, starting a runner the first time; whether it worked.
+  func reconnect() throws(WireError) -> Bool {
+    var start = start ?? newStart()
+    guard let connection = try start.attempt() else {
+      self.start = start
+      return false
+    }
+    client = RunnerClient(connection)
+    self.start = nil
+    return true
+  }
+
+  /// Sends a request; nil when the connection is lost.
+  func send(_ request: Request) throws(WireError) -> UInt64? {
+    guard let id = try client?.send(request) else {
+      client = nil
+      return nil
+    }
+    return id
+  }
+
+  func receive() throws(WireError) -> RunnerClient.Arrival {
+    guard let arrival = try client?.receive(), case .lines = arrival else {
+      client = nil
+      return .lost
+    }
+    return arrival
+  }
+
+  /// Asks and waits for the answer, through lost connections: only for requests that may be repeated
+  /// without harm.
+  func ask(
+    _ request: Request, passing descriptor: Int32? = nil,
+    eachJob: (JobObject) -> Void = { _ in }
+  ) throws(WireError) -> Response {
+    for _ in 0..<Self.tries {
+      if client == nil { try connect() }
+      if let response = try client?.ask(request, passing: descriptor, eachJob: eachJob) {
+        return response
+      }
+      client = nil
+    }
+    throw WireError(
+      .internal, "the runner broke the connection \(Self.tries) times; see \(places.runnerLog)")
+  }
+
+  /// A runner that dies of a request will do so again.
+  private static let tries = 4
+
+  private func newStart() -> RunnerStart {
+    RunnerStart(places: places, program: program, environment: environment)
+  }
+}
+
+extension RunnerLink {
+  /// Whether there is a connection, after one try to make it again if it was lost.
+  func reconnect(ifLost: Bool) throws(WireError) -> Bool {
+    if !isLost { return true }
+    return try reconnect()
+  }
+}

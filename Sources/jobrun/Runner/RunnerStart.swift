@@ -1,0 +1,138 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Reaches the runner, and starts it when there is none.
+///
+/// Never waits: whoever must wait calls `attempt` again, so that keys and signals are heard meanwhile.
+/// Twenty of these at the same time start one runner: `jobrund` locks the store, and whoever comes
+/// too late leaves again with 0.
+struct RunnerStart {
+  let places: Places
+  let program: String
+  let environment: [String: String]
+  /// On the awake clock; from then on it is given up.
+  private let deadline: UInt64
+  /// The runner that this process started.
+  private var child: Int32?
+  /// Size of its log before it was started: what comes after it are its last words.
+  private var logBytes: UInt64 = 0
+  /// When the next one may be started: one that found the store locked is not replaced at once, as
+  /// whoever holds the lock is about to answer or to leave.
+  private var nextStart: UInt64 = 0
+
+  /// How long a runner may take until it answers: opening a large store on a slow disk.
+  static let patience: UInt64 = 10_000_000_000
+  /// Between two starts.
+  private static let pause: UInt64 = 100_000_000
+
+  init(places: Places, program: String, environment: [String: String]) {
+    self.places = places
+    self.program = program
+    self.environment = environment
+    deadline = AwakeClock.now() + Self.patience
+  }
+
+  /// The socket of the runner that holds this store's lock, or held it last; nil when none did.
+  static func socket(_ places: Places) -> String? {
+    guard let bytes = try? File.readAll(places.runnerLock, limit: 8192) else { return nil }
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    guard line.first == UInt8(ascii: "/"), line.count < bytes.count else { return nil }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  /// Connects to a runner that is there; nil when there is none.
+  static func connect(_ places: Places) -> UnixConnection? {
+    guard let socket = socket(places),
+      let connection = try? UnixConnection(connectingTo: socket),
+      (try? connection.peer())?.user == CurrentProcess.userIdentifier
+    else { return nil }
+    return connection
+  }
+
+  /// Tries once; nil means: try again a little later.
+  ///
+  /// - Throws: `cannotCreate` with path and reason when it never will answer.
+  mutating func attempt() throws(WireError) -> UnixConnection? {
+    if let connection = Self.connect(places) { return connection }
+    try reap()
+    if child == nil, AwakeClock.now() >= nextStart { try start() }
+    guard AwakeClock.now() < deadline else { throw overdue() }
+    return nil
+  }
+
+  /// Tries until it answers or never will.
+  mutating func connection() throws(WireError) -> UnixConnection {
+    var pause: UInt64 = 500_000
+    while true {
+      if let connection = try attempt() { return connection }
+      // A pause without any descriptor: nobody tells when the socket will be there.
+      _ = try? Poll.wait([], until: AwakeClock.now() + pause)
+      pause = min(pause * 2, 20_000_000)
+    }
+  }
+
+  /// Forgets a runner that left again, and passes on why it could not serve.
+  private mutating func reap() throws(WireError) {
+    guard let child, case .ended(let end)? = try? ChildProcess.reap(child) else { return }
+    self.child = nil
+    // Killed from outside while it started: that is no reason why the next one should not serve.
+    guard end.status != .exited(0), end.status != .signalled(Signal.kill) else { return }
+    let code: ErrorCode = end.status == .exited(ExitCode.internalFault) ? .internal : .cannotCreate
+    let words = lastWords() ?? noRoom() ?? "it left without a word; see \(places.runnerLog)"
+    throw WireError(code, "the runner could not start: \(words)")
+  }
+
+  private mutating func start() throws(WireError) {
+    do throws(DirectoryProblem) {
+      try PrivateDirectory.prepare(places.stateDirectory)
+    } catch {
+      throw WireError(.cannotCreate, "the runner could not start: \(error)")
+    }
+    nextStart = AwakeClock.now() + Self.pause
+    try WireError.from(.cannotCreate) { () throws(SystemError) in try spawn() }
+  }
+
+  /// In a session of its own and at the root folder, so that no terminal and no folder is held.
+  private mutating func spawn() throws(SystemError) {
+    let log = try File.open(places.runnerLog, [.write, .append, .create, .noFollow])
+    let input = try File.open("/dev/null")
+    logBytes = try log.size()
+    var spawn = Spawn([program])
+    spawn.directory = Array("/".utf8)
+    spawn.descriptors = [
+      .init(input.number, as: 0), .init(log.number, as: 1), .init(log.number, as: 2),
+    ]
+    spawn.startsSession = true
+    child = try spawn.start()
+  }
+
+  private func overdue() -> WireError {
+    let tail = lastWords().map { "; its log says: \($0)" } ?? ""
+    return WireError(
+      .cannotCreate,
+      "the runner did not answer within \(Self.patience / 1_000_000_000) s;"
+        + " see \(places.runnerLog)\(tail)")
+  }
+
+  /// A full disk takes the runner's last words, too.
+  private func noRoom() -> String? {
+    guard let space = try? FileSystemSpace(path: places.stateDirectory),
+      space.freeBytes < Self.leastRoom
+    else { return nil }
+    return "the disk that holds \(places.stateDirectory) is full; free some space"
+  }
+
+  /// A new store and its folders need more.
+  private static let leastRoom: UInt64 = 256 * 1024
+
+  /// The last line that the started runner wrote.
+  private func lastWords() -> String? {
+    guard let log = try? File.open(places.runnerLog),
+      let bytes = try? log.read(at: logBytes, maximum: 16_384)
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map {
+      SafeText.shown(String($0))
+    }
+  }
+}

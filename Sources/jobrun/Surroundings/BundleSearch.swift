@@ -1,0 +1,83 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Finds bundles and reads of them no more than is needed.
+struct BundleSearch {
+  /// Why a folder was looked at.
+  enum Origin: String, Hashable, CaseIterable {
+    case flag = "--jobs"
+    case environment = "$JOBRUN_JOBS"
+    case nearest = "the nearest jobs folder"
+    case registered = "registered"
+    case configuration = "config.json"
+    case installation = "comes with jobrun"
+  }
+
+  /// A folder that holds, or should hold, a bundle.
+  struct Place: Hashable {
+    var folder: String
+    var origin: Origin
+  }
+
+  /// What was read, and every file that could not be.
+  struct Findings {
+    var bundles: [Bundle] = []
+    /// One sentence each, naming file and key.
+    var problems: [String] = []
+  }
+
+  /// In the order in which the first wins.
+  let places: [Place]
+
+  init(places: [Place]) {
+    self.places = places
+  }
+
+  /// Where to look: `flag` is the value of `--jobs`, `directory` the current folder, `registered` the
+  /// content of `state/registered`, one folder a line.
+  init(
+    flag: String?, environment: [String: String], directory: String, registered: String,
+    configured: [String], installation: Installation
+  ) {
+    var places: [Place] = []
+    if let flag {
+      places.append(Place(folder: Self.absolute(flag, in: directory), origin: .flag))
+    }
+    for folder in (environment["JOBRUN_JOBS"] ?? "").split(separator: ":") {
+      let path = Self.absolute(String(folder), in: directory)
+      places.append(Place(folder: path, origin: .environment))
+    }
+    if let folder = Self.nearest(from: directory) {
+      places.append(Place(folder: folder, origin: .nearest))
+    }
+    for folder in registered.split(separator: "\n") where folder.hasPrefix("/") {
+      places.append(Place(folder: String(folder), origin: .registered))
+    }
+    places += configured.map { Place(folder: $0, origin: .configuration) }
+    places.append(Place(folder: installation.jobs, origin: .installation))
+    self.places = Self.withoutRepetitions(places)
+  }
+
+  /// The nearest `jobs/bundle.json` at or above a folder.
+  static func nearest(from directory: String) -> String? {
+    var folder = directory
+    while true {
+      let jobs = folder == "/" ? "/jobs" : folder + "/jobs"
+      if File.exists(jobs + "/bundle.json") { return jobs }
+      guard folder != "/", folder.hasPrefix("/") else { return nil }
+      folder = File.parent(of: folder)
+    }
+  }
+
+  private static func absolute(_ path: String, in directory: String) -> String {
+    let whole = path.hasPrefix("/") ? path : directory + "/" + path
+    return (try? File.resolved(whole)) ?? whole
+  }
+
+  /// The same folder found twice counts once, at its first place.
+  private static func withoutRepetitions(_ places: [Place]) -> [Place] {
+    var seen: Set<String> = []
+    return places.filter { seen.insert((try? File.resolved($0.folder)) ?? $0.folder).inserted }
+  }
+}

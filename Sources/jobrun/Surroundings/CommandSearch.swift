@@ -1,0 +1,71 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Finds the executable that a name means.
+enum CommandSearch {
+  /// A definition's `command[0]`: beside its manifest, in the build's or the installation's job
+  /// folder, then on PATH.
+  static func executable(
+    of definition: Definition, installation: Installation, environment: [String: String]
+  ) throws(WireError) -> String {
+    let name = definition.manifest.command[0]
+    if name.hasPrefix("/") { return try usable(name, for: definition) }
+    let beside = "\(definition.folder)/\(name)"
+    if name.contains("/") { return try usable(beside, for: definition) }
+    for path in [beside, "\(installation.jobExecutables)/\(name)"] {
+      if File.isExecutable(path) { return path }
+      if isFile(path) { throw notExecutable(path) }
+    }
+    if let path = onPath(name, environment) { return path }
+    throw WireError(
+      .notFound,
+      "the command \(name.quoted) of the job \(definition.name) was not found beside"
+        + " \(definition.folder)/job.json, in \(installation.jobExecutables), or on PATH")
+  }
+
+  /// A command that a person typed: a path, or a name on PATH.
+  static func executable(
+    _ name: String, directory: String, environment: [String: String]
+  ) throws(WireError) -> String {
+    if name.contains("/") {
+      let path = name.hasPrefix("/") ? name : "\(directory)/\(name)"
+      if File.isExecutable(path) { return path }
+      if isFile(path) { throw notExecutable(path) }
+      throw WireError(.notFound, "there is no command \(name.quoted); nothing was started")
+    }
+    if let path = onPath(name, environment) {
+      return path.hasPrefix("/") ? path : "\(directory)/\(path)"
+    }
+    throw WireError(
+      .notFound, "there is no command \(name.quoted) on PATH; nothing was started")
+  }
+
+  /// The first executable of that name on PATH (execvp(3)).
+  private static func onPath(_ name: String, _ environment: [String: String]) -> String? {
+    guard !name.isEmpty else { return nil }
+    let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    for folder in path.split(separator: ":", omittingEmptySubsequences: false) {
+      let candidate = (folder.isEmpty ? "." : folder) + "/" + name
+      if File.isExecutable(candidate) { return candidate }
+    }
+    return nil
+  }
+
+  private static func usable(
+    _ path: String, for definition: Definition
+  ) throws(WireError) -> String {
+    if File.isExecutable(path) { return path }
+    if isFile(path) { throw notExecutable(path) }
+    throw WireError(
+      .notFound, "the command \(path.quoted) of the job \(definition.name) does not exist")
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    (try? File.status(path))??.kind == .file
+  }
+
+  private static func notExecutable(_ path: String) -> WireError {
+    WireError(.notFound, "\(path) is not executable; chmod +x makes it so")
+  }
+}

@@ -1,0 +1,85 @@
+import LinuxSystem
+
+/// Standard output or standard error as this program uses it: whole lines, at most one write each.
+///
+/// A write never throws: a reader that went away (`jobrun list | head`) is no error, and any other
+/// problem is kept and told once, at the end.
+final class Output {
+  private let number: Int32
+  private let descriptor: FileDescriptor
+  /// What is written but not yet handed to the kernel.
+  private var pending: [UInt8] = []
+  /// Nobody reads any more, or nothing can be written: whoever loops should end.
+  private(set) var isClosed = false
+  /// Why nothing could be written; nil when the reader just left.
+  private(set) var problem: SystemError?
+
+  /// Past this many bytes a buffered write is handed on.
+  private static let bufferBytes = 32 * 1024
+
+  init(_ number: Int32) {
+    self.number = number
+    descriptor = FileDescriptor(owning: number)
+  }
+
+  var isTerminal: Bool { Terminal.isTerminal(number) }
+
+  /// Columns of the terminal; nil when it is none or knows none.
+  var columns: Int? { Terminal.size(number)?.columns }
+
+  /// Adds bytes without handing them on yet; for lists of many lines.
+  func buffer(_ bytes: some Sequence<UInt8>) {
+    guard !isClosed else { return }
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.bufferBytes { flush() }
+  }
+
+  /// Adds a line without handing it on yet.
+  func buffer(line: String) {
+    buffer(line.utf8)
+    buffer(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
+  /// Hands everything on that was added, with as few writes as the kernel allows.
+  func flush() {
+    guard !isClosed, !pending.isEmpty else { return }
+    do throws(SystemError) {
+      try writeAll()
+    } catch {
+      isClosed = true
+      if error.number != SystemError.brokenPipe { problem = error }
+    }
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Waits where the descriptor was made nonblocking by whoever shares it.
+  private func writeAll() throws(SystemError) {
+    var rest = pending[...]
+    while !rest.isEmpty {
+      if let count = try descriptor.write(rest) {
+        rest = rest.dropFirst(count)
+      } else {
+        _ = try Poll.wait(number, .writable, until: nil)
+      }
+    }
+  }
+
+  func write(_ bytes: some Sequence<UInt8>) {
+    buffer(bytes)
+    flush()
+  }
+
+  func write(line: String) {
+    buffer(line: line)
+    flush()
+  }
+
+  func write(_ text: String) {
+    write(text.utf8)
+  }
+}
+
+extension SystemError {
+  /// EPIPE: the reader of a pipe has gone (write(2)).
+  static let brokenPipe: Int32 = 32
+}

@@ -1,0 +1,35 @@
+import JobWire
+import LinuxSystem
+
+/// The registered bundle folders: `state/registered`, one absolute path a line.
+struct Registry {
+  let places: Places
+
+  /// Adds a folder; false when it was there already.
+  ///
+  /// A reader sees the old content or the new one, and of two writers at the same time neither loses.
+  func add(_ folder: String) throws(WireError) -> Bool {
+    guard !folder.contains("\n") else {
+      throw WireError(.usage, "a folder with a line break in its name cannot be registered")
+    }
+    do throws(DirectoryProblem) {
+      try PrivateDirectory.prepare(places.stateDirectory)
+    } catch {
+      throw WireError(.cannotCreate, error.description)
+    }
+    return try WireError.from(.cannotCreate) { () throws(SystemError) in try write(folder) }
+  }
+
+  private func write(_ folder: String) throws(SystemError) -> Bool {
+    let lock = try File.open(places.registered + ".lock", [.read, .write, .create, .noFollow])
+    try lock.lock()
+    let bytes = File.exists(places.registered) ? try File.readAll(places.registered) : []
+    var folders = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    guard !folders.contains(folder) else { return false }
+    folders.append(folder)
+    let text = folders.joined(separator: "\n") + "\n"
+    try File.writeAtomically(Array(text.utf8), to: places.registered, durable: true)
+    lock.unlock()
+    return true
+  }
+}

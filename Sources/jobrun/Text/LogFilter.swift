@@ -1,0 +1,88 @@
+/// Lets a job's output through to a terminal without letting it steer the terminal.
+///
+/// Line breaks, tabs and colours (SGR sequences, `ESC [ … m`) pass; every other control character and
+/// escape sequence is left out. Works on pieces: a sequence may be cut anywhere.
+struct LogFilter {
+  private enum State: Hashable {
+    case text
+    /// After the first byte of a scalar that may be a C1 control (U+0080…U+009F).
+    case lead
+    case escape
+    /// Inside `ESC [`, with what has come of it.
+    case sequence([UInt8])
+    /// Inside a string such as a window title, until BEL or `ESC \`.
+    case string
+    case stringEscape
+  }
+
+  private static let escape: UInt8 = 0x1B
+  /// More parameters than this no colour needs.
+  private static let sequenceBytes = 32
+
+  /// Whether colours pass.
+  let keepsColour: Bool
+  private var state = State.text
+
+  init(keepsColour: Bool = true) {
+    self.keepsColour = keepsColour
+  }
+
+  /// The part of `bytes` that may be shown.
+  mutating func filtered(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    var shown: [UInt8] = []
+    for byte in bytes { take(byte, into: &shown) }
+    return shown
+  }
+
+  private mutating func take(_ byte: UInt8, into shown: inout [UInt8]) {
+    switch state {
+    case .text: takeText(byte, into: &shown)
+    case .lead:
+      state = .text
+      if !(0x80...0x9F).contains(byte) {
+        shown.append(0xC2)
+        takeText(byte, into: &shown)
+      }
+    case .escape:
+      switch byte {
+      case UInt8(ascii: "["): state = .sequence([])
+      case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+        state = .string
+      default: state = .text
+      }
+    case .sequence(let parameters): takeSequence(byte, parameters, into: &shown)
+    case .string:
+      if byte == 7 { state = .text } else if byte == Self.escape { state = .stringEscape }
+    case .stringEscape: state = byte == UInt8(ascii: "\\") ? .text : .string
+    }
+  }
+
+  private mutating func takeText(_ byte: UInt8, into shown: inout [UInt8]) {
+    switch byte {
+    case Self.escape: state = .escape
+    case 0xC2: state = .lead
+    case UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): shown.append(byte)
+    case 0..<0x20, 0x7F: break
+    default: shown.append(byte)
+    }
+  }
+
+  private mutating func takeSequence(
+    _ byte: UInt8, _ parameters: [UInt8], into shown: inout [UInt8]
+  ) {
+    switch byte {
+    case 0x20...0x3F where parameters.count < Self.sequenceBytes:
+      state = .sequence(parameters + [byte])
+    case UInt8(ascii: "m") where parameters.allSatisfy(Self.isColourParameter):
+      if keepsColour { shown += [Self.escape, UInt8(ascii: "[")] + parameters + [byte] }
+      state = .text
+    case 0x20...0x3F: break
+    default: state = .text
+    }
+  }
+
+  /// Digits and separators; `ESC [ > … m` is no colour but a keyboard mode of xterm.
+  private static func isColourParameter(_ byte: UInt8) -> Bool {
+    (0x30...0x3B).contains(byte)
+  }
+}

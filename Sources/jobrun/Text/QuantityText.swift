@@ -1,0 +1,99 @@
+import JobCore
+import JobWire
+
+/// Amounts, rates and times as a person reads them at a glance.
+enum QuantityText {
+  /// `1.2/2.8 GB`, `17/120`; without a total only what is done: `1.2 GB`, `17 items`.
+  static func amount(_ completed: UInt64, of total: UInt64, _ unit: JobProgress.Unit) -> String {
+    switch unit {
+    case .items: return total == 0 ? "\(completed) items" : "\(completed)/\(total)"
+    case .bytes:
+      guard total > 0 else { return bytes(completed) }
+      let scale = scale(of: total)
+      return "\(scaled(completed, scale))/\(scaled(total, scale)) \(scale.name)"
+    }
+  }
+
+  /// `2.8 GB`; powers of a thousand.
+  static func bytes(_ count: UInt64) -> String {
+    let scale = scale(of: count)
+    return "\(scaled(count, scale)) \(scale.name)"
+  }
+
+  /// `112 MB/s`, `12/s`, `3/min`; nil for a rate too small to mean anything.
+  static func rate(_ perSecond: Double?, _ unit: JobProgress.Unit) -> String? {
+    guard let perSecond, perSecond.isFinite, perSecond > 0 else { return nil }
+    switch unit {
+    case .bytes: return perSecond < 1 ? nil : "\(bytes(whole(perSecond)))/s"
+    case .items:
+      if perSecond >= 10 { return "\(whole(perSecond))/s" }
+      if perSecond >= 1 { return "\(fixed(perSecond, 1))/s" }
+      let perMinute = perSecond * 60
+      return perMinute >= 1 ? "\(whole(perMinute))/min" : "\(fixed(perMinute * 60, 1))/h"
+    }
+  }
+
+  /// `0:42`, `12:05`, `1:02:03`, `3d 04h`.
+  static func clock(_ span: Span) -> String {
+    let seconds = span.nanoseconds / 1_000_000_000
+    let minutes = seconds / 60
+    let hours = minutes / 60
+    if hours >= 48 { return "\(hours / 24)d \(two(hours % 24))h" }
+    if hours > 0 { return "\(hours):\(two(minutes % 60)):\(two(seconds % 60))" }
+    return "\(minutes):\(two(seconds % 60))"
+  }
+
+  /// `0.4 s`, `14.2 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`.
+  static func length(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds > 0 else { return "0.0 s" }
+    if seconds < 59.95 { return "\(fixed(seconds, 1)) s" }
+    let whole = whole(seconds)
+    if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+    if whole < 2 * 86_400 { return "\(whole / 3600) h \(whole / 60 % 60) min" }
+    return "\(whole / 86_400) d \(whole / 3600 % 24) h"
+  }
+
+  /// ` 43 %`; never 100 before all is done.
+  static func percent(_ completed: UInt64, of total: UInt64) -> String {
+    guard total > 0 else { return "" }
+    let fraction = min(1, Double(completed) / Double(total))
+    let value = completed >= total ? 100 : min(99, Int(fraction * 100))
+    return (value < 10 ? "  " : value < 100 ? " " : "") + "\(value) %"
+  }
+
+  /// `value` with exactly this many places, rounded.
+  static func fixed(_ value: Double, _ places: Int) -> String {
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    let rounded = whole(value * factor)
+    let unit = UInt64(factor)
+    guard places > 0 else { return "\(rounded)" }
+    let digits = String(rounded % unit)
+    return "\(rounded / unit).\(String(repeating: "0", count: places - digits.count))\(digits)"
+  }
+
+  private typealias Scale = (divisor: Double, name: String)
+
+  private static func scale(of count: UInt64) -> Scale {
+    let names = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
+    var scale: Scale = (1, names[0])
+    // 999.5 and more would be shown as 1000.
+    for name in names.dropFirst() where Double(count) / scale.divisor >= 999.5 {
+      scale = (scale.divisor * 1000, name)
+    }
+    return scale
+  }
+
+  /// Three digits at most: `2.84`, `28.4`, `284`.
+  private static func scaled(_ count: UInt64, _ scale: Scale) -> String {
+    let value = Double(count) / scale.divisor
+    return fixed(value, scale.divisor == 1 || value >= 99.95 ? 0 : 1)
+  }
+
+  private static func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// Rounded to a whole number, held at the ends of its range.
+  private static func whole(_ value: Double) -> UInt64 {
+    value < 0 ? 0 : value >= 1.8e19 ? .max : UInt64(value.rounded())
+  }
+}

@@ -1,0 +1,38 @@
+import JobCore
+import JobWire
+
+extension Program {
+  /// Carries out `jobrun list [--all] [--json]`.
+  func list(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let link = try link()
+    let all = invocation.isSet(.all)
+    if invocation.isSet(.json) {
+      _ = try link.ask(.list(all: all)) { writeJSON($0) }
+      data.flush()
+      return ExitCode.success
+    }
+    let jobs = try jobs(all: all, on: link)
+    guard !jobs.isEmpty else {
+      talk.write(line: all ? "there are no jobs" : "no job is live; --all shows those that ended")
+      return ExitCode.success
+    }
+    let colour = surroundings.wantsColour && data.isTerminal
+    for line in JobTable.lines(jobs, width: data.columns, at: .present) {
+      data.buffer(line: line.rendered(colour: colour))
+    }
+    data.flush()
+    return ExitCode.success
+  }
+
+  /// Carries out `jobrun show ID [--json]`.
+  func show(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let job = try job(invocation.operands[0], on: try link())
+    if invocation.isSet(.json) {
+      writeJSON(job)
+      data.flush()
+    } else {
+      FactList.write(JobFacts.all(job), to: data)
+    }
+    return ExitCode.success
+  }
+}

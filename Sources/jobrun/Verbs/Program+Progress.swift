@@ -1,0 +1,41 @@
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+
+extension Program {
+  /// `jobrun progress`, called by a job about itself.
+  func progress(_ invocation: Invocation) throws(WireError) -> Int32 {
+    guard let path = surroundings.environment["JOBRUN_PAGE"], !path.isEmpty else {
+      throw WireError(
+        .usage,
+        "jobrun progress reports for the job that it runs in, and JOBRUN_PAGE is not set here;"
+          + " call it from inside of a job")
+    }
+    do throws(JobPageError) {
+      report(invocation, to: try PageWriter(path: path))
+      return ExitCode.success
+    } catch {
+      throw WireError(.usage, "the job's page cannot be used: \(error)")
+    }
+  }
+
+  /// The total goes first, so that no look sees more done than there is; without any flag it is a
+  /// sign of life.
+  private func report(_ invocation: Invocation, to page: borrowing PageWriter) {
+    if let unit = invocation.text(.unit) { page.setUnit(unit == "bytes" ? .bytes : .items) }
+    if let total = invocation.count(.total) { page.setTotal(total) }
+    if let completed = invocation.count(.completed) { page.setCompleted(completed) }
+    if let count = invocation.count(.advance) {
+      page.advance(by: Int64(clamping: count))
+    }
+    let title = invocation.text(.title)
+    let subtitle = invocation.text(.subtitle)
+    if title != nil || subtitle != nil { page.setText(title: title, subtitle: subtitle) }
+    if let span = invocation.duration(.quietFor) {
+      page.setQuiet(until: (Instant(nanoseconds: AwakeClock.now()) + span).nanoseconds)
+    } else {
+      page.report()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+extension Program {
+  private enum Action: String, CaseIterable {
+    case status, stop, restart
+  }
+
+  /// Carries out `jobrun runner status|stop|restart`.
+  func runner(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let word = invocation.operands[0].text
+    guard let action = Action(rawValue: word) else {
+      throw WireError(
+        .usage,
+        "the runner knows no \(word.quoted)"
+          + NearestName.hint(for: word, among: Action.allCases.map(\.rawValue)))
+    }
+    let link = try link()
+    let isRunning = link.connectIfRunning()
+    switch action {
+    case .status: return try status(on: link, isRunning: isRunning, invocation)
+    case .stop:
+      guard isRunning else { return notRunning() }
+      try leave(restart: false, on: link)
+      talk.write(line: "the runner has stopped")
+    case .restart:
+      if isRunning { try leave(restart: true, on: link) }
+      try link.connect()
+      talk.write(line: isRunning ? "the runner was restarted" : "the runner was started")
+    }
+    return ExitCode.success
+  }
+
+  private func notRunning() -> Int32 {
+    talk.write(line: "no runner is running; the next command that needs one starts it")
+    return ExitCode.success
+  }
+
+  private func status(
+    on link: RunnerLink, isRunning: Bool, _ invocation: Invocation
+  ) throws(WireError) -> Int32 {
+    guard isRunning else {
+      _ = notRunning()
+      return ExitCode.failed
+    }
+    guard case .status(let status) = try link.ask(.status) else {
+      throw WireError(.internal, "the runner answered something else than its status")
+    }
+    if invocation.isSet(.json) {
+      data.write(status.json + [UInt8(ascii: "\n")])
+      return ExitCode.success
+    }
+    let facts: [(String, String)] = [
+      ("process", "\(status.pid)"), ("version", status.version),
+      ("started", status.started.text), ("home", status.home), ("socket", status.socket),
+      ("jobs", "\(status.live) live, \(status.queued) queued, \(status.running) running"),
+      ("slots", "\(status.slots)"), ("connections", "\(status.connections)"),
+    ]
+    FactList.write(facts + status.notes.map { ("note", $0) }, to: data)
+    return ExitCode.success
+  }
+
+  /// Tells the runner to leave and waits until it has closed the connection.
+  private func leave(restart: Bool, on link: RunnerLink) throws(WireError) {
+    guard try link.send(.stop(restart: restart)) != nil else { return }
+    while let number = link.number {
+      _ = try WireError.from(.internal) { () throws(SystemError) in
+        try Poll.wait(number, .readable, until: nil)
+      }
+      guard case .lines(let lines) = try link.receive() else { return }
+      for case .reply(.error(_, let error)) in lines { throw error }
+    }
+  }
+}

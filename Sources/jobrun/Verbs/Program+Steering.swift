@@ -1,0 +1,105 @@
+import JobCore
+import JobWire
+
+extension Program {
+  /// Carries out `jobrun cancel ID… | --all`.
+  func cancel(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let link = try link()
+    guard invocation.isSet(.cancelAll) else {
+      var code = ExitCode.success
+      for operand in invocation.operands {
+        let result = stopOrExplain(operand, invocation, on: link)
+        if code == ExitCode.success { code = result }
+      }
+      data.flush()
+      return code
+    }
+    let live = try jobs(all: false, on: link)
+    if live.isEmpty { talk.write(line: "no job is live; nothing to cancel") }
+    for job in live { _ = try cancel(Argument("\(job.number)"), invocation, on: link) }
+    data.flush()
+    return ExitCode.success
+  }
+
+  /// Stops one of several jobs: a mistake in one of them does not save the others.
+  private func stopOrExplain(
+    _ operand: Argument, _ invocation: Invocation, on link: RunnerLink
+  ) -> Int32 {
+    do throws(WireError) {
+      return try cancel(operand, invocation, on: link)
+    } catch {
+      talk.write(line: "jobrun: \(SafeText.shown(error.message))")
+      return error.code.exitCode
+    }
+  }
+
+  /// Stops one job; a job that has ended gets a sentence, and 0 if it was cancelled before.
+  private func cancel(
+    _ operand: Argument, _ invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> Int32 {
+    let job = try job(operand, on: link)
+    if job.state == .ended { return alreadyEnded(job) }
+    let request = Request.cancel(.number(job.number), now: invocation.isSet(.now))
+    do throws(WireError) {
+      guard case .job(let after, let message) = try link.ask(request) else {
+        throw WireError(.internal, "the runner answered something else than a job")
+      }
+      report(after, message ?? stopSentence(after), invocation)
+      return ExitCode.success
+    } catch {
+      // It may have ended between the two questions.
+      let after = try self.job(operand, on: link)
+      guard error.code == .notFound, after.state == .ended else { throw error }
+      return alreadyEnded(after)
+    }
+  }
+
+  private func stopSentence(_ job: JobObject) -> String {
+    job.state == .ended
+      ? "job \(job.number) is \(job.outcome?.rawValue ?? "ended")" : "job \(job.number) is stopping"
+  }
+
+  private func alreadyEnded(_ job: JobObject) -> Int32 {
+    let how = job.outcome?.rawValue ?? "ended"
+    talk.write(line: "job \(job.number) has ended already: \(how)")
+    return job.outcome == .cancelled ? ExitCode.success : ExitCode.notFound
+  }
+
+  /// Carries out `jobrun continue ID [--no]`.
+  func answerPrompt(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let link = try link()
+    let job = try job(invocation.operands[0], on: link)
+    let continues = !invocation.isSet(.no)
+    let after = try self.job(
+      answering: .answer(.number(job.number), continues: continues), on: link)
+    let what = continues ? "goes on" : "is stopped"
+    report(after, "job \(after.number) \(what)", invocation)
+    data.flush()
+    return ExitCode.success
+  }
+
+  /// Carries out `jobrun simulate EVENT ID`.
+  func simulate(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let word = invocation.operands[0].text
+    guard let event = Request.SimulatedEvent(rawValue: word) else {
+      let known = Request.SimulatedEvent.allCases.map(\.rawValue)
+      throw WireError(
+        .usage,
+        "\(word.quoted) cannot be simulated" + NearestName.hint(for: word, among: known))
+    }
+    let link = try link()
+    let job = try job(invocation.operands[1], on: link)
+    let after = try self.job(answering: .simulate(event, .number(job.number)), on: link)
+    report(after, "job \(after.number) is \(after.state.rawValue)", invocation)
+    data.flush()
+    return ExitCode.success
+  }
+
+  private func report(_ job: JobObject, _ sentence: String, _ invocation: Invocation) {
+    if invocation.isSet(.json) {
+      writeJSON(job)
+    } else {
+      talk.write(line: SafeText.shown(sentence))
+    }
+  }
+}

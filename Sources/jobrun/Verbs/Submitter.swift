@@ -1,0 +1,85 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Makes the request of a submission from a definition's settings and the flags on top.
+enum Submitter {
+  /// Names `jobrun run`'s jobs.
+  static let commandPrefix = "io.jobrun.run"
+
+  /// Completes an identifier: eight letters and digits, so that a hundred thousand live jobs still
+  /// differ (with four, one submission in seventeen would replace another).
+  static func randomSuffix() -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
+    // 252 is the last multiple of 36 below 256: above it the first letters would be likelier.
+    let bytes = RandomBytes.make(count: 32).filter { $0 < 252 }.prefix(8)
+    return String(decoding: bytes.map { letters[Int($0) % letters.count] }, as: UTF8.self)
+  }
+
+  /// A submission of a definition.
+  static func request(
+    for found: DefinitionSet.Resolution, _ invocation: Invocation
+  ) throws(WireError) -> SubmitRequest {
+    var request = found.definition.submitRequest(key: randomKey(), identifier: found.identifier)
+    apply(invocation, to: &request)
+    try found.definition.checkCapabilities(for: request.requirements)
+    return request
+  }
+
+  /// A submission of a plain command: it is not silent unless that was asked for, and judged by its
+  /// exit code.
+  static func request(forCommand invocation: Invocation) throws(WireError) -> SubmitRequest {
+    let words = invocation.arguments.map { SafeText.shown($0.text) }.joined(separator: " ")
+    var request = SubmitRequest(
+      key: randomKey(), identifier: "\(commandPrefix).\(randomSuffix())",
+      title: words.start(bytes: Limits.titleBytes), speaksPage: false)
+    apply(invocation, to: &request)
+    return request
+  }
+
+  private static func randomKey() -> String { RandomBytes.hexadecimal(count: 16) }
+
+  private static func apply(_ invocation: Invocation, to request: inout SubmitRequest) {
+    if let title = invocation.text(.title) { request.title = title }
+    if let subtitle = invocation.text(.subtitle) { request.subtitle = subtitle }
+    if let strategy: Submission.Strategy = invocation.choice(.strategy) {
+      request.strategy = strategy
+    }
+    if let ifExists: Submission.IfExists = invocation.choice(.ifExists) {
+      request.ifExists = ifExists
+    }
+    if let onStall: Submission.OnStall = invocation.choice(.onStall) { request.onStall = onStall }
+    if let asked = invocation.requirements(.require) { request.requirements.add(asked) }
+    if let span = invocation.duration(.stallAfter) { request.stallAfter = span }
+    if let span = invocation.duration(.grace) { request.grace = span }
+    if let span = invocation.duration(.limit) { request.limit = span }
+    if let span = invocation.duration(.silentAfter) { request.silentAfter = span }
+    if invocation.values[.silentAfter] == .never { request.silentAfter = nil }
+  }
+}
+
+extension Requirements {
+  /// What was asked for beside these; a number that is given replaces the one that was there.
+  fileprivate mutating func add(_ other: Requirements) {
+    if other.gpuCount > 0 { gpuCount = other.gpuCount }
+    if other.gpuMemoryBytes > 0 { gpuMemoryBytes = other.gpuMemoryBytes }
+    if other.processors > 0 { processors = other.processors }
+    if other.memoryBytes > 0 { memoryBytes = other.memoryBytes }
+    if other.diskBytes > 0 { diskBytes = other.diskBytes }
+    network = network || other.network
+    power = power || other.power
+  }
+}
+
+extension String {
+  /// As many whole characters from the start as fit.
+  fileprivate func start(bytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var start = ""
+    for character in self {
+      guard start.utf8.count + character.utf8.count <= limit else { break }
+      start.append(character)
+    }
+    return start
+  }
+}

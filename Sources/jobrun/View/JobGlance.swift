@@ -1,0 +1,32 @@
+import JobCore
+import JobWire
+
+/// All that a terminal shows of one job at one instant; a value, so that what is drawn can be tested.
+struct JobGlance: Hashable, Sendable {
+  var job: JobObject
+  /// Time since the attempt started, or since the submission while it waits.
+  var elapsed = Span.zero
+  /// Units a second, estimated here.
+  var rate: Double?
+  /// Time left, estimated here.
+  var remaining: Span?
+  /// Since when it does not advance; nil unless stalled.
+  var stalled: Span?
+  /// Until it is killed; nil unless stopping.
+  var grace: Span?
+  /// Counts up while something moves.
+  var frame = 0
+  /// Whether `y` and `n` are read here.
+  var takesKeys = false
+  /// What is wrong with the watching itself: `runner lost; reconnecting…`.
+  var notice: String?
+
+  init(_ job: JobObject) {
+    self.job = job
+  }
+
+  /// Done so far; 0 before the first report.
+  var completed: UInt64 { job.progress?.completed ?? 0 }
+  /// 0 = nobody knows.
+  var total: UInt64 { job.progress?.total ?? 0 }
+}

@@ -1,0 +1,56 @@
+/// One line of a terminal as a value: texts with a meaning, not yet with escape sequences.
+struct Line: Hashable, Sendable {
+  /// What a piece of text means; which colour that is, is decided in one place.
+  enum Style: Hashable, Sendable {
+    case plain, strong, faint, good, warning, bad, bar
+  }
+
+  /// A piece of text in one style.
+  struct Piece: Hashable, Sendable {
+    var text: String
+    var style: Style
+  }
+
+  private(set) var pieces: [Piece] = []
+
+  init() {}
+
+  init(_ text: String, _ style: Style = .plain) {
+    append(text, style)
+  }
+
+  mutating func append(_ text: String, _ style: Style = .plain) {
+    if !text.isEmpty { pieces.append(Piece(text: text, style: style)) }
+  }
+
+  /// Columns it takes.
+  var width: Int { pieces.reduce(0) { $0 + TextWidth.of($1.text) } }
+
+  /// Its text without any style.
+  var text: String { pieces.map(\.text).joined() }
+
+  /// The bytes to write, with SGR sequences (ECMA-48 8.3.117) when `colour` is on.
+  func rendered(colour: Bool) -> String {
+    guard colour else { return text }
+    return pieces.map { piece in
+      piece.style.code.map { "\u{1B}[\($0)m\(piece.text)\u{1B}[0m" } ?? piece.text
+    }.joined()
+  }
+}
+
+extension Line.Style {
+  /// Parameters of the SGR sequence; nil for plain text.
+  ///
+  /// Only the eight colours that every palette has made readable.
+  fileprivate var code: String? {
+    switch self {
+    case .plain: nil
+    case .strong: "1"
+    case .faint: "2"
+    case .good: "32"
+    case .warning: "33"
+    case .bad: "31"
+    case .bar: "36"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import JobCore
+import JobWire
+
+/// What is said when a job has ended: what happened, how long, how much, how fast, and why it stopped.
+enum Receipt {
+  /// One line, such as `✓ 12 Trip 2026 succeeded in 14.2 s · 2.8 GB · 197 MB/s`.
+  static func line(_ job: JobObject) -> Line {
+    var line = Line("\(mark(job)) ", style(job))
+    line.append("\(job.number) ")
+    line.append(title(job), .strong)
+    line.append(" \(happening(job))")
+    let seconds = runningSeconds(job)
+    if let seconds {
+      line.append(job.outcome == .succeeded ? " in " : " after ")
+      line.append(QuantityText.length(seconds))
+    }
+    for fact in [amount(job), rate(job, seconds)] {
+      if let fact { line.append(" · \(fact)", .faint) }
+    }
+    if let reason = reason(job) { line.append(": \(reason)") }
+    return line
+  }
+
+  private static func title(_ job: JobObject) -> String {
+    let title = SafeText.shown(job.title)
+    return title.isEmpty ? job.identifier : title
+  }
+
+  private static func mark(_ job: JobObject) -> String {
+    switch job.outcome {
+    case .succeeded: "✓"
+    case .failed, .refused: "✗"
+    case .cancelled, .expired, .interrupted, nil: "■"
+    }
+  }
+
+  private static func style(_ job: JobObject) -> Line.Style {
+    switch job.outcome {
+    case .succeeded: .good
+    case .failed, .refused: .bad
+    case .cancelled, .expired, .interrupted, nil: .warning
+    }
+  }
+
+  private static func happening(_ job: JobObject) -> String {
+    guard job.outcome == .failed else { return job.outcome?.rawValue ?? job.state.rawValue }
+    if let signal = job.signal { return "failed (killed by signal \(signal))" }
+    if let code = job.exitCode, code != 0 { return "failed (exit code \(code))" }
+    return "failed"
+  }
+
+  private static func runningSeconds(_ job: JobObject) -> Double? {
+    guard let started = job.started, let ended = job.ended else { return nil }
+    return Double(max(0, ended.milliseconds - started.milliseconds)) / 1000
+  }
+
+  /// All of it after a success; how far it came otherwise.
+  private static func amount(_ job: JobObject) -> String? {
+    guard let progress = job.progress, progress.completed > 0 else { return nil }
+    let isWhole = progress.completed >= progress.total
+    switch progress.unit {
+    case .bytes:
+      return QuantityText.amount(
+        progress.completed, of: isWhole ? 0 : progress.total, progress.unit)
+    case .items where isWhole: return "\(progress.completed) items"
+    case .items: return "\(progress.completed)/\(progress.total) items"
+    }
+  }
+
+  private static func rate(_ job: JobObject, _ seconds: Double?) -> String? {
+    guard let progress = job.progress, progress.completed > 0, let seconds, seconds >= 0.05 else {
+      return nil
+    }
+    return QuantityText.rate(Double(progress.completed) / seconds, progress.unit)
+  }
+
+  private static func reason(_ job: JobObject) -> String? {
+    if job.outcome == .succeeded { return job.message.map(SafeText.shown) }
+    let text = job.stopReason?.message ?? job.message ?? job.pendingReason?.message
+    return text.map(SafeText.shown)
+  }
+}

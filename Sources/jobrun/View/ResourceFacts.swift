@@ -1,0 +1,53 @@
+import JobCore
+import JobWire
+
+/// What this machine has, each with its why, for `jobrun resources`.
+enum ResourceFacts {
+  typealias Fact = (name: String, value: String)
+
+  static func all(_ report: ResourcesReport) -> [Fact] {
+    let slots: Fact = ("slots", "\(report.slotsUsed) of \(report.slotsTotal) taken")
+    return gpus(report) + [
+      ("processors", "\(report.processors) (\(report.processorsWhy))"), slots,
+      ("memory", amount(report.memory, "available")), ("disk", amount(report.disk, "free")),
+      ("network", condition(report.network)), ("power", condition(report.power)),
+    ] + pressure(report)
+  }
+
+  private static func gpus(_ report: ResourcesReport) -> [Fact] {
+    let count = report.devices.count
+    let head: Fact = ("gpu", "\(count == 0 ? "none" : "\(count)") (\(report.gpuWhy))")
+    return [head] + report.devices.enumerated().map { ("gpu \($0)", device($1)) }
+  }
+
+  private static func device(_ device: ResourcesReport.Device) -> String {
+    var facts = [
+      device.name,
+      "\(QuantityText.bytes(device.memoryFreeBytes)) of"
+        + " \(QuantityText.bytes(device.memoryTotalBytes)) free",
+    ]
+    if let utilisation = device.utilisation { facts.append("\(utilisation) % busy") }
+    if let job = device.leasedBy {
+      facts.append("leased by job \(job)")
+    } else if device.processes > 0 {
+      facts.append("used by \(device.processes) foreign processes")
+    }
+    return (facts + [device.uuid]).joined(separator: ", ")
+  }
+
+  private static func amount(_ amount: ResourcesReport.Amount, _ word: String) -> String {
+    "\(QuantityText.bytes(amount.freeBytes)) of \(QuantityText.bytes(amount.totalBytes)) \(word)"
+      + " (\(amount.why))"
+  }
+
+  private static func condition(_ condition: Condition) -> String {
+    "\(condition.holds ? "yes" : "no") (\(condition.why))"
+  }
+
+  private static func pressure(_ report: ResourcesReport) -> [Fact] {
+    guard let pressure = report.pressure else { return [] }
+    let parts = [("cpu", pressure.cpu), ("memory", pressure.memory), ("io", pressure.io)]
+      .map { "\($0) \(QuantityText.fixed($1, 1)) %" }
+    return [("pressure", parts.joined(separator: ", ") + " (waiting in the last 10 s)")]
+  }
+}

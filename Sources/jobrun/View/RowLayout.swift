@@ -1,0 +1,143 @@
+/// Lays the parts of a live line out: what must be seen stays, the rest shrinks and then goes.
+///
+/// From wide to narrow: the subtitle shrinks and goes, then rate, amount and time go, then the bar
+/// and a reason shrink, then the title does; in the end the bar goes.
+struct RowLayout {
+  /// What a part is; decides its style and how it gives way.
+  enum Role: Hashable {
+    case title, bar, percent, amount, rate, time, subtitle, reason
+    /// What is going on; gives way only to a question.
+    case state(Line.Style)
+    /// What a person is asked; never left out.
+    case question
+  }
+
+  private struct Part {
+    var role: Role
+    var text: String
+    var width: Int
+    /// Counts of a bar.
+    var completed: UInt64 = 0
+    var total: UInt64 = 0
+  }
+
+  private static let gap = 2
+  private static let barWidest = 24
+  private static let barUsual = 14
+  private static let barNarrow = 10
+  private static let barNarrowest = 5
+  private static let subtitleUsual = 32
+  private static let titleNarrowest = 5
+  private static let textNarrowest = 8
+
+  let width: Int
+  private var parts: [Part] = []
+
+  init(width: Int) {
+    self.width = width
+  }
+
+  /// Adds a part behind the others; an empty text adds nothing.
+  mutating func add(_ text: String, _ role: Role) {
+    guard !text.isEmpty else { return }
+    parts.append(Part(role: role, text: text, width: TextWidth.of(text)))
+  }
+
+  mutating func addBar(completed: UInt64, total: UInt64) {
+    parts.append(
+      Part(role: .bar, text: "", width: Self.barWidest, completed: completed, total: total))
+  }
+
+  /// The finished line, at most `width` columns wide.
+  func line() -> Line {
+    var layout = self
+    layout.settleBar()
+    layout.shrink(.subtitle, to: Self.textNarrowest)
+    layout.drop([.subtitle, .rate])
+    layout.shrink(.bar, to: Self.barNarrow)
+    layout.drop([.amount, .time])
+    layout.shrink(.bar, to: Self.barNarrowest)
+    layout.shrink(.reason, to: Self.textNarrowest)
+    layout.shrink(.title, to: Self.titleNarrowest)
+    layout.drop([.bar, .reason])
+    layout.makeRoomForQuestion()
+    layout.shrink(.title, to: 1)
+    return layout.rendered()
+  }
+
+  /// Gives the bar its length whatever the subtitle's is: one that followed every file's name would
+  /// jump.
+  private mutating func settleBar() {
+    guard let subtitle = parts.firstIndex(where: { $0.role == .subtitle }) else {
+      return shrink(.bar, to: Self.barUsual)
+    }
+    let wanted = parts[subtitle].width
+    parts[subtitle].width = Self.subtitleUsual
+    shrink(.bar, to: Self.barUsual)
+    parts[subtitle].width = wanted
+  }
+
+  private mutating func makeRoomForQuestion() {
+    guard parts.contains(where: { $0.role == .question }) else { return }
+    drop([.percent])
+    drop(parts.map(\.role).filter(\.isState))
+  }
+
+  /// Columns missing; 0 or less when all fits.
+  private var excess: Int {
+    parts.reduce(0) { $0 + $1.width } + Self.gap * max(0, parts.count - 1) - width
+  }
+
+  private mutating func shrink(_ role: Role, to narrowest: Int) {
+    guard excess > 0, let index = parts.firstIndex(where: { $0.role == role }) else { return }
+    parts[index].width = max(min(narrowest, parts[index].width), parts[index].width - excess)
+  }
+
+  private mutating func drop(_ roles: [Role]) {
+    for role in roles where excess > 0 {
+      parts.removeAll { $0.role == role }
+    }
+  }
+
+  private func rendered() -> Line {
+    var line = Line()
+    for part in parts {
+      let room = width - line.width - (line.pieces.isEmpty ? 0 : Self.gap)
+      guard room > 0 else { break }
+      if !line.pieces.isEmpty { line.append(String(repeating: " ", count: Self.gap)) }
+      for piece in pieces(of: part, width: min(room, part.width)) {
+        line.append(piece.text, piece.style)
+      }
+    }
+    return line
+  }
+
+  private func pieces(of part: Part, width: Int) -> [Line.Piece] {
+    if part.role == .bar {
+      return ProgressBar.pieces(completed: part.completed, total: part.total, width: width)
+    }
+    // The end of a path says more than its beginning.
+    let keepsEnd = part.role == .subtitle && part.text.contains("/")
+    let text =
+      keepsEnd
+      ? TextWidth.end(of: part.text, fitting: width)
+      : TextWidth.start(of: part.text, fitting: width)
+    return [Line.Piece(text: text, style: part.role.style)]
+  }
+}
+
+extension RowLayout.Role {
+  fileprivate var style: Line.Style {
+    switch self {
+    case .title, .percent, .question: .strong
+    case .subtitle, .rate: .faint
+    case .bar, .amount, .time, .reason: .plain
+    case .state(let style): style
+    }
+  }
+
+  fileprivate var isState: Bool {
+    if case .state = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,202 @@
+import JobCore
+import JobPage
+import JobWire
+
+/// A terminal's side of one job: what is known of it, and what keys, signals and lines bring about.
+///
+/// A value without I/O: events in, effects out. The loop around it waits, draws and sends.
+struct AttachedJob {
+  enum Event: Hashable {
+    /// A line about this job.
+    case feed(FeedLine)
+    /// What an earlier `Effect.ask` was answered with.
+    case answered(Response)
+    case refused(WireError, of: Request)
+    /// A look at the job's page.
+    case page(PageSnapshot)
+    /// One byte from the keyboard.
+    case key(UInt8)
+    /// Ctrl-C.
+    case interrupt
+    /// TERM, HUP, or the terminal is gone.
+    case leave
+    /// The connection to the runner broke, or is there again.
+    case lost
+    case connected
+  }
+
+  enum Effect: Hashable {
+    case ask(Request)
+    /// One sentence for the person, above the live line.
+    case say(String)
+    /// The watching is over, with this exit code.
+    case finish(Int32)
+  }
+
+  /// What is known of the job; starts with what the runner answered.
+  private(set) var job: JobObject
+  /// This terminal steers the job and counts as attached; else it only looks.
+  let steers: Bool
+  /// Whether `y` and `n` can be typed.
+  var takesKeys = false
+
+  private var estimator = ProgressEstimator()
+  private var estimatedAttempt = 0
+  private var page: PageSnapshot?
+  private var frame = 0
+  private var interrupts = 0
+  private var isLost = false
+  private var hasGreeted = false
+
+  init(_ job: JobObject, steers: Bool) {
+    self.job = job
+    self.steers = steers
+  }
+
+  var reference: JobReference { .number(job.number) }
+
+  /// Takes one event; `now` is when it happened.
+  mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+    switch event {
+    case .feed(let line): return takeLine(line)
+    case .answered(let response): return takeResponse(response)
+    case .refused(let error, let request): return takeRefusal(error, of: request)
+    case .page(let snapshot):
+      take(snapshot, at: now)
+      return []
+    case .key(let byte): return takeKey(byte)
+    case .interrupt: return interrupt()
+    case .leave: return leave()
+    case .lost:
+      isLost = true
+      return []
+    case .connected:
+      isLost = false
+      return connected()
+    }
+  }
+
+  /// What a terminal shows of all that.
+  func glance(at now: Moment) -> JobGlance {
+    var glance = JobGlance(job)
+    glance.elapsed = now.since(job.started ?? job.submitted)
+    glance.rate = estimator.rate(at: now.awake)
+    glance.remaining = job.progress.flatMap {
+      estimator.remaining(total: $0.total, at: now.awake)
+    }
+    glance.stalled = job.prompt.map { now.since($0.since) }
+    glance.grace = page?.stop.map { Instant(nanoseconds: $0.deadline) - now.awake }
+    glance.frame = frame
+    glance.takesKeys = takesKeys && steers
+    if isLost { glance.notice = "runner lost; reconnecting…" }
+    return glance
+  }
+}
+
+// MARK: From the runner
+
+extension AttachedJob {
+  private mutating func takeLine(_ line: FeedLine) -> [Effect] {
+    switch line {
+    case .event(_, _, _, let job), .snapshot(let job), .progress(let job):
+      guard job.number == self.job.number else { return [] }
+      return take(job)
+    case .gap: return []
+    }
+  }
+
+  private mutating func take(_ job: JobObject) -> [Effect] {
+    self.job = job
+    if job.attempt != estimatedAttempt {
+      estimatedAttempt = job.attempt
+      estimator = ProgressEstimator()
+      page = nil
+    }
+    if let code = ExitCode.of(job) { return [.finish(code)] }
+    return greeting()
+  }
+
+  /// Says once that others watch, too.
+  private mutating func greeting() -> [Effect] {
+    guard steers, !hasGreeted else { return [] }
+    hasGreeted = true
+    let others = job.attached - 1
+    guard others > 0 else { return [] }
+    let who = others == 1 ? "another terminal is" : "\(others) other terminals are"
+    return [.say("\(who) attached to job \(job.number), too")]
+  }
+
+  private mutating func takeResponse(_ response: Response) -> [Effect] {
+    guard case .job(let job, _) = response, job.number == self.job.number else { return [] }
+    return take(job)
+  }
+
+  private mutating func takeRefusal(_ error: WireError, of request: Request) -> [Effect] {
+    // A job that ended in the meantime is no surprise: its end is on the way.
+    if case .follow = request { return [.say(error.message), .finish(error.code.exitCode)] }
+    return [.say(error.message)]
+  }
+
+  /// A new connection knows nothing of what the old one was told.
+  private func connected() -> [Effect] {
+    let follow = Effect.ask(.follow([reference], attach: steers))
+    return interrupts == 0 ? [follow] : [follow, .ask(.cancel(reference, now: interrupts > 1))]
+  }
+
+  private mutating func take(_ snapshot: PageSnapshot, at now: Moment) {
+    guard snapshot.condition == .intact else { return }
+    if page.map({ $0.completed != snapshot.completed || $0.reports != snapshot.reports })
+      ?? false
+    {
+      frame += 1
+    }
+    page = snapshot
+    if !snapshot.title.isEmpty { job.title = snapshot.title }
+    if snapshot.textSequence > 0 { job.subtitle = snapshot.subtitle }
+    guard snapshot.total > 0 || snapshot.completed > 0 else { return }
+    job.progress = JobProgress(
+      completed: snapshot.completed, total: snapshot.total,
+      unit: snapshot.unit == .bytes ? .bytes : .items)
+    estimator.update(completed: snapshot.completed, at: now.awake)
+  }
+}
+
+// MARK: From the person
+
+extension AttachedJob {
+  private mutating func takeKey(_ byte: UInt8) -> [Effect] {
+    guard steers else { return [] }
+    switch Character(Unicode.Scalar(byte)) {
+    case "d", "D": return leave()
+    case "y", "Y": return answer(continues: true)
+    case "n", "N": return answer(continues: false)
+    default: return []
+    }
+  }
+
+  private func answer(continues: Bool) -> [Effect] {
+    guard job.prompt != nil else { return [] }
+    let word = continues ? "yes: job \(job.number) goes on" : "no: job \(job.number) is stopped"
+    return [.say(word), .ask(.answer(reference, continues: continues))]
+  }
+
+  private mutating func interrupt() -> [Effect] {
+    guard steers else { return leave() }
+    interrupts += 1
+    let isSecond = interrupts > 1
+    var effects: [Effect] = isLost ? [] : [.ask(.cancel(reference, now: isSecond))]
+    if interrupts == 1 {
+      effects.append(.say("cancelling job \(job.number); Ctrl-C again kills it now"))
+    } else if interrupts == 2 {
+      effects.append(.say("killing job \(job.number) now"))
+    }
+    return effects
+  }
+
+  private func leave() -> [Effect] {
+    [
+      .say("job \(job.number) goes on; see it with jobrun attach \(job.number)"),
+      .finish(ExitCode.detached),
+    ]
+  }
+}

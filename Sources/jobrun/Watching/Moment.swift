@@ -1,0 +1,21 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// One instant on both clocks: awake time measures, wall time is compared with what is stored.
+struct Moment: Hashable, Sendable {
+  var awake: Instant
+  var wall: WallTime
+
+  /// This instant.
+  static var present: Moment {
+    Moment(
+      awake: Instant(nanoseconds: AwakeClock.now()),
+      wall: WallTime(milliseconds: WallClock.now()))
+  }
+
+  /// Awake or not, the time since a stored instant; zero when it lies ahead.
+  func since(_ earlier: WallTime) -> Span {
+    .milliseconds(UInt64(max(0, wall.milliseconds - earlier.milliseconds)))
+  }
+}

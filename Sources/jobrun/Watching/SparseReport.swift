@@ -1,0 +1,70 @@
+import JobCore
+import JobWire
+
+/// What is said about a job where no line can change in place: when its state changes, and of its
+/// progress every tenth or every half minute.
+struct SparseReport {
+  private static let interval = Span.seconds(30)
+
+  private var state: JobObject.State?
+  private var reason: String?
+  private var hadPrompt = false
+  private var tenth = 0
+  private var saidAt: Instant?
+  private var notice: String?
+
+  /// The lines that are due now.
+  mutating func lines(_ glance: JobGlance, at now: Instant) -> [String] {
+    var lines: [String] = []
+    if let notice = glance.notice ?? glance.job.warning, notice != self.notice {
+      lines.append(SafeText.shown(notice))
+    }
+    notice = glance.notice ?? glance.job.warning
+    if let change = change(glance) {
+      lines.append(change)
+    } else if let progress = progress(glance, at: now) {
+      lines.append(progress)
+    }
+    guard !lines.isEmpty else { return [] }
+    saidAt = now
+    let head = "\(glance.job.number) \(SafeText.shown(glance.job.title)): "
+    return lines.map { head + $0 }
+  }
+
+  private mutating func change(_ glance: JobGlance) -> String? {
+    let job = glance.job
+    let reason = job.pendingReason?.message
+    let hasPrompt = job.prompt != nil
+    guard job.state != state || reason != self.reason || hasPrompt != hadPrompt else { return nil }
+    (state, self.reason, hadPrompt) = (job.state, reason, hasPrompt)
+    switch job.state {
+    case .queued:
+      let place = job.position.map { ", #\($0)" } ?? ""
+      return "waiting\(place)" + (reason.map { ": \(SafeText.shown($0))" } ?? "")
+    case .launching: return nil
+    case .running: return "running"
+    case .stalled:
+      let command = "jobrun continue \(job.number)"
+      return "stalled" + (hasPrompt ? "; answer with \(command), or \(command) --no" : "")
+    case .stopping:
+      return "stopping" + (job.stopReason.map { ": \(SafeText.shown($0.message))" } ?? "")
+    case .ended: return nil
+    }
+  }
+
+  private mutating func progress(_ glance: JobGlance, at now: Instant) -> String? {
+    guard glance.job.state == .running, let progress = glance.job.progress else { return nil }
+    let tenth = progress.fraction.map { Int($0 * 10) } ?? 0
+    let isDue = saidAt.map { now - $0 >= Self.interval } ?? true
+    guard tenth > self.tenth || isDue else { return nil }
+    self.tenth = tenth
+    var facts = [QuantityText.amount(progress.completed, of: progress.total, progress.unit)]
+    if progress.total > 0 {
+      let percent = QuantityText.percent(progress.completed, of: progress.total)
+      facts.insert(String(percent.drop { $0 == " " }), at: 0)
+    }
+    if let rate = QuantityText.rate(glance.rate, progress.unit) { facts.append(rate) }
+    if let remaining = glance.remaining { facts.append("\(QuantityText.clock(remaining)) left") }
+    return facts.joined(separator: "  ")
+  }
+}

@@ -1,0 +1,87 @@
+import LinuxSystem
+
+/// The keyboard and the signals of the person at the terminal.
+///
+/// Keys are taken only while this process is in the terminal's foreground, and given back before it
+/// stops; the settings are back as they were when this value ends.
+final class TerminalInput {
+  /// What arrived since the last look.
+  enum Arrival: Hashable {
+    case key(UInt8)
+    case interrupt
+    /// TERM, HUP, or the terminal was closed.
+    case leave
+    /// The size changed, or the process was stopped and continued.
+    case redraw
+    /// Ctrl-Z: give the screen back, then call `stop()`.
+    case stop
+  }
+
+  private let signals: SignalDescriptor
+  private let keyboard = FileDescriptor(owning: 0)
+  private var keys: TerminalKeys?
+  private let wantsKeys: Bool
+  private var isEnded = false
+
+  /// Collects the signals from now on; an earlier one acted as usual.
+  init(wantsKeys: Bool) throws(SystemError) {
+    signals = try SignalDescriptor([
+      Signal.interrupt, Signal.terminate, Signal.hangup, Signal.terminalStop, Signal.continue,
+      Signal.windowChange,
+    ])
+    self.wantsKeys = wantsKeys && Terminal.isTerminal(0)
+    takeKeys()
+  }
+
+  /// Whether keys are being read at the moment.
+  var hasKeys: Bool { keys != nil }
+
+  /// For a poll.
+  var descriptors: [Int32] { keys == nil || isEnded ? [signals.number] : [signals.number, 0] }
+
+  /// Takes the keys if they are wanted and this process is in the foreground; call it now and then,
+  /// because nobody tells when the shell brings a process back.
+  func takeKeys() {
+    guard wantsKeys, keys == nil, !isEnded, Terminal.isForeground(0) else { return }
+    keys = try? TerminalKeys(0)
+  }
+
+  /// Gives the terminal back as it was.
+  func giveKeysBack() {
+    // A background process that configures the terminal would be stopped by it.
+    guard keys != nil, Terminal.isForeground(0) || isEnded else { return }
+    keys = nil
+  }
+
+  /// What arrived on one of the descriptors.
+  func arrivals(on number: Int32) throws(SystemError) -> [Arrival] {
+    number == 0 ? readKeys() : try signals.take().compactMap(Self.arrival)
+  }
+
+  /// Stops this process as Ctrl-Z does by default; returns when it is continued.
+  func stop() {
+    giveKeysBack()
+    Signal.raise(Signal.stop)
+    takeKeys()
+  }
+
+  private func readKeys() -> [Arrival] {
+    var bytes: [UInt8] = []
+    guard case .bytes? = try? keyboard.read(into: &bytes, maximum: 64) else {
+      isEnded = true
+      return [.leave]
+    }
+    // Arrow and function keys come as sequences: none of their letters is meant.
+    return bytes.first == 0x1B ? [] : bytes.map { .key($0) }
+  }
+
+  private static func arrival(_ signal: Int32) -> Arrival? {
+    switch signal {
+    case Signal.interrupt: .interrupt
+    case Signal.terminate, Signal.hangup: .leave
+    case Signal.terminalStop: .stop
+    case Signal.windowChange, Signal.continue: .redraw
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Where the state of a watched job goes: a live line, sparse lines, or JSON.
+final class WatchDisplay {
+  enum Style: Hashable {
+    /// One line that changes in place.
+    case live
+    /// A line now and then, for files and dumb terminals.
+    case sparse
+    /// One JSON object per line on standard output.
+    case json
+    /// Nothing but the job's own output.
+    case none
+  }
+
+  let style: Style
+  /// Whether the job's output is shown.
+  let followsLog: Bool
+  private let data: Output
+  private let talk: Output
+  private let colour: Bool
+  private var screen: LiveScreen
+  private var sparse = SparseReport()
+  private var filter = LogFilter()
+  /// The beginning of a line whose end has not been written yet.
+  private var openLine: [UInt8] = []
+
+  init(style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool) {
+    self.style = style
+    self.followsLog = followsLog
+    self.data = data
+    self.talk = talk
+    self.colour = colour && talk.isTerminal
+    screen = LiveScreen(colour: self.colour)
+  }
+
+  /// One column is left free: a full line would make some terminals wrap.
+  private var width: Int { max(1, (talk.columns ?? 80) - 1) }
+
+  /// Brings the display up to date.
+  func show(_ glance: JobGlance, at now: Moment) {
+    switch style {
+    case .live:
+      let lines = LiveView.lines(glance, width: width)
+      if let text = screen.show(lines, width: width + 1) { talk.write(text) }
+    case .sparse:
+      for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
+    case .json, .none: break
+    }
+  }
+
+  /// A line of the feed, for programs.
+  func show(_ line: FeedLine) {
+    guard style == .json else { return }
+    var bytes: [UInt8] = []
+    line.append(to: &bytes)
+    data.write(bytes)
+  }
+
+  /// A job as a line of its own, for programs.
+  func show(_ job: JobObject) {
+    guard style == .json else { return }
+    data.write(job.json + [UInt8(ascii: "\n")])
+  }
+
+  /// One sentence for the person.
+  func say(_ sentence: String) {
+    if style == .live {
+      talk.write(screen.say(sentence + "\r\n", width: width + 1))
+    } else {
+      talk.write(line: sentence)
+    }
+  }
+
+  /// What the job has written.
+  func show(log bytes: [UInt8]) {
+    guard !bytes.isEmpty, style != .json else { return }
+    guard data.isTerminal else { return data.write(bytes) }
+    let shown = filter.filtered(bytes)
+    guard style == .live else { return data.write(shown) }
+    // Only whole lines can stand above the live one.
+    openLine += shown
+    guard let end = openLine.lastIndex(of: UInt8(ascii: "\n")) else { return }
+    let text = String(decoding: openLine[...end], as: UTF8.self)
+    openLine.removeSubrange(...end)
+    talk.write(screen.say(text, width: width + 1))
+  }
+
+  /// Takes the live line away.
+  func clear() {
+    guard style == .live else { return }
+    talk.write(screen.clear(width: width + 1))
+    guard !openLine.isEmpty else { return }
+    talk.write(openLine + [UInt8(ascii: "\n")])
+    openLine = []
+  }
+
+  /// The last words about a job that has ended.
+  func conclude(_ job: JobObject) {
+    clear()
+    switch style {
+    case .json: show(job)
+    case .none: break
+    case .live, .sparse:
+      talk.buffer(line: Receipt.line(job).rendered(colour: colour))
+      if job.outcome == .failed, !followsLog {
+        for line in LogTail.last(10, of: job.log) { talk.buffer(line: "  | \(line)") }
+      }
+      talk.flush()
+    }
+  }
+
+  /// Whether whoever should read this has gone.
+  var isClosed: Bool { style == .json || followsLog ? data.isClosed : false }
+}

@@ -1,0 +1,150 @@
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+
+/// Watches one job until it ends or the person leaves: waits, hands events to the attachment and does
+/// what it answers.
+final class WatchLoop {
+  private var attachment: AttachedJob
+  private let display: WatchDisplay
+  private let input: TerminalInput
+  private let link: RunnerLink
+  private var requests: [UInt64: Request] = [:]
+  private var page: PageWatch
+  private var log: LogTail
+  private var finished: Int32?
+  /// When the queue's order was last asked for.
+  private var askedAt: UInt64
+
+  /// How often the display is brought up to date at most.
+  static let frame: UInt64 = 100_000_000
+  private static let sparseFrame: UInt64 = 500_000_000
+  /// Between two questions for the place in the queue, which no feed line tells.
+  private static let queueInterval: UInt64 = 3_000_000_000
+
+  init(
+    _ job: JobObject, link: RunnerLink, display: WatchDisplay, input: TerminalInput, steers: Bool
+  ) {
+    attachment = AttachedJob(job, steers: steers)
+    self.link = link
+    self.display = display
+    self.input = input
+    page = PageWatch()
+    log = LogTail(path: job.log)
+    askedAt = AwakeClock.now()
+  }
+
+  /// Runs to the end; the exit code.
+  func run() throws(WireError) -> Int32 {
+    defer { input.giveKeysBack() }
+    do throws(WireError) {
+      try handle(.connected)
+      while finished == nil, !display.isClosed { try turn() }
+    } catch {
+      display.clear()
+      throw error
+    }
+    if display.followsLog { while try showLog() {} }
+    if attachment.job.state == .ended { display.conclude(attachment.job) } else { display.clear() }
+    return finished ?? ExitCode.success
+  }
+
+  private func turn() throws(WireError) {
+    try lookAround()
+    let descriptors = input.descriptors + (link.number.map { [$0] } ?? [])
+    let ready = try WireError.from(.internal) { () throws(SystemError) in
+      try Poll.wait(descriptors.map { ($0, .readable) }, until: nextLook)
+    }
+    for readiness in ready {
+      let number = descriptors[Int(readiness.token)]
+      if number == link.number { try receive() } else { try read(from: number) }
+    }
+  }
+
+  /// Everything that nobody announces: page, log, foreground, a runner that came back.
+  private func lookAround() throws(WireError) {
+    input.takeKeys()
+    attachment.takesKeys = input.hasKeys
+    if link.isLost, try link.reconnect() { try handle(.connected) }
+    if display.style != .json, let snapshot = page.look(at: attachment.job, runtime: link.runtime) {
+      try handle(.page(snapshot))
+    }
+    if display.followsLog { _ = try showLog() }
+    try askForPlace()
+    if finished == nil { display.show(attachment.glance(at: .present), at: .present) }
+  }
+
+  private var nextLook: UInt64? {
+    let now = AwakeClock.now()
+    if link.isLost || display.followsLog { return now + Self.frame }
+    switch display.style {
+    case .live: return now + (page.isStill ? 2 * Self.frame : Self.frame)
+    case .sparse: return now + Self.sparseFrame
+    case .json, .none: return nil
+    }
+  }
+
+  private func askForPlace() throws(WireError) {
+    guard attachment.job.state == .queued, display.style != .json, !link.isLost,
+      AwakeClock.now() - askedAt > Self.queueInterval
+    else { return }
+    askedAt = AwakeClock.now()
+    try perform(.ask(.show(attachment.reference)))
+  }
+
+  /// Shows what was written; whether there was anything.
+  private func showLog() throws(WireError) -> Bool {
+    let bytes = try WireError.from(.internal) { () throws(SystemError) in try log.next() }
+    display.show(log: bytes)
+    return !bytes.isEmpty && !display.isClosed
+  }
+
+  private func read(from number: Int32) throws(WireError) {
+    let arrivals = try WireError.from(.internal) { () throws(SystemError) in
+      try input.arrivals(on: number)
+    }
+    for arrival in arrivals {
+      switch arrival {
+      case .key(let byte): try handle(.key(byte))
+      case .interrupt: try handle(.interrupt)
+      case .leave: try handle(.leave)
+      case .redraw: continue
+      case .stop:
+        display.clear()
+        input.stop()
+      }
+    }
+  }
+
+  private func receive() throws(WireError) {
+    guard case .lines(let lines) = try link.receive() else { return try handle(.lost) }
+    for line in lines where finished == nil {
+      switch line {
+      case .feed(let feed):
+        display.show(feed)
+        try handle(.feed(feed))
+      case .reply(.ok(let id, let response)):
+        if requests.removeValue(forKey: id) != nil { try handle(.answered(response)) }
+      case .reply(.error(let id, let error)):
+        guard let id, let request = requests.removeValue(forKey: id) else { throw error }
+        try handle(.refused(error, of: request))
+      case .reply(.job): continue
+      }
+    }
+  }
+
+  private func handle(_ event: AttachedJob.Event) throws(WireError) {
+    for effect in attachment.handle(event, at: .present) { try perform(effect) }
+  }
+
+  private func perform(_ effect: AttachedJob.Effect) throws(WireError) {
+    switch effect {
+    case .ask(let request):
+      guard let id = try link.send(request) else { return try handle(.lost) }
+      requests[id] = request
+    case .say(let sentence): display.say(sentence)
+    case .finish(let code): finished = finished ?? code
+    }
+  }
+}

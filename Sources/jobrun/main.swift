@@ -1,0 +1,3 @@
+import LinuxSystem
+
+CurrentProcess.exit(Program.run(CurrentProcess.arguments().dropFirst().map(Argument.init(bytes:))))

@@ -1,0 +1,3 @@
+import JobRunner
+
+RunnerProgram.leave(with: RunnerProgram.run())

@@ -1,0 +1,55 @@
+import BackgroundTasks
+import JobPage
+import LinuxSystem
+import TestKit
+
+/// A job as the runner would launch it, but in the test's own process: with a real page.
+final class HostedJob: Sendable {
+  static let identifier = "io.example.samples.export.trip"
+
+  let scheduler: BGTaskScheduler
+  /// The exit code that the worker's process would end with.
+  let exitCode = Awaited<Int32>()
+  private let sandbox: Sandbox
+  private let pagePath: String
+
+  init(identifier: String = HostedJob.identifier) throws {
+    sandbox = try Sandbox()
+    pagePath = sandbox.path("page")
+    try PageFile.create(pagePath, number: 12, attempt: 1)
+    scheduler = BGTaskScheduler(environment: [
+      "JOBRUN_PAGE": pagePath, "JOBRUN_IDENTIFIER": identifier, "JOBRUN_ATTEMPT": "2",
+      "JOBRUN_STATE_DIR": sandbox.work,
+    ])
+  }
+
+  @discardableResult
+  func launch() throws -> BGContinuedProcessingTask {
+    try scheduler.launch { [exitCode] in exitCode.set($0) }
+  }
+
+  /// What the runner sees now.
+  func page() throws -> PageSnapshot {
+    var reader = try PageReader(path: pagePath)
+    return reader.snapshot()
+  }
+
+  /// Tells the worker to stop, as the runner does; ten seconds are left then.
+  func stop(reason: UInt32 = 1) throws {
+    try PageControl(path: pagePath).stop(
+      reason: reason, deadline: AwakeClock.now() + 10_000_000_000)
+  }
+
+  /// Looks at the page until `condition` holds, while other tests go on.
+  func page(where condition: (PageSnapshot) -> Bool) async throws -> PageSnapshot {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while true {
+      let snapshot = try page()
+      if condition(snapshot) { return snapshot }
+      guard ContinuousClock.now < deadline else {
+        throw Overdue(awaited: "the page", limit: .seconds(20), seen: "\(snapshot)")
+      }
+      await Task.yield()
+    }
+  }
+}

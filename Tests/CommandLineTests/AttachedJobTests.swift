@@ -1,0 +1,185 @@
+import JobCore
+import JobPage
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// An attached job at one instant.
+private final class Terminal {
+  private var attached: AttachedJob
+
+  init(_ job: JobObject, steers: Bool) {
+    attached = AttachedJob(job, steers: steers)
+  }
+
+  @discardableResult
+  func handle(_ event: AttachedJob.Event) -> [AttachedJob.Effect] {
+    attached.handle(event, at: Sample.now)
+  }
+
+  var glance: JobGlance { attached.glance(at: Sample.now) }
+}
+
+/// What keys, signals and lines bring about.
+struct AttachedJobTests {
+  private let reference = JobReference.number(JobNumber(12))
+
+  private func attachment(_ state: JobObject.State = .running) -> Terminal {
+    Terminal(Sample.job(state), steers: true)
+  }
+
+  private func stalled() -> Terminal {
+    var job = Sample.job(.stalled)
+    job.prompt = JobObject.Prompt(question: "?", since: Sample.now.wall)
+    return Terminal(job, steers: true)
+  }
+
+  @Test func `Ctrl-C asks for the end at once and says so, the second one kills`() {
+    let attachment = attachment()
+    let first = attachment.handle(.interrupt)
+    #expect(first.first == .ask(.cancel(reference, now: false)))
+    #expect(first.count == 2)
+    let second = attachment.handle(.interrupt)
+    #expect(second.first == .ask(.cancel(reference, now: true)))
+    let third = attachment.handle(.interrupt)
+    #expect(third == [.ask(.cancel(reference, now: true))])
+  }
+
+  @Test func `Ctrl-C while the runner is lost is not forgotten`() {
+    let attachment = attachment()
+    attachment.handle(.lost)
+    let effects = attachment.handle(.interrupt)
+    #expect(!effects.contains(.ask(.cancel(reference, now: false))))
+    #expect(
+      attachment.handle(.connected) == [
+        .ask(.follow([reference], attach: true)), .ask(.cancel(reference, now: false)),
+      ])
+  }
+
+  @Test(arguments: [
+    AttachedJob.Event.leave, .key(UInt8(ascii: "d")), .key(UInt8(ascii: "D")),
+  ])
+  func `leaving says that the job goes on and exits with 122`(event: AttachedJob.Event) {
+    let attachment = attachment()
+    #expect(
+      attachment.handle(event) == [
+        .say("job 12 goes on; see it with jobrun attach 12"), .finish(122),
+      ])
+  }
+
+  @Test func `y and n answer only a question`() {
+    let calm = attachment()
+    #expect(calm.handle(.key(UInt8(ascii: "y"))).isEmpty)
+    #expect(calm.handle(.key(UInt8(ascii: "n"))).isEmpty)
+    let stalled = stalled()
+    #expect(
+      stalled.handle(.key(UInt8(ascii: "y"))).last
+        == .ask(.answer(reference, continues: true)))
+    #expect(
+      stalled.handle(.key(UInt8(ascii: "n"))).last
+        == .ask(.answer(reference, continues: false)))
+    #expect(stalled.handle(.key(UInt8(ascii: "x"))).isEmpty)
+  }
+
+  @Test func `who only looks neither cancels nor answers`() {
+    let attachment = Terminal(Sample.job(), steers: false)
+    #expect(attachment.handle(.interrupt).last == .finish(122))
+    #expect(attachment.handle(.key(UInt8(ascii: "n"))).isEmpty)
+    #expect(
+      attachment.handle(.connected) == [
+        .ask(.follow([reference], attach: false))
+      ])
+  }
+
+  @Test func `another terminal is mentioned once`() {
+    var job = Sample.job()
+    job.attached = 2
+    let attachment = attachment()
+    #expect(
+      attachment.handle(.feed(.snapshot(job)))
+        == [.say("another terminal is attached to job 12, too")])
+    #expect(attachment.handle(.feed(.progress(job))).isEmpty)
+  }
+
+  @Test func `a job that is no longer known ends the watching with 66`() {
+    let attachment = attachment()
+    let follow = Request.follow([reference], attach: true)
+    let error = WireError(.notFound, "there is no job 12")
+    #expect(
+      attachment.handle(.refused(error, of: follow)) == [
+        .say("there is no job 12"), .finish(66),
+      ])
+    let cancel = Request.cancel(reference, now: false)
+    #expect(
+      attachment.handle(.refused(error, of: cancel))
+        == [.say("there is no job 12")])
+  }
+
+  @Test func `the page moves the line without any message`() {
+    let attachment = attachment()
+    var page = PageSnapshot()
+    page.completed = 40
+    page.total = 100
+    page.unit = .bytes
+    page.subtitle = "a.jpg"
+    page.textSequence = 2
+    page.stop = PageStop(reason: 1, deadline: Sample.now.awake.nanoseconds + 9_000_000_000)
+    attachment.handle(.page(page))
+    let glance = attachment.glance
+    #expect(glance.completed == 40)
+    #expect(glance.job.progress?.unit == .bytes)
+    #expect(glance.job.subtitle == "a.jpg")
+    #expect(glance.grace == .seconds(9))
+  }
+
+  @Test func `a page of garbage changes nothing`() {
+    let attachment = attachment()
+    var page = PageSnapshot()
+    page.condition = .garbage
+    page.completed = 9
+    attachment.handle(.page(page))
+    #expect(attachment.glance.job.progress == nil)
+  }
+
+  @Test func `lines of other jobs are not ours`() {
+    let attachment = attachment()
+    var other = Sample.ended(.succeeded)
+    other.number = JobNumber(13)
+    #expect(attachment.handle(.feed(.snapshot(other))).isEmpty)
+  }
+}
+
+/// What `jobrun wait` answers with.
+struct PendingJobsTests {
+  private func job(_ number: UInt64, _ outcome: Outcome?) -> JobObject {
+    var job = Sample.job(outcome == nil ? .running : .ended)
+    job.number = JobNumber(number)
+    job.outcome = outcome
+    return job
+  }
+
+  @Test func `the first code that is not 0 wins, in the order of the names`() {
+    var pending = PendingJobs(isAny: false)
+    for number in [3, 4, 5] as [UInt64] { pending.add(job(number, nil)) }
+    let ends: [(UInt64, Outcome)] = [
+      (5, .expired), (4, .cancelled), (4, .cancelled), (9, .failed), (3, .succeeded),
+    ]
+    var codes: [Int32?] = []
+    var taken: [Bool] = []
+    for (number, outcome) in ends {
+      taken.append(pending.end(job(number, outcome)))
+      codes.append(pending.code)
+    }
+    #expect(taken == [true, true, false, false, true])
+    #expect(codes == [nil, nil, nil, nil, 130])
+  }
+
+  @Test func `with any, the first end is enough`() {
+    var pending = PendingJobs(isAny: true)
+    pending.add(job(3, nil))
+    pending.add(job(4, nil))
+    _ = pending.end(job(4, .succeeded))
+    #expect(pending.code == 0)
+  }
+}

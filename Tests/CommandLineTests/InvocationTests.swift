@@ -1,0 +1,115 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// What people type, and what it is taken for.
+struct InvocationTests {
+  private func parse(_ line: String) throws -> Invocation {
+    try Invocation.parse(line.split(separator: " ").map { Argument(String($0)) })
+  }
+
+  @Test func `jobrun alone lists`() throws {
+    #expect(try parse("").verb == .list)
+    #expect(try parse("--all").verb == .list)
+    #expect(try parse("--all").isSet(.all))
+  }
+
+  @Test func `everything behind the dashes goes to the job verbatim`() throws {
+    let invocation = try parse("submit export --title Trip -- --title x -f -- y")
+    #expect(invocation.operands == ["export"])
+    #expect(invocation.text(.title) == "Trip")
+    #expect(invocation.arguments == ["--title", "x", "-f", "--", "y"])
+  }
+
+  @Test func `an argument keeps bytes that are no text`() throws {
+    let raw = Argument(bytes: [0xFF, 0x41, 0xFE])
+    let invocation = try Invocation.parse(["run", "--", "echo", raw])
+    #expect(invocation.arguments[1].bytes == [0xFF, 0x41, 0xFE])
+  }
+
+  @Test func `the command of run needs no dashes before it`() throws {
+    let invocation = try parse("run -f make -j8 --keep-going")
+    #expect(invocation.isSet(.follow))
+    #expect(invocation.arguments == ["make", "-j8", "--keep-going"])
+  }
+
+  @Test(arguments: [
+    ("submit a --title=T", Flag.title, Invocation.Value.text("T")),
+    ("submit a --title T", Flag.title, .text("T")),
+    ("submit a --title=a=b", Flag.title, .text("a=b")),
+    ("submit a --strategy fail", Flag.strategy, .text("fail")),
+    ("submit a --silent-after never", Flag.silentAfter, .never),
+    ("submit a --grace 2s", Flag.grace, .duration(.seconds(2))),
+    ("submit a --json", Flag.json, .on),
+    ("log 3 -f", Flag.follow, .on),
+    ("feed --since 42", Flag.since, .count(42)),
+    ("progress --advance 7", Flag.advance, .count(7)),
+  ])
+  func `a flag is read`(line: String, flag: Flag, value: Invocation.Value) throws {
+    #expect(try parse(line).values[flag] == value)
+  }
+
+  @Test func `several requirements add up`() throws {
+    let invocation = try parse("submit a --require gpu=2 --require memory=4G,network")
+    let requirements = try #require(invocation.requirements(.require))
+    #expect(requirements.gpuCount == 2)
+    #expect(requirements.memoryBytes > 3_900_000_000)
+    #expect(requirements.network)
+  }
+
+  @Test(arguments: [
+    ("sumbit export", ["\"sumbit\"", "submit"]),
+    ("kill 3", ["\"kill\"", "jobrun cancel"]),
+    ("submit export --tite x", ["--tite", "did you mean --title?"]),
+    ("submit export --strategy ques", ["--strategy", "\"ques\"", "did you mean queue?"]),
+    ("submit export --on-stall maybe", ["--on-stall", "ask or continue or stop"]),
+    ("submit export --grace soon", ["--grace", "soon"]),
+    ("submit export --require gpus", ["--require", "gpu"]),
+    ("submit export --title", ["--title needs a value"]),
+    ("submit export --json=yes", ["--json takes no value"]),
+    ("submit", ["submit needs JOB"]),
+    ("submit export photos", ["\"photos\"", "after --"]),
+    ("run", ["needs a command"]),
+    ("run --", ["needs a command"]),
+    ("cancel", ["cancel needs ID"]),
+    ("cancel 3 --all", ["exclude each other"]),
+    ("feed --since -1", ["--since"]),
+    ("list 3", ["list takes no \"3\""]),
+    ("log 3 -x", ["-x"]),
+  ])
+  func `a mistake names what is wrong and what would be right`(
+    line: String, words: [String]
+  ) throws {
+    let error = try #require(throws: WireError.self) { try parse(line) }
+    #expect(error.code.exitCode == 64)
+    for word in words { #expect(error.message.contains(word), "\(error.message)") }
+  }
+
+  @Test func `a title of 253 bytes passes and one of 254 does not`() throws {
+    let title = String(repeating: "é", count: 126)
+    #expect(
+      try Invocation.parse(["submit", "a", "--title", Argument(title + "x")]).text(.title) != nil)
+    let error = try #require(throws: WireError.self) {
+      try Invocation.parse(["submit", "a", "--title", Argument(title + "xy")])
+    }
+    #expect(error.code == .usage)
+    #expect(error.message.contains("254 bytes"))
+  }
+
+  @Test(arguments: ["a\u{1B}[31m", "a\nb", "a\u{9B}x", "a\u{202E}b"])
+  func `a title that would steer the terminal is refused`(title: String) throws {
+    let error = try #require(throws: WireError.self) {
+      try Invocation.parse(["submit", "a", "--title", Argument(title)])
+    }
+    #expect(error.code == .usage)
+    #expect(!error.message.contains("\u{1B}"))
+  }
+
+  @Test func `help wins over whatever else is missing`() throws {
+    #expect(try parse("submit --help").wantsHelp)
+    #expect(try parse("cancel -h").wantsHelp)
+    #expect(try parse("--help").verb == .help)
+  }
+}

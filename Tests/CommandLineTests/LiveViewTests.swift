@@ -1,0 +1,133 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// Golden frames of the live line.
+struct LiveViewTests {
+  private func frame(_ glance: JobGlance, _ width: Int) -> [String] {
+    LiveView.lines(glance, width: width).map(\.text)
+  }
+
+  @Test(arguments: [
+    (
+      100,
+      "Trip 2026  ━━━━━━─────────   43 %  1.2/2.8 GB  112 MB/s  0:14 left  photos/2026/img_0042.jpg"
+    ),
+    (80, "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s  0:14 left  …img_0042.jpg"),
+    (60, "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  0:14 left"),
+    (40, "Trip 2026  ━━━━──────   43 %  0:14 left"),
+    (20, "Trip …  ━━───   43 %"),
+    (8, "…   43 %"),
+  ])
+  func `a running export gives way from the right`(width: Int, text: String) {
+    #expect(frame(Sample.export(), width) == [text])
+  }
+
+  @Test(arguments: [100, 80])
+  func `the bar keeps its length from file to file`(width: Int) {
+    let bars = ["a", "photos/2026/img_0042.jpg", "photos/2026/Trip to the north/img_0042.jpg"].map {
+      var glance = Sample.export()
+      glance.job.subtitle = $0
+      return frame(glance, width)[0].count { "━╸─".contains($0) }
+    }
+    #expect(Set(bars).count == 1, "\(bars)")
+  }
+
+  @Test func `a narrow terminal keeps the question`() {
+    var job = Sample.job(.stalled)
+    job.progress = JobProgress(completed: 43, total: 100)
+    job.prompt = JobObject.Prompt(question: "Continue?", since: WallTime(milliseconds: 0))
+    var glance = JobGlance(job)
+    glance.stalled = .seconds(42)
+    glance.takesKeys = true
+    #expect(
+      frame(glance, 80) == [
+        "Trip 2026  ━━━━━━━━━╸─────────────   43 %  43/100  stalled 0:42  continue? [y/n]"
+      ])
+    #expect(frame(glance, 40) == ["Trip…  stalled 0:42  continue? [y/n]"])
+    #expect(frame(glance, 20) == ["Tr…  continue? [y/n]"])
+  }
+
+  @Test func `a job without counts turns only as it moves`() {
+    var glance = JobGlance(Sample.job(subtitle: "looking around"))
+    glance.elapsed = .seconds(61)
+    glance.frame = 2
+    #expect(frame(glance, 80) == ["Trip 2026  ⠹  1:01  looking around"])
+    glance.job.progress = JobProgress(completed: 1234, total: 0)
+    glance.rate = 12
+    #expect(frame(glance, 80) == ["Trip 2026  ⠹  1234 items  12/s  1:01  looking around"])
+  }
+
+  @Test func `a waiting job says why and where`() {
+    var job = Sample.job(.queued)
+    job.position = 2
+    job.pendingReason = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
+    let glance = JobGlance(job)
+    #expect(
+      frame(glance, 80) == ["Trip 2026  waiting, #2  both slots are taken by jobs 3 and 4"])
+    #expect(frame(glance, 40) == ["Trip 2026  waiting, #2  both slots are …"])
+  }
+
+  @Test func `a stopping job counts down`() {
+    var job = Sample.job(.stopping)
+    job.progress = JobProgress(completed: 43, total: 100)
+    job.stopReason = StopReason(.user, "cancelled by you")
+    var glance = JobGlance(job)
+    glance.grace = .milliseconds(8_100)
+    #expect(
+      frame(glance, 100) == [
+        "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100  stopping, killed in 9 s  cancelled by you"
+      ])
+    glance.grace = .zero
+    #expect(frame(glance, 100)[0].contains("stopping, ending"))
+  }
+
+  @Test func `what is wrong stands on a line of its own`() {
+    var glance = Sample.export()
+    glance.notice = "runner lost; reconnecting…"
+    #expect(frame(glance, 80).last == "runner lost; reconnecting…")
+    #expect(frame(glance, 12).last == "runner lost…")
+  }
+
+  @Test func `no line is ever wider than the terminal`() {
+    var glances = [Sample.export()]
+    var wide = Sample.export()
+    wide.job.title = "写真 📷 旅行の写真をまとめて書き出す"
+    wide.job.subtitle = "写真/旅行/写真写真写真写真写真.jpg"
+    wide.notice = "写真写真写真写真"
+    glances.append(wide)
+    for state in JobObject.State.allCases {
+      var glance = wide
+      glance.job.state = state
+      glance.job.prompt = JobObject.Prompt(question: "?", since: WallTime(milliseconds: 0))
+      glance.job.position = 100_000
+      glance.job.pendingReason = PendingReason(.gpu, "写真 is held by another job")
+      glances.append(glance)
+    }
+    for glance in glances {
+      for width in 1...120 {
+        for line in LiveView.lines(glance, width: width) {
+          #expect(line.width <= width, "\(glance.job.state) at \(width): \(line.text)")
+        }
+      }
+    }
+  }
+
+  @Test func `without colour there is no escape sequence at all`() {
+    for line in LiveView.lines(Sample.export(), width: 80) {
+      #expect(!line.rendered(colour: false).contains("\u{1B}"))
+      #expect(line.rendered(colour: true).contains("\u{1B}[36m"))
+    }
+  }
+
+  @Test func `a job's own words cannot leave their line`() {
+    var glance = Sample.export()
+    glance.job.title = "a\u{1B}[2Jb\n"
+    glance.job.subtitle = "\u{9B}2Jc\r"
+    for line in LiveView.lines(glance, width: 200) {
+      #expect(!line.text.unicodeScalars.contains(where: SafeText.isControl))
+    }
+  }
+}

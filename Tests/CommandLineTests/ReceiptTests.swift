@@ -1,0 +1,78 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// The last line about a job, and the exit code that goes with it.
+struct ReceiptTests {
+  @Test func `a success says how long, how much and how fast`() {
+    var job = Sample.ended(.succeeded, exitCode: 0)
+    job.progress = JobProgress(completed: 2_800_000_000, total: 2_800_000_000, unit: .bytes)
+    #expect(
+      Receipt.line(job).text == "✓ 12 Trip 2026 succeeded in 14.2 s · 2.8 GB · 197 MB/s")
+  }
+
+  @Test func `a failure says with which code and the worker's last words`() {
+    var job = Sample.ended(.failed, exitCode: 3)
+    job.message = "the source is missing"
+    #expect(
+      Receipt.line(job).text
+        == "✗ 12 Trip 2026 failed (exit code 3) after 14.2 s: the source is missing")
+    job.signal = 11
+    #expect(Receipt.line(job).text.contains("killed by signal 11"))
+  }
+
+  @Test func `a stop says why and how far it came`() {
+    var job = Sample.ended(.cancelled)
+    job.stopReason = StopReason(.user, "it was cancelled on request")
+    job.progress = JobProgress(completed: 3, total: 10)
+    #expect(
+      Receipt.line(job).text
+        == "■ 12 Trip 2026 cancelled after 14.2 s · 3/10 items · 13/min:"
+        + " it was cancelled on request")
+  }
+
+  @Test(arguments: [
+    (Outcome.succeeded, nil as Int32?, 0 as Int32), (.failed, 3, 3), (.failed, 64, 1),
+    (.failed, nil, 1), (.failed, 0, 1), (.cancelled, nil, 130), (.expired, nil, 124),
+    (.interrupted, nil, 76), (.refused, nil, 69),
+  ])
+  func `the end of a job is the end of its terminal`(
+    outcome: Outcome, worker: Int32?, code: Int32
+  ) {
+    var attachment = AttachedJob(Sample.job(), steers: true)
+    let effects = attachment.handle(
+      .feed(.snapshot(Sample.ended(outcome, exitCode: worker))), at: Sample.now)
+    #expect(effects == [.finish(code)])
+  }
+}
+
+/// The table of `jobrun list`.
+struct JobTableTests {
+  @Test func `columns line up, and what a job waits for stands below it`() {
+    var running = Sample.job(title: "写真")
+    running.progress = JobProgress(completed: 5, total: 10)
+    var queued = Sample.job(.queued, title: "Backup")
+    queued.number = JobNumber(113)
+    queued.position = 1
+    queued.pendingReason = PendingReason(.slots, "both slots are taken")
+    let lines = JobTable.lines([running, queued], width: nil, at: Sample.now).map(\.text)
+    #expect(
+      lines == [
+        " 12  running  ━━━━━─────  50 %  写真    0:42  io.jobrun.samples.export.k3f9",
+        "113  queued                     Backup  1:40  io.jobrun.samples.export.k3f9",
+        "     #1 in the queue: both slots are taken",
+      ])
+  }
+
+  @Test func `on a terminal every row fits`() {
+    var job = Sample.job(title: "写真 📷 旅行の写真をまとめて書き出す")
+    job.warning = "写真 has been silent for 80 s"
+    for width in 1...100 {
+      for line in JobTable.lines([job], width: width, at: Sample.now) {
+        #expect(line.width <= width)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import JobCore
+import JobWire
+
+@testable import jobrun
+
+/// Jobs as the tests of the views and of the attachment need them.
+enum Sample {
+  static let now = Moment(
+    awake: Instant(nanoseconds: 100_000_000_000), wall: WallTime(milliseconds: 1_000_100_000))
+
+  static func job(
+    _ state: JobObject.State = .running, title: String = "Trip 2026", subtitle: String = ""
+  ) -> JobObject {
+    var job = JobObject(
+      number: JobNumber(12), identifier: "io.jobrun.samples.export.k3f9", title: title,
+      submitted: WallTime(milliseconds: 1_000_000_000), log: "/nowhere/12.log",
+      stateDirectory: "/nowhere/12")
+    job.state = state
+    job.subtitle = subtitle
+    job.attempt = state == .queued ? 0 : 1
+    job.started = state == .queued ? nil : WallTime(milliseconds: 1_000_058_000)
+    return job
+  }
+
+  /// Running, 43 %, at 112 MB/s.
+  static func export() -> JobGlance {
+    var job = job(subtitle: "photos/2026/img_0042.jpg")
+    job.progress = JobProgress(completed: 1_204_000_000, total: 2_800_000_000, unit: .bytes)
+    var glance = JobGlance(job)
+    glance.elapsed = .seconds(42)
+    glance.rate = 112_000_000
+    glance.remaining = .seconds(14)
+    return glance
+  }
+
+  static func ended(_ outcome: Outcome, exitCode: Int32? = nil) -> JobObject {
+    var job = job(.ended)
+    job.outcome = outcome
+    job.exitCode = exitCode
+    job.ended = WallTime(milliseconds: 1_000_072_200)
+    return job
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// A resumable job on real input: whatever ends it, the next attempt goes on where it was.
+@Suite struct MirrorTests {
+  /// The supervisor of an attempt, which its worker cannot outlive.
+  private static func supervisor(_ workshop: Workshop, attempt: Int) throws -> Int32 {
+    let path = workshop.sandbox.home + "/state/runs/1.\(attempt)"
+    let words = try WaitFor.file(path, contains: "started").split(separator: " ")
+    return try #require(words.dropFirst(3).first.flatMap { Int32($0) })
+  }
+
+  /// Which file (device and inode) each finished path is, by the job's own notes.
+  private static func finished(_ workshop: Workshop, target: String) -> [String: UInt64] {
+    let notes = workshop.sandbox.home + "/state/state/1/finished"
+    let fields = (FileManager.default.contents(atPath: notes) ?? Data())
+      .split(separator: 0, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    var inodes: [String: UInt64] = [:]
+    for (index, field) in fields.enumerated() where field == "file" && index + 5 < fields.count {
+      var status = stat()
+      if unsafe lstat(target + "/" + fields[index + 1], &status) == 0 {
+        inodes[fields[index + 1]] = UInt64(status.st_ino)
+      }
+    }
+    return inodes
+  }
+
+  /// Waits until the job has noted more than `count` files as finished.
+  private static func await(
+    more count: Int, _ workshop: Workshop, target: String
+  ) throws -> [String: UInt64] {
+    let notes = workshop.sandbox.home + "/state/state/1/finished"
+    return try WaitFor.change(
+      at: notes, awaited: "more than \(count) finished files", within: .seconds(60)
+    ) {
+      let finished = finished(workshop, target: target)
+      return finished.count > count ? finished : nil
+    }
+  }
+
+  @Test func `killed thrice with its supervisor and redone, a mirror ends identical`() throws {
+    let workshop = try Workshop()
+    let source = try ExportTests.folder(workshop, files: 120, bytesEach: 96 << 10)
+    let target = workshop.sandbox.path("copy")
+    try workshop.jobrun(
+      "submit", "mirror", "--detach", "--", source, target, environment: ExportTests.jobs)
+    var done: [String: UInt64] = [:]
+    for attempt in 1...3 {
+      let supervisor = try Self.supervisor(workshop, attempt: attempt)
+      done = try Self.await(more: done.count + 10, workshop, target: target)
+      kill(supervisor, SIGKILL)
+      #expect(try workshop.jobrun("wait", "1").status == 76)
+      #expect(try workshop.show(1).stopReason?.code == .supervisorLost)
+      done = Self.finished(workshop, target: target)
+      #expect(done.count < 121, "it was too fast to be killed in the middle")
+      #expect(try workshop.jobrun("redo", "1").status == 0)
+    }
+    #expect(try workshop.jobrun("wait", "1").status == 0)
+    let compared = try workshop.sandbox.run("diff", ["-r", "--no-dereference", source, target])
+    #expect(compared.status == 0, "\(compared.output)")
+    for (path, inode) in done {
+      var status = stat()
+      #expect(unsafe lstat(target + "/" + path, &status) == 0)
+      #expect(UInt64(status.st_ino) == inode, "\(path) was copied again")
+    }
+    let job = try workshop.show(1)
+    #expect(job.attempt == 4)
+    #expect(job.progress?.fraction == 1)
+    #expect(job.message?.contains("were there already") == true, "\(job.message ?? "")")
+    #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.home + "/state/state/1"))
+    #expect(workshop.strays() == [])
+  }
+
+  @Test func `after a restart of the machine a mirror goes on by itself`() throws {
+    let workshop = try Workshop()
+    let source = try ExportTests.folder(workshop, files: 120, bytesEach: 96 << 10)
+    let target = workshop.sandbox.path("copy")
+    try workshop.jobrun(
+      "submit", "mirror", "--detach", "--", source, target, environment: ExportTests.jobs)
+    let supervisor = try Self.supervisor(workshop, attempt: 1)
+    let done = try Self.await(more: 10, workshop, target: target)
+    try workshop.reboot(killing: [supervisor])
+    #expect(try workshop.jobrun("wait", "1").status == 0)
+    let compared = try workshop.sandbox.run("diff", ["-r", "--no-dereference", source, target])
+    #expect(compared.status == 0, "\(compared.output)")
+    for (path, inode) in done {
+      var status = stat()
+      #expect(unsafe lstat(target + "/" + path, &status) == 0)
+      #expect(UInt64(status.st_ino) == inode, "\(path) was copied again")
+    }
+    #expect(try workshop.show(1).attempt == 2)
+  }
+}

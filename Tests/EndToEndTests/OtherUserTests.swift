@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// Somebody else on the same machine.
+///
+/// Run as root, a second user (65534, nobody) really tries; without root there is no second user to
+/// become, and what keeps that user out is looked at instead: owners and modes, as the kernel does.
+@Suite struct OtherUserTests {
+  private static let stranger: UInt32 = 65_534
+
+  @Test func `what a job says and where it is reached is for its owner only`() throws {
+    let workshop = try Workshop()
+    try workshop.define("secret", "echo the password is swordfish")
+    let job = try workshop.submit("secret")
+    try workshop.waitForEnd(job.number.value)
+    let home = workshop.sandbox.home
+    for folder in ["state", "run", "state/logs", "state/runs"] {
+      #expect(try mode("\(home)/\(folder)") == 0o700, "\(folder)")
+    }
+    #expect(try mode(job.log) & 0o077 == 0)
+    #expect(try mode("\(home)/run/socket") == 0o600)
+    guard geteuid() == 0 else { return }
+    try letThrough(0o711, workshop.sandbox.root, home)
+    let reading = try asStranger(workshop.sandbox, "cat", job.log)
+    #expect(reading.status == 1)
+    #expect(reading.errors.contains("Permission denied"))
+    #expect(reading.output.isEmpty)
+    #expect(try connect(workshop.sandbox) == "connect: Permission denied")
+  }
+
+  /// The modes are one lock, the check of the peer is another.
+  @Test func `a stranger who reaches the socket gets no answer`() throws {
+    let workshop = try Workshop()
+    try workshop.define("quick", "exit 0")
+    _ = try workshop.submit("quick")
+    let root = workshop.sandbox.root
+    guard geteuid() == 0 else {
+      // The owner is answered: the same words, of which a stranger would get none.
+      return #expect(try ask(workshop.sandbox, []).output.contains("\"ok\""))
+    }
+    try letThrough(
+      0o777, root, root + "/home", root + "/home/run", root + "/home/run/socket")
+    #expect(try ask(workshop.sandbox, []).output.contains("\"ok\""))
+    let answer = try connect(workshop.sandbox)
+    #expect(!answer.contains("\"ok\"") && !answer.contains("home"), "\(answer)")
+  }
+
+  @Test func `a runtime folder that somebody planted is refused by name`() throws {
+    let workshop = try Workshop()
+    let folder = workshop.sandbox.home + "/run"
+    let elsewhere = workshop.sandbox.path("elsewhere")
+    let files = FileManager.default
+    try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
+    try files.createSymbolicLink(atPath: folder, withDestinationPath: elsewhere)
+    try expectRefusal(workshop, "\(folder) is a symbolic link")
+    #expect(try files.contentsOfDirectory(atPath: elsewhere).isEmpty)
+    guard geteuid() == 0 else { return }
+    try files.removeItem(atPath: folder)
+    try files.createDirectory(
+      atPath: folder, withIntermediateDirectories: false,
+      attributes: [.ownerAccountID: NSNumber(value: Self.stranger)])
+    try expectRefusal(workshop, "\(folder) belongs to user \(Self.stranger)")
+    #expect(try files.contentsOfDirectory(atPath: folder).isEmpty)
+  }
+
+  private func expectRefusal(_ workshop: Workshop, _ sentence: String) throws {
+    let finished = try workshop.jobrun("list")
+    #expect(finished.status != 0)
+    #expect(finished.errors.contains(sentence), "\(finished.errors)")
+  }
+
+  /// Opens each path to others, as a careless owner might.
+  private func letThrough(_ mode: Int, _ paths: String...) throws {
+    for path in paths {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  private func asStranger(
+    _ sandbox: Sandbox, _ words: String...
+  ) throws -> ChildProcess.Finished {
+    try sandbox.run("setpriv", Self.becoming + words)
+  }
+
+  private static let becoming = [
+    "--reuid=\(stranger)", "--regid=\(stranger)", "--clear-groups",
+  ]
+
+  private func connect(_ sandbox: Sandbox) throws -> String {
+    let finished = try ask(sandbox, ["setpriv"] + Self.becoming)
+    return finished.output + finished.errors
+  }
+
+  /// Asks the runner for its status from a program that knows nothing of `jobrun`.
+  private func ask(_ sandbox: Sandbox, _ prefix: [String]) throws -> ChildProcess.Finished {
+    let program = """
+      $| = 1; $SIG{PIPE} = "IGNORE";
+      socket(S, AF_UNIX, SOCK_STREAM, 0) or die;
+      connect(S, sockaddr_un($ARGV[0])) or do { print "connect: $!"; exit 1 };
+      syswrite(S, qq({"v":1,"id":1,"op":"status"}\\n));
+      sysread(S, $line, 65536); print $line;
+      """
+    let words = prefix + ["perl", "-MSocket", "-e", program, sandbox.home + "/run/socket"]
+    return try sandbox.run(words[0], Array(words.dropFirst()))
+  }
+}

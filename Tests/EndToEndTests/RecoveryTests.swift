@@ -1,0 +1,117 @@
+import Foundation
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// What the next runner makes of a job that the last one left between two steps.
+@Suite struct RecoveryTests {
+  /// Ends the runner as a crash does.
+  static func crash(_ workshop: Workshop) throws {
+    let runner = try RestartTests.runner(workshop)
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+  }
+
+  /// Changes the store while no runner lives.
+  static func store(_ workshop: Workshop, _ sql: String) throws {
+    let database = workshop.sandbox.home + "/state/jobrun.db"
+    let finished = try workshop.sandbox.run("sqlite3", [database, sql])
+    #expect(finished.status == 0, "\(finished.errors)")
+  }
+
+  /// Declares on the page "not now, again after a second", and says how often it was here.
+  private static let deferring = """
+    echo x >> "$JOBRUN_STATE_DIR/runs"
+    [ "$JOBRUN_ATTEMPT" = 1 ] || exit 0
+    printf '\\003\\000\\000\\000\\001\\000\\000\\000' |
+      dd of="$JOBRUN_PAGE" bs=1 seek=1088 conv=notrunc 2>/dev/null
+    """
+
+  @Test func `a deferred job runs again after a crash instead of ending with its old status`()
+    throws
+  {
+    let workshop = try Workshop()
+    try workshop.define("later", Self.deferring)
+    _ = try workshop.submit("later")
+    try workshop.feed(until: "queued", of: 1)
+    try Self.crash(workshop)
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .succeeded)
+    #expect(job.attempt == 2)
+    let runs = try String(
+      contentsOfFile: workshop.sandbox.home + "/state/state/1/runs", encoding: .utf8)
+    #expect(runs == "x\nx\n")
+  }
+
+  @Test func `a job that was to be launched at the crash is launched by the next runner`() throws {
+    let workshop = try Workshop(slots: 1)
+    try workshop.defineGated("gated")
+    try workshop.define("quick", "echo ran")
+    _ = try workshop.submit("gated")
+    _ = try workshop.submit("quick")
+    try workshop.awaitReady(1)
+    try Self.crash(workshop)
+    // The intent was stored, and no supervisor came to be.
+    try Self.store(workshop, "UPDATE jobs SET state = 'launching', attempt = 1 WHERE number = 2")
+    let opened = try workshop.openGate()
+    let job = try workshop.waitForEnd(2)
+    #expect(job.outcome == .succeeded, "\(job.message ?? "")")
+    #expect(try workshop.jobrun("log", "2").output == "ran\n")
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a cancelled job stays cancelled over a restart of the machine`() throws {
+    let workshop = try Workshop()
+    try workshop.defineGated("stubborn", ", \"resumable\": true, \"grace\": \"60s\"")
+    _ = try workshop.submit("stubborn")
+    try workshop.awaitReady(1)
+    try workshop.jobrun("cancel", "1")
+    try Self.crash(workshop)
+    try Self.store(workshop, "UPDATE notes SET value = 'another' WHERE name = 'boot'")
+    #expect(try workshop.show(1).outcome == .cancelled)
+  }
+
+  @Test func `what ended before a restart of the machine keeps its status`() throws {
+    let workshop = try Workshop()
+    try workshop.define(
+      "gated", "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nexit 9",
+      ", \"resumable\": true")
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    try Self.crash(workshop)
+    let opened = try workshop.openGate()
+    try WaitFor.file(workshop.sandbox.home + "/state/runs/1.1", contains: "ended")
+    try Self.store(workshop, "UPDATE notes SET value = 'another' WHERE name = 'boot'")
+    let job = try workshop.show(1)
+    #expect(job.outcome == .failed)
+    #expect(job.exitCode == 9)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a stopping job is shown as stopping by the next runner`() throws {
+    let workshop = try Workshop()
+    try workshop.defineGated("stubborn", ", \"grace\": \"60s\"")
+    _ = try workshop.submit("stubborn")
+    try workshop.awaitReady(1)
+    try workshop.jobrun("cancel", "1")
+    try Self.crash(workshop)
+    let job = try workshop.show(1)
+    #expect(job.state == .stopping)
+    #expect(job.stopReason?.code == .user)
+  }
+
+  @Test func `a new store gives no job the files of another`() throws {
+    let workshop = try Workshop()
+    try workshop.define("tell", "echo \"$0 $JOBRUN_JOB\"")
+    #expect(try workshop.jobrun("submit", "tell").status == 0)
+    try Self.crash(workshop)
+    for file in ["jobrun.db", "jobrun.db-wal", "jobrun.db-shm"] {
+      try? FileManager.default.removeItem(atPath: workshop.sandbox.home + "/state/" + file)
+    }
+    let job = try workshop.submit("tell")
+    #expect(job.number == JobNumber(2))
+    try workshop.waitForEnd(2)
+    #expect(try workshop.jobrun("log", "2").output.hasSuffix(" 2\n"))
+  }
+}

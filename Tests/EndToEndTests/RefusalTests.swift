@@ -1,0 +1,118 @@
+import Foundation
+import JobWire
+import TestKit
+import Testing
+
+@Suite struct RefusalTests {
+  /// One wrong command line, its exit code, and what the sentence must name.
+  struct Wrong: CustomTestStringConvertible, Sendable {
+    let arguments: [String]
+    let status: Int32
+    let names: String
+
+    init(_ status: Int32, _ names: String, _ arguments: String...) {
+      self.arguments = arguments
+      self.status = status
+      self.names = names
+    }
+
+    var testDescription: String { "\(arguments.joined(separator: " ").prefix(60)) → \(status)" }
+  }
+
+  @Test(arguments: [
+    Wrong(66, "quick", "submit", "quikc"),
+    Wrong(77, "org.example.workshop", "submit", "com.example.other.quick.a"),
+    Wrong(77, "org.example.workshop", "submit", "org.example.workshopX.quick.a"),
+    Wrong(66, "org.example.workshop.nothing.a", "submit", "org.example.workshop.nothing.a"),
+    Wrong(64, "..", "submit", "org.example..quick"),
+    Wrong(64, "*", "submit", "org.example.workshop.quick.*"),
+    Wrong(64, "253", "submit", "quick", "--title", String(repeating: "x", count: 254)),
+    Wrong(64, "control", "submit", "quick", "--title", "two\nlines"),
+    Wrong(64, "teleporter", "submit", "quick", "--require", "teleporter"),
+    Wrong(77, "gpu", "submit", "quick", "--require", "gpu"),
+    Wrong(69, "memory", "submit", "quick", "--require", "memory=900T"),
+    Wrong(64, "strategy", "submit", "quick", "--strategy", "later"),
+    Wrong(64, "--stratgy", "submit", "quick", "--stratgy", "fail"),
+    Wrong(64, "submti", "submti", "quick"),
+    Wrong(64, "5 parsecs", "submit", "quick", "--grace", "5 parsecs"),
+    Wrong(66, "99", "show", "99"),
+    Wrong(66, "99", "cancel", "99"),
+    Wrong(66, "99", "attach", "99"),
+    Wrong(66, "no-such-command", "run", "--", "no-such-command-here"),
+    Wrong(64, "JOBRUN_PAGE", "progress", "--completed", "1"),
+  ])
+  func `a wrong command line is answered with one sentence and its code`(wrong: Wrong) throws {
+    let workshop = try Workshop()
+    try workshop.define("quick", "exit 0")
+    let finished = try workshop.sandbox.run("jobrun", wrong.arguments)
+    #expect(finished.status == wrong.status, "\(finished.errors)")
+    #expect(finished.errors.contains(wrong.names), "\(finished.errors)")
+    #expect(finished.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{\"identifier\": \"org.example.workshop.odd.*\", \"comand\": [\"odd\"]}", "comand"),
+    ("{\"identifier\": \"org.example.workshop.odd.*\", \"command\": \"odd\"}", "command"),
+    ("{\"identifier\": \"org.other.odd.*\", \"command\": [\"odd\"]}", "org.other.odd"),
+    (
+      "{\"identifier\": \"org.example.workshop.odd.*\", \"command\": [\"odd\"], \"grace\": 5}",
+      "grace"
+    ),
+    ("{\"identifier\": ", "job.json"),
+  ])
+  func `a manifest's mistake is named with its file`(manifest: String, named: String) throws {
+    let workshop = try Workshop()
+    try workshop.sandbox.write(manifest, to: "jobs/odd/job.json")
+    let finished = try workshop.jobrun("submit", "odd", "--detach")
+    #expect(finished.status == 64 || finished.status == 66, "\(finished.errors)")
+    #expect(finished.errors.contains("jobs/odd/job.json"), "\(finished.errors)")
+    #expect(finished.errors.contains(named), "\(finished.errors)")
+  }
+
+  @Test func `a manifest may hold comments`() throws {
+    let workshop = try Workshop()
+    try workshop.define("quick", "exit 0")
+    try workshop.sandbox.write(
+      """
+      // What this is.
+      {
+        "identifier": "org.example.workshop.quick.*", /* all of them */
+        "command": ["quick"],
+      }
+      """, to: "jobs/quick/job.json")
+    #expect(try workshop.jobrun("submit", "quick").status == 0)
+  }
+
+  @Test func `a home that cannot be made is named with the reason`() throws {
+    let workshop = try Workshop()
+    try workshop.define("quick", "exit 0")
+    let file = try workshop.sandbox.write("in the way", to: "file")
+    let finished = try workshop.jobrun(
+      "submit", "quick", "--detach", environment: ["JOBRUN_HOME": file])
+    #expect(finished.status == 73)
+    #expect(finished.errors.contains(file), "\(finished.errors)")
+  }
+
+  @Test func `a runtime folder that is a symbolic link is refused`() throws {
+    let workshop = try Workshop()
+    try workshop.define("quick", "exit 0")
+    let elsewhere = workshop.sandbox.path("elsewhere")
+    try FileManager.default.createDirectory(
+      atPath: elsewhere, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: workshop.sandbox.home + "/run", withDestinationPath: elsewhere)
+    let finished = try workshop.jobrun("submit", "quick", "--detach")
+    #expect(finished.status == 73)
+    #expect(finished.errors.contains("symbolic link"), "\(finished.errors)")
+  }
+
+  @Test func `without HOME there is one sentence, not a crash`() throws {
+    let workshop = try Workshop()
+    let child = try ChildProcess(
+      BuiltProducts.path("jobrun"), ["list"], environment: ["PATH": "/usr/bin:/bin"],
+      directory: workshop.sandbox.work)
+    let finished = try child.wait()
+    #expect(finished.status == 73)
+    #expect(finished.errors.contains("HOME"), "\(finished.errors)")
+  }
+}

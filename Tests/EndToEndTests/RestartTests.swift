@@ -1,0 +1,90 @@
+import Foundation
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+@Suite struct RestartTests {
+  static func runner(_ workshop: Workshop) throws -> Int32 {
+    let text = try String(
+      contentsOfFile: workshop.sandbox.home + "/state/runner.lock", encoding: .utf8)
+    return try #require(text.split(separator: "\n").last.flatMap { Int32($0) })
+  }
+
+  @Test func `a killed runner's jobs go on and get their true end`() throws {
+    let workshop = try Workshop(slots: 1)
+    try workshop.define(
+      "gated", "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nexit 9")
+    _ = try workshop.submit("gated")
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let runner = try Self.runner(workshop)
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+    #expect(try workshop.show(1).state == .running)
+    #expect(try workshop.show(2).state == .queued)
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1", "2").status == 9)
+    #expect(try workshop.show(1).exitCode == 9)
+    #expect(try workshop.show(2).exitCode == 9)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `what ended while no runner lived gets its true end`() throws {
+    let workshop = try Workshop()
+    try workshop.define("gated", "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nexit 9")
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let runner = try Self.runner(workshop)
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+    let opened = try workshop.openGate()
+    try WaitFor.file(workshop.sandbox.home + "/state/runs/1.1", contains: "ended")
+    let job = try workshop.show(1)
+    #expect(job.outcome == .failed)
+    #expect(job.exitCode == 9)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a dead supervisor means interrupted, with nothing left behind`() throws {
+    let workshop = try Workshop()
+    try workshop.define(
+      "stray", "setsid sleep 1000 &\necho x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"")
+    _ = try workshop.submit("stray")
+    try workshop.awaitReady(1)
+    let record = try String(
+      contentsOfFile: workshop.sandbox.home + "/state/runs/1.1", encoding: .utf8)
+    let shim = try #require(record.split(separator: " ").dropFirst(3).first.flatMap { Int32($0) })
+    kill(shim, SIGKILL)
+    #expect(try workshop.jobrun("wait", "1").status == 76)
+    #expect(try workshop.show(1).stopReason?.code == .supervisorLost)
+    #expect(workshop.strays() == [])
+  }
+
+  @Test func `a watching command survives the runner and tells the true end`() throws {
+    let workshop = try Workshop()
+    try workshop.defineGated("gated")
+    let command = try workshop.start("submit", "gated")
+    try workshop.awaitReady(1)
+    let runner = try Self.runner(workshop)
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+    let opened = try workshop.openGate()
+    #expect(try command.wait().status == 0)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a damaged store is moved aside and said so`() throws {
+    let workshop = try Workshop()
+    let state = workshop.sandbox.home + "/state"
+    try FileManager.default.createDirectory(
+      atPath: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data(repeating: 0x5A, count: 10_000).write(
+      to: URL(fileURLWithPath: state + "/jobrun.db"))
+    try workshop.define("quick", "exit 0")
+    #expect(try workshop.jobrun("submit", "quick").status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: state)
+    #expect(names.contains { $0.hasPrefix("jobrun.db.broken-") })
+    #expect(try workshop.jobrun("runner", "status").output.contains("moved aside"))
+  }
+}

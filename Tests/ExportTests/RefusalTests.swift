@@ -1,0 +1,84 @@
+import Foundation
+import JobPage
+import TestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct `What export refuses` {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var status: Int32
+    var message: String
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Case(
+      arguments: ["missing"], status: 1,
+      message: "cannot export missing: No such file or directory"),
+    Case(
+      arguments: ["album", "album/out.zip"], status: 1, message: "it would lie inside"),
+    Case(
+      arguments: ["album", "way in/out.zip"], status: 1, message: "it would lie inside"),
+    Case(
+      arguments: ["album", "there.zip"], status: 1,
+      message: "cannot write there.zip: it exists already; --force replaces it"),
+    Case(
+      arguments: ["--force", "there.zip", "there.zip"], status: 1,
+      message: "cannot write there.zip: it is what would be exported"),
+    Case(
+      arguments: ["--force", "album", "folder.zip/x.zip"], status: 1,
+      message: "its folder folder.zip: No such file or directory"),
+    Case(
+      arguments: ["album", "out.rar"], status: 1, message: "its name must end in one of .tar.gz"),
+    Case(
+      arguments: ["album", "nowhere/out.zip"], status: 1,
+      message: "its folder nowhere: No such file or directory"),
+    Case(
+      arguments: ["/dev/null", "out.zip"], status: 1,
+      message: "cannot export /dev/null: it is neither a folder nor a file"),
+    Case(
+      arguments: ["--froce"], status: 64,
+      message: "export has no flag --froce; see export --help"),
+    Case(
+      arguments: ["a", "b", "c"], status: 64,
+      message: "export takes SOURCE and TARGET, not 3 names"),
+  ])
+  func `is answered with one sentence and changes nothing`(_ refused: Case) throws {
+    let export = try ExportRun()
+    try export.makeAlbum()
+    try export.sandbox.write("precious", to: "there.zip")
+    try FileManager.default.createSymbolicLink(
+      atPath: export.sandbox.path("way in"), withDestinationPath: "album/days")
+    let before = try export.names() + export.names(in: "album") + export.names(in: "album/days")
+    let finished = try export.start(refused.arguments).wait()
+    #expect(finished.status == refused.status)
+    let page = try export.page()
+    #expect(page.outcome == .failure)
+    #expect(page.message.contains(refused.message), "\(page.message)")
+    #expect(
+      try export.names() + export.names(in: "album") + export.names(in: "album/days") == before)
+    #expect(
+      try String(contentsOfFile: export.sandbox.path("there.zip"), encoding: .utf8) == "precious")
+  }
+
+  @Test func `is replaced with --force`() throws {
+    let export = try ExportRun()
+    try export.makeAlbum()
+    try export.sandbox.write("precious", to: "there.zip")
+    #expect(try export.run("--force", "album", "there.zip").status == 0)
+    #expect(try UnpackedArchive(export.sandbox.path("there.zip"))["album/a b.txt"] != nil)
+    #expect(try export.names() == ["album", "there.zip"])
+  }
+
+  @Test func `by hand it says how it is started, and still explains itself`() throws {
+    let sandbox = try Sandbox()
+    let bare = try sandbox.run("export", ["."])
+    #expect(bare.status == 64)
+    #expect(bare.errors.contains("jobrun submit"))
+    let usage = try sandbox.run("export", ["--help"])
+    #expect(usage.status == 0)
+    #expect(usage.output.contains("usage: export [--force] [SOURCE [TARGET]]"))
+    #expect(try sandbox.run("export", ["--froce"]).status == 64)
+  }
+}

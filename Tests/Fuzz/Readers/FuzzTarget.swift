@@ -1,0 +1,92 @@
+import JobPage
+import JobWire
+import LinuxSystem
+
+/// A reader of bytes that somebody else wrote; whatever they are, it answers or refuses.
+enum FuzzTarget: String, CaseIterable {
+  case request, reply, manifest, configuration, page, order, record, helper
+
+  /// Reads `bytes`; traps where the reader breaks its own promises.
+  func read(_ bytes: [UInt8]) {
+    switch self {
+    case .request: readRequests(bytes)
+    case .reply: readReplies(bytes)
+    case .manifest: readManifests(bytes)
+    case .configuration: _ = try? RunnerConfiguration.parse(bytes, file: "config.json")
+    case .page: readPage(bytes)
+    case .order: readOrder(bytes)
+    case .record: readRecord(bytes)
+    case .helper: _ = GPUAnswer(output: bytes).map(\.line)
+    }
+  }
+
+  /// The first byte says how the rest arrives: the lines must be the same however it is cut.
+  private func readRequests(_ bytes: [UInt8]) {
+    let lines = elements(of: bytes.dropFirst(), step: bytes.count)
+    precondition(
+      lines == elements(of: bytes.dropFirst(), step: Int(bytes.first ?? 0) + 1),
+      "the lines depend on how their bytes arrive")
+    for case .line(let line) in lines {
+      guard let request = try? RequestLine(line: line) else { continue }
+      var written: [UInt8] = []
+      request.append(to: &written)
+      precondition(written.last == UInt8(ascii: "\n"), "a line without its end")
+      let again = try? RequestLine(line: written.dropLast())
+      precondition(again == request, "a request is another one once written and read")
+    }
+  }
+
+  private func elements(of bytes: ArraySlice<UInt8>, step: Int) -> [LineSplitter.Element] {
+    var splitter = LineSplitter(limit: 512)
+    var found: [LineSplitter.Element] = []
+    var rest = bytes
+    while !rest.isEmpty {
+      splitter.append(rest.prefix(max(1, step)))
+      rest = rest.dropFirst(max(1, step))
+      while let element = splitter.next() { found.append(element) }
+    }
+    return found
+  }
+
+  private func readReplies(_ bytes: [UInt8]) { _ = try? RunnerLine(line: bytes[...]) }
+
+  private func readManifests(_ bytes: [UInt8]) {
+    let text = #"{"identifier": "io.jobrun.samples", "capabilities": ["gpu"]}"#
+    guard let bundle = try? BundleManifest.parse(Array(text.utf8), file: "bundle.json") else {
+      preconditionFailure("the sample bundle cannot be read")
+    }
+    _ = try? BundleManifest.parse(bytes, file: "bundle.json")
+    _ = try? JobManifest.parse(bytes, file: "job.json", bundle: bundle)
+  }
+
+  /// Through a file, as the runner reads it; the file is in memory.
+  private func readPage(_ bytes: [UInt8]) {
+    guard let file = try? MemoryFile.make(bytes, name: "page"),
+      var reader = try? PageReader(path: "/proc/self/fd/\(file.number)")
+    else { return }
+    let snapshot = reader.snapshot()
+    for text in [snapshot.title, snapshot.subtitle, snapshot.message] {
+      precondition(PlainText.make(text.utf8) == text, "a text that could steer a terminal")
+    }
+    _ = reader.snapshot()
+  }
+
+  private func readOrder(_ bytes: [UInt8]) {
+    if let specification = try? LaunchSpecification(decoding: bytes) {
+      let again = try? LaunchSpecification(decoding: specification.encoded())
+      precondition(again == specification, "a launch specification changed on its way")
+    }
+    if let order = try? LaunchOrder(decoding: bytes) {
+      let again = try? LaunchOrder(decoding: order.encoded())
+      precondition(again == order, "a launch order changed on its way")
+    }
+  }
+
+  private func readRecord(_ bytes: [UInt8]) {
+    let record = RunRecord(parsing: bytes)
+    guard let ended = record.ended else { return }
+    let line = RunRecord.Line.ended(ended)
+    precondition(
+      RunRecord.Line(parsing: String(line.text.dropLast())) != nil, "a line that cannot be read")
+  }
+}

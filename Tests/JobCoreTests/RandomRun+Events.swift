@@ -1,0 +1,166 @@
+import JobCore
+import SimulatedWorld
+
+extension RandomRun {
+  /// Anything that may happen next, likely or not, in the right order or not.
+  mutating func randomEvent() -> Event {
+    switch Int.random(in: 0..<100, using: &dice.generator) {
+    case 0..<20: return .submit(newTag(), randomSubmission())
+    case 20..<24: return .cancel(newTag(), anyNumber(), now: chance(3))
+    case 24..<30: return .answer(newTag(), anyAsked(), continues: !chance(3))
+    case 30..<36: return .machine(dice.facts())
+    case 36..<51: return workerStarts()
+    case 51..<84: return report(of: anyActive())
+    case 84..<91: return workerEnds()
+    case 91..<92: return .deadline
+    case 92..<93: return redo()
+    case 93..<99: return .simulate(newTag(), anyActive(), pick(Simulation.allCases))
+    default: return chance(5) ? .shutdown : .deadline
+    }
+  }
+
+  mutating func newTag() -> RequestTag {
+    tag += 1
+    return RequestTag(tag)
+  }
+
+  /// Mostly a live job; sometimes one that ended, or never was.
+  private mutating func anyNumber() -> JobNumber {
+    let live = core.liveNumbers
+    if live.isEmpty || chance(10) {
+      return JobNumber(UInt64.random(in: 0...40, using: &dice.generator))
+    }
+    return pick(live)
+  }
+
+  private mutating func anyActive() -> JobNumber {
+    let active = core.liveNumbers.filter(world.isActive)
+    return active.isEmpty || chance(20) ? anyNumber() : pick(active)
+  }
+
+  /// Mostly one whose prompt is open.
+  private mutating func anyAsked() -> JobNumber {
+    let asked = core.liveNumbers.filter { number in
+      if case .stalled? = core.snapshot(number)?.state { true } else { false }
+    }
+    return asked.isEmpty || chance(5) ? anyNumber() : pick(asked)
+  }
+
+  /// Mostly goes on from the last sample: nothing new, a report, or an advance.
+  mutating func report(of number: JobNumber) -> Event {
+    guard !chance(3), var sample = core.snapshot(number)?.sample else {
+      return .sampled(number, randomSample())
+    }
+    switch Int.random(in: 0..<4, using: &dice.generator) {
+    case 0: break
+    case 1: sample.completed &+= 1
+    default: sample.reports += 1
+    }
+    return .sampled(number, sample)
+  }
+
+  private mutating func attempt(of number: JobNumber) -> Int {
+    let attempt = core.snapshot(number)?.attempt ?? 1
+    return chance(20) ? attempt + 1 : attempt
+  }
+
+  /// Of a job that ended, mostly.
+  private mutating func redo() -> Event {
+    let number = JobNumber(UInt64.random(in: 0...40, using: &dice.generator))
+    let attempt = (world.members[number]?.attempt ?? 0) + 1
+    return .redo(newTag(), number, randomSubmission(), attempt: attempt)
+  }
+
+  private mutating func workerStarts() -> Event {
+    let number = anyActive()
+    return .started(number, attempt: attempt(of: number))
+  }
+
+  private mutating func workerEnds() -> Event {
+    let number = anyActive()
+    let statuses: [RunEnd.Status] = [
+      .exited(0), .exited(0), .exited(0), .exited(3), .signalled(9), .cannotStart("no"),
+      .supervisorLost, .rebooted, .revoked,
+    ]
+    let delay = Span.seconds(UInt64.random(in: 0...30, using: &dice.generator))
+    let declared = pick([.nothing, .success, .success, .failure, RunEnd.Declared.deferred(delay)])
+    let end = RunEnd(status: pick(statuses), declared: declared, sample: randomSample())
+    return .finished(number, attempt: attempt(of: number), end)
+  }
+
+  private mutating func randomSubmission() -> Submission {
+    keys += chance(15) ? 0 : 1
+    return dice.submission(key: "\(keys)")
+  }
+
+  mutating func randomSample() -> PageSample {
+    var sample = PageSample()
+    sample.total = chance(4) ? 0 : pick([10, 10, 11, .max])
+    sample.completed = UInt64.random(in: 0...12, using: &dice.generator)
+    sample.reports = UInt64.random(in: 0...3, using: &dice.generator)
+    sample.logBytes = UInt64.random(in: 0...3, using: &dice.generator)
+    if chance(20) {
+      sample.quietUntil = chance(5) ? Instant(nanoseconds: .max) : now + .seconds(30)
+    }
+    return sample
+  }
+
+  /// A core that takes over from an earlier runner: some jobs wait, some run.
+  mutating func restoreSome() {
+    let count = UInt64.random(in: 1...6, using: &dice.generator)
+    var holders: [String] = ["GPU-0", "GPU-1", "GPU-2"]
+    for value in (1...count).shuffled(using: &dice.generator) {
+      let number = JobNumber(value)
+      var submission = randomSubmission()
+      submission.key = "restored \(value)"
+      submission.identifier = JobIdentifier("restored.\(value / 2)") ?? submission.identifier
+      // Of two with the same identifier, one runs.
+      let isQueued = value % 2 == 0 || (value == 1 && chance(2))
+      var gpus: [String] = []
+      if isQueued {
+        tellRestore(number, submission, .queued)
+        continue
+      }
+      for _ in 0..<submission.requirements.gpuCount { gpus += holders.popLast().map { [$0] } ?? [] }
+      let stalledSince = chance(3) ? now : nil
+      if chance(5) {
+        tellRestore(number, submission, .launching(gpus: gpus))
+        continue
+      }
+      tellRestore(
+        number, submission,
+        chance(4)
+          ? .stopping(gpus: gpus, StopReason(.user, "stopped"), deadline: now + .seconds(5))
+          : .running(gpus: gpus, sample: randomSample(), stalledSince: stalledSince))
+    }
+  }
+
+  private mutating func tellRestore(
+    _ number: JobNumber, _ submission: Submission, _ phase: RestoredPhase
+  ) {
+    var member = World.Member(stage: .inLine, demand: submission.requirements)
+    switch phase {
+    case .queued: break
+    case .delayed: member.stage = .aside
+    case .launching(let gpus):
+      member.stage = .active(stopping: false)
+      member.gpus = gpus
+      member.attempt = 1
+    case .running(let gpus, _, let stalledSince):
+      member.stage = .active(stopping: false)
+      member.gpus = gpus
+      member.attempt = 1
+      member.promptSince = stalledSince
+    case .stopping(let gpus, _, _):
+      member.stage = .active(stopping: true)
+      member.gpus = gpus
+      member.attempt = 1
+    }
+    world.members[number] = member
+    tell(.restore(number, submission, attempt: 1, phase))
+    for waiting in world.live {
+      guard case .queued(let reason)? = core.snapshot(waiting)?.state else { continue }
+      world.members[waiting]?.stage = reason.code == .after ? .aside : .inLine
+    }
+  }
+}

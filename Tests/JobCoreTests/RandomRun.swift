@@ -1,0 +1,101 @@
+import JobCore
+import SimulatedWorld
+
+/// One long life of a core among random people, workers and machines, all from one seed.
+struct RandomRun {
+  let seed: UInt64
+  var dice: Dice
+  let configuration: JobCore.Configuration
+  var core: JobCore
+  var world: World
+  var now = Instant(nanoseconds: 1_000_000_000)
+  var tag: UInt64 = 0
+  var keys = 0
+  /// What happened, for a replay.
+  var history: [(event: Event, at: Instant, effects: [Effect])] = []
+  /// What is wrong; the run ends with the first of it.
+  var problem: String?
+
+  init(seed: UInt64) {
+    self.seed = seed
+    dice = Dice(seed: seed)
+    var configuration = JobCore.Configuration(slots: Int.random(in: 1...4, using: &dice.generator))
+    configuration.promptKeepsSlot = .seconds(20)
+    self.configuration = configuration
+    core = JobCore(configuration: configuration, firstNumber: JobNumber(1))
+    world = World(configuration: configuration)
+  }
+
+  /// Lives through `steps` events, lets everything end, and says what went wrong.
+  mutating func live(steps: Int) -> String? {
+    if chance(4) { restoreSome() }
+    for _ in 0..<steps where problem == nil {
+      passTime()
+      tell(randomEvent())
+    }
+    letAllEnd()
+    return problem.map { "seed \(seed), event \(history.count): \($0)" }
+  }
+
+  /// Tells the core one event, the world its effects, and checks everything that must hold.
+  mutating func tell(_ event: Event) {
+    guard problem == nil else { return }
+    let effects = core.handle(event, at: now)
+    history.append((event, now, effects))
+    world.take(effects, of: event, at: now)
+    defer { answerLooks(effects) }
+    let broken = world.impossible + core.violatedInvariants
+    if !broken.isEmpty {
+      problem = "\(broken.joined(separator: "; ")) after \(event): \(effects.map(\.text))"
+    } else if core.liveNumbers != world.live {
+      problem = "live are \(core.liveNumbers), and should be \(world.live), after \(event)"
+    }
+  }
+
+  /// Looks are mostly answered at once, as the runner does.
+  private mutating func answerLooks(_ effects: [Effect]) {
+    for case .sample(let number) in effects where !chance(5) { tell(report(of: number)) }
+  }
+
+  mutating func chance(_ oneIn: Int) -> Bool { dice.chance(oneIn) }
+
+  mutating func pick<Value>(_ values: [Value]) -> Value {
+    dice.pick(values)
+  }
+
+  /// Time goes on a little, up to the next deadline, or far beyond it.
+  private mutating func passTime() {
+    switch Int.random(in: 0..<10, using: &dice.generator) {
+    case 0..<5: now = now + .milliseconds(UInt64.random(in: 0...1500, using: &dice.generator))
+    case 5..<8: if let due = core.nextDeadline { now = max(now, due) }
+    case 8: now = now + .seconds(UInt64.random(in: 0...60, using: &dice.generator))
+    default: break
+    }
+    if let due = core.nextDeadline, due <= now, !chance(5) { tell(.deadline) }
+  }
+
+  /// Workers end, conditions are fine and time passes, until nobody is left.
+  private mutating func letAllEnd() {
+    var rounds = 0
+    while problem == nil, !core.liveNumbers.isEmpty {
+      rounds += 1
+      if rounds > 2_000 {
+        problem = "jobs \(core.liveNumbers) never end"
+        return
+      }
+      tell(.machine(.generous))
+      for number in core.liveNumbers where world.isActive(number) {
+        let attempt = core.snapshot(number)?.attempt ?? 0
+        tell(.started(number, attempt: attempt))
+        tell(.finished(number, attempt: attempt, RunEnd(status: .exited(0), declared: .success)))
+      }
+      if let due = core.nextDeadline { now = max(now, due) }
+      tell(.deadline)
+    }
+    guard problem == nil else { return }
+    if core.nextDeadline != nil { problem = "an idle core has a deadline" }
+    if core.slotsUsed != 0 || core.runningCount != 0 || core.queuedCount != 0 {
+      problem = "an idle core holds something"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import JobCore
+import SimulatedWorld
+
+extension Scenario {
+  /// The event that a line names.
+  mutating func event(_ words: [String]) throws(BadLine) -> Event {
+    tag += 1
+    let tag = RequestTag(tag)
+    let options = Options(words.dropFirst())
+    switch words[0] {
+    case "submit": return .submit(tag, try submission(words[1], options))
+    case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
+    case "yes", "no": return .answer(tag, try number(words[1]), continues: words[0] == "yes")
+    case "shutdown": return .shutdown
+    case "deadline": return .deadline
+    case "machine": return .machine(try facts(options))
+    case "started":
+      let (number, attempt) = try run(words[1])
+      return .started(number, attempt: attempt)
+    case "sampled": return .sampled(try number(words[1]), try sample(options))
+    case "finished":
+      let (number, attempt) = try run(words[1])
+      return .finished(number, attempt: attempt, try end(options))
+    case "restore":
+      return .restore(
+        try number(words[1]), try submission(words[2], options),
+        attempt: options.number("attempt") ?? 1, try phase(words[3], options),
+        past: past(options))
+    case "redo":
+      return .redo(
+        tag, try number(words[1]), try submission(words[2], options),
+        attempt: options.number("attempt") ?? 2)
+    case "simulate":
+      guard let simulation = Simulation(rawValue: words[1]) else {
+        throw BadLine(description: "no such simulation")
+      }
+      return .simulate(tag, try number(words[2]), simulation)
+    default: throw BadLine(description: "no such event")
+    }
+  }
+
+  func number(_ word: String) throws(BadLine) -> JobNumber {
+    guard let value = UInt64(word) else { throw BadLine(description: "\(word) is no number") }
+    return JobNumber(value)
+  }
+
+  /// `3.2` is the second attempt of job 3; `3` the first.
+  private func run(_ word: String) throws(BadLine) -> (JobNumber, Int) {
+    let parts = word.split(separator: ".").map(String.init)
+    return (try number(parts[0]), parts.count > 1 ? Int(parts[1]) ?? 0 : 1)
+  }
+
+  private mutating func submission(
+    _ name: String, _ options: Options
+  ) throws(BadLine) -> Submission {
+    guard let identifier = JobIdentifier("test." + name) else {
+      throw BadLine(description: "\(name) makes no identifier")
+    }
+    keys += 1
+    var submission = Submission(
+      key: options.word("key") ?? "key \(keys)", identifier: identifier,
+      speaksPage: !options.has("plain"))
+    if options.has("fail") { submission.strategy = .fail }
+    if options.has("keep") { submission.ifExists = .keep }
+    if options.has("replace") { submission.ifExists = .replace }
+    if let word = options.word("onstall"), let rule = Submission.OnStall(rawValue: word) {
+      submission.onStall = rule
+    }
+    submission.stallAfter = options.span("stall") ?? submission.stallAfter
+    submission.silentAfter = options.span("silent")
+    submission.grace = options.span("grace") ?? submission.grace
+    submission.limit = options.span("limit")
+    submission.resumable = options.has("resumable")
+    submission.retries = options.number("retries") ?? 0
+    submission.requirements = requirements(options)
+    return submission
+  }
+
+  private func requirements(_ options: Options) -> Requirements {
+    var needed = Requirements()
+    needed.gpuCount = options.has("gpu") ? 1 : options.number("gpu") ?? 0
+    needed.gpuMemoryBytes = options.bytes("gpumem") ?? 0
+    needed.processors = options.number("cpus") ?? 0
+    needed.memoryBytes = options.bytes("memory") ?? 0
+    needed.diskBytes = options.bytes("disk") ?? 0
+    needed.network = options.has("network")
+    needed.power = options.has("power")
+    return needed
+  }
+
+  /// `3/10`, `reports=4`, `text=2`, `log=100`, `quiet=60s`.
+  private func sample(_ options: Options) throws(BadLine) -> PageSample {
+    var sample = PageSample()
+    for word in options.words where word.contains("/") && !word.contains("=") {
+      let parts = word.split(separator: "/").compactMap { UInt64($0) }
+      guard parts.count == 2 else { throw BadLine(description: "\(word) is no count") }
+      sample.completed = parts[0]
+      sample.total = parts[1]
+    }
+    sample.reports = UInt64(options.number("reports") ?? 0)
+    sample.textSequence = UInt64(options.number("text") ?? 0)
+    sample.logBytes = UInt64(options.number("log") ?? 0)
+    sample.quietUntil = Instant(nanoseconds: options.span("quiet")?.nanoseconds ?? 0)
+    return sample
+  }
+
+  private func end(_ options: Options) throws(BadLine) -> RunEnd {
+    var status = RunEnd.Status.exited(0)
+    if let code = options.number("exit") { status = .exited(Int32(code)) }
+    if let signal = options.number("signal") { status = .signalled(Int32(signal)) }
+    if options.has("cannot") { status = .cannotStart("there is no such program") }
+    if options.has("lost") { status = .supervisorLost }
+    if options.has("reboot") { status = .rebooted }
+    if options.has("revoked") { status = .revoked }
+    var declared = RunEnd.Declared.nothing
+    if options.has("success") { declared = .success }
+    if options.has("failure") { declared = .failure }
+    if let delay = options.span("deferred") { declared = .deferred(delay) }
+    return RunEnd(status: status, declared: declared, sample: try sample(options))
+  }
+
+  /// `failures=2`, `spent=5s`, `since=1s`.
+  private func past(_ options: Options) -> PastAttempts {
+    var past = PastAttempts()
+    past.failures = options.number("failures") ?? 0
+    past.spent = options.span("spent") ?? .zero
+    past.runningSince = options.span("since").map { Instant(nanoseconds: $0.nanoseconds) }
+    return past
+  }
+
+  private func phase(_ word: String, _ options: Options) throws(BadLine) -> RestoredPhase {
+    let held = (options.word("holds") ?? "").split(separator: "+").map { "GPU-\($0)" }
+    switch word {
+    case "queued": return .queued
+    case "delayed":
+      return .delayed(
+        until: Instant(nanoseconds: options.span("until")?.nanoseconds ?? 0),
+        PendingReason(.retry, "attempt 1 failed"))
+    case "launching": return .launching(gpus: held)
+    case "running": return .running(gpus: held, sample: try sample(options), stalledSince: nil)
+    case "stalled":
+      return .running(gpus: held, sample: try sample(options), stalledSince: now)
+    case "stopping":
+      return .stopping(
+        gpus: held, StopReason(.user, "it was cancelled on request"), deadline: now + .seconds(10))
+    default: throw BadLine(description: "\(word) is no phase")
+    }
+  }
+}

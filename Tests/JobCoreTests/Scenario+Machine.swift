@@ -1,0 +1,56 @@
+import JobCore
+import SimulatedWorld
+
+extension Scenario {
+  /// `gpus=2`, `foreign=0` (GPU 0 has a process of somebody), `vram=80G/10G` (total, free),
+  /// `memory=8G/4G`, `disk=100G/50G`, `cpus=4`, `offline`, `battery`.
+  func facts(_ options: Options) throws(BadLine) -> MachineFacts {
+    let vram = options.pair("vram") ?? (80 << 30, 80 << 30)
+    let memory = options.pair("memory") ?? (16 << 30, 16 << 30)
+    let disk = options.pair("disk") ?? (100 << 30, 100 << 30)
+    let count = options.number("gpus") ?? 0
+    var gpus: [GPU] = []
+    for index in 0..<count {
+      gpus.append(
+        GPU(
+          uuid: "GPU-\(index)", name: "H200", memoryTotalBytes: vram.0, memoryFreeBytes: vram.1,
+          processes: options.number("foreign") == index ? 1 : 0))
+    }
+    return MachineFacts(
+      gpus: gpus, gpuWhy: count == 0 ? "no driver is loaded" : "NVML answered",
+      processors: options.number("cpus") ?? 2, memoryTotalBytes: memory.0,
+      memoryAvailableBytes: memory.1, diskTotalBytes: disk.0, diskFreeBytes: disk.1,
+      network: Condition(holds: !options.has("offline"), why: "no default route"),
+      power: Condition(holds: !options.has("battery"), why: "the battery discharges"))
+  }
+}
+
+/// The words after an event: flags, and `name=value`.
+struct Options {
+  var words: [String]
+
+  init(_ words: ArraySlice<String>) {
+    self.words = Array(words)
+  }
+
+  func has(_ flag: String) -> Bool { words.contains(flag) }
+
+  func word(_ name: String) -> String? {
+    words.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  func number(_ name: String) -> Int? { word(name).flatMap { Int($0) } }
+  func span(_ name: String) -> Span? { word(name).flatMap { Span(text: $0) } }
+  func bytes(_ name: String) -> UInt64? { word(name).flatMap { Options.bytes($0[...]) } }
+
+  func pair(_ name: String) -> (UInt64, UInt64)? {
+    guard let parts = word(name)?.split(separator: "/"), parts.count == 2,
+      let first = Options.bytes(parts[0]), let second = Options.bytes(parts[1])
+    else { return nil }
+    return (first, second)
+  }
+
+  private static func bytes(_ text: Substring) -> UInt64? {
+    text.hasSuffix("G") ? UInt64(text.dropLast()).map { $0 << 30 } : UInt64(text)
+  }
+}

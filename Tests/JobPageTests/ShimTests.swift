@@ -1,0 +1,143 @@
+import JobPage
+import LinuxSystem
+import TestKit
+import Testing
+
+struct ShimTests {
+  @Test(arguments: [0, 1, 63, 255] as [Int32])
+  func `the worker's exit status is the record's`(_ code: Int32) throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, script: "exit \(code)")
+    let started = try attempt.started()
+    let ended = try attempt.ended()
+    #expect(started.shim.pid == attempt.shim)
+    #expect(ended.status == .exited(code))
+    #expect(ended.endedMilliseconds >= ended.startedMilliseconds)
+    let record = try attempt.record()
+    #expect(record.started == started)
+    #expect(record.ended == ended)
+  }
+
+  @Test func `a worker killed by a signal is recorded as that`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, script: "kill -SEGV $$")
+    _ = try attempt.started()
+    #expect(try attempt.ended().status == .signalled(11))
+  }
+
+  @Test func `the record says started before the worker's first act, with its pid`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, script: "cat 1.1; echo pid $$")
+    let started = try attempt.started()
+    _ = try attempt.ended()
+    let lines = try attempt.log().split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first.map(String.init).flatMap(RunRecord.Line.init(parsing:)) == .started(started))
+    #expect(lines.last == "pid \(started.worker.pid)")
+  }
+
+  @Test func `the worker gets its surroundings and nothing of the shim's`() throws {
+    let scratch = try Scratch()
+    let script = """
+      ls /proc/self/fd | tr '\\n' ' '; readlink /proc/self/fd/0; pwd; env | grep -c .
+      grep -E 'SigBlk|SigIgn' /proc/self/status | cut -f2 | sort -u
+      echo to stderr >&2
+      [ $(ps -o pgid= -p $$) = $$ ] && echo own group
+      """
+    let attempt = try Attempt(scratch.path, script: script)
+    _ = try attempt.started()
+    #expect(try attempt.ended().status == .exited(0))
+    #expect(
+      try attempt.log() == """
+        0 1 2 3 /dev/null
+        \(scratch.path)
+        3
+        0000000000000000
+        to stderr
+        own group
+
+        """)
+  }
+
+  @Test func `a program that cannot be executed is told in the record and in the log`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, ["/nowhere/tool"])
+    _ = try attempt.started()
+    let ended = try attempt.ended()
+    #expect(ended.status == .cannotStart(SystemError.notFound))
+    #expect(ended.message == "cannot start /nowhere/tool: No such file or directory")
+    #expect(try attempt.log() == ended.message + "\n")
+  }
+
+  @Test func `a folder that is gone and a log that cannot be made are told too`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, ["/bin/true"], directory: "/nowhere")
+    let ended = try attempt.ended()
+    #expect(ended.status == .cannotStart(SystemError.notFound))
+    #expect(ended.message == "cannot enter the directory of /bin/true: No such file or directory")
+
+    let other = try Scratch()
+    try File.makeDirectory(other.file("log"))
+    let second = try Attempt(other.path, ["/bin/true"])
+    #expect(try second.ended().message == "cannot open \(other.file("log")): Is a directory")
+  }
+
+  @Test func `processor time and memory of the whole tree are counted`() throws {
+    let scratch = try Scratch()
+    let busy = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done"
+    // The second one is waited for by the shim only: its parent leaves first.
+    let attempt = try Attempt(scratch.path, script: "sh -c '\(busy)'; (sh -c '\(busy)' &) ; exit 0")
+    _ = try attempt.started()
+    let ended = try attempt.ended()
+    #expect(ended.cpuMicroseconds > 10_000)
+    #expect(ended.cpuMicroseconds < 30_000_000)
+    #expect(ended.residentBytes > 500_000)
+    #expect(ended.residentBytes < 1 << 30)
+  }
+
+  @Test func `two shims with the same order start one worker`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, script: "echo ran; exec sleep 1000")
+    _ = try attempt.started()
+    var pipe = try Pipe()
+    let second = try Attempt.start(attempt.order, pipe.takeWriting())
+    #expect(try LinuxSystem.ChildProcess.wait(second).status == .exited(0))
+    try attempt.signalShim(Signal.user1)
+    #expect(try attempt.ended().status == .signalled(Signal.kill))
+    // Its worker and its lock are gone, and still the attempt is not run again.
+    var another = try Pipe()
+    let third = try Attempt.start(attempt.order, another.takeWriting())
+    #expect(try LinuxSystem.ChildProcess.wait(third).status == .exited(0))
+    #expect(try attempt.log() == "ran\n")
+  }
+
+  @Test func `a revoked attempt never starts`() throws {
+    let scratch = try Scratch()
+    try RunRecordFile(path: scratch.file("1.1")).append(.revoked)
+    let attempt = try Attempt(scratch.path, script: "echo ran")
+    #expect(try attempt.waitForShim() == .exited(0))
+    #expect(!File.exists(attempt.order.log))
+    #expect(try attempt.record().started == nil)
+  }
+
+  @Test func `a shim that comes after its record was judged and removed begins nothing`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, script: "echo ran")
+    _ = try attempt.started()
+    _ = try attempt.ended()
+    try File.remove(attempt.order.record)
+    var pipe = try Pipe()
+    let late = try Attempt.start(attempt.order, pipe.takeWriting())
+    #expect(try LinuxSystem.ChildProcess.wait(late).status == .exited(71))
+    #expect(try attempt.log() == "ran\n")
+    #expect(!File.exists(attempt.order.record))
+  }
+
+  @Test func `an order that makes no sense starts nothing`() throws {
+    let channel = try MemoryFile.make(Array("record=/x\0".utf8))
+    var spawn = LinuxSystem.Spawn([try BuiltProducts.path("jobrun-shim")])
+    spawn.descriptors = [.init(channel.number, as: 3)]
+    #expect(try LinuxSystem.ChildProcess.wait(spawn.start()).status == .exited(65))
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import JobCore
+import JobStore
+import TestKit
+import Testing
+
+@Suite struct StoreFileTests {
+  /// Tries to open the file at `path` and gives what was thrown.
+  private func failure(opening path: String) -> StoreError? {
+    do throws(StoreError) {
+      _ = try Store(path: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    "not a database at all, but a text that is longer than the header of one would be",
+    String(repeating: "\u{0}", count: 8192),
+    "SQLite format 3\u{0}" + String(repeating: "x", count: 9000),
+  ])
+  func `a file that is no database is to be moved aside, and a new store opens`(content: String)
+    throws
+  {
+    try withSandbox { sandbox in
+      let path = try sandbox.write(content, to: "jobrun.db")
+      let error = try #require(failure(opening: path))
+      #expect(error.needsFileMovedAside)
+      let broken = Store.brokenName(of: path, timestamp: "20260301T120000Z")
+      try FileManager.default.moveItem(atPath: path, toPath: broken)
+      #expect(try Store(path: path).nextNumber() == JobNumber(1))
+      #expect(FileManager.default.contents(atPath: broken) == content.data(using: .utf8))
+    }
+  }
+
+  @Test func `the database of another program is left exactly as it is`() throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      try Fixtures.copy("foreign.db", to: path)
+      let before = FileManager.default.contents(atPath: path)
+      guard case .foreign? = failure(opening: path) else {
+        Issue.record("a foreign database was opened")
+        return
+      }
+      #expect(FileManager.default.contents(atPath: path) == before)
+    }
+  }
+
+  @Test func `a database of a later version is refused and not moved aside`() throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      try Fixtures.copy("version1.db", to: path)
+      // Byte 63 of the header is the lowest of PRAGMA user_version.
+      let file = try #require(FileHandle(forUpdatingAtPath: path))
+      try file.seek(toOffset: 63)
+      try file.write(contentsOf: [99] as [UInt8])
+      try file.close()
+      let error = try #require(failure(opening: path))
+      #expect(error == .newer(schema: 99, known: 1))
+      #expect(!error.needsFileMovedAside)
+    }
+  }
+
+  @Test func `a damaged page is told as corruption`() throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      try Fixtures.copy("version1.db", to: path)
+      let size = try #require(
+        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+      let file = try #require(FileHandle(forUpdatingAtPath: path))
+      try file.seek(toOffset: 4096)
+      try file.write(contentsOf: [UInt8](repeating: 0xA5, count: size - 4096))
+      try file.close()
+      do throws(StoreError) {
+        _ = try Store(path: path).jobs(endedToo: true, limit: 100)
+        Issue.record("damaged pages were read as jobs")
+      } catch {
+        #expect(error.needsFileMovedAside, "\(error)")
+      }
+    }
+  }
+
+  @Test func `a folder that does not exist is told with the path`() {
+    let error = failure(opening: "/nowhere/at/all/jobrun.db")
+    guard case .inputOutput(let failure)? = error else {
+      Issue.record("a store opened in no folder: \(String(describing: error))")
+      return
+    }
+    #expect(failure.operation == "opening /nowhere/at/all/jobrun.db")
+  }
+
+  @Test func `the database of the first released version loads`() throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      try Fixtures.copy("version1.db", to: path)
+      let store = try Store(path: path)
+      let rows = try store.jobs(endedToo: true, limit: 100)
+      #expect(rows == [StoredJobs.full(1), StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])
+      #expect(try store.specification(JobNumber(2)) == Array("/home\u{0}1\u{0}true\u{0}".utf8))
+      let events = try store.events(since: 0, limit: 100)
+      #expect(events.map(\.sequence) == [1, 2])
+      #expect(events.map(\.kind) == ["submitted", "ended"])
+      #expect(events.map(\.job) == [Array(#"{"number":1}"#.utf8), Array(#"{"number":1}"#.utf8)])
+      #expect(try store.bootID() == "8c18f1a2-0000-4000-8000-000000000000")
+      #expect(try store.nextNumber() == JobNumber(8))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import JobCore
+import JobStore
+
+/// Rows with every column set to something that no default is.
+enum StoredJobs {
+  static func submission(key: String, identifier: String) -> Submission {
+    guard let identifier = JobIdentifier(identifier) else {
+      preconditionFailure("the test's identifier \(identifier) is malformed")
+    }
+    return Submission(key: key, identifier: identifier, speaksPage: true)
+  }
+
+  /// A queued job with nothing but what every job has.
+  static func plain(_ number: UInt64, identifier: String? = nil) -> JobRow {
+    JobRow(
+      number: JobNumber(number),
+      submission: submission(
+        key: "key\(number)abcdefghijklmnop", identifier: identifier ?? "io.jobrun.test.n\(number)"),
+      title: "Job \(number)", submittedMilliseconds: 1_700_000_000_000 + Int64(number))
+  }
+
+  static func ended(_ number: UInt64, at milliseconds: Int64) -> JobRow {
+    var row = plain(number)
+    row.phase = .ended
+    row.outcome = .succeeded
+    row.exitCode = 0
+    row.endedMilliseconds = milliseconds
+    return row
+  }
+
+  static func full(_ number: UInt64) -> JobRow {
+    var submission = submission(key: "fullKey\(number)abcdef", identifier: "io.jobrun.test.full")
+    submission.strategy = .fail
+    submission.ifExists = .replace
+    submission.onStall = .continue
+    submission.stallAfter = .milliseconds(1500)
+    submission.silentAfter = .minutes(2)
+    submission.grace = .seconds(5)
+    submission.limit = Span(nanoseconds: .max)
+    submission.resumable = true
+    submission.retries = 3
+    submission.requirements = requirements
+    var row = JobRow(
+      number: JobNumber(number), submission: submission, title: "Reise „2026“ ✈",
+      submittedMilliseconds: 1_772_368_496_789)
+    row.definition = "export"
+    row.subtitle = "a\nb\u{0}c"
+    fillState(of: &row)
+    return row
+  }
+
+  private static var requirements: Requirements {
+    var requirements = Requirements()
+    requirements.gpuCount = 2
+    requirements.gpuMemoryBytes = 8 << 30
+    requirements.processors = 4
+    requirements.memoryBytes = .max
+    requirements.diskBytes = 10 << 30
+    requirements.network = true
+    requirements.power = true
+    return requirements
+  }
+
+  private static func fillState(of row: inout JobRow) {
+    row.phase = .ended
+    row.outcome = .expired
+    row.stopReason = StopReason(.silent, "it gave no sign of life for 2m")
+    row.message = ""
+    row.warning = "its page makes no sense"
+    row.attempt = 2
+    row.exitCode = 255
+    row.signal = 9
+    row.pid = 4_194_303
+    row.progress = JobRow.Progress(
+      completed: .max, total: .max - 1, unit: "bytes", source: "page")
+    row.gpus = ["GPU-8c18f1a2", "GPU-00000000"]
+    row.stalledSince = Instant(nanoseconds: 12_345_678_901_234)
+    row.stopDeadline = Instant(nanoseconds: .max)
+    row.startedMilliseconds = -1
+    row.endedMilliseconds = 1_772_368_499_000
+    row.cpuMicroseconds = 1_234_567
+    row.maxResidentBytes = 9 << 30
+    row.failures = 2
+    row.spent = Span(nanoseconds: 3_000_000_007)
+    row.runningSince = Instant(nanoseconds: 98_765_432_109)
+    row.delay = JobRow.Delay(
+      reason: PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"),
+      until: Instant(nanoseconds: .max), untilMilliseconds: 1_772_368_500_000)
+  }
+}

@@ -1,0 +1,64 @@
+import JobCore
+import JobWire
+import Testing
+
+@Suite struct PlacesTests {
+  @Test func `a home of its own holds everything`() throws {
+    let places = try Places(
+      environment: ["JOBRUN_HOME": "/tmp/x//", "XDG_STATE_HOME": "/elsewhere"], user: 1000)
+    #expect(places.stateDirectory == "/tmp/x/state")
+    #expect(places.runtimeCandidates == ["/tmp/x/run"])
+    #expect(places.configurationFile == "/tmp/x/config.json")
+    #expect(places.database == "/tmp/x/state/jobrun.db")
+    #expect(places.runRecord(JobNumber(12), attempt: 2) == "/tmp/x/state/runs/12.2")
+    #expect(places.log(JobNumber(12)) == "/tmp/x/state/logs/12.log")
+    #expect(places.jobState(JobNumber(12)) == "/tmp/x/state/state/12")
+    #expect(Places.page(JobNumber(12), attempt: 2, in: "/r") == "/r/pages/12.2")
+    #expect(Places.socket(in: "/r") == "/r/socket")
+  }
+
+  @Test func `the XDG folders are used when they are set`() throws {
+    let places = try Places(
+      environment: [
+        "HOME": "/home/a", "XDG_STATE_HOME": "/s/", "XDG_CONFIG_HOME": "/c",
+        "XDG_RUNTIME_DIR": "/run/user/1000", "TMPDIR": "/var/tmp",
+      ], user: 1000)
+    #expect(places.stateDirectory == "/s/jobrun")
+    #expect(places.configurationFile == "/c/jobrun/config.json")
+    #expect(
+      places.runtimeCandidates == [
+        "/run/user/1000/jobrun", "/dev/shm/jobrun-1000", "/var/tmp/jobrun-1000",
+      ])
+  }
+
+  @Test func `relative and empty values are ignored, as the XDG specification says`() throws {
+    let places = try Places(
+      environment: [
+        "HOME": "/home/a", "XDG_STATE_HOME": "state", "XDG_CONFIG_HOME": "",
+        "XDG_RUNTIME_DIR": "./run", "TMPDIR": "tmp", "JOBRUN_HOME": "",
+      ], user: 5)
+    #expect(places.stateDirectory == "/home/a/.local/state/jobrun")
+    #expect(places.configurationFile == "/home/a/.config/jobrun/config.json")
+    #expect(places.runtimeCandidates == ["/dev/shm/jobrun-5", "/tmp/jobrun-5"])
+  }
+
+  @Test(arguments: [
+    ([:], "HOME is not set"), (["HOME": ""], "HOME is not set"), (["HOME": "home"], "HOME is not"),
+    (["JOBRUN_HOME": "x", "HOME": "/h"], "must be an absolute path"),
+  ])
+  func `without a home there is a sentence`(environment: [String: String], part: String) {
+    do throws(WireError) {
+      let places = try Places(environment: environment, user: 0)
+      Issue.record("\(places) came out of \(environment)")
+    } catch {
+      #expect(error.code == .cannotCreate)
+      #expect(error.message.contains(part), "\(error.message)")
+    }
+  }
+
+  @Test func `HOME is not needed when both folders are named`() throws {
+    let places = try Places(
+      environment: ["XDG_STATE_HOME": "/s", "XDG_CONFIG_HOME": "/c"], user: 0)
+    #expect(places.stateDirectory == "/s/jobrun")
+  }
+}

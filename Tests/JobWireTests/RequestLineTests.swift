@@ -1,0 +1,100 @@
+import JobCore
+import JobWire
+import Testing
+
+@Suite struct RequestLineTests {
+  private static func identifier(_ text: String) throws -> JobReference { try JobReference(text) }
+
+  @Test(arguments: [
+    ("show", Request.show(.number(JobNumber(12))), #""ref":"12""#),
+    ("redo", .redo(.number(JobNumber(12))), #""ref":"12""#),
+    ("forget", .forget(.number(JobNumber(12))), #""ref":"12""#),
+    ("list", .list(all: true), #""all":true"#),
+    ("cancel", .cancel(.number(JobNumber(1)), now: true), #""ref":"1","now":true"#),
+    ("answer", .answer(.number(JobNumber(1)), continues: false), #""ref":"1","continue":false"#),
+    (
+      "follow", .follow([.number(JobNumber(1)), .number(JobNumber(2))], attach: true),
+      #""refs":["1","2"],"attach":true"#
+    ),
+    ("feed", .feed(since: 7, progressHertz: 10), #""since":7,"progressHz":10"#),
+    ("feed", .feed(since: nil, progressHertz: 0), #""since":null,"progressHz":0"#),
+    ("stop", .stop(restart: true), #""restart":true"#),
+    (
+      "simulate", .simulate(.expire, .number(JobNumber(3))), #""what":"expire","ref":"3""#
+    ),
+  ])
+  func `a request has its golden bytes and comes back`(
+    operation: String, request: Request, arguments: String
+  ) throws {
+    let written = Samples.bytes(RequestLine(id: 7, request))
+    #expect(text(written) == #"{"v":1,"id":7,"op":"\#(operation)",\#(arguments)}"# + "\n")
+    #expect(try RequestLine(line: written.dropLast()) == RequestLine(id: 7, request))
+  }
+
+  @Test func `a submission has its golden bytes and comes back`() throws {
+    let written = Samples.bytes(RequestLine(id: 1, .submit(Samples.submission)))
+    #expect(
+      text(written) == """
+        {"v":1,"id":1,"op":"submit","job":{"key":"0123456789abcdefXYZ",\
+        "identifier":"io.jobrun.samples.export.k3f9","definition":"export","title":"Trip 2026",\
+        "subtitle":"photos","strategy":"fail","ifExists":"keep","requirements":{"gpus":1,\
+        "gpuMemory":8589934592,"processors":4,"memory":1073741824,"disk":2147483648,\
+        "network":true,"power":true},"speaksPage":true,"onStall":"stop","stallAfterMs":5000,\
+        "silentAfterMs":120000,"graceMs":0,"limitMs":3600000,"resumable":true,"retries":2}}
+
+        """)
+    #expect(
+      try RequestLine(line: written.dropLast()) == RequestLine(id: 1, .submit(Samples.submission)))
+  }
+
+  @Test(arguments: [Request.resources, .status])
+  func `a request without arguments comes back`(request: Request) throws {
+    let written = Samples.bytes(RequestLine(id: .max, request))
+    #expect(try RequestLine(line: written.dropLast()) == RequestLine(id: .max, request))
+  }
+
+  @Test func `what a client leaves out has its usual value`() throws {
+    let feed = try RequestLine(line: line(#"{"v":1,"id":1,"op":"feed"}"#))
+    #expect(feed.request == .feed(since: nil, progressHertz: 10))
+    let fast = try RequestLine(line: line(#"{"v":1,"id":1,"op":"feed","progressHz":100000}"#))
+    #expect(fast.request == .feed(since: nil, progressHertz: Limits.progressHertz))
+    let list = try RequestLine(line: line(#"{"v":1,"id":1,"op":"list","later":[]}"#))
+    #expect(list.request == .list(all: false))
+  }
+
+  @Test(arguments: [
+    ("hello", nil, ErrorCode.badFrame, "not JSON"),
+    ("", nil, .badFrame, "not JSON"),
+    ("[1]", nil, .badFrame, "must be an object"),
+    (#"{"v":1,"id":7,"op":"fly"}"#, 7, .unknownOperation, #""fly" is no operation"#),
+    (#"{"v":1,"id":7,"op":"lists"}"#, 7, .unknownOperation, "did you mean list"),
+    (#"{"v":2,"id":7,"op":"list"}"#, 7, .badFrame, "version 2"),
+    (#"{"id":7,"op":"list"}"#, 7, .usage, #""v" is missing"#),
+    (#"{"v":1,"op":"list"}"#, nil, .usage, #""id" is missing"#),
+    (#"{"v":1,"id":"x","op":"list"}"#, nil, .usage, #""id" must be a whole number"#),
+    (#"{"v":1,"id":-1,"op":"list"}"#, nil, .usage, #""id" must be a whole number"#),
+    (#"{"v":1,"id":7}"#, 7, .usage, #""op" is missing"#),
+    (#"{"v":1,"id":7,"op":"show"}"#, 7, .usage, #""ref" is missing"#),
+    (#"{"v":1,"id":7,"op":"show","ref":5}"#, 7, .usage, #""ref" must be a text"#),
+    (#"{"v":1,"id":7,"op":"show","ref":"0"}"#, 7, .usage, "numbers start at 1"),
+    (#"{"v":1,"id":7,"op":"show","ref":"a..b"}"#, 7, .usage, "two dots"),
+    (#"{"v":1,"id":7,"op":"submit","job":3}"#, 7, .usage, #""job" must be an object"#),
+    (#"{"v":1,"id":7,"op":"submit","job":{"key":"k"}}"#, 7, .usage, #""job.identifier" is"#),
+    (
+      #"{"v":1,"id":7,"op":"simulate","ref":"1","what":"explode"}"#, 7, .usage,
+      #""what" must be one of expire, stall, launch"#
+    ),
+  ])
+  func `a bad line is answered with what is wrong, under its number when it has one`(
+    bad: String, id: UInt64?, code: ErrorCode, part: String
+  ) {
+    do throws(RequestLineError) {
+      let read = try RequestLine(line: line(bad))
+      Issue.record("\(bad) was read as \(read)")
+    } catch {
+      #expect(error.id == id)
+      #expect(error.error.code == code)
+      #expect(error.error.message.contains(part), "\(error.error.message)")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import JobWire
+import Testing
+
+@Suite struct RunnerConfigurationTests {
+  private func parsed(_ text: String) throws(ManifestError) -> RunnerConfiguration {
+    try RunnerConfiguration.parse(Array(text.utf8), file: "config.json")
+  }
+
+  @Test func `an empty object means all is usual`() throws {
+    #expect(try parsed("{ /* nothing yet */ }") == RunnerConfiguration())
+  }
+
+  @Test func `every key is read`() throws {
+    let configuration = try parsed(
+      """
+      {"slots": 3, "stateDir": "/local/jobs", "idleMinutes": 0,
+       "historyLimit": {"count": 7, "days": 8}, "bundles": ["/a", "/b"]}
+      """)
+    #expect(configuration.slots == 3)
+    #expect(configuration.stateDirectory == "/local/jobs")
+    #expect(configuration.idleMinutes == 0)
+    #expect(configuration.historyCount == 7)
+    #expect(configuration.historyDays == 8)
+    #expect(configuration.bundles == ["/a", "/b"])
+  }
+
+  @Test(arguments: [
+    (#"{"slots": 0}"#, #"config.json:1: "slots" is 0; it must be a whole number from 1 to 4096"#),
+    (#"{"slots": 2.5}"#, #""slots" is 2.5; it must be a whole number"#),
+    (#"{"slot": 2}"#, #"the key "slot" is not known; did you mean slots?"#),
+    (#"{"stateDir": "~/x"}"#, #""stateDir" names "~/x"; an absolute path is needed"#),
+    (#"{"bundles": ["jobs"]}"#, #""bundles" names "jobs"; an absolute path"#),
+    (#"{"historyLimit": 5}"#, #""historyLimit" is 5; it must be an object"#),
+    (#"{"historyLimit": {"days": -1}}"#, #""historyLimit.days" is -1; it must be"#),
+    (#"{"historyLimit": {"day": 1}}"#, #"the key "day" is not known; did you mean days?"#),
+  ])
+  func `a mistake is one sentence`(text: String, part: String) {
+    do throws(ManifestError) {
+      let configuration = try parsed(text)
+      Issue.record("\(configuration) was read")
+    } catch {
+      #expect(error.message.contains(part), "\(error.message)")
+    }
+  }
+
+  @Test func `a huge file is refused before it is read`() {
+    let huge = [UInt8](repeating: 0x20, count: Limits.manifestBytes + 1)
+    #expect(throws: ManifestError.self) {
+      try RunnerConfiguration.parse(huge, file: "config.json")
+    }
+  }
+}

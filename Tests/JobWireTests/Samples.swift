@@ -1,0 +1,113 @@
+import JobCore
+import JobWire
+
+/// Values for the tests of messages.
+enum Samples {
+  static let submitted = WallTime(milliseconds: 1_772_368_496_789)
+
+  /// A job with nothing but what every job has.
+  static var queued: JobObject {
+    JobObject(
+      number: JobNumber(12), identifier: "io.jobrun.run.k3f9", title: "Trip 2026",
+      submitted: submitted, log: "/s/logs/12.log", stateDirectory: "/s/state/12")
+  }
+
+  /// A job with every field set.
+  static var full: JobObject {
+    var job = queued
+    job.definition = "export"
+    job.subtitle = "IMG \"7\"\\\n\u{1B}[31m ✈"
+    job.state = .stopping
+    job.outcome = .expired
+    job.stopReason = StopReason(.silent, "no sign of life for 2m")
+    job.pendingReason = PendingReason(.gpu, "job 3 holds the GPU")
+    job.position = 1
+    job.prompt = JobObject.Prompt(question: "Continue?", since: submitted)
+    job.progress = JobProgress(
+      completed: 1, total: 9, unit: .bytes, rate: 1234.5, eta: 0.25, source: .osc)
+    job.message = "it said so"
+    fillAttempt(of: &job)
+    return job
+  }
+
+  private static func fillAttempt(of job: inout JobObject) {
+    job.attempt = 2
+    job.exitCode = 0
+    job.signal = 9
+    job.pid = 4_194_303
+    job.started = WallTime(milliseconds: 1_772_368_497_000)
+    job.ended = WallTime(milliseconds: 1_772_368_499_001)
+    job.cpuSeconds = 1.5
+    job.maxResidentBytes = 9 << 30
+    job.gpus = ["GPU-8c18", "GPU-0000"]
+    job.warning = "its page makes no sense"
+    job.attached = 3
+  }
+
+  static var resources: ResourcesReport {
+    let gpu = GPU(
+      uuid: "GPU-8c18", name: "NVIDIA T4", memoryTotalBytes: 16 << 30, memoryFreeBytes: 15 << 30,
+      processes: 1)
+    return ResourcesReport(
+      gpuWhy: "NVML answered",
+      devices: [
+        ResourcesReport.Device(gpu, utilisation: 40, leasedBy: JobNumber(7)),
+        ResourcesReport.Device(gpu, utilisation: nil, leasedBy: nil),
+      ], power: Condition(holds: true, why: "no battery"),
+      network: Condition(holds: false, why: "no default route"),
+      memory: ResourcesReport.Amount(totalBytes: 100, freeBytes: 50, why: "MemAvailable"),
+      disk: ResourcesReport.Amount(totalBytes: 1000, freeBytes: 500, why: "statvfs"),
+      processors: 2, processorsWhy: "the cgroup allows 2", slotsTotal: 2, slotsUsed: 1,
+      pressure: ResourcesReport.Pressure(cpu: 0.5, memory: 0, io: 12.25))
+  }
+
+  static var status: RunnerStatus {
+    var status = RunnerStatus(
+      pid: 99, version: "1.0", started: submitted, home: "/s", socket: "/r/socket")
+    status.live = 3
+    status.queued = 1
+    status.running = 2
+    status.slots = 2
+    status.connections = 4
+    status.sequence = .max
+    status.notes = ["the database was damaged"]
+    return status
+  }
+
+  static var submission: SubmitRequest {
+    var request = SubmitRequest(
+      key: "0123456789abcdefXYZ", identifier: "io.jobrun.samples.export.k3f9", title: "Trip 2026",
+      speaksPage: true)
+    request.definition = "export"
+    request.subtitle = "photos"
+    request.strategy = .fail
+    request.ifExists = .keep
+    request.onStall = .stop
+    request.stallAfter = .seconds(5)
+    request.silentAfter = .minutes(2)
+    request.grace = .zero
+    request.limit = .minutes(60)
+    request.resumable = true
+    request.retries = 2
+    request.requirements.gpuCount = 1
+    request.requirements.gpuMemoryBytes = 8 << 30
+    request.requirements.processors = 4
+    request.requirements.memoryBytes = 1 << 30
+    request.requirements.diskBytes = 2 << 30
+    request.requirements.network = true
+    request.requirements.power = true
+    return request
+  }
+
+  static func bytes(_ line: RequestLine) -> [UInt8] {
+    var bytes: [UInt8] = []
+    line.append(to: &bytes)
+    return bytes
+  }
+}
+
+/// A line as the splitter gives it.
+func line(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
+
+/// What was written, as text.
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

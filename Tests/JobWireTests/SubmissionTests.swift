@@ -1,0 +1,82 @@
+import JobCore
+import JobWire
+import Testing
+
+@Suite struct SubmissionTests {
+  @Test func `everything the core decides about is passed on`() throws {
+    let request = Samples.submission
+    let submission = try request.submission()
+    #expect(submission.key == request.key)
+    #expect(submission.identifier.text == request.identifier)
+    #expect(submission.strategy == .fail)
+    #expect(submission.ifExists == .keep)
+    #expect(submission.requirements == request.requirements)
+    #expect(submission.speaksPage)
+    #expect(submission.onStall == .stop)
+    #expect(submission.stallAfter == .seconds(5))
+    #expect(submission.silentAfter == .minutes(2))
+    #expect(submission.grace == .zero)
+    #expect(submission.limit == .minutes(60))
+    #expect(submission.resumable)
+    #expect(submission.retries == 2)
+  }
+
+  @Test func `a title may fill the page but not more`() throws {
+    var request = Samples.submission
+    request.title = String(repeating: "é", count: 126) + "x"
+    _ = try request.submission()
+    request.title += "x"
+    expect(request, says: "the title has 254 bytes; 253")
+    request = Samples.submission
+    request.subtitle = String(repeating: "x", count: 254)
+    expect(request, says: "the subtitle has 254 bytes; 253")
+  }
+
+  @Test(arguments: ["a\nb", "\u{1B}[2J", "\u{7F}", "\u{85}", "\u{2028}", "\u{0}"])
+  func `what would act on a terminal is refused in a title`(title: String) {
+    var request = Samples.submission
+    request.title = title
+    expect(request, says: "control character U+")
+  }
+
+  @Test(arguments: [
+    "", "short", "0123456789abcde", String(repeating: "a", count: 65), "0123456789abcde-",
+    "0123456789abcdeé",
+  ])
+  func `a key that could be guessed or mistaken is refused`(key: String) {
+    var request = Samples.submission
+    request.key = key
+    expect(request, says: "16 to 64 letters and digits")
+  }
+
+  @Test func `a malformed identifier, and numbers out of range, are named`() {
+    var request = Samples.submission
+    request.identifier = "io.jobrun.samples.*"
+    expect(request, says: "is a pattern")
+    request = Samples.submission
+    request.title = ""
+    expect(request, says: "the title is empty")
+    request = Samples.submission
+    request.stallAfter = .zero
+    expect(request, says: "stall-after must be longer")
+    request = Samples.submission
+    request.limit = Span(nanoseconds: .max)
+    expect(request, says: "limit is longer than ten years")
+    request = Samples.submission
+    request.retries = -1
+    expect(request, says: "retries is -1")
+    request = Samples.submission
+    request.requirements.gpuCount = -1
+    expect(request, says: "asks for -1 gpus")
+  }
+
+  private func expect(_ request: SubmitRequest, says part: String) {
+    do throws(WireError) {
+      _ = try request.submission()
+      Issue.record("\(request) was accepted")
+    } catch {
+      #expect(error.code == .usage)
+      #expect(error.message.contains(part), "\(error.message)")
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import LinuxSystem
+import Testing
+
+/// A shell with everything it starts, marked by an entry in their environment.
+private final class Family {
+  let pid: Int32
+  let entry: [UInt8]
+  private let output: FileDescriptor
+  private var lines: [UInt8] = []
+
+  /// Returns once the script has written `count` lines.
+  init(_ script: String, lines count: Int) throws {
+    entry = Array("FAMILY=\(RandomBytes.hexadecimal(count: 8))".utf8)
+    var pipe = try Pipe()
+    output = pipe.takeReading()
+    let writing = pipe.takeWriting()
+    var spawn = Spawn(
+      ["/bin/sh", "-c", script].map { Array($0.utf8) },
+      environment: CurrentProcess.environment() + [entry])
+    spawn.startsSession = true
+    spawn.descriptors = [.init(writing.number, as: 1)]
+    pid = try spawn.start()
+    while lines.count(where: { $0 == 0x0A }) < count {
+      guard try Poll.wait(output.number, until: generousDeadline()),
+        case .bytes = try output.read(into: &lines)
+      else { throw SystemError("hear from the family", SystemError.noProcess) }
+    }
+  }
+
+  /// The numbers that the script has written.
+  var written: [Int32] {
+    String(decoding: lines, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap {
+      Int32($0)
+    }
+  }
+
+  var tree: ProcessTree {
+    ProcessTree(root: ProcessIdentity(pid: pid), includesRoot: true, environmentEntry: entry)
+  }
+
+  deinit {
+    tree.kill()
+    _ = try? ChildProcess.wait(pid)
+  }
+}
+
+/// Waits until all have ended; reaping is their parents' matter.
+private func awaitEnd(_ processes: [ProcessIdentity]) throws {
+  for process in processes {
+    guard let descriptor = try? ProcessDescriptor(process) else { continue }
+    #expect(try Poll.wait(descriptor.number, until: generousDeadline()))
+  }
+}
+
+struct ProcessTreeTests {
+  /// A shell, a child of it, and a grandchild that left its session and its parent.
+  static let escaping = """
+    sleep 1000 & echo $!
+    (setsid sh -c 'echo $$; exec sleep 1000' &)
+    wait
+    """
+
+  @Test func `descendants and those that escaped by their mark are one tree`() throws {
+    let family = try Family(Self.escaping, lines: 2)
+    let members = Set(family.tree.members().map(\.pid))
+    #expect(members.isSuperset(of: Set(family.written + [family.pid])))
+    #expect(!members.contains(CurrentProcess.identifier))
+    #expect(!members.contains(1))
+  }
+
+  @Test func `killing leaves nobody, also none that escaped`() throws {
+    let family = try Family(Self.escaping, lines: 2)
+    let members = family.tree.members()
+    #expect(members.count >= 3)
+    #expect(family.tree.kill() >= 3)
+    try awaitEnd(members)
+    #expect(members.allSatisfy { !$0.isAlive })
+    #expect(family.tree.members().isEmpty)
+  }
+
+  @Test func `a tree that keeps forking is killed too`() throws {
+    let family = try Family(
+      """
+      for lane in 1 2 3; do
+        sh -c 'while :; do sleep 0.01 & wait; done' &
+      done
+      echo ready
+      wait
+      """, lines: 1)
+    let deadline = generousDeadline()
+    repeat {
+      family.tree.kill()
+      try awaitEnd(family.tree.members())
+    } while !family.tree.members().isEmpty && AwakeClock.now() < deadline
+    #expect(family.tree.members().isEmpty)
+  }
+
+  @Test func `a process that has ended but was not reaped is gone`() throws {
+    let pid = try Spawn(["/bin/true"]).start()
+    let descriptor = try ProcessDescriptor(pid)
+    #expect(try Poll.wait(descriptor.number, until: generousDeadline()))
+    let tree = ProcessTree(
+      root: ProcessIdentity(pid: pid), includesRoot: true, environmentEntry: nil)
+    #expect(ProcessStatus(pid: pid)?.isZombie == true)
+    #expect(tree.members().isEmpty)
+    _ = try ChildProcess.wait(pid)
+  }
+
+  @Test func `a number that another process has now is not the tree`() throws {
+    let family = try Family("echo ready; exec sleep 1000", lines: 1)
+    let stranger = ProcessIdentity(pid: family.pid, startTime: 1)
+    let tree = ProcessTree(root: stranger, includesRoot: true, environmentEntry: nil)
+    #expect(tree.members().isEmpty)
+    #expect(!stranger.isAlive)
+    #expect(throws: SystemError.self) { _ = try ProcessDescriptor(stranger) }
+  }
+
+  @Test func `a mark that is only part of an entry marks nothing`() throws {
+    let family = try Family("echo ready; exec sleep 1000", lines: 1)
+    let tree = ProcessTree(
+      root: nil, includesRoot: false, environmentEntry: Array(family.entry.dropLast()))
+    #expect(tree.members().isEmpty)
+  }
+
+  @Test(arguments: [
+    "1 (a) S 2 3 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 99 0",
+    "1 (a b) c) S 2 3 4 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 99 0",
+  ])
+  func `a program's name with blanks and brackets does not shift the fields`(_ line: String) {
+    let status = ProcessStatus(line: Array(line.utf8))
+    #expect(status?.parent == 2)
+    #expect(status?.session == 4)
+    #expect(status?.startTime == 99)
+  }
+
+  @Test(arguments: ["", "1", "1 (a) S", "x (a) S 2 3", "1 (a S 2 3 4"])
+  func `a line that is no status is none`(_ line: String) {
+    #expect(ProcessStatus(line: Array(line.utf8)) == nil)
+  }
+}
+
+struct SubprocessTests {
+  @Test func `output and status come back`() throws {
+    let result = try shell("echo out; echo lost >&2; exit 3")
+    #expect(result.output == Array("out\n".utf8))
+    #expect(result.status == .exited(3))
+    #expect(!result.timedOut)
+  }
+
+  @Test func `a hanging program is killed with its children at the deadline`() throws {
+    let result = try Subprocess.run(
+      ["/bin/sh", "-c", "trap '' TERM; sleep 1000; sleep 1000"],
+      deadline: AwakeClock.now() + 50_000_000)
+    #expect(result.timedOut)
+    #expect(result.status == .signalled(Signal.kill))
+  }
+
+  @Test func `a grandchild that keeps the output open does not prolong the wait`() throws {
+    let result = try shell("sleep 1000 & echo $!")
+    #expect(!result.timedOut)
+    let pid = try #require(Int32(String(decoding: result.output.dropLast(), as: UTF8.self)))
+    try ProcessDescriptor(pid).signal(Signal.kill)
+  }
+
+  @Test func `output past the limit is dropped, not kept`() throws {
+    let result = try Subprocess.run(
+      ["/bin/sh", "-c", "head -c 300000 /dev/zero"], deadline: generousDeadline(),
+      outputLimit: 1000)
+    #expect(result.output.count == 1000)
+    #expect(result.status == .exited(0))
+  }
+}

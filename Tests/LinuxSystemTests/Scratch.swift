@@ -1,0 +1,29 @@
+import LinuxSystem
+
+/// A folder of its own for one test, removed with everything in it when the value goes away.
+struct Scratch: ~Copyable {
+  let path: String
+
+  init() throws {
+    path = "/tmp/linux-system-\(RandomBytes.hexadecimal(count: 8))"
+    try File.makeDirectory(path)
+  }
+
+  deinit {
+    try? File.removeTree(path)
+  }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+}
+
+/// Far enough away that only a defect reaches it.
+func generousDeadline() -> UInt64 { AwakeClock.now() + 30_000_000_000 }
+
+func text(_ path: String) throws -> String {
+  String(decoding: try File.readAll(path), as: UTF8.self)
+}
+
+/// Runs a shell script to its end; its status and output.
+func shell(_ script: String) throws -> Subprocess.Result {
+  try Subprocess.run(["/bin/sh", "-c", script], deadline: generousDeadline())
+}

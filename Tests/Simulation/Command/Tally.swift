@@ -1,0 +1,30 @@
+import JobCore
+import SimulatedWorld
+
+/// What all lives together came to.
+struct Tally {
+  var lives: UInt64 = 0
+  private var events = 0
+  private var crashes = 0
+  private var jobs = 0
+  private var hours = 0.0
+
+  mutating func add(_ life: Life) {
+    lives += 1
+    events += life.events
+    crashes += life.crashes
+    jobs += life.jobs
+    hours += Double(life.time.milliseconds) / 3_600_000
+  }
+
+  func text(firstSeed: UInt64, elapsed: Duration) -> String {
+    let seconds =
+      Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+    let rate = seconds > 0 ? Int(Double(events) / seconds) : 0
+    return """
+      \(lives) lives (seeds \(firstSeed) to \(firstSeed &+ lives &- 1)), 0 problems
+      \(jobs) jobs, \(events) events, \(crashes) crashes of the runner
+      \(Int(hours / 24)) days of simulated time in \(Int(seconds)) s, \(rate) events/s with all checks
+      """
+  }
+}

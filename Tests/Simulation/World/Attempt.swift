@@ -1,0 +1,94 @@
+import JobCore
+
+/// The truth about one attempt: its supervisor, its worker, its run record.
+struct Attempt {
+  enum Record: Hashable {
+    case empty, revoked, started
+    case ended(RunEnd.Status)
+  }
+
+  let number: JobNumber
+  let attempt: Int
+  let step: WorkPlan.Step
+  let gpus: [String]
+  var record = Record.empty
+  /// The supervisor's process exists.
+  var hasSupervisor = true
+  /// The worker's tree exists.
+  var isRunning = false
+  /// When its worker began, in virtual time.
+  var began = Span.zero
+  /// What the worker had declared when it ended by itself.
+  var declared = RunEnd.Declared.nothing
+  /// When its page stopped changing.
+  var ended: Span?
+  var wasToldToStop = false
+
+  /// Its supervisor holds the lock on the run record.
+  var isLocked: Bool { hasSupervisor && record == .started }
+
+  /// What a look at its page shows at `time`.
+  func sample(at time: Span) -> PageSample {
+    var sample = PageSample()
+    guard record != .empty, record != .revoked else { return sample }
+    let now = ended.map { min($0, time) } ?? time
+    let lived = Span(nanoseconds: now.nanoseconds - min(now.nanoseconds, began.nanoseconds))
+    let interval = max(1, step.interval.nanoseconds)
+    let advanced = min(lived, step.advancesFor).nanoseconds / interval
+    sample.completed = advanced
+    sample.total = step.total == 0 ? 0 : max(step.total, 1)
+    sample.reports =
+      min(lived, step.reportsFor).nanoseconds / interval
+      - min(
+        advanced, min(lived, step.reportsFor).nanoseconds / interval)
+    sample.logBytes = sample.completed + sample.reports
+    return sample
+  }
+
+  /// What a runner is told once nobody holds the record.
+  func end(at time: Span) -> RunEnd {
+    var end = RunEnd(status: .supervisorLost, declared: declared, sample: sample(at: time))
+    switch record {
+    case .ended(let status): end.status = status
+    case .empty, .revoked:
+      end.status = .cannotStart("its supervisor ended before the job began")
+    case .started: break
+    }
+    return end
+  }
+}
+
+/// What survives the runner: one row per live job.
+struct StoredJob {
+  let submission: Submission
+  let plan: WorkPlan
+  var state: JobState
+  /// The attempt that runs, or the next one of a job that waits.
+  var attempt: Int
+  var gpus: [String] = []
+  var past = PastAttempts()
+  /// Until when it waits for a time, on the awake clock and in virtual time.
+  var delay: (until: Instant, at: Span, reason: PendingReason)?
+}
+
+/// A thing that will happen at its time unless the world changes before.
+struct Happening {
+  enum Kind {
+    case stimulus(Int)
+    /// The client asks again with the same key, as long as it has no answer.
+    case ask(key: String)
+    /// The same request arrives once more, answered or not.
+    case askTwice(key: String)
+    case supervisorBegins(Int)
+    case workerEnds(Int, RunEnd.Status, RunEnd.Declared)
+    case recover
+    /// The machine is as it should be from now on, so that everything can end.
+    case calm
+    /// A message on its way to the runner that lived then (its generation).
+    case deliver(Event, generation: Int)
+  }
+
+  let at: Span
+  let order: Int
+  let kind: Kind
+}

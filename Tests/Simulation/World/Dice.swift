@@ -1,0 +1,88 @@
+package import JobCore
+package import TestKit
+
+/// Everything that is left to chance in a simulated world, all from one seed.
+package struct Dice {
+  package var generator: SeededGenerator
+
+  package init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// True once in so many times.
+  package mutating func chance(_ oneIn: Int) -> Bool {
+    Int.random(in: 0..<oneIn, using: &generator) == 0
+  }
+
+  package mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: 0..<values.count, using: &generator)]
+  }
+
+  package mutating func number(in range: ClosedRange<UInt64>) -> UInt64 {
+    UInt64.random(in: range, using: &generator)
+  }
+
+  /// A length between nothing and `most` milliseconds.
+  package mutating func milliseconds(_ most: UInt64) -> Span { .milliseconds(number(in: 0...most)) }
+
+  private static let identifiers = (1...12).compactMap { JobIdentifier("test.\($0)") }
+
+  /// A submission with any mix of rules; few identifiers, so that jobs meet their namesakes.
+  package mutating func submission(key: String) -> Submission {
+    var submission = Submission(
+      key: key, identifier: pick(Dice.identifiers), speaksPage: chance(2))
+    submission.strategy = chance(5) ? .fail : .queue
+    submission.ifExists = pick(Submission.IfExists.allCases)
+    submission.onStall = pick([.ask, .ask, .continue, .stop])
+    submission.stallAfter = .seconds(number(in: 0...10))
+    if chance(2) { submission.silentAfter = .seconds(number(in: 0...20)) }
+    submission.grace = .seconds(number(in: 0...10))
+    if chance(5) { submission.limit = .seconds(number(in: 0...60)) }
+    submission.resumable = chance(2)
+    submission.retries = chance(3) ? 2 : 0
+    submission.requirements = requirements()
+    return submission
+  }
+
+  private mutating func requirements() -> Requirements {
+    var demand = Requirements()
+    if chance(4) { demand.gpuCount = Int(number(in: 1...3)) }
+    if chance(8) { demand.gpuMemoryBytes = number(in: 0...90) }
+    if chance(5) { demand.memoryBytes = number(in: 1...110) }
+    if chance(10) { demand.diskBytes = number(in: 1...110) }
+    if chance(20) { demand.processors = Int(number(in: 1...9)) }
+    demand.network = chance(6)
+    demand.power = chance(10)
+    return demand
+  }
+
+  /// A machine on which some of what jobs want is in use, or gone.
+  package mutating func facts() -> MachineFacts {
+    var facts = MachineFacts.generous
+    for index in facts.gpus.indices {
+      if chance(5) { facts.gpus[index].processes = 1 }
+      if chance(5) { facts.gpus[index].memoryFreeBytes = number(in: 0...80) }
+    }
+    if chance(8) { facts.gpus.removeLast(Int(number(in: 1...3))) }
+    if chance(10), let first = facts.gpus.first { facts.gpus.append(first) }
+    if chance(4) { facts.memoryAvailableBytes = number(in: 0...100) }
+    if chance(4) { facts.diskFreeBytes = number(in: 0...100) }
+    facts.network.holds = !chance(4)
+    facts.power.holds = !chance(4)
+    return facts
+  }
+}
+
+extension MachineFacts {
+  /// A machine that has everything and uses nothing.
+  package static var generous: MachineFacts {
+    let gpus = (0..<3).map { index in
+      GPU(
+        uuid: "GPU-\(index)", name: "H200", memoryTotalBytes: 80, memoryFreeBytes: 80, processes: 0)
+    }
+    let holds = Condition(holds: true, why: "")
+    return MachineFacts(
+      gpus: gpus, gpuWhy: "", processors: 8, memoryTotalBytes: 100, memoryAvailableBytes: 100,
+      diskTotalBytes: 100, diskFreeBytes: 100, network: holds, power: holds)
+  }
+}

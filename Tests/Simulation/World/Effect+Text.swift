@@ -1,0 +1,81 @@
+package import JobCore
+
+extension Effect {
+  /// As a scenario writes it.
+  package var text: String {
+    switch self {
+    case .announce(let number, let announcement): "\(number) \(announcement.text)"
+    case .launch(let number, let attempt, let gpus):
+      "launch \(number).\(attempt)"
+        + (gpus.isEmpty ? "" : " on " + gpus.map { $0.dropFirst(4) }.joined(separator: "+"))
+    case .sample(let number): "sample \(number)"
+    case .stop(let number, let reason, let deadline):
+      "stop \(number) \(reason.code) by \(Span(nanoseconds: deadline.nanoseconds).text)"
+    case .kill(let number): "kill \(number)"
+    case .probe: "probe"
+    case .reply(_, let reply): reply.text
+    }
+  }
+}
+
+extension Announcement {
+  /// The kind, and the state where the kind does not say it.
+  package var text: String {
+    switch (kind, state) {
+    case (.launched, .launching), (.started, .running), (.stalled, .stalled),
+      (.prompt, .stalled), (.answered, .running), (.advanced, .running), (.warned, .running):
+      "\(kind)"
+    case (.submitted, .queued(let reason)), (.queued, .queued(let reason)): "\(kind) \(reason.code)"
+    case (.stopping, .stopping(let reason, let deadline)):
+      "stopping \(reason.code) by \(Span(nanoseconds: deadline.nanoseconds).text)"
+    case (.ended, .ended(let outcome, let reason)):
+      "ended \(outcome)" + (reason.map { " \($0.code)" } ?? "")
+    default: "\(kind) in \(state.word)"
+    }
+  }
+}
+
+extension JobState {
+  package var word: String {
+    switch self {
+    case .queued(let reason): "queued \(reason.code)"
+    case .launching: "launching"
+    case .running: "running"
+    case .stalled: "stalled"
+    case .stopping(let reason, _): "stopping \(reason.code)"
+    case .ended(let outcome, _): "ended \(outcome)"
+    }
+  }
+}
+
+extension Reply {
+  package var text: String {
+    switch self {
+    case .accepted(let number): "accepted \(number)"
+    case .duplicate(let number): "duplicate \(number)"
+    case .kept(let number): "kept \(number)"
+    case .refused(let refusal): "refused \(refusal.code)"
+    case .done(let number): "done \(number)"
+    case .alreadyStopping(let number): "already stopping \(number)"
+    case .notLive(let number): "not live \(number)"
+    case .noPrompt(let number): "no prompt \(number)"
+    }
+  }
+}
+
+extension JobCore.Snapshot {
+  /// State, attempt from the second on, position, what it holds.
+  package var text: String {
+    var words = [state.word]
+    if attempt > 1 { words.append("attempt \(attempt)") }
+    if let position { words.append("#\(position)") }
+    if !gpus.isEmpty { words.append("on " + gpus.map { $0.dropFirst(4) }.joined(separator: "+")) }
+    return words.joined(separator: " ")
+  }
+
+  /// Why it waits, or what is wrong with it.
+  package var why: String {
+    if case .queued(let reason) = state { return reason.message }
+    return warning ?? "nothing"
+  }
+}

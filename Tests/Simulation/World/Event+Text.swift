@@ -1,0 +1,81 @@
+package import JobCore
+
+extension Event {
+  /// As a trace shows it.
+  package var text: String {
+    switch self {
+    case .submit(_, let submission): "submit \(submission.key): \(submission.text)"
+    case .cancel(_, let number, let isNow): "cancel \(number)\(isNow ? " now" : "")"
+    case .answer(_, let number, let continues): "answer \(number) \(continues ? "yes" : "no")"
+    case .shutdown: "shutdown"
+    case .machine(let facts): "machine \(facts.text)"
+    case .started(let number, let attempt): "started \(number).\(attempt)"
+    case .sampled(let number, let sample):
+      "sampled \(number) \(sample.completed)/\(sample.total) reports \(sample.reports)"
+    case .finished(let number, let attempt, let end):
+      "finished \(number).\(attempt) \(end.status) declared \(end.declared)"
+    case .deadline: "deadline"
+    case .restore(let number, _, let attempt, let phase, _):
+      "restore \(number).\(attempt) \(phase.text)"
+    case .redo(_, let number, _, let attempt): "redo \(number).\(attempt)"
+    case .simulate(_, let number, let what): "simulate \(what) \(number)"
+    }
+  }
+}
+
+extension RestoredPhase {
+  fileprivate var text: String {
+    switch self {
+    case .queued: "queued"
+    case .delayed(let until, let reason): "\(reason.code) until \(until.nanoseconds / 1_000_000)ms"
+    case .launching(let gpus): "launching on \(gpus)"
+    case .running(let gpus, _, let since): "running on \(gpus)\(since == nil ? "" : ", stalled")"
+    case .stopping(let gpus, let reason, _): "stopping \(reason.code) on \(gpus)"
+    }
+  }
+}
+
+extension Submission {
+  /// What is not as usual.
+  fileprivate var text: String {
+    var words = ["\(identifier)", "\(strategy)", "if exists \(ifExists)", "on stall \(onStall)"]
+    if speaksPage { words.append("page") }
+    if let limit { words.append("limit \(limit.text)") }
+    if let silentAfter { words.append("silent after \(silentAfter.text)") }
+    words.append("stall after \(stallAfter.text), grace \(grace.text)")
+    if resumable { words.append("resumable") }
+    if retries > 0 { words.append("\(retries) retries") }
+    if requirements.gpuCount > 0 { words.append("\(requirements.gpuCount) GPUs") }
+    if requirements.gpuMemoryBytes > 0 { words.append("\(requirements.gpuMemoryBytes) B each") }
+    if requirements.memoryBytes > 0 { words.append("memory \(requirements.memoryBytes)") }
+    if requirements.diskBytes > 0 { words.append("disk \(requirements.diskBytes)") }
+    if requirements.network { words.append("network") }
+    if requirements.power { words.append("power") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension MachineFacts {
+  fileprivate var text: String {
+    let free = gpus.map { "\($0.uuid):\($0.memoryFreeBytes)\($0.processes > 0 ? " in use" : "")" }
+    return "\(free) memory \(memoryAvailableBytes) disk \(diskFreeBytes)"
+      + (network.holds ? "" : " offline") + (power.holds ? "" : " on battery")
+  }
+}
+
+extension Stimulus.Kind {
+  /// As a trace shows it.
+  package var text: String {
+    switch self {
+    case .submit(let submission, _): "a client submits \(submission.key)"
+    case .cancel(let choice, let isNow): "a client cancels \(choice)\(isNow ? " now" : "")"
+    case .answer(let choice, let continues): "a client answers \(choice): \(continues)"
+    case .simulate(let choice, let what): "a client simulates \(what) on \(choice)"
+    case .machine: "the machine changes"
+    case .crash(let point, let outage): "the runner is to die \(point), for \(outage.text)"
+    case .reboot(let outage): "the machine is restarted, in \(outage.text)"
+    case .killSupervisor(let choice): "supervisor \(choice) is killed"
+    case .shutdown: "the runner is told to stop"
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import JobCore
+
+extension Life {
+  mutating func happen(_ kind: Happening.Kind) {
+    switch kind {
+    case .stimulus(let place):
+      dice = Dice(seed: seed ^ UInt64(stimuli[place].index) << 32)
+      take(stimuli[place].kind)
+    case .ask(let key): if told[key] == nil { ask(key) }
+    case .askTwice(let key): ask(key)
+    case .supervisorBegins(let place): beginSupervisor(place)
+    case .workerEnds(let place, let status, let declared): endWorker(place, status, declared)
+    case .recover: recover()
+    case .calm: facts = .generous
+    case .deliver(let event, let sent):
+      if core != nil, sent == generation { inbox.append(event) }
+      if case .machine = event, sent == generation { isProbing = false }
+    }
+  }
+
+  private mutating func take(_ stimulus: Stimulus.Kind) {
+    note("-- \(stimulus.text)")
+    switch stimulus {
+    case .submit(let submission, let plan):
+      submissions[submission.key] = (submission, plan)
+      ask(submission.key)
+    case .cancel(let choice, let isNow):
+      guard let number = live(choice) else { return }
+      blamed[number, default: []].insert(.user)
+      request { .cancel($0, number, now: isNow) }
+    case .answer(let choice, let continues):
+      if let number = live(choice) { request { .answer($0, number, continues: continues) } }
+    case .simulate(let choice, let what):
+      if let number = live(choice) { request { .simulate($0, number, what) } }
+    case .machine(let new): facts = new
+    case .crash(let point, let outage):
+      crashDue = point
+      crashOutage = outage
+    case .reboot(let outage): reboot(outage)
+    case .killSupervisor(let choice): killSupervisor(choice)
+    case .shutdown:
+      guard core != nil else { return }
+      isStopping = true
+      wasStopped = true
+      inbox.append(.shutdown)
+    }
+  }
+
+  private func live(_ choice: Int) -> JobNumber? {
+    let live = core?.liveNumbers ?? []
+    return live.isEmpty ? nil : live[choice % live.count]
+  }
+
+  /// Sends a request, sometimes twice.
+  private mutating func request(_ event: (RequestTag) -> Event) {
+    guard core != nil else { return }
+    let count: UInt64 = dice.chance(10) ? 2 : 1
+    let tags = (1...count).map { RequestTag(lastTag + $0) }
+    lastTag += count
+    inbox += tags.map(event)
+  }
+
+  /// A client submits, or asks again because no answer came.
+  private mutating func ask(_ key: String) {
+    plan(.ask(key: key), after: .milliseconds(1_000) + dice.milliseconds(5_000))
+    guard core != nil, let (submission, _) = submissions[key] else { return }
+    // As the runner does: the store knows the keys of jobs that have ended, too.
+    if let number = numbers[key], store[number] == nil {
+      return answer(key, .duplicate(number))
+    }
+    if dice.chance(2) { inbox.append(.machine(facts)) }
+    // The second never comes in the same turn: a client asks again only when it has waited.
+    if dice.chance(10) {
+      plan(.askTwice(key: key), after: .milliseconds(2) + dice.milliseconds(100))
+    }
+    lastTag += 1
+    inbox.append(.submit(RequestTag(lastTag), submission))
+    asked[RequestTag(lastTag)] = key
+  }
+
+  /// The client hears, unless the connection broke just then.
+  mutating func answer(_ key: String, _ reply: Reply) {
+    guard !dice.chance(10) else { return }
+    switch (told[key], reply) {
+    case (nil, _): told[key] = reply
+    case (.accepted(let first)?, .duplicate(let second)),
+      (.duplicate(let first)?, .duplicate(let second)),
+      (.duplicate(let first)?, .accepted(let second)):
+      if first != second { deny("\(key) is job \(first) and job \(second)") }
+    case (.accepted(let first)?, .accepted(let second)):
+      deny("\(key) was accepted twice, as \(first) and \(second)")
+    case (.accepted(let first)?, .refused), (.duplicate(let first)?, .refused):
+      deny("\(key) was accepted as \(first) and then refused")
+    default: break
+    }
+  }
+
+  private mutating func beginSupervisor(_ place: Int) {
+    guard attempts[place].hasSupervisor else { return }
+    let begun = attempts[place]
+    guard begun.record == .empty else { return supervisorLeaves(place) }
+    if begun.step.cannotStart {
+      attempts[place].record = .ended(.cannotStart("it is not there"))
+      return supervisorLeaves(place)
+    }
+    checkStart(begun)
+    attempts[place].record = .started
+    attempts[place].isRunning = true
+    attempts[place].began = time
+    note("worker of job \(begun.number).\(begun.attempt) starts")
+    tell(.started(begun.number, attempt: begun.attempt), after: begun.step.startDelay)
+    plan(
+      .workerEnds(place, begun.step.status, begun.step.declared),
+      after: max(.milliseconds(1), begun.step.duration))
+  }
+
+  /// No job runs twice at a time, none again after it was done, and no GPU serves two.
+  private mutating func checkStart(_ begun: Attempt) {
+    for place in living where attempts[place].isRunning {
+      let other = attempts[place]
+      if other.number == begun.number { deny("job \(begun.number) runs twice at the same time") }
+      if !Set(other.gpus).isDisjoint(with: begun.gpus) {
+        deny("jobs \(other.number) and \(begun.number) both run on one of \(begun.gpus)")
+      }
+    }
+    for other in attempts
+    where other.number == begun.number && other.attempt < begun.attempt {
+      if other.wasToldToStop { deny("job \(begun.number) was told to stop, and runs again") }
+      guard other.record == .ended(.exited(0)) else { continue }
+      if case .deferred = other.declared { continue }
+      if other.declared == .failure { continue }
+      deny("job \(begun.number) runs again after it had succeeded")
+    }
+  }
+
+  mutating func endWorker(
+    _ place: Int, _ status: RunEnd.Status, _ declared: RunEnd.Declared
+  ) {
+    guard attempts[place].isRunning, attempts[place].hasSupervisor else { return }
+    attempts[place].isRunning = false
+    attempts[place].ended = time
+    attempts[place].declared = declared
+    attempts[place].record = .ended(status)
+    supervisorLeaves(place)
+  }
+
+  private mutating func supervisorLeaves(_ place: Int) {
+    let left = attempts[place]
+    attempts[place].hasSupervisor = false
+    living.remove(place)
+    note("supervisor of job \(left.number).\(left.attempt) leaves: \(left.record)")
+    tell(
+      .finished(left.number, attempt: left.attempt, attempts[place].end(at: time)),
+      after: dice.milliseconds(200))
+  }
+
+  private mutating func killSupervisor(_ choice: Int) {
+    let places = living.sorted()
+    guard !places.isEmpty else { return }
+    let place = places[choice % places.count]
+    blamed[attempts[place].number, default: []].insert(.supervisorLost)
+    attempts[place].isRunning = false
+    attempts[place].ended = attempts[place].ended ?? time
+    supervisorLeaves(place)
+  }
+
+  private mutating func reboot(_ outage: Span) {
+    for number in store.keys { blamed[number, default: []].insert(.reboot) }
+    for place in living {
+      attempts[place].isRunning = false
+      attempts[place].hasSupervisor = false
+      attempts[place].ended = attempts[place].ended ?? time
+    }
+    living = []
+    rebooted = true
+    bootedAt = time
+    if core != nil { crash(outage) }
+  }
+
+  /// A message to the runner of now: in time, late, twice.
+  mutating func tell(_ event: Event, after delay: Span) {
+    guard core != nil else { return }
+    plan(.deliver(event, generation: generation), after: delay)
+    if dice.chance(10) {
+      plan(.deliver(event, generation: generation), after: delay + dice.milliseconds(30_000))
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package import JobCore
+
+/// One life of a runner in virtual time: stimuli come in, messages are late, twice, swapped or lost,
+/// the runner dies between any two of its steps and goes on from what it had stored.
+///
+/// Two models watch: the core's own invariants and `World` after each event, and here the truth about
+/// processes, run records and promises to clients.
+package struct Life {
+  package let seed: UInt64
+  let stimuli: [Stimulus]
+  let configuration: JobCore.Configuration
+  var dice: Dice
+
+  /// Virtual time since the beginning; the awake clock begins anew with each boot.
+  package var time = Span.zero
+  var bootedAt = Span.zero
+  /// Descending, so that the next is last.
+  var agenda: [Happening] = []
+  var ordered = 0
+
+  // The runner; nil while it is dead.
+  var core: JobCore?
+  var generation = 0
+  var inbox: [Event] = []
+  var world: World
+  var crashDue: CrashPoint?
+  var crashOutage = Span.zero
+  var rebooted = false
+  var isStopping = false
+  /// Some runner was told to stop.
+  var wasStopped = false
+  var lastTag: UInt64 = 0
+  /// The core asked for a look at the machine, which is under way.
+  var isProbing = false
+
+  // What is durable.
+  var store: [JobNumber: StoredJob] = [:]
+  var outcomes: [JobNumber: Outcome] = [:]
+  var numbers: [String: JobNumber] = [:]
+  var nextNumber = JobNumber(1)
+
+  // The truth.
+  var attempts: [Attempt] = []
+  /// Live supervisors, by their place in `attempts`.
+  var living: Set<Int> = []
+  var facts = MachineFacts.generous
+  var submissions: [String: (Submission, WorkPlan)] = [:]
+  /// Keys of requests under way, by their tags.
+  var asked: [RequestTag: String] = [:]
+  /// The submission behind each job that the core accepted.
+  var accepted: [JobNumber: String] = [:]
+  /// What clients were told.
+  var told: [String: Reply] = [:]
+  /// Why a job may have been cancelled or interrupted.
+  var blamed: [JobNumber: Set<StopReason.Code>] = [:]
+
+  package var events = 0
+  package var crashes = 0
+  package var jobs: Int { outcomes.count }
+  /// What is wrong; a life ends with the first of it.
+  package var problem: String?
+  /// Whether `trace` is written.
+  let isTraced: Bool
+  package var trace: [String] = []
+  /// Deadlines in a row without any progress of time.
+  var spins = 0
+
+  package init(seed: UInt64, stimuli: [Stimulus], isTraced: Bool = false) {
+    self.seed = seed
+    self.stimuli = stimuli
+    self.isTraced = isTraced
+    dice = Dice(seed: seed ^ 0x5EED)
+    var configuration = JobCore.Configuration(slots: Int(dice.number(in: 1...4)))
+    configuration.promptKeepsSlot = .seconds(20)
+    self.configuration = configuration
+    world = World(configuration: configuration)
+    core = JobCore(configuration: configuration, firstNumber: JobNumber(1))
+  }
+
+  /// The stimuli that a seed stands for.
+  package static func stimuli(seed: UInt64, count: Int) -> [Stimulus] {
+    var dice = Dice(seed: seed)
+    return dice.stimuli(count: count)
+  }
+
+  /// Far more than any life needs.
+  private static let eventLimit = 2_000_000
+
+  /// What the awake clock shows when the first runner starts after a boot.
+  static let clockStart = Instant(nanoseconds: 1_000_000_000)
+
+  /// The awake clock.
+  var now: Instant {
+    Life.clockStart + Span(nanoseconds: time.nanoseconds - bootedAt.nanoseconds)
+  }
+
+  /// Lives through all stimuli, lets everything end, and says what went wrong.
+  package mutating func live() -> String? {
+    for index in stimuli.indices { plan(.stimulus(index), at: stimuli[index].at) }
+    plan(.calm, at: (stimuli.last?.at ?? .zero) + .minutes(1))
+    while problem == nil, step() {
+      if events > Life.eventLimit { deny("it goes on and on") }
+    }
+    if problem == nil { checkEnd() }
+    return problem
+  }
+
+  /// One thing happens: the next of the agenda, or the core's deadline; false when nothing is left.
+  private mutating func step() -> Bool {
+    let next = agenda.last?.at
+    if let due = core?.nextDeadline {
+      let dueAt = max(time, due - Life.clockStart + bootedAt)
+      if next.map({ dueAt <= $0 }) ?? true {
+        spins = dueAt == time ? spins + 1 : 0
+        if spins > 1_000 { problem = "the runner spins: its deadline does not pass" }
+        time = dueAt + (dice.chance(10) ? dice.milliseconds(2_000) : .milliseconds(1))
+        inbox.append(.deadline)
+        turn()
+        return true
+      }
+    }
+    guard let happening = agenda.popLast() else { return false }
+    time = max(time, happening.at)
+    happen(happening.kind)
+    // Several descriptors are often ready at once; then they make one turn.
+    if let follower = agenda.last?.at, follower <= time + .milliseconds(1) { return true }
+    turn()
+    return true
+  }
+
+  mutating func plan(_ kind: Happening.Kind, at due: Span) {
+    ordered += 1
+    let happening = Happening(at: max(due, time), order: ordered, kind: kind)
+    var place = agenda.count
+    while place > 0, agenda[place - 1].at <= happening.at { place -= 1 }
+    agenda.insert(happening, at: place)
+  }
+
+  mutating func plan(_ kind: Happening.Kind, after delay: Span) { plan(kind, at: time + delay) }
+
+  mutating func note(_ line: @autoclosure () -> String) {
+    if isTraced { trace.append("\(time.text): \(line())") }
+  }
+
+  mutating func deny(_ what: String) {
+    if problem == nil { problem = what }
+  }
+
+  /// When nothing more can happen, everything that was accepted has ended, and everybody was told.
+  private mutating func checkEnd() {
+    if !store.isEmpty { deny("jobs \(store.keys.sorted()) never end") }
+    for (key, reply) in told.sorted(by: { $0.key < $1.key }) {
+      if case .accepted(let number) = reply, outcomes[number] == nil {
+        deny("job \(number) was accepted and is lost (\(key))")
+      }
+    }
+    for key in submissions.keys.sorted() where told[key] == nil {
+      deny("the submitter of \(key) was never answered")
+    }
+    if attempts.contains(where: \.isRunning) { deny("a worker is left") }
+    if core?.nextDeadline != nil { deny("an idle core has a deadline") }
+  }
+}

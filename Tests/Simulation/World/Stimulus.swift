@@ -1,0 +1,120 @@
+package import JobCore
+
+/// One thing that comes to a simulated runner from outside, at its time; a life is a list of them.
+package struct Stimulus: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case submit(Submission, WorkPlan)
+    /// The live job is chosen by this number, whatever jobs there are then.
+    case cancel(Int, now: Bool)
+    case answer(Int, continues: Bool)
+    case simulate(Int, Simulation)
+    /// The machine is different from now on.
+    case machine(MachineFacts)
+    /// The runner dies at the next instant of this kind and comes back after a while.
+    case crash(CrashPoint, outage: Span)
+    /// All processes die, and the awake clock begins anew.
+    case reboot(outage: Span)
+    /// A supervisor and its tree are killed from outside.
+    case killSupervisor(Int)
+    /// `jobrun runner stop`; another runner starts once all has ended.
+    case shutdown
+  }
+
+  /// Virtual time since the beginning.
+  package var at: Span
+  /// Its place in the life that it comes from: what follows it is left to a chance of its own, which
+  /// stays the same when others are left out.
+  package var index: Int
+  package var kind: Kind
+}
+
+/// Where in a turn of the loop a runner dies.
+package enum CrashPoint: Hashable, Sendable, CaseIterable {
+  case beforeStoring, afterStoring, afterAnswering, amidActions, afterActions
+}
+
+/// What the worker of a submission does, attempt by attempt.
+package struct WorkPlan: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
+    /// From the launch to the supervisor's lock, and from there to its first word.
+    var launchDelay: Span
+    var startDelay: Span
+    /// It cannot be started at all.
+    var cannotStart = false
+    /// How long it works by itself.
+    var duration: Span
+    /// Between two reports; it advances up to `advancesFor`, then reports up to `reportsFor`.
+    var interval: Span
+    var advancesFor: Span
+    var reportsFor: Span
+    /// 0 = indeterminate.
+    var total: UInt64
+    /// After being told to stop; nil = it does not obey.
+    var obeysAfter: Span?
+    var status: RunEnd.Status
+    var declared: RunEnd.Declared
+  }
+
+  /// The last one holds for all further attempts.
+  var steps: [Step]
+
+  func step(of attempt: Int) -> Step { steps[min(max(0, attempt - 1), steps.count - 1)] }
+}
+
+extension Dice {
+  /// A life's worth of stimuli, ascending by time.
+  package mutating func stimuli(count: Int) -> [Stimulus] {
+    var time = Span.zero
+    return (0..<count).map { index in
+      time = time + pause()
+      return Stimulus(at: time, index: index, kind: stimulus(index))
+    }
+  }
+
+  /// Mostly moments, sometimes none, sometimes hours.
+  private mutating func pause() -> Span {
+    switch number(in: 0...99) {
+    case 0..<20: .zero
+    case 20..<60: milliseconds(5_000)
+    case 60..<95: milliseconds(120_000)
+    default: milliseconds(6 * 3_600_000)
+    }
+  }
+
+  private mutating func stimulus(_ index: Int) -> Stimulus.Kind {
+    let choice = Int(number(in: 0...999))
+    switch number(in: 0...199) {
+    case 0..<90: return .submit(submission(key: "key \(index)"), workPlan())
+    case 90..<104: return .cancel(choice, now: chance(3))
+    case 104..<124: return .answer(choice, continues: !chance(3))
+    case 124..<132: return .simulate(choice, pick(Simulation.allCases))
+    case 132..<152: return .machine(facts())
+    case 152..<184: return .crash(pick(CrashPoint.allCases), outage: outage())
+    case 184..<187: return .reboot(outage: outage())
+    case 187..<197: return .killSupervisor(choice)
+    default: return chance(2) ? .shutdown : .machine(.generous)
+    }
+  }
+
+  private mutating func outage() -> Span {
+    chance(10) ? milliseconds(3_600_000) : milliseconds(500)
+  }
+
+  private mutating func workPlan() -> WorkPlan { WorkPlan(steps: (0..<3).map { _ in step() }) }
+
+  private mutating func step() -> WorkPlan.Step {
+    let duration = chance(8) ? milliseconds(2 * 3_600_000) : milliseconds(60_000)
+    let statuses: [RunEnd.Status] = [
+      .exited(0), .exited(0), .exited(0), .exited(3), .signalled(11),
+    ]
+    return WorkPlan.Step(
+      launchDelay: milliseconds(20), startDelay: milliseconds(5), cannotStart: chance(20),
+      duration: duration, interval: .milliseconds(number(in: 100...3_000)),
+      advancesFor: chance(3) ? milliseconds(20_000) : duration,
+      reportsFor: chance(4) ? milliseconds(60_000) : duration, total: chance(4) ? 0 : 40,
+      obeysAfter: chance(4) ? nil : milliseconds(12_000), status: pick(statuses),
+      declared: pick([
+        .nothing, .success, .success, .failure, RunEnd.Declared.deferred(milliseconds(90_000)),
+      ]))
+  }
+}

@@ -1,0 +1,115 @@
+import JobCore
+
+extension World {
+  /// A job that is launched takes a slot that is there, at its turn.
+  mutating func checkTurn(of number: JobNumber) {
+    guard let member = members[number] else { return }
+    let holders = members.values.count { other in
+      if case .active = other.stage { !other.mayLackSlot } else { false }
+    }
+    if holders >= configuration.slots {
+      impossible.append("job \(number) is launched, and \(holders) jobs have slots")
+    }
+    for (other, waiting) in members where other < number && waiting.stage == .inLine {
+      let kinds = waiting.demand.kinds
+      if kinds.isEmpty || kinds == member.demand.kinds {
+        impossible.append("job \(number) overtakes job \(other), which needs nothing else")
+      }
+    }
+    members[number]?.stage = .active(stopping: false)
+  }
+
+  /// The launch itself: the right attempt, with GPUs that are there and nobody else's.
+  mutating func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
+    guard let member = members[number], isActive(number) else {
+      impossible.append("job \(number) is launched, and waits or has ended")
+      return
+    }
+    if attempt <= member.attempt {
+      impossible.append("attempt \(attempt) of job \(number) follows on \(member.attempt)")
+    }
+    members[number]?.attempt = attempt
+    if gpus.count != member.demand.gpuCount || Set(gpus).count != gpus.count {
+      impossible.append("job \(number) gets \(gpus), and needs \(member.demand.gpuCount) GPUs")
+    }
+    for uuid in gpus { check(uuid, for: number, member.demand) }
+    members[number]?.gpus = gpus
+    checkMemory(for: number, member.demand)
+  }
+
+  private mutating func check(_ uuid: String, for number: JobNumber, _ demand: Requirements) {
+    for (other, holder) in members where other != number && holder.gpus.contains(uuid) {
+      impossible.append("jobs \(other) and \(number) both have \(uuid)")
+    }
+    guard let gpu = facts?.gpus.first(where: { $0.uuid == uuid }) else {
+      impossible.append("job \(number) gets \(uuid), which is not there")
+      return
+    }
+    if gpu.processes > 0 || gpu.memoryFreeBytes < demand.gpuMemoryBytes {
+      impossible.append("job \(number) gets \(uuid), which is used by others")
+    }
+  }
+
+  private mutating func checkMemory(for number: JobNumber, _ demand: Requirements) {
+    guard demand.memoryBytes > 0, let facts else { return }
+    let reserved = members.keys.filter(isActive).reduce(0) {
+      $0 + (members[$1]?.demand.memoryBytes ?? 0)
+    }
+    if reserved > facts.memoryTotalBytes {
+      impossible.append("job \(number) is launched, and \(reserved) bytes are reserved")
+    }
+    if demand.memoryBytes > facts.memoryAvailableBytes {
+      impossible.append("job \(number) is launched into memory that is in use")
+    }
+  }
+
+  /// Announcements, replies, what is to be done, launches.
+  mutating func checkOrder(_ effects: [Effect]) {
+    let ranks = effects.map { effect in
+      switch effect {
+      case .announce: 0
+      case .reply: 1
+      case .stop, .kill, .sample, .probe: 2
+      case .launch: 3
+      }
+    }
+    if ranks != ranks.sorted() {
+      impossible.append("the effects are out of order: \(effects.map(\.text))")
+    }
+  }
+
+  /// One answer to each request, and none to anything else.
+  mutating func checkReplies(_ effects: [Effect], to event: Event) {
+    let replies = effects.compactMap { effect -> RequestTag? in
+      if case .reply(let tag, _) = effect { tag } else { nil }
+    }
+    if replies != event.tags {
+      impossible.append("\(event.tags.count) requests got \(replies.count) replies")
+    }
+  }
+}
+
+extension Event {
+  /// The request in it, if it is one.
+  fileprivate var tags: [RequestTag] {
+    switch self {
+    case .submit(let tag, _), .cancel(let tag, _, _), .answer(let tag, _, _),
+      .simulate(let tag, _, _), .redo(let tag, _, _, _):
+      [tag]
+    case .shutdown, .machine, .started, .sampled, .finished, .deadline, .restore: []
+    }
+  }
+}
+
+extension Requirements {
+  /// What a job with this demand may have to wait for.
+  fileprivate var kinds: Set<String> {
+    var kinds: Set<String> = []
+    if gpuCount > 0 { kinds.insert("gpu") }
+    if memoryBytes > 0 { kinds.insert("memory") }
+    if diskBytes > 0 { kinds.insert("disk") }
+    if network { kinds.insert("network") }
+    if power { kinds.insert("power") }
+    return kinds
+  }
+}

@@ -1,0 +1,126 @@
+package import JobCore
+
+/// A second, tiny model of the world that the core commands: it believes nothing and writes down every
+/// effect that cannot be.
+package struct World {
+  package enum Stage: Hashable {
+    case inLine, aside
+    case active(stopping: Bool)
+    case ended
+  }
+
+  package struct Member {
+    package var stage: Stage
+    package var demand: Requirements
+    package var attempt = 0
+    package var gpus: [String] = []
+    /// Since when a prompt is open.
+    package var promptSince: Instant?
+    /// An unanswered prompt may have cost it its slot.
+    package var mayLackSlot = false
+
+    package init(stage: Stage, demand: Requirements, attempt: Int = 0) {
+      self.stage = stage
+      self.demand = demand
+      self.attempt = attempt
+    }
+  }
+
+  package let configuration: JobCore.Configuration
+  package var members: [JobNumber: Member] = [:]
+  package var facts: MachineFacts?
+  package var impossible: [String] = []
+
+  package init(configuration: JobCore.Configuration) {
+    self.configuration = configuration
+  }
+
+  /// Takes what the core wants done about `event`.
+  package mutating func take(_ effects: [Effect], of event: Event, at now: Instant) {
+    if case .machine(let facts) = event { self.facts = facts }
+    checkOrder(effects)
+    checkReplies(effects, to: event)
+    for number in members.keys { notePrompt(of: number, at: now) }
+    for effect in effects {
+      switch effect {
+      case .announce(let number, let announcement):
+        announce(number, announcement, of: event, at: now)
+      case .launch(let number, let attempt, let gpus):
+        launch(number, attempt: attempt, gpus: gpus)
+      case .sample(let number):
+        if !isActive(number) { deny("a look at job \(number), which does not run") }
+      case .stop(let number, _, _):
+        if !isActive(number) { deny("a stop of job \(number), which does not run") }
+      case .kill(let number):
+        if members[number]?.stage != .active(stopping: true) {
+          deny("a kill of job \(number), which was not told to stop")
+        }
+      case .probe, .reply: break
+      }
+    }
+  }
+
+  /// Jobs that were accepted and have not ended.
+  package var live: [JobNumber] { members.filter { $0.value.stage != .ended }.keys.sorted() }
+
+  package func isActive(_ number: JobNumber) -> Bool {
+    if case .active = members[number]?.stage { true } else { false }
+  }
+
+  private mutating func deny(_ what: String) { impossible.append(what) }
+
+  private mutating func announce(
+    _ number: JobNumber, _ announcement: Announcement, of event: Event, at now: Instant
+  ) {
+    if announcement.kind == .submitted {
+      guard members[number] == nil, case .submit(_, let submission) = event else {
+        return deny("job \(number) is submitted twice, or by nobody")
+      }
+      members[number] = Member(stage: .inLine, demand: submission.requirements)
+    }
+    if case .redo(_, number, let submission, let attempt) = event, !live.contains(number) {
+      members[number] = Member(
+        stage: .inLine, demand: submission.requirements, attempt: attempt - 1)
+    }
+    guard let stage = members[number]?.stage, stage != .ended else {
+      return deny("job \(number) is \(announcement.text), and has ended or never was")
+    }
+    if !World.follows(announcement.state, on: stage) {
+      deny("job \(number) is \(announcement.text) while \(stage)")
+    }
+    enter(number, announcement.state)
+    members[number]?.promptSince =
+      if case .stalled(let since) = announcement.state { since } else { nil }
+  }
+
+  private static func follows(_ state: JobState, on stage: Stage) -> Bool {
+    switch (stage, state) {
+    case (_, .queued): stage != .active(stopping: true)
+    case (.inLine, .launching), (.inLine, .ended), (.aside, .ended): true
+    case (.active, .stopping), (.active, .ended): true
+    case (.active(stopping: false), .running), (.active(stopping: false), .stalled): true
+    default: false
+    }
+  }
+
+  private mutating func enter(_ number: JobNumber, _ state: JobState) {
+    switch state {
+    case .queued(let reason):
+      let isAside = [.notBefore, .retry, .after].contains(reason.code)
+      members[number]?.stage = isAside ? .aside : .inLine
+      members[number]?.gpus = []
+      members[number]?.mayLackSlot = false
+    case .launching: checkTurn(of: number)
+    case .running, .stalled: members[number]?.stage = .active(stopping: false)
+    case .stopping: members[number]?.stage = .active(stopping: true)
+    case .ended:
+      members[number]?.stage = .ended
+      members[number]?.gpus = []
+    }
+  }
+
+  private mutating func notePrompt(of number: JobNumber, at now: Instant) {
+    guard let since = members[number]?.promptSince else { return }
+    if now >= since + configuration.promptKeepsSlot { members[number]?.mayLackSlot = true }
+  }
+}

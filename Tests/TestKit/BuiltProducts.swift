@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+
+/// Where the build that this test belongs to has put its executables.
+package enum BuiltProducts {
+  /// An executable is not where the build puts them: it was not built, or the name is wrong.
+  package struct Missing: Error, CustomStringConvertible {
+    package var name: String
+    package var folder: String
+
+    package var description: String {
+      "\(name) is not in \(folder): build it with `swift build` and the same options first"
+    }
+  }
+
+  /// The folder of `Package.swift`: this file lies at `Tests/TestKit/` below it.
+  package static let packageRoot: String = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url.path
+  }()
+
+  /// The folder of the running test bundle (`.build/<triple>/debug`, whatever `--scratch-path` or
+  /// configuration was chosen), which is also that of the executables.
+  package static let folder: String = {
+    let images = CommandLine.arguments + [resolved("/proc/self/exe")] + mappedFiles()
+    for image in images {
+      let parts = image.split(separator: "/", omittingEmptySubsequences: false)
+      guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }), bundle > 1 else {
+        continue
+      }
+      return resolved(parts[..<bundle].joined(separator: "/"))
+    }
+    // A program of the build itself, which no test bundle has loaded.
+    let beside = URL(fileURLWithPath: resolved("/proc/self/exe")).deletingLastPathComponent().path
+    if unsafe access(beside + "/jobrund", X_OK) == 0 { return beside }
+    return packageRoot + "/.build/debug"
+  }()
+
+  /// The path of a built executable, such as `jobrun-shim`.
+  ///
+  /// - Throws: `Missing`, naming the folder that was searched.
+  package static func path(_ name: String) throws(Missing) -> String {
+    let path = folder + "/" + name
+    guard unsafe access(path, X_OK) == 0 else { throw Missing(name: name, folder: folder) }
+    return path
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+  }
+
+  /// Paths of the files mapped into this process (`man proc_pid_maps`, sixth column).
+  private static func mappedFiles() -> [String] {
+    guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else {
+      return []
+    }
+    return maps.split(separator: "\n").compactMap { line in
+      line.firstIndex(of: "/").map { String(line[$0...]) }
+    }
+  }
+}

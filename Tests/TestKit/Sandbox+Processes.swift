@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+
+extension Sandbox {
+  /// Processes alive now whose environment names this sandbox's home, ascending: the runner, shims,
+  /// workers and all that came from them with their environment.
+  package var processes: [Int32] {
+    let wanted = Data("JOBRUN_HOME=\(home)\0".utf8)
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return entries.compactMap { Int32($0) }.filter { pid in
+      environmentBytes(of: pid).range(of: wanted) != nil
+    }.sorted()
+  }
+
+  /// Those of `processes` whose command line, joined with blanks, contains `text`.
+  package func processes(running text: String) -> [Int32] {
+    processes.filter { commandLine(of: $0).contains(text) }
+  }
+
+  /// Waits until no process of this sandbox has `text` in its command line.
+  ///
+  /// - Throws: `Overdue`, listing those that are left.
+  package func waitForEnd(
+    ofProcessesRunning text: String, within limit: Duration = .seconds(30)
+  ) throws {
+    let deadline = Deadline(within: limit)
+    while let pid = processes(running: text).first {
+      guard let handle = OwnedDescriptor.process(pid) else { continue }
+      guard try deadline.anyReadable(of: [handle.number]) else {
+        let left = processes(running: text).map { "\($0): \(commandLine(of: $0))" }
+        throw Overdue(
+          awaited: "the end of all processes running \(text)", limit: limit,
+          seen: left.joined(separator: "\n"))
+      }
+    }
+  }
+
+  /// Ends every process of this sandbox, each by its number, until none is left.
+  package func endProcesses() {
+    for _ in 0..<50 {
+      let alive = processes
+      if alive.isEmpty { return }
+      for pid in alive { kill(pid, SIGKILL) }
+      for pid in alive { try? WaitFor.end(ofProcess: pid, within: .seconds(5)) }
+    }
+  }
+
+  private func commandLine(of pid: Int32) -> String {
+    let bytes = FileManager.default.contents(atPath: "/proc/\(pid)/cmdline") ?? Data()
+    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      .joined(separator: " ")
+  }
+
+  /// A process in the middle of exec shows no environment for an instant, so that is read again.
+  ///
+  /// Kernel threads and zombies, which have none, have no executable either.
+  private func environmentBytes(of pid: Int32) -> Data {
+    let folder = "/proc/\(pid)"
+    for _ in 0..<100 {
+      let bytes = FileManager.default.contents(atPath: folder + "/environ") ?? Data()
+      let hasExecutable = unsafe access(folder + "/exe", F_OK) == 0
+      if !bytes.isEmpty || !hasExecutable { return bytes }
+      sched_yield()
+    }
+    return Data()
+  }
+}

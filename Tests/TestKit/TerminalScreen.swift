@@ -1,0 +1,109 @@
+/// What a person would see: a terminal's lines after a program has written to it.
+///
+/// Knows what line editing and live lines use: CR, LF, BS, wrapping at the edge, and of ECMA-48 the
+/// cursor movements A–H and the erasures J and K; colours, modes and titles (OSC) are skipped. Each
+/// character is one column wide.
+package struct TerminalScreen: Hashable, Sendable {
+  private let columns: Int
+  private var rows: [[Character]] = [[]]
+  private var row = 0
+  private var column = 0
+
+  package init(columns: Int) {
+    self.columns = columns
+  }
+
+  /// All lines that were ever touched, scrolled ones too, without blanks at their ends.
+  package var lines: [String] {
+    rows.map { row in
+      String(row.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// Writes `text` as a program would.
+  package mutating func write(_ text: String) {
+    var rest = Substring(text)
+    while let character = rest.popFirst() {
+      switch character {
+      case "\u{1B}": skipOrObey(&rest)
+      case "\r\n": newLine(column: 0)
+      case "\n": newLine(column: column)
+      case "\r": column = 0
+      case "\u{8}": column = max(0, column - 1)
+      case "\u{7}": break
+      default: put(character)
+      }
+    }
+  }
+
+  private mutating func put(_ character: Character) {
+    if column >= columns { newLine(column: 0) }
+    pad(to: column + 1)
+    rows[row][column] = character
+    column += 1
+  }
+
+  private mutating func newLine(column newColumn: Int) {
+    row += 1
+    column = newColumn
+    if row == rows.count { rows.append([]) }
+  }
+
+  private mutating func pad(to width: Int) {
+    while rows[row].count < width { rows[row].append(" ") }
+  }
+
+  private mutating func skipOrObey(_ rest: inout Substring) {
+    switch rest.popFirst() {
+    case "[": obeyControlSequence(&rest)
+    case "]":
+      // Operating system command: to BEL or ESC \.
+      while let character = rest.popFirst(), character != "\u{7}" {
+        if character == "\u{1B}" {
+          _ = rest.popFirst()
+          return
+        }
+      }
+    default: break
+    }
+  }
+
+  private mutating func obeyControlSequence(_ rest: inout Substring) {
+    let parameters = rest.prefix { !("@"..."~").contains($0) }
+    rest = rest[parameters.endIndex...]
+    guard let command = rest.popFirst() else { return }
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    let first = numbers.first ?? nil
+    switch command {
+    case "A": row = max(0, row - (first ?? 1))
+    case "B": moveDown(first ?? 1)
+    case "C": column = min(columns - 1, column + (first ?? 1))
+    case "D": column = max(0, column - (first ?? 1))
+    case "G": column = max(0, (first ?? 1) - 1)
+    case "E", "F":
+      if command == "F" { row = max(0, row - (first ?? 1)) } else { moveDown(first ?? 1) }
+      column = 0
+    case "J", "K": erase(command, mode: first ?? 0)
+    default: break
+    }
+  }
+
+  private mutating func moveDown(_ count: Int) {
+    row += count
+    while row >= rows.count { rows.append([]) }
+  }
+
+  private mutating func erase(_ command: Character, mode: Int) {
+    switch mode {
+    case 0:
+      rows[row] = Array(rows[row].prefix(column))
+      if command == "J" { rows.removeSubrange((row + 1)...) }
+    case 1:
+      pad(to: column + 1)
+      for index in 0...column { rows[row][index] = " " }
+    default:
+      rows[row] = []
+      if command == "J" { for index in rows.indices { rows[index] = [] } }
+    }
+  }
+}

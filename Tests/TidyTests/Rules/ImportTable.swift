@@ -1,0 +1,120 @@
+/// Which module each folder may import: the layers of the project, lowest first.
+///
+/// The compiler lets a target import whatever lies anywhere beneath it; this table does not.
+enum ImportTable {
+  /// Modules by folder; a folder of `Sources`, `Tests` or `jobs` that is missing here is a finding.
+  static let allowed: [String: Set<String>] = [
+    "Sources/JobCore": [],
+    "Sources/JobWire": ["JobCore", "FoundationEssentials"],
+    "Sources/LinuxSystem": ["CLinux", "Glibc"],
+    "Sources/JobPage": ["LinuxSystem", "Synchronization"],
+    "Sources/JobStore": ["JobCore", "CSQLite"],
+    "Sources/JobRunner": ["JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore"],
+    "Sources/BackgroundTasks": [
+      "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation", "Synchronization", "Dispatch",
+    ],
+    "Sources/jobrun": ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+    "Sources/jobrund": ["JobRunner"],
+    "Sources/jobrun-shim": ["JobPage", "LinuxSystem"],
+    "Sources/jobrun-helper": ["LinuxSystem", "JobWire"],
+
+    "jobs/files": ["BackgroundTasks", "Foundation", "Glibc"],
+    "jobs/export": ["BackgroundTasks", "Foundation", "Glibc", "CArchive", "JobFiles"],
+    "jobs/mirror": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
+    "jobs/gpu-check": ["BackgroundTasks", "Foundation", "Glibc"],
+
+    "Tests/TestKit": ["Foundation", "Glibc", "CLinux", "LinuxSystem"],
+    "Tests/TidyTests": forTests([]),
+    "Tests/Fuzz": ["CFuzzer", "JobWire", "JobCore", "JobPage", "LinuxSystem", "Glibc"],
+    "Tests/Simulation": ["JobCore", "SimulatedWorld", "TestKit", "Glibc"],
+    "Tests/JobCoreTests": forTests(["JobCore", "SimulatedWorld"]),
+    "Tests/JobWireTests": forTests(["JobWire", "JobCore"]),
+    "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
+    "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
+    "Tests/JobStoreTests": forTests(["JobStore", "JobCore"]),
+    "Tests/JobRunnerTests": forTests([
+      "JobRunner", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+    ]),
+    "Tests/BackgroundTasksTests": forTests([
+      "BackgroundTasks", "JobCore", "JobWire", "JobPage", "LinuxSystem",
+    ]),
+    "Tests/CommandLineTests": forTests(["jobrun", "JobCore", "JobWire", "JobPage", "LinuxSystem"]),
+    "Tests/GPUCheckTests": forTests(["GPUCheckJob"] + worker),
+    "Tests/ExportTests": forTests(["ExportJob", "CArchive"] + worker),
+    "Tests/MirrorTests": forTests(["MirrorJob", "JobFiles"] + worker),
+    "Tests/EndToEndTests": forTests(["JobCore", "JobWire", "JobPage", "LinuxSystem", "JobStore"]),
+    "Tests/Torture": ["Foundation", "Glibc", "TestKit", "JobCore", "JobWire", "LinuxSystem"],
+  ]
+
+  /// What a test needs to play the runner of a job.
+  private static let worker = ["JobCore", "JobWire", "JobPage", "LinuxSystem"]
+
+  /// The modules whose internals a test may open: an executable has no other door.
+  static let testable: [String: String] = [
+    "Tests/CommandLineTests": "jobrun", "Tests/GPUCheckTests": "GPUCheckJob",
+    "Tests/ExportTests": "ExportJob", "Tests/MirrorTests": "MirrorJob",
+  ]
+
+  static func findings(in file: SourceFile) -> [Finding] {
+    guard file.isSwift, file.path.contains("/") else { return [] }
+    guard let modules = allowed[file.area] else {
+      return [file.finding(1, "\(file.area) has no line in the import table")]
+    }
+    return imports(of: file).flatMap { statement in
+      findings(in: file, statement: statement, allowed: modules)
+    }
+  }
+
+  private struct Statement {
+    var module: String
+    var line: Int
+    /// What stands before it on its line: `public`, `@testable`, as words.
+    var modifiers: [String]
+  }
+
+  private static func forTests(_ modules: [String]) -> Set<String> {
+    Set(modules).union(["Testing", "TestKit", "Foundation", "Glibc", "Synchronization", "Dispatch"])
+  }
+
+  private static func imports(of file: SourceFile) -> [Statement] {
+    file.offsets(of: ["import"]).compactMap { offset in
+      let line = file.tokens[offset].line
+      let kinds = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
+      let names = file.tokens[(offset + 1)...].prefix(2).filter { $0.line == line }
+      // `import(`, `import:` and `.import` are names of something else.
+      guard let name = names.first(where: { !kinds.contains($0.text) }), name.isWord else {
+        return nil
+      }
+      let before = file.tokens[..<offset].suffix(8).filter { $0.line == line }.map(\.text)
+      if before.last == "." { return nil }
+      return Statement(
+        module: name.text.filter { $0 != "`" }, line: line, modifiers: before)
+    }
+  }
+
+  private static func findings(
+    in file: SourceFile, statement: Statement, allowed: Set<String>
+  ) -> [Finding] {
+    var found: [Finding] = []
+    let module = statement.module
+    if !allowed.contains(module) && module != "Swift" {
+      let list = allowed.isEmpty ? "nothing" : allowed.sorted().joined(separator: ", ")
+      found.append(
+        file.finding(
+          statement.line, "\(file.area) may not import \(module); it may import \(list)"))
+    }
+    let mayBePublic =
+      file.area == "Sources/BackgroundTasks" && ["Foundation", "Dispatch"].contains(module)
+    if statement.modifiers.contains("public") && !mayBePublic {
+      found.append(
+        file.finding(statement.line, "only BackgroundTasks shows modules: Foundation, Dispatch"))
+    }
+    if statement.modifiers.contains("testable") && testable[file.area] != module {
+      found.append(file.finding(statement.line, "@testable is for executables only"))
+    }
+    if statement.modifiers.contains("_exported") {
+      found.append(file.finding(statement.line, "a module is imported where it is used"))
+    }
+    return found
+  }
+}

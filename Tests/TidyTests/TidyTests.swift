@@ -1,0 +1,52 @@
+import Testing
+
+/// The style of the project as a test; `RuleTests` shows what each rule catches.
+struct TidyTests {
+  private let repository: Repository
+
+  init() throws {
+    repository = try Repository()
+  }
+
+  @Test func `the rules see the sources`() {
+    for area in ["Sources/JobCore", "Sources/jobrun", "Tests/TidyTests", "jobs/export"] {
+      #expect(repository.files.contains { $0.area == area && $0.isSwift }, "\(area)")
+    }
+  }
+
+  @Test func `each layer imports only what lies below it`() {
+    let findings = repository.findings(ImportTable.findings)
+    #expect(findings.isEmpty, "\(findings.report)")
+  }
+
+  @Test func `files and functions are short`() {
+    let findings = repository.findings(SizeRule.findings)
+    #expect(findings.isEmpty, "\(findings.report)")
+  }
+
+  @Test func `nothing banned is used and nothing is left unfinished`() {
+    let findings = repository.findings(BannedWords.findings)
+    #expect(findings.isEmpty, "\(findings.report)")
+  }
+
+  @Test func `every function that reads like a test runs`() {
+    let findings = repository.findings(TestAttributeRule.findings)
+    #expect(findings.isEmpty, "\(findings.report)")
+  }
+
+  @Test func `types are named after things`() {
+    let findings = repository.findings(NameRule.findings)
+    #expect(findings.isEmpty, "\(findings.report)")
+  }
+
+  @Test func `no file knows the machine it was written on`() {
+    let others = ["README.md", "Makefile", "Package.swift", ".ci/run", ".ci/dependencies"]
+    let files =
+      repository.files
+      + others.compactMap { path in
+        Repository.text(of: path).map { SourceFile(path: path, text: $0) }
+      }
+    let findings = files.flatMap(MachinePathRule.findings)
+    #expect(findings.isEmpty, "\(findings.report)")
+  }
+}

@@ -1,0 +1,86 @@
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+
+/// One submission: what was asked for, and what the command that asked told.
+final class Errand {
+  /// Its title, by which store and ledger know it.
+  let name: String
+  let kind: Kind
+  /// What the worker gets as its arguments.
+  let seconds: String
+  let code: Int32
+  /// The command stays and watches the job to its end.
+  let isWatched: Bool
+  private let command: Command
+  /// When the command is to be killed, on `AwakeClock`; nil = never.
+  private var killAt: UInt64?
+  private(set) var wasKilled = false
+  private(set) var finished: Command.Finished?
+
+  init(_ plan: Plan, _ command: Command) {
+    name = plan.name
+    kind = plan.kind
+    seconds = plan.seconds
+    code = plan.code
+    isWatched = plan.isWatched
+    self.command = command
+    killAt = plan.killAfter.map { AwakeClock.now() + $0 }
+  }
+
+  /// Kills the command when that is due and takes in its end; whether it was killed just now.
+  func attend() throws -> Bool {
+    guard finished == nil else { return false }
+    var isKilled = false
+    if let due = killAt, due <= AwakeClock.now() {
+      killAt = nil
+      if command.isRunning {
+        command.signal(Signal.kill)
+        isKilled = true
+        wasKilled = true
+      }
+    }
+    if !command.isRunning { finished = try command.wait() }
+    return isKilled
+  }
+
+  /// The number that the command told, which it does only for an accepted job.
+  var toldNumber: JobNumber? {
+    guard let line = finished?.output.split(separator: "\n").first,
+      let digits = line.split(separator: " ").first, let number = UInt64(digits)
+    else { return nil }
+    return JobNumber(number)
+  }
+
+  /// The command met so many dead runners in a row that it gave up, and said so.
+  var gaveUp: Bool { finished?.errors.contains("the runner broke the connection") ?? false }
+
+  var story: String {
+    """
+    \(name): \(kind.rawValue) \(seconds) \(code)\(isWatched ? ", watched" : "")\
+    \(wasKilled ? ", its command was killed" : "")
+    command: \(finished.map { "\($0.ending)\n\($0.output)\($0.errors)" } ?? "still running")
+    """
+  }
+}
+
+/// A submission that is to be made.
+struct Plan {
+  var name: String
+  var kind: Kind
+  var seconds: String
+  var code: Int32
+  var isWatched: Bool
+  /// Nanoseconds after its start; nil = the command is left alone.
+  var killAfter: UInt64?
+
+  /// The command line of `jobrun`.
+  func arguments(script: String) -> [String] {
+    let flags = ["--title", name, "--grace", "100ms"] + (isWatched ? [] : ["--detach"])
+    if kind == .plain {
+      return ["run"] + flags + ["--", "/bin/sh", script, seconds, "\(code)"]
+    }
+    return ["submit", kind.rawValue] + flags + kind.flags + ["--", seconds, "\(code)"]
+  }
+}

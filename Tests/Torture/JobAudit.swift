@@ -1,0 +1,143 @@
+import JobCore
+import JobWire
+import TestKit
+
+/// One submission, held against everything that is known of it.
+struct JobAudit {
+  let errand: Errand
+  /// The jobs of the store that have its title.
+  let rows: [JobObject]
+  let events: [Feed.Event]
+  let ledger: Ledger
+  /// Its supervisor was killed, so it may have been interrupted.
+  let wasOrphaned: Bool
+
+  func report(to violations: inout [Violation]) {
+    func add(_ kind: Violation.Class, _ sentence: String) {
+      violations.append(Violation(kind, sentence, errand, number: rows.first?.number))
+    }
+    guard let job = rows.first else { return auditAbsence(add) }
+    if rows.count > 1 { add(.twice, "it is in the store \(rows.count) times") }
+    auditCommand(job, add)
+    auditLife(job, add)
+    auditStarts(add)
+    guard job.state == .ended, let outcome = job.outcome else {
+      return add(.lost, "it has not ended: \(job.state)")
+    }
+    auditEnd(job, outcome, add)
+  }
+
+  private typealias Add = (Violation.Class, String) -> Void
+
+  private func auditAbsence(_ add: Add) {
+    if errand.toldNumber != nil {
+      add(.lost, "it was accepted and is not in the store")
+    } else if !errand.wasKilled && !errand.gaveUp {
+      add(.wrong, "it was not accepted, though nothing spoke against it")
+    }
+  }
+
+  /// The command that submitted or watched it told the truth.
+  private func auditCommand(_ job: JobObject, _ add: Add) {
+    if let told = errand.toldNumber, told != job.number {
+      add(.wrong, "its command told the number \(told)")
+    }
+    guard !errand.wasKilled, !errand.gaveUp, let finished = errand.finished else { return }
+    let expected = errand.isWatched ? ExitCode.of(job) : 0
+    if finished.status != expected {
+      add(
+        .wrong,
+        "its command ended with \(finished.ending), not with \(expected.map { "\($0)" } ?? "-")")
+    }
+  }
+
+  /// Its events begin with one acceptance and end with one end.
+  private func auditLife(_ job: JobObject, _ add: Add) {
+    let kinds = events.map(\.kind)
+    if kinds.first != .submitted || kinds.count(where: { $0 == .submitted }) != 1 {
+      add(.wrong, "its events do not begin with one acceptance")
+    }
+    let ends = kinds.count { $0 == .ended }
+    if ends == 0 { add(.lost, "no event tells of its end") }
+    if ends > 1 { add(.twice, "it ended \(ends) times") }
+    if ends == 1, kinds.last != .ended { add(.wrong, "something happened after its end") }
+    if let last = events.last, last.kind == .ended, last.job.outcome != job.outcome {
+      add(.wrong, "the feed and the store tell different ends")
+    }
+  }
+
+  private func auditStarts(_ add: Add) {
+    let allowed = errand.kind.starts
+    if ledger.starts > allowed.upperBound {
+      add(.twice, "it was started \(ledger.starts) times")
+    }
+    if ledger.starts < allowed.lowerBound, !wasOrphaned {
+      add(.wrong, "it was started \(ledger.starts) times")
+    }
+  }
+
+  /// What the run record knows, whoever read it.
+  private func auditFacts(_ job: JobObject, _ add: Add) {
+    if let started = job.started, let ended = job.ended {
+      if ended < started { add(.wrong, "it ended before it started") }
+    } else {
+      add(.wrong, "its times are not known")
+    }
+    if job.cpuSeconds == nil, !wasOrphaned { add(.wrong, "its processor time is not known") }
+  }
+
+  private func auditEnd(_ job: JobObject, _ outcome: Outcome, _ add: Add) {
+    if outcome == .interrupted, job.stopReason?.code == .supervisorLost {
+      if !wasOrphaned { add(.wrong, "nobody killed its supervisor") }
+      return
+    }
+    let expected = Expectation(errand)
+    if outcome != expected.outcome || job.stopReason?.code != expected.stopReason {
+      add(
+        .wrong,
+        "it should have ended as \(expected.outcome) \(expected.stopReason.map { "\($0)" } ?? "")")
+    }
+    if let code = expected.exitCode, job.exitCode != code {
+      add(.wrong, "its exit code is \(job.exitCode.map { "\($0)" } ?? "unknown"), not \(code)")
+    }
+    if let signal = expected.signal, job.signal != signal {
+      add(.wrong, "its signal is \(job.signal.map { "\($0)" } ?? "unknown"), not \(signal)")
+    }
+    if let units = expected.units, job.progress?.completed != units || job.progress?.total != units
+    {
+      add(.wrong, "its progress is not \(units) of \(units)")
+    }
+    if ledger.starts > 0 { auditFacts(job, add) }
+    if errand.kind == .gpu, job.gpus.count != 1 { add(.wrong, "it had \(job.gpus.count) GPUs") }
+    if errand.kind.endsByItself, !ledger.isClosed || ledger.ends != ledger.starts {
+      add(.wrong, "its worker did not come to its end")
+    }
+  }
+}
+
+/// How a job of this kind ends when nobody kills its supervisor.
+private struct Expectation {
+  var outcome = Outcome.succeeded
+  var stopReason: StopReason.Code?
+  var exitCode: Int32? = 0
+  var signal: Int32?
+  /// What it has completed, of as many.
+  var units: UInt64?
+
+  init(_ errand: Errand) {
+    switch errand.kind {
+    case .short, .long, .gpu, .retried, .deferred: break
+    case .code, .plain:
+      outcome = errand.code == 0 ? .succeeded : .failed
+      exitCode = errand.code
+    case .forking: (outcome, exitCode) = (.failed, 3)
+    case .silent: (outcome, stopReason, exitCode) = (.expired, .silent, nil)
+    case .stalled: (outcome, stopReason, exitCode) = (.expired, .stallDeclined, nil)
+    case .cancelled: (outcome, stopReason, exitCode) = (.cancelled, .user, nil)
+    case .progress: units = 3
+    case .paged: units = 5
+    case .declared: outcome = .failed
+    case .crashed: (outcome, exitCode, signal) = (.failed, nil, 11)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// A kind of job in the load: what it does, and so how it must end.
+enum Kind: String, CaseIterable {
+  /// Ends at once with 0.
+  case short
+  /// Ends after a moment with a known code.
+  case code
+  /// Takes its time and ends with 0.
+  case long
+  /// Leaves children behind, in sessions of their own and deaf to SIGTERM, and ends with 3.
+  case forking
+  /// Never gives a sign of life.
+  case silent
+  /// Reports without ever advancing.
+  case stalled
+  /// Goes on until it is cancelled.
+  case cancelled
+  /// Reports through `jobrun progress`.
+  case progress
+  /// Writes its progress into the page itself.
+  case paged
+  /// Declares a failure in its page and exits with 0.
+  case declared
+  /// Needs a GPU, which nobody else may use meanwhile.
+  case gpu
+  /// Fails the first time; its definition allows one retry.
+  case retried
+  /// Says "not now" the first time.
+  case deferred
+  /// Kills itself.
+  case crashed
+  /// A plain command, without any definition.
+  case plain
+
+  /// How often it is chosen, beside the others.
+  var weight: Int {
+    switch self {
+    case .short: 10
+    case .code, .long, .plain: 6
+    case .forking, .progress, .paged, .gpu, .cancelled: 3
+    case .declared, .crashed: 2
+    case .silent, .stalled, .retried, .deferred: 1
+    }
+  }
+
+  /// It holds its slot until something outside of it happens, so that only a few may live at a time.
+  var isPatient: Bool { [.silent, .stalled, .cancelled].contains(self) }
+
+  /// How often its worker starts when nothing takes its supervisor away.
+  var starts: ClosedRange<Int> {
+    switch self {
+    case .retried, .deferred: 2...2
+    case .cancelled: 0...1
+    default: 1...1
+    }
+  }
+
+  /// Its worker comes to the end of its script.
+  var endsByItself: Bool { !isPatient && self != .crashed }
+
+  /// Further keys of its manifest, as JSON members.
+  var manifest: String {
+    switch self {
+    case .silent: #", "silentAfter": "300ms""#
+    case .stalled: #", "stallAfter": "300ms""#
+    case .gpu: #", "requires": ["gpu"]"#
+    case .retried: #", "retries": 1"#
+    default: ""
+    }
+  }
+
+  /// Flags of its submission.
+  var flags: [String] {
+    switch self {
+    case .stalled: ["--on-stall", "stop"]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+
+extension Torture {
+  /// Compares what was asked for, what the workers wrote, what the store holds and what the feed
+  /// told; also that nothing is left behind.
+  func audit() throws {
+    auditProcesses()
+    let stored = try storedJobs()
+    let byTitle = Dictionary(grouping: stored, by: \.title)
+    let events = Dictionary(grouping: feed.events, by: \.job.number)
+    for errand in errands {
+      let rows = byTitle[errand.name] ?? []
+      JobAudit(
+        errand: errand, rows: rows, events: rows.first.flatMap { events[$0.number] } ?? [],
+        ledger: Ledger(rows.first.map { workplace.text(ledger($0.number)) } ?? ""),
+        wasOrphaned: rows.first.map { orphans.contains($0.number) } ?? false
+      ).report(to: &violations)
+    }
+    auditStrangers(stored)
+    auditCancellations()
+    try auditFeed()
+    auditFiles()
+  }
+
+  func ledger(_ number: JobNumber) -> String { "\(workplace.ledgers)/\(number)" }
+
+  private func storedJobs() throws -> [JobObject] {
+    let listed = try workplace.run(["list", "--all", "--json"])
+    guard listed.status == 0 else {
+      violations.append(Violation(.lost, "the store cannot be listed: \(listed.errors)"))
+      return []
+    }
+    return try listed.output.split(separator: "\n").map { try JobObject(json: Array($0.utf8)[...]) }
+  }
+
+  /// Jobs and starts that nobody asked for.
+  private func auditStrangers(_ stored: [JobObject]) {
+    let names = Set(errands.map(\.name))
+    for job in stored where !names.contains(job.title) {
+      violations.append(Violation(.wrong, "nobody submitted it", number: job.number))
+    }
+    let numbers = Set(stored.map { "\($0.number)" })
+    for name in workplace.names(in: workplace.ledgers) where name.first?.isNumber ?? false {
+      guard !numbers.contains(name) else { continue }
+      violations.append(
+        Violation(.lost, "it ran and is not in the store", number: UInt64(name).map(JobNumber.init))
+      )
+    }
+    let overlap = workplace.text(workplace.ledgers + "/overlap")
+    if !overlap.isEmpty {
+      violations.append(Violation(.wrong, "a GPU was granted while it was in use: \(overlap)"))
+    }
+  }
+
+  /// A cancellation may find its job ended, and may meet too many dead runners in a row.
+  private func auditCancellations() {
+    for (title, command) in cancellations {
+      guard let end = try? command.wait(within: .seconds(1)) else {
+        violations.append(Violation(.wrong, "the command that cancels \(title) does not end"))
+        continue
+      }
+      guard end.status != 0, !end.errors.contains("broke the connection"),
+        !end.errors.contains("has ended already")
+      else { continue }
+      violations.append(
+        Violation(
+          .wrong, "its cancellation failed with \(end.ending): \(end.output)\(end.errors)",
+          errands.first { $0.name == title }, number: feed.jobs[title]?.number))
+    }
+  }
+
+  /// The feed that was followed through all deaths, and one that is read anew, tell the same.
+  private func auditFeed() throws {
+    let anew = try Feed(workplace, name: "feed-anew")
+    let deadline = AwakeClock.now() + 20 * Self.second
+    while anew.lastSequence < feed.lastSequence, AwakeClock.now() < deadline {
+      _ = try Poll.wait([], until: AwakeClock.now() + 5 * Self.millisecond)
+      try anew.read()
+    }
+    for (feed, name) in [(feed, "followed"), (anew, "read anew")] {
+      violations += feed.faults.map { Violation(.gap, "the feed that was \(name): \($0)") }
+    }
+    if anew.events.map(\.sequence) != feed.events.map(\.sequence) {
+      violations.append(
+        Violation(
+          .gap,
+          "a feed read anew has \(anew.events.count) events up to \(anew.lastSequence), the one"
+            + " that was followed \(feed.events.count) up to \(feed.lastSequence)"))
+    }
+    anew.end()
+    feed.end()
+  }
+
+  /// No process of a job may be there, in the very moment in which the last one has ended.
+  private func auditProcesses() {
+    let sandbox = workplace.sandbox
+    for pid in sandbox.processes where environment(of: pid).contains("JOBRUN_TOKEN=") {
+      violations.append(
+        Violation(.left, "process \(pid) runs: \(workplace.text("/proc/\(pid)/cmdline"))"))
+    }
+    // Shims have an empty environment, but hold their job's record.
+    for pid in workplace.names(in: "/proc") where Int32(pid) != nil {
+      guard workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n" else { continue }
+      let open = workplace.names(in: "/proc/\(pid)/fd").compactMap {
+        try? File.linkTarget("/proc/\(pid)/fd/\($0)")
+      }
+      guard let record = open.first(where: { $0.hasPrefix(sandbox.root) }) else { continue }
+      violations.append(Violation(.left, "shim \(pid) runs, with \(record)"))
+    }
+  }
+
+  private func environment(of pid: Int32) -> String { workplace.text("/proc/\(pid)/environ") }
+
+  private func auditFiles() {
+    let places = workplace.places
+    let folders = [
+      places.runRecords, places.jobStates, workplace.sandbox.home + "/run/pages",
+    ]
+    for folder in folders {
+      for name in workplace.names(in: folder) where !isRemembered(name, in: folder) {
+        violations.append(
+          Violation(
+            .left, "\(folder)/\(name) is left",
+            number: name.split(separator: ".").first.flatMap { UInt64($0) }.map(JobNumber.init)))
+      }
+    }
+  }
+
+  /// What a job wrote into its own folder stays as long as its history.
+  private func isRemembered(_ name: String, in folder: String) -> Bool {
+    folder == workplace.places.jobStates && !workplace.names(in: "\(folder)/\(name)").isEmpty
+  }
+}

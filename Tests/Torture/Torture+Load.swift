@@ -1,0 +1,89 @@
+import JobWire
+import LinuxSystem
+import TestKit
+
+extension Torture {
+  /// Commands that run at the same time, and jobs that live.
+  private static let commandLimit = 10
+  private static let liveLimit = 40
+  private static let patientLimit = 5
+
+  /// Makes a few submissions, as long as the machine has room for them.
+  func submitSome() throws {
+    for _ in 0..<(1 + random.next(upTo: 3)) {
+      let plan = drawPlan()
+      guard underWay.count < Self.commandLimit, feed.live.count < Self.liveLimit else { return }
+      let command = try workplace.start(plan.arguments(script: workplace.script(of: plan.kind)))
+      errands.append(Errand(plan, command))
+    }
+  }
+
+  var underWay: [Errand] { errands.filter { $0.finished == nil } }
+
+  private func drawPlan() -> Plan {
+    let hundredths = 1 + random.next(upTo: random.next(upTo: 8) == 0 ? 120 : 15)
+    let codes: [Int32] = [0, 1, 7, 42, 63, 64, 130, 255]
+    var plan = Plan(
+      name: "errand-\(errands.count + 1)", kind: drawKind(), seconds: "0.05", code: 0,
+      isWatched: random.next(upTo: 6) == 0)
+    plan.seconds = "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
+    plan.code = codes[random.next(upTo: codes.count)]
+    if random.next(upTo: 15) == 0 {
+      plan.killAfter = UInt64(random.next(upTo: 60_000)) * 1000
+    }
+    return plan
+  }
+
+  private func drawKind() -> Kind {
+    let total = Kind.allCases.reduce(0) { $0 + $1.weight }
+    var place = random.next(upTo: total)
+    for kind in Kind.allCases {
+      place -= kind.weight
+      guard place < 0 else { continue }
+      return kind.isPatient && patientCount >= Self.patientLimit ? .short : kind
+    }
+    return .short
+  }
+
+  private var patientCount: Int {
+    errands.filter { errand in
+      errand.kind.isPatient && feed.jobs[errand.name]?.state != .ended
+    }.count
+  }
+
+  /// Cancels each job of that kind a moment after it began, and again when that was in vain.
+  func cancelWhatIsDue() throws {
+    let now = AwakeClock.now()
+    for errand in errands where errand.kind == .cancelled {
+      guard let job = feed.jobs[errand.name], job.state != .ended, job.state != .stopping else {
+        continue
+      }
+      guard let due = cancelAt[errand.name] else {
+        cancelAt[errand.name] = now + UInt64(random.next(upTo: 300)) * Self.millisecond
+        continue
+      }
+      guard due <= now else { continue }
+      cancelAt[errand.name] = now + 2 * Self.second
+      let isAtOnce = random.next(upTo: 3) == 0
+      let command = try workplace.start(
+        ["cancel", "\(job.number)"] + (isAtOnce ? ["--now"] : []))
+      cancellations.append((errand.name, command))
+    }
+  }
+
+  /// Lets everything that is under way come to its end, without killing anything more.
+  func drain() throws {
+    let limit = 60
+    let deadline = AwakeClock.now() + UInt64(limit) * Self.second
+    while AwakeClock.now() < deadline {
+      try pause(5 * Self.millisecond)
+      if underWay.isEmpty, feed.live.isEmpty, cancellations.allSatisfy({ !$0.command.isRunning }) {
+        return
+      }
+    }
+    for errand in underWay {
+      violations.append(
+        Violation(.lost, "its command has not ended \(limit) s after the last kill", errand))
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+
+/// One run: jobs of every kind come and go while the runner is killed again and again.
+final class Torture {
+  let settings: Settings
+  let workplace: Workplace
+  let feed: Feed
+  var random: SeededGenerator
+  var errands: [Errand] = []
+  /// Commands that cancel a job, and the job's title.
+  var cancellations: [(title: String, command: Command)] = []
+  /// Jobs that are to be cancelled, by title, and when.
+  var cancelAt: [String: UInt64] = [:]
+  /// Jobs whose supervisor was killed.
+  var orphans: Set<JobNumber> = []
+  var kills = Kills()
+  var violations: [Violation] = []
+  private let startedAt = AwakeClock.now()
+  private var victim: ProcessIdentity?
+
+  struct Kills {
+    var runners = 0
+    var commands = 0
+    var shims = 0
+  }
+
+  /// Nanoseconds.
+  static let millisecond: UInt64 = 1_000_000
+  static let second: UInt64 = 1_000_000_000
+
+  init(_ settings: Settings) throws {
+    self.settings = settings
+    random = SeededGenerator(seed: settings.seed)
+    workplace = try Workplace()
+    feed = try Feed(workplace, name: "feed")
+  }
+
+  /// Does all of it; what was found.
+  func run() throws -> Report {
+    tell("\(settings.command) (\(workplace.sandbox.root))")
+    var due = 0
+    while kills.runners < settings.kills, !isOutOfTime {
+      try submitSome()
+      let runner = try awaitRunner()
+      try pause(drawDelay())
+      if random.next(upTo: 6) == 0 { killShim() }
+      killRunner(runner)
+      due += 1
+      if due % 100 == 0 {
+        tell("\(kills.runners) kills, \(errands.count) submissions, \(seconds) s")
+      }
+    }
+    try drain()
+    try audit()
+    return Report(self)
+  }
+
+  var seconds: Int { Int((AwakeClock.now() - startedAt) / Self.second) }
+
+  private var isOutOfTime: Bool { settings.seconds.map { seconds >= $0 } ?? false }
+
+  /// Waits for a runner that was not killed yet: some command starts it.
+  private func awaitRunner() throws -> ProcessIdentity {
+    let deadline = AwakeClock.now() + 20 * Self.second
+    while AwakeClock.now() < deadline {
+      if let runner = workplace.runner, runner != victim { return runner }
+      try pause(Self.millisecond)
+    }
+    throw Overdue(
+      awaited: "a runner to be started by some command", limit: .seconds(20),
+      seen: workplace.text(workplace.places.runnerLog))
+  }
+
+  /// Mostly within the first moments, when the runner takes in what the one before left; seldom long
+  /// enough for a verdict on a silent job.
+  private func drawDelay() -> UInt64 {
+    switch random.next(upTo: 100) {
+    case ..<35: UInt64(random.next(upTo: 15_000)) * 1000
+    case ..<85: UInt64(random.next(upTo: 200)) * Self.millisecond
+    case ..<98: UInt64(random.next(upTo: 600)) * Self.millisecond
+    default: UInt64(1500 + random.next(upTo: 1500)) * Self.millisecond
+    }
+  }
+
+  private func killRunner(_ runner: ProcessIdentity) {
+    victim = runner
+    guard let process = try? ProcessDescriptor(runner),
+      (try? process.signal(Signal.kill)) ?? false
+    else { return }
+    kills.runners += 1
+  }
+
+  /// Kills the supervisor of a job that runs, chosen by chance.
+  private func killShim() {
+    let records = workplace.names(in: workplace.places.runRecords)
+    guard !records.isEmpty else { return }
+    let name = records[random.next(upTo: records.count)]
+    let lines = workplace.text(workplace.places.runRecords + "/" + name).split(separator: "\n")
+    guard lines.count == 1, let words = lines.first?.split(separator: " "), words.count == 5,
+      let pid = Int32(words[3]), let start = UInt64(words[4]),
+      let number = name.split(separator: ".").first.flatMap({ UInt64($0) }),
+      let process = try? ProcessDescriptor(ProcessIdentity(pid: pid, startTime: start)),
+      (try? process.signal(Signal.kill)) ?? false
+    else { return }
+    orphans.insert(JobNumber(number))
+    kills.shims += 1
+  }
+
+  /// Lets time pass while everything that is under way is attended to.
+  func pause(_ nanoseconds: UInt64) throws {
+    let end = AwakeClock.now() + nanoseconds
+    repeat {
+      try attend()
+      let step = min(end, AwakeClock.now() + 3 * Self.millisecond)
+      _ = try Poll.wait([], until: step)
+    } while AwakeClock.now() < end
+  }
+
+  /// Commands that have ended, those to be killed, what the feed tells, and jobs to be cancelled.
+  private func attend() throws {
+    for errand in errands where try errand.attend() { kills.commands += 1 }
+    try feed.read()
+    try cancelWhatIsDue()
+  }
+}
+
+extension SeededGenerator {
+  /// 0..<limit.
+  mutating func next(upTo limit: Int) -> Int { Int(next() % UInt64(limit)) }
+}

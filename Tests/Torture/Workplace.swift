@@ -1,0 +1,79 @@
+import Foundation
+import JobWire
+import LinuxSystem
+import TestKit
+
+/// A sandbox with a bundle of every kind of job, a stub of NVIDIA's library and a folder of ledgers.
+final class Workplace {
+  let sandbox: Sandbox
+  let places: Places
+  let ledgers: String
+  private let environment: [String: String]
+
+  /// Jobs that run at the same time.
+  static let slots = 16
+
+  init() throws {
+    sandbox = try Sandbox()
+    places = try Places(environment: sandbox.environment, user: CurrentProcess.userIdentifier)
+    ledgers = sandbox.path("ledgers")
+    let library = sandbox.path("libnvidia-ml.so.1")
+    environment = [
+      "LEDGER": ledgers, "JOBRUN_NVML": library, "STUB_NVML": "two",
+    ]
+    try File.makeDirectory(ledgers)
+    try StubLibrary.build("StubNVML/stub_nvml.c", at: library)
+    try Data("{\"slots\": \(Self.slots)}".utf8)
+      .write(to: URL(fileURLWithPath: sandbox.home + "/config.json"))
+    try sandbox.write(
+      #"{"identifier": "org.example.torture", "name": "Torture", "capabilities": ["gpu"]}"#,
+      to: "jobs/bundle.json")
+    for kind in Kind.allCases { try define(kind) }
+  }
+
+  private func define(_ kind: Kind) throws {
+    let name = kind.rawValue
+    try sandbox.write(
+      """
+      {"identifier": "org.example.torture.\(name).*", "command": ["\(name)"]\(kind.manifest)}
+      """, to: "jobs/\(name)/job.json")
+    try sandbox.write(kind.script, to: "jobs/\(name)/\(name)", executable: true)
+  }
+
+  /// Where a kind's script lies.
+  func script(of kind: Kind) -> String { sandbox.path("jobs/\(kind.rawValue)/\(kind.rawValue)") }
+
+  /// Starts `jobrun` and leaves it running.
+  func start(_ arguments: [String]) throws -> Command {
+    try sandbox.start("jobrun", arguments, environment: environment)
+  }
+
+  /// Runs `jobrun` to its end.
+  func run(_ arguments: [String]) throws -> Command.Finished {
+    try sandbox.run("jobrun", arguments, environment: environment)
+  }
+
+  /// Starts `jobrun` with its output in a file, which may become any size.
+  func start(_ arguments: [String], output path: String) throws -> Command {
+    try sandbox.start(
+      "sh", ["-c", "output=$1; shift; exec jobrun \"$@\" > \"$output\"", "sh", path] + arguments,
+      environment: environment)
+  }
+
+  /// The runner that holds the lock, or held it last.
+  var runner: ProcessIdentity? {
+    let words = text(places.runnerLock).split(separator: "\n")
+    guard words.count == 2, let pid = Int32(words[1]),
+      let identity = ProcessIdentity(pid: pid), identity.isAlive
+    else { return nil }
+    return identity
+  }
+
+  /// A file's content as text; empty when it is not there.
+  func text(_ path: String) -> String {
+    String(decoding: (try? File.readAll(path)) ?? [], as: UTF8.self)
+  }
+
+  /// The names in a folder, ascending; none when it is not there.
+  func names(in path: String) -> [String] { ((try? File.names(in: path)) ?? []).sorted() }
+}

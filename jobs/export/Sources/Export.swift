@@ -1,0 +1,43 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import Glibc
+internal import JobFiles
+
+/// The whole job: plan, survey, pack, publish.
+enum Export {
+  /// Exit code of an archive that is there, but lacks files.
+  private static let incomplete: Int32 = 2
+
+  /// Does what the arguments ask for; `task` shows and stops it.
+  static func run(_ arguments: ExportArguments, _ task: BGContinuedProcessingTask) throws {
+    let plan = try ExportPlan(arguments, time: localTime())
+    let status = StatusLine(task)
+    task.unit = .bytes
+    task.progress.totalUnitCount = try Survey.bytes(of: plan, status: status)
+    let partial = try PartialFile.create(for: plan.target)
+    let packer = try Packer(plan, to: partial.descriptor, task: task, status: status)
+    try packer.pack()
+    try Task.checkCancellation()
+    try partial.publish(force: plan.force)
+    settle(task)
+    let summary = packer.tally.summary(target: plan.target)
+    guard packer.tally.unreadable == 0 else { throw JobFailure(summary, exitCode: incomplete) }
+    task.message = summary
+  }
+
+  /// Files change while they are packed: what was done in the end is the whole.
+  private static func settle(_ task: BGContinuedProcessingTask) {
+    if task.progress.completedUnitCount == 0 { task.advance(by: 1) }
+    task.progress.totalUnitCount = task.progress.completedUnitCount
+  }
+
+  /// Such as `20260314-153012`: sorts by time, and no filesystem objects to it.
+  private static func localTime() -> String {
+    var now = time(nil)
+    var parts = unsafe tm()
+    _ = unsafe localtime_r(&now, &parts)
+    var text = [CChar](repeating: 0, count: 32)
+    let length = unsafe strftime(&text, text.count, "%Y%m%d-%H%M%S", &parts)
+    return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,104 @@
+internal import Glibc
+internal import JobFiles
+
+/// The archive while it is not whole: a hidden file beside the target, gone with this value unless it
+/// was given its final name.
+///
+/// It is locked while its writer lives, so that what a killed run left is known as such.
+struct PartialFile: ~Copyable {
+  let descriptor: Int32
+  private let path: BytePath
+  private let target: BytePath
+
+  private init(_ path: BytePath, _ descriptor: Int32, for target: BytePath) {
+    self.path = path
+    self.descriptor = descriptor
+    self.target = target
+  }
+
+  /// Creates the file for `target`, after removing what dead runs left for it.
+  static func create(for target: BytePath) throws(ExportError) -> PartialFile {
+    let stem = BytePath(
+      [UInt8(ascii: ".")] + target.name.bytes.prefix(200) + Array(".partial-".utf8))
+    removeLeftovers(of: stem, in: target.folder)
+    while true {
+      let suffix = String(UInt32.random(in: 0..<(.max)), radix: 36)
+      let path = target.folder.appending(BytePath(stem.bytes + Array(suffix.utf8)))
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+      let descriptor = unsafe path.withCString { unsafe open($0, flags, 0o666) }
+      guard descriptor >= 0 else {
+        if errno == EEXIST { continue }
+        throw .target(target, ExportError.reason(errno))
+      }
+      let file = PartialFile(path, descriptor, for: target)
+      // Another run may have taken it for a leftover before the lock was there.
+      let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      if !isTaken, FileStatus(descriptor)?.raw.st_nlink != 0 { return file }
+    }
+  }
+
+  deinit {
+    _ = unsafe path.withCString { unsafe unlink($0) }
+    close(descriptor)
+  }
+
+  /// Makes the file durable and gives it the final name; without `force` only if nobody has it.
+  consuming func publish(force: Bool) throws(ExportError) {
+    guard fsync(descriptor) == 0 else {
+      throw .writing(target, ExportError.reason(errno))
+    }
+    try force ? replace() : link()
+    let folder = unsafe target.folder.withCString {
+      unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    if folder >= 0 {
+      // A folder that cannot be synchronised (some network filesystems) holds the name all the same.
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  private func replace() throws(ExportError) {
+    let result = unsafe path.withCString { from in
+      unsafe target.withCString { unsafe rename(from, $0) }
+    }
+    guard result == 0 else { throw .writing(target, ExportError.reason(errno)) }
+  }
+
+  /// A second name that must be new; `deinit` removes the first one.
+  private func link() throws(ExportError) {
+    let result = unsafe path.withCString { from in
+      unsafe target.withCString { unsafe Glibc.link(from, $0) }
+    }
+    if result == 0 { return }
+    guard errno != EEXIST else {
+      throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
+    }
+    // Filesystems without hard links (FAT): look, then rename.
+    guard FileStatus(target, follow: false) == nil else {
+      throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
+    }
+    try replace()
+  }
+
+  /// Removes files of this stem that nobody holds locked.
+  private static func removeLeftovers(of stem: BytePath, in folder: BytePath) {
+    guard let stream = unsafe folder.withCString({ unsafe opendir($0) }) else { return }
+    defer { unsafe closedir(stream) }
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe directoryEntryName(entry)
+      guard name.bytes.starts(with: stem.bytes) else { continue }
+      let path = folder.appending(name)
+      let descriptor = unsafe path.withCString {
+        unsafe open($0, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+      }
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+        unsafe path.withCString({ unsafe unlink($0) }) == 0
+      {
+        Report.say("removed \(path), which an export that was killed had left")
+      }
+      close(descriptor)
+    }
+  }
+}

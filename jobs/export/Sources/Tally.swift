@@ -1,0 +1,43 @@
+internal import JobFiles
+
+/// What became of everything that was found.
+struct Tally {
+  var files = 0
+  var bytes: Int64 = 0
+  /// FIFOs, sockets, devices: skipped, and no failure.
+  var special = 0
+  /// Not in the archive, or not as they were.
+  var unreadable = 0
+
+  /// Lines in the log about single files; beyond, only the counts tell.
+  private static let linesLimit = 1000
+  private var lines = 0
+
+  mutating func unreadable(_ path: BytePath, _ reason: String) {
+    unreadable += 1
+    say("cannot read \(path): \(reason)")
+  }
+
+  mutating func skipped(_ path: BytePath) {
+    special += 1
+    say("skipped \(path): it is a FIFO, a socket or a device")
+  }
+
+  mutating func note(_ path: BytePath, _ what: String) {
+    say("\(path) \(what)")
+  }
+
+  private mutating func say(_ sentence: String) {
+    lines += 1
+    if lines <= Self.linesLimit { Report.say(sentence) }
+    if lines == Self.linesLimit { Report.say("more such files are counted without a line each") }
+  }
+
+  /// The sentence that ends the job.
+  func summary(target: BytePath) -> String {
+    var parts = ["exported \(Report.count(files, "file")) (\(Report.bytes(bytes)))"]
+    if special > 0 { parts.append("\(Report.count(special, "special file")) skipped") }
+    if unreadable > 0 { parts.append("\(Report.number(unreadable)) could not be read") }
+    return parts.joined(separator: "; ") + "; archive: \(target.name)"
+  }
+}

@@ -1,0 +1,199 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import Glibc
+internal import JobFiles
+
+/// One file on its way into the target.
+struct FileCopy {
+  /// A file that changes while it is read is read again this often.
+  private static let triesLimit = 3
+
+  /// What one try came to.
+  private enum Result {
+    case finished
+    /// The error number of reading or writing.
+    case failed(Int32)
+    /// It was another file at the end than at the start, or the copy is another one.
+    case again(String)
+  }
+
+  let entry: TreeEntry
+  let folder: TargetFolder
+  let copier: Copier
+
+  /// Whether the file is in the target now; what is not is counted.
+  func run() throws -> Bool {
+    var reason = ""
+    for _ in 0..<Self.triesLimit {
+      switch try attempt() {
+      case .finished: return true
+      case .failed(let number):
+        giveUp()
+        try copier.miss(entry, number, removing: folder)
+        return false
+      case .again(let why): reason = why
+      }
+    }
+    giveUp()
+    copier.tally.failed(entry.path, reason)
+    return false
+  }
+
+  /// The bytes of a file that is missing are no longer to be done.
+  private func giveUp() {
+    let progress = copier.task.progress
+    progress.totalUnitCount -= min(entry.status.size, max(0, progress.totalUnitCount - 1))
+  }
+
+  private func attempt() throws -> Result {
+    // NONBLOCK: if a FIFO has taken the file's name meanwhile, opening it must not wait.
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let source = unsafe entry.name.withCString { unsafe openat(entry.folder, $0, flags) }
+    guard source >= 0 else { return .failed(errno) }
+    defer { close(source) }
+    guard let status = FileStatus(source) else { return .failed(errno) }
+    guard status.kind == .file else { return .again("it was replaced by something else") }
+    if try isThere(source, status) { return .finished }
+    return try copy(source, status)
+  }
+
+  // MARK: What is there already
+
+  /// Whether the target has the file: noted as finished, or the same by size, time and content.
+  ///
+  /// A file has its time before it gets its name. So one that a killed attempt had finished and not
+  /// noted yet is found here, and not copied again.
+  private func isThere(_ source: Int32, _ status: FileStatus) throws -> Bool {
+    let stamp = FileStamp(status)
+    guard let there = FileStatus(entry.name, in: folder.descriptor, follow: false),
+      there.kind == .file, FileStamp(there) == stamp
+    else { return false }
+    if copier.checkpoint.isFinished(entry.path, stamp) {
+      copier.task.advance(by: status.size)
+    } else {
+      guard let digest = try commonDigest(source, status) else { return false }
+      try copier.checkpoint.add(entry.path, stamp, digest: digest)
+    }
+    count(status)
+    copier.tally.found += 1
+    return true
+  }
+
+  /// The hash that source and target both have; nil when they differ or cannot be read.
+  private func commonDigest(_ source: Int32, _ status: FileStatus) throws -> [UInt8]? {
+    let target = unsafe entry.name.withCString {
+      unsafe openat(folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+    guard target >= 0 else { return nil }
+    defer { close(target) }
+    let (read, found) = (SHA256(), SHA256())
+    var compared: Int64 = 0
+    while true {
+      try Task.checkCancellation()
+      let count = copier.reading.fill(from: source)
+      guard count >= 0, copier.checking.fill(from: target) == count else { break }
+      unsafe read.update(copier.reading.bytes(count))
+      unsafe found.update(copier.checking.bytes(count))
+      advance(by: count)
+      compared += Int64(count)
+      if count < copier.reading.count {
+        let digest = read.finish()
+        if digest == found.finish() {
+          Attributes.copy(status, to: target)
+          return digest
+        }
+        break
+      }
+    }
+    // It has to be copied after all: these bytes are done twice.
+    copier.task.progress.totalUnitCount += compared
+    lseek(source, 0, SEEK_SET)
+    return nil
+  }
+
+  // MARK: Copying
+
+  private func copy(_ source: Int32, _ status: FileStatus) throws -> Result {
+    let name = copier.checkpoint.partialName
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let partial = unsafe name.withCString {
+      unsafe openat(folder.descriptor, $0, flags, 0o600)
+    }
+    guard partial >= 0 else { return .failed(errno) }
+    defer { close(partial) }
+    do {
+      let result = try fill(partial, from: source, status)
+      if case .finished = result { return result }
+      folder.remove(name)
+      return result
+    } catch {
+      folder.remove(name)
+      throw error
+    }
+  }
+
+  private func fill(_ partial: Int32, from source: Int32, _ status: FileStatus) throws -> Result {
+    let (read, written) = (SHA256(), SHA256())
+    var done: Int64 = 0
+    while true {
+      try Task.checkCancellation()
+      let count = copier.reading.fill(from: source)
+      guard count >= 0, put(count, into: partial, at: done) else { return .failed(errno) }
+      unsafe read.update(copier.reading.bytes(count))
+      unsafe written.update(copier.checking.bytes(count))
+      advance(by: count)
+      done += Int64(count)
+      if count < copier.reading.count { break }
+    }
+    let digest = read.finish()
+    guard digest == written.finish() else {
+      return again(done, "what was written is not what was read")
+    }
+    guard let after = FileStatus(source), FileStamp(after) == FileStamp(status),
+      done == status.size
+    else { return again(done, "it changed whenever it was copied") }
+    return try publish(partial, status, digest)
+  }
+
+  /// Writes the block that was read, and reads it back.
+  private func put(_ count: Int, into partial: Int32, at offset: Int64) -> Bool {
+    var rest = unsafe copier.reading.bytes(count)
+    while unsafe !rest.isEmpty {
+      let written = unsafe write(partial, rest.baseAddress, rest.count)
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return false }
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    }
+    guard lseek(partial, off_t(offset), SEEK_SET) >= 0 else { return false }
+    // A short answer shows in the hash.
+    return copier.checking.fill(from: partial) >= 0
+  }
+
+  private func again(_ done: Int64, _ reason: String) -> Result {
+    copier.task.progress.totalUnitCount += done
+    return .again(reason)
+  }
+
+  /// Gives the whole copy its name, then notes it.
+  private func publish(
+    _ partial: Int32, _ status: FileStatus, _ digest: [UInt8]
+  ) throws -> Result {
+    Attributes.copy(status, to: partial)
+    guard folder.rename(copier.checkpoint.partialName, to: entry.name) else {
+      return .failed(errno)
+    }
+    try copier.checkpoint.add(entry.path, FileStamp(status), digest: digest)
+    count(status)
+    return .finished
+  }
+
+  private func count(_ status: FileStatus) {
+    copier.tally.files += 1
+    copier.tally.bytes += status.size
+  }
+
+  private func advance(by count: Int) {
+    copier.task.advance(by: Int64(count))
+    copier.status.refresh()
+  }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+internal import JobFiles
+
+/// One folder of the target while its content is copied.
+final class TargetFolder {
+  /// Relative to the target.
+  let path: BytePath
+  let descriptor: Int32
+  /// The names that the source has here.
+  var names: Set<BytePath> = []
+
+  private init(_ path: BytePath, _ descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Opens the folder `name` in `folder`, making it when it is missing; nil, with `errno` set, when
+  /// that cannot be.
+  static func open(_ name: BytePath, in folder: Int32, path: BytePath) -> TargetFolder? {
+    let made = unsafe name.withCString { unsafe mkdirat(folder, $0, 0o700) }
+    guard made == 0 || errno == EEXIST else { return nil }
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    var descriptor = unsafe name.withCString { unsafe openat(folder, $0, flags) }
+    if descriptor < 0, errno == EACCES {
+      // An earlier attempt had given it the permissions of the source.
+      _ = unsafe name.withCString { unsafe fchmodat(folder, $0, 0o700, 0) }
+      descriptor = unsafe name.withCString { unsafe openat(folder, $0, flags) }
+    }
+    guard descriptor >= 0 else { return nil }
+    if let mode = FileStatus(descriptor)?.raw.st_mode, mode & 0o700 != 0o700 {
+      // Should it not be ours, writing into it tells.
+      fchmod(descriptor, mode & 0o7777 | 0o700)
+    }
+    return TargetFolder(path, descriptor)
+  }
+
+  /// Removes `name`, which is no folder, if it is there.
+  func remove(_ name: BytePath) {
+    _ = unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) }
+  }
+
+  /// Gives the file `from` the name `name`, in place of what has it; false with `errno` set.
+  func rename(_ from: BytePath, to name: BytePath) -> Bool {
+    let result = unsafe from.withCString { old in
+      unsafe name.withCString { unsafe renameat(descriptor, old, descriptor, $0) }
+    }
+    return result == 0
+  }
+
+  /// What is here and not in the source.
+  func foreignNames() -> [BytePath] {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, let stream = unsafe fdopendir(copy) else { return [] }
+    defer { unsafe closedir(stream) }
+    unsafe rewinddir(stream)
+    var foreign: [BytePath] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe directoryEntryName(entry)
+      if !name.isDots, !names.contains(name) { foreign.append(name) }
+    }
+    return foreign.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+  }
+
+  /// Gives the folder the source's permissions and times; the last thing that is done to it.
+  func finish(like status: FileStatus) {
+    Attributes.copy(status, to: descriptor)
+  }
+}
