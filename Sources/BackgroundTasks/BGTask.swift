@@ -88,13 +88,15 @@ public class BGTask: NSObject, @unchecked Sendable {
   }
 
   func stop(_ stop: TaskLife.Stop) {
-    let steps = life.withLock { $0.stop(stop) }
-    if !steps.isEmpty { didStop() }
-    perform(steps)
+    perform(life.withLock { $0.stop(stop) })
   }
 
   func launchHandlerReturned() {
     handlerRuns.store(false, ordering: .releasing)
+  }
+
+  func expectCancelWork() {
+    life.withLock { $0.expectCancelWork() }
   }
 
   func setCancelWork(_ body: @escaping @Sendable () -> Void) {
@@ -104,6 +106,7 @@ public class BGTask: NSObject, @unchecked Sendable {
   private func perform(_ steps: [TaskLife.Step]) {
     for step in steps {
       switch step {
+      case .cancelProgress: didStop()
       case .cancelWork(let action): action.run()
       case .expire(let action):
         let place = handlerRuns.load(ordering: .acquiring) ? DispatchQueue.global() : queue

@@ -60,6 +60,7 @@ extension BGTaskScheduler {
     let task = BGContinuedProcessingTask(
       identifier: launch.identifier, page: page, queue: registration.queue,
       whenCompleted: completion.completed(code:))
+    registration.prepare(task)
     prepare(task)
     StopWatch.start(page) { task.stop($0) }
     registration.launch(task, whenReturned: completion.handlerReturned)

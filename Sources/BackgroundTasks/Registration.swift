@@ -12,6 +12,11 @@ struct Registration: Sendable {
   var queue: DispatchQueue
   var body: Body
 
+  /// What must be known about `task` before it can be told to stop.
+  func prepare(_ task: BGContinuedProcessingTask) {
+    if case .function = body { task.expectCancelWork() }
+  }
+
   /// Calls the handler on its queue; `whenReturned` follows its return.
   func launch(
     _ task: BGContinuedProcessingTask, whenReturned: @escaping @Sendable () -> Void

@@ -14,6 +14,8 @@ struct TaskLife {
 
   /// What the task must do now, in this order.
   enum Step: Sendable {
+    /// Cancel what is not the author's: the progress.
+    case cancelProgress
     /// Cancel the author's Swift task.
     case cancelWork(Action)
     /// Call the expiration handler, this once.
@@ -26,31 +28,37 @@ struct TaskLife {
   private(set) var stop: Stop?
   private(set) var isCompleted = false
   private var cancelWork: Action?
+  private var expectsCancelWork = false
+
+  /// A Swift task will follow, and is what a stop ends: a stop that is earlier waits for it.
+  mutating func expectCancelWork() {
+    expectsCancelWork = true
+  }
 
   /// The first stop counts; later ones and those after the end change nothing.
   mutating func stop(_ stop: Stop) -> [Step] {
     guard self.stop == nil, !isCompleted else { return [] }
     self.stop = stop
-    let steps =
+    let listeners =
       [cancelWork.map(Step.cancelWork), expirationHandler.map(Step.expire)].compactMap(\.self)
     expirationHandler = nil
-    return steps.isEmpty ? [.completeUnsuccessfully] : steps
+    let isHeard = !listeners.isEmpty || expectsCancelWork
+    return [.cancelProgress] + listeners + (isHeard ? [] : [.completeUnsuccessfully])
   }
 
-  /// A handler that comes after the stop is called at once.
+  /// A handler that comes after the stop is called at once, even if for want of one the task is
+  /// complete already: what it tidies up is there all the same.
   mutating func setExpirationHandler(_ handler: Action?) -> [Step] {
-    guard !isCompleted else { return [] }
-    guard stop != nil, let handler else {
-      expirationHandler = handler
-      return []
-    }
-    return [.expire(handler)]
+    if stop != nil, let handler { return [.expire(handler)] }
+    if !isCompleted { expirationHandler = handler }
+    return []
   }
 
   /// The work is a Swift task, which a stop cancels.
   mutating func setCancelWork(_ action: Action) -> [Step] {
-    cancelWork = action
-    return stop == nil || isCompleted ? [] : [.cancelWork(action)]
+    guard stop == nil else { return [.cancelWork(action)] }
+    if !isCompleted { cancelWork = action }
+    return []
   }
 
   /// False when the task had ended before.
