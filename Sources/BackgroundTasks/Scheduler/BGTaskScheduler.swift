@@ -1,7 +1,5 @@
 public import Dispatch
 public import Foundation
-internal import JobCore
-internal import Synchronization
 
 /// Where handlers are registered and, in a process that the runner launched, run; after Apple's class
 /// of this name.
@@ -12,11 +10,15 @@ public final class BGTaskScheduler: NSObject, Sendable {
   public static let shared = BGTaskScheduler(environment: ProcessInfo.processInfo.environment)
 
   let environment: [String: String]
-  private let registrations = Mutex<[IdentifierPattern: Registration]>([:])
+  let handlers: HandlerTable
+  /// Who runs what is submitted here.
+  let place: any SchedulingPlace
 
   /// A scheduler that sees this environment; `shared` sees the process'.
   package init(environment: [String: String]) {
     self.environment = environment
+    handlers = HandlerTable()
+    place = Self.place(environment: environment, handlers: handlers)
   }
 
   /// Registers what runs the jobs with this identifier.
@@ -31,7 +33,18 @@ public final class BGTaskScheduler: NSObject, Sendable {
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
     launchHandler: @escaping @Sendable (BGTask) -> Void
   ) -> Bool {
-    register(identifier, Registration(queue: queue ?? .global(), body: .closure(launchHandler)))
+    handlers.register(
+      identifier, Registration(queue: queue ?? .global(), body: .closure(launchHandler)))
+  }
+
+  /// Registers a handler as Apple's session prints it, without a label and a queue.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @discardableResult
+  public func register(
+    _ identifier: String, launchHandler: @escaping @Sendable (BGTask) -> Void
+  ) -> Bool {
+    register(forTaskWithIdentifier: identifier, using: nil, launchHandler: launchHandler)
   }
 
   /// Registers an `async` function that runs the jobs with this identifier.
@@ -46,33 +59,6 @@ public final class BGTaskScheduler: NSObject, Sendable {
     forTaskWithIdentifier identifier: String,
     handler: @escaping @Sendable (BGContinuedProcessingTask) async throws -> Void
   ) -> Bool {
-    register(identifier, Registration(queue: .global(), body: .function(handler)))
-  }
-
-  private func register(_ identifier: String, _ registration: Registration) -> Bool {
-    guard let pattern = IdentifierPattern(identifier) else {
-      StandardError.say(IdentifierPattern.problem(in: identifier) ?? "\(identifier) is malformed")
-      return false
-    }
-    let isNew = registrations.withLock { registrations in
-      guard registrations[pattern] == nil else { return false }
-      registrations[pattern] = registration
-      return true
-    }
-    if !isNew {
-      StandardError.say("\(identifier) has a handler already; the second registration is ignored")
-    }
-    return isNew
-  }
-
-  /// The patterns that have a handler, in order.
-  var patterns: [String] { registrations.withLock { $0.keys.map(\.text).sorted() } }
-
-  /// The most specific handler for this identifier.
-  func registration(for identifier: JobIdentifier) -> Registration? {
-    registrations.withLock { registrations in
-      IdentifierPattern.best(for: identifier, among: Array(registrations.keys))
-        .flatMap { registrations[$0] }
-    }
+    handlers.register(identifier, Registration(queue: .global(), body: .function(handler)))
   }
 }

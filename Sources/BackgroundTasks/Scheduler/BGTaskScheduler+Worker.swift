@@ -51,8 +51,10 @@ extension BGTaskScheduler {
     } catch {
       throw .noPage(reason: error.description)
     }
-    guard let registration = JobIdentifier(launch.identifier).flatMap(registration(for:)) else {
-      let obstacle = WorkerObstacle.noHandler(identifier: launch.identifier, known: patterns)
+    guard let registration = JobIdentifier(launch.identifier).flatMap(handlers.registration(for:))
+    else {
+      let obstacle = WorkerObstacle.noHandler(
+        identifier: launch.identifier, known: handlers.patterns)
       page.declare(.failure(message: obstacle.description, exitCode: obstacle.exitCode))
       throw obstacle
     }

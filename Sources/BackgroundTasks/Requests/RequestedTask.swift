@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// A request as a value, which may cross threads and be compared.
+struct RequestedTask: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case refresh
+    case processing(network: Bool, power: Bool)
+    case continued(Continued)
+  }
+
+  /// What only a request for continued processing says.
+  struct Continued: Hashable, Sendable {
+    var title: String
+    var subtitle: String
+    var strategy: BGContinuedProcessingTaskRequest.SubmissionStrategy
+    var resources: BGContinuedProcessingTaskRequest.Resources
+  }
+
+  var identifier: String
+  var earliestBeginDate: Date?
+  var kind: Kind
+
+  /// A new request object with these values.
+  var request: BGTaskRequest {
+    let request: BGTaskRequest
+    switch kind {
+    case .refresh: request = BGAppRefreshTaskRequest(identifier: identifier)
+    case .processing(let network, let power):
+      let processing = BGProcessingTaskRequest(identifier: identifier)
+      processing.requiresNetworkConnectivity = network
+      processing.requiresExternalPower = power
+      request = processing
+    case .continued(let values):
+      let continued = BGContinuedProcessingTaskRequest(
+        identifier: identifier, title: values.title, subtitle: values.subtitle)
+      continued.strategy = values.strategy
+      continued.requiredResources = values.resources
+      request = continued
+    }
+    request.earliestBeginDate = earliestBeginDate
+    return request
+  }
+
+  /// The kind of task that it asks for.
+  var taskKind: TaskKind {
+    switch kind {
+    case .refresh: .refresh
+    case .processing: .processing
+    case .continued: .continued
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import Dispatch
+
+extension BGTaskScheduler {
+  /// Submits a request: the task begins now or as soon as its turn comes and its conditions hold.
+  ///
+  /// A request with the same identifier that has not begun is replaced. It waits for the answer of
+  /// whoever runs the tasks; `submitTaskRequest(_:)` does so without blocking.
+  ///
+  /// - Throws: `BGTaskScheduler.Error`, with a sentence.
+  public func submit(_ request: BGTaskRequest) throws {
+    try place.submit(request.requestedTask)
+  }
+
+  /// Submits a request as Apple's session prints it, `submit(request)!`.
+  ///
+  /// - Returns: Nil when it is refused; the log says why.
+  @_disfavoredOverload
+  @discardableResult
+  public func submit(_ request: BGTaskRequest) -> Void? {
+    do {
+      return try place.submit(request.requestedTask)
+    } catch {
+      StandardError.say("\(request.identifier) was not submitted: \(error.message)")
+      return nil
+    }
+  }
+
+  /// Submits a request and reports every error, without blocking a thread of the caller's.
+  ///
+  /// - Throws: `BGTaskScheduler.Error`, with a sentence.
+  public func submitTaskRequest(_ request: BGTaskRequest) async throws {
+    let requested = request.requestedTask
+    try await onQueue { () -> Result<Void, Error> in
+      Result { () throws(Error) in try self.place.submit(requested) }
+    }.get()
+  }
+
+  /// Submits a request; the handler gets nil when it was taken, else the error.
+  public func submitTaskRequest(
+    _ request: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
+  ) {
+    let requested = request.requestedTask
+    DispatchQueue.global().async {
+      do {
+        try self.place.submit(requested)
+        completionHandler(nil)
+      } catch {
+        completionHandler(error)
+      }
+    }
+  }
+
+  /// Withdraws the request with this identifier; a task that runs already is stopped.
+  public func cancel(taskRequestWithIdentifier identifier: String) {
+    place.cancel(identifier)
+  }
+
+  /// Withdraws all requests of this program that have not begun.
+  public func cancelAllTaskRequests() {
+    place.cancelAll()
+  }
+
+  /// The requests of this program that have not begun.
+  public func pendingTaskRequests() async -> [BGTaskRequest] {
+    await onQueue { self.place.pending }.map(\.request)
+  }
+
+  /// Hands over the requests of this program that have not begun, on a queue in the background.
+  public func getPendingTaskRequests(
+    completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
+  ) {
+    DispatchQueue.global().async { completionHandler(self.place.pending.map(\.request)) }
+  }
+
+  /// What a continued task of this process may ask for; everything else is refused at submission.
+  public static var supportedResources: BGContinuedProcessingTaskRequest.Resources {
+    shared.supportedResources
+  }
+
+  /// What a continued task of this scheduler may ask for.
+  public var supportedResources: BGContinuedProcessingTaskRequest.Resources {
+    place.supportedResources
+  }
+
+  /// Runs what may wait on a thread that may wait.
+  private func onQueue<Value: Sendable>(
+    _ body: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: body()) }
+    }
+  }
+}

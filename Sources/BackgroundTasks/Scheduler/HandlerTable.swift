@@ -1,0 +1,52 @@
+internal import JobCore
+internal import Synchronization
+
+/// The handlers of one scheduler by identifier and pattern.
+final class HandlerTable: Sendable {
+  private let registrations = Mutex<[IdentifierPattern: Registration]>([:])
+
+  /// False, with a line in the log, when the identifier is malformed or has a handler.
+  func register(_ identifier: String, _ registration: Registration) -> Bool {
+    guard let pattern = IdentifierPattern(identifier) else {
+      StandardError.say(IdentifierPattern.problem(in: identifier) ?? "\(identifier) is malformed")
+      return false
+    }
+    let isNew = registrations.withLock { registrations in
+      guard registrations[pattern] == nil else { return false }
+      registrations[pattern] = registration
+      return true
+    }
+    if !isNew {
+      StandardError.say("\(identifier) has a handler already; the second registration is ignored")
+    }
+    return isNew
+  }
+
+  /// The patterns that have a handler, in order.
+  var patterns: [String] { registrations.withLock { $0.keys.map(\.text).sorted() } }
+
+  /// The most specific handler for this identifier.
+  func registration(for identifier: JobIdentifier) -> Registration? {
+    registrations.withLock { registrations in
+      IdentifierPattern.best(for: identifier, among: Array(registrations.keys))
+        .flatMap { registrations[$0] }
+    }
+  }
+
+  /// The handler for a submitted identifier.
+  ///
+  /// - Throws: `notPermitted` when the identifier is malformed or has no handler.
+  func registration(forSubmitted text: String) throws(BGTaskScheduler.Error) -> Registration {
+    guard let identifier = JobIdentifier(text) else {
+      throw BGTaskScheduler.Error(
+        .notPermitted, JobIdentifier.problem(in: text) ?? "\(text) is no identifier")
+    }
+    guard let registration = registration(for: identifier) else {
+      let known = patterns.isEmpty ? "none at all" : patterns.joined(separator: ", ")
+      throw BGTaskScheduler.Error(
+        .notPermitted,
+        "\(text) has no handler; register one before the submission (there are: \(known))")
+    }
+    return registration
+  }
+}
