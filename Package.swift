@@ -61,12 +61,16 @@ let package = Package(
       dependencies: ["JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore"],
       swiftSettings: strict),
     .target(
-      name: "BackgroundTasks", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      name: "JobClient", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      swiftSettings: strict),
+    .target(
+      name: "BackgroundTasks",
+      dependencies: ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
       swiftSettings: strict),
 
     // The executables.
     .executableTarget(
-      name: "jobrun", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      name: "jobrun", dependencies: ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
       swiftSettings: strict, linkerSettings: wholeStatic),
     .executableTarget(
       name: "jobrund", dependencies: ["JobRunner"], swiftSettings: strict,
@@ -140,8 +144,14 @@ let package = Package(
       dependencies: ["MirrorJob", "JobFiles", "JobPage", "LinuxSystem", "TestKit"],
       swiftSettings: strict),
     .testTarget(
+      name: "JobClientTests",
+      dependencies: ["JobClient", "JobCore", "JobWire", "LinuxSystem", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
       name: "CommandLineTests",
-      dependencies: ["jobrun", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit"],
+      dependencies: [
+        "jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",

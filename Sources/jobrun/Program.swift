@@ -1,3 +1,4 @@
+import JobClient
 import JobCore
 import JobWire
 import LinuxSystem
@@ -70,8 +71,7 @@ extension Program {
   /// A link to the runner, not connected yet.
   func link() throws(WireError) -> RunnerLink {
     RunnerLink(
-      places: try surroundings.places(), program: try surroundings.installation().runner,
-      environment: surroundings.environment)
+      places: try surroundings.places(), program: try surroundings.installation().runner)
   }
 
   /// The job that an operand names.

@@ -1,3 +1,4 @@
+import JobClient
 import JobCore
 import JobWire
 import LinuxSystem
@@ -5,8 +6,9 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun jobs [--json]`.
   func jobs(_ invocation: Invocation) throws(WireError) -> Int32 {
-    let search = try search(
-      invocation, directory: try surroundings.directory(), places: try surroundings.places())
+    let search = try surroundings.search(
+      flag: invocation.text(.jobs), directory: try surroundings.directory(),
+      places: try surroundings.places())
     let findings = search.readAll()
     let definitions = findings.bundles.flatMap(\.definitions)
     if invocation.isSet(.json) {

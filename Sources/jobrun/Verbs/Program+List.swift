@@ -1,3 +1,4 @@
+import JobClient
 import JobCore
 import JobWire
 

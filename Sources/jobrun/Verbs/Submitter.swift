@@ -1,26 +1,17 @@
+import JobClient
 import JobCore
 import JobWire
-import LinuxSystem
 
 /// Makes the request of a submission from a definition's settings and the flags on top.
 enum Submitter {
   /// Names `jobrun run`'s jobs.
   static let commandPrefix = "io.jobrun.run"
 
-  /// Completes an identifier: eight letters and digits, so that a hundred thousand live jobs still
-  /// differ (with four, one submission in seventeen would replace another).
-  static func randomSuffix() -> String {
-    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789".utf8)
-    // 252 is the last multiple of 36 below 256: above it the first letters would be likelier.
-    let bytes = RandomBytes.make(count: 32).filter { $0 < 252 }.prefix(8)
-    return String(decoding: bytes.map { letters[Int($0) % letters.count] }, as: UTF8.self)
-  }
-
   /// A submission of a definition.
   static func request(
     for found: DefinitionSet.Resolution, _ invocation: Invocation
   ) throws(WireError) -> SubmitRequest {
-    var request = found.definition.submitRequest(key: randomKey(), identifier: found.identifier)
+    var request = found.definition.submitRequest(key: FreshName.key(), identifier: found.identifier)
     apply(invocation, to: &request)
     try found.definition.checkCapabilities(for: request.requirements)
     return request
@@ -31,13 +22,11 @@ enum Submitter {
   static func request(forCommand invocation: Invocation) throws(WireError) -> SubmitRequest {
     let words = invocation.arguments.map { SafeText.shown($0.text) }.joined(separator: " ")
     var request = SubmitRequest(
-      key: randomKey(), identifier: "\(commandPrefix).\(randomSuffix())",
+      key: FreshName.key(), identifier: "\(commandPrefix).\(FreshName.suffix())",
       title: words.start(bytes: Limits.titleBytes), speaksPage: false)
     apply(invocation, to: &request)
     return request
   }
-
-  private static func randomKey() -> String { RandomBytes.hexadecimal(count: 16) }
 
   private static func apply(_ invocation: Invocation, to request: inout SubmitRequest) {
     if let title = invocation.text(.title) { request.title = title }

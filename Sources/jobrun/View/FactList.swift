@@ -1,3 +1,5 @@
+import JobWire
+
 /// Names and values under each other: `show`, `resources`, `runner status`.
 enum FactList {
   /// One line for each fact, the values in one column.

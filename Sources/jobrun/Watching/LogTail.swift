@@ -1,3 +1,4 @@
+import JobWire
 import LinuxSystem
 
 /// Reads a job's log: from its start on as it grows, or its last lines.

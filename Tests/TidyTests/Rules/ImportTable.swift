@@ -10,10 +10,12 @@ enum ImportTable {
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
     "Sources/JobStore": ["JobCore", "CSQLite"],
     "Sources/JobRunner": ["JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore"],
+    "Sources/JobClient": ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/BackgroundTasks": [
-      "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation", "Synchronization", "Dispatch",
+      "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation", "Synchronization",
+      "Dispatch",
     ],
-    "Sources/jobrun": ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+    "Sources/jobrun": ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/jobrund": ["JobRunner"],
     "Sources/jobrun-shim": ["JobPage", "LinuxSystem"],
     "Sources/jobrun-helper": ["LinuxSystem", "JobWire"],
@@ -38,7 +40,10 @@ enum ImportTable {
     "Tests/BackgroundTasksTests": forTests([
       "BackgroundTasks", "JobCore", "JobWire", "JobPage", "LinuxSystem",
     ]),
-    "Tests/CommandLineTests": forTests(["jobrun", "JobCore", "JobWire", "JobPage", "LinuxSystem"]),
+    "Tests/JobClientTests": forTests(["JobClient", "JobCore", "JobWire", "LinuxSystem"]),
+    "Tests/CommandLineTests": forTests([
+      "jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem",
+    ]),
     "Tests/GPUCheckTests": forTests(["GPUCheckJob"] + worker),
     "Tests/ExportTests": forTests(["ExportJob", "CArchive"] + worker),
     "Tests/MirrorTests": forTests(["MirrorJob", "JobFiles"] + worker),

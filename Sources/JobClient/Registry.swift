@@ -1,14 +1,18 @@
-import JobWire
+package import JobWire
 import LinuxSystem
 
 /// The registered bundle folders: `state/registered`, one absolute path a line.
-struct Registry {
-  let places: Places
+package struct Registry: Hashable, Sendable {
+  package let places: Places
+
+  package init(places: Places) {
+    self.places = places
+  }
 
   /// Adds a folder; false when it was there already.
   ///
   /// A reader sees the old content or the new one, and of two writers at the same time neither loses.
-  func add(_ folder: String) throws(WireError) -> Bool {
+  package func add(_ folder: String) throws(WireError) -> Bool {
     guard !folder.contains("\n") else {
       throw WireError(.usage, "a folder with a line break in its name cannot be registered")
     }
@@ -18,6 +22,12 @@ struct Registry {
       throw WireError(.cannotCreate, error.description)
     }
     return try WireError.from(.cannotCreate) { () throws(SystemError) in try write(folder) }
+  }
+
+  /// What is registered, as it stands in the file; empty when there is none.
+  package func content() -> String {
+    let bytes = (try? File.readAll(places.registered, limit: Limits.manifestBytes)) ?? []
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func write(_ folder: String) throws(SystemError) -> Bool {

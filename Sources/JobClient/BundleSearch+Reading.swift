@@ -1,11 +1,12 @@
 import JobCore
-import JobWire
+package import JobWire
 import LinuxSystem
 
 extension BundleSearch {
   /// What a person's word means: only the manifests on the way to it are read, and everything when
   /// it means nothing, so that the sentence can name what there is.
-  func resolve(_ text: String, suffix: String) throws(WireError) -> DefinitionSet.Resolution {
+  package func resolve(_ text: String, suffix: String) throws(WireError) -> DefinitionSet.Resolution
+  {
     try checkFlag()
     if let found = definition(inFolder: text) {
       let bundle = Bundle(folder: found.folder, manifest: found.bundle, definitions: [found])
@@ -21,7 +22,7 @@ extension BundleSearch {
   }
 
   /// Every definition of every bundle; what cannot be read becomes a sentence.
-  func readAll() -> Findings {
+  package func readAll() -> Findings {
     var findings = Findings()
     for place in places where File.exists(place.folder + "/bundle.json") || place.isNamed {
       do throws(ManifestError) {
@@ -34,7 +35,7 @@ extension BundleSearch {
   }
 
   /// A bundle with all its definitions, by name; broken ones become sentences.
-  static func bundle(
+  package static func bundle(
     in folder: String, problems: inout [String]
   ) throws(ManifestError) -> Bundle {
     let manifest = try bundleManifest(in: folder)

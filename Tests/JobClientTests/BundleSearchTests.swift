@@ -1,10 +1,9 @@
 import Foundation
+import JobClient
 import JobCore
 import JobWire
 import TestKit
 import Testing
-
-@testable import jobrun
 
 /// Where definitions and their commands are found, in real folders.
 struct BundleSearchTests {
@@ -145,44 +144,8 @@ struct BundleSearchTests {
     #expect(try command() == beside)
   }
 
-  @Test func `a capability that the bundle lacks is not permitted, and the flags are on top`()
-    throws
-  {
-    try bundle("jobs", "org.example.jobs", ["export"], capabilities: "[\"network\"]")
-    let found = try search().resolve("export", suffix: "s")
-    let gpu = try Invocation.parse(["submit", "export", "--require", "gpu"])
-    let error = try #require(throws: WireError.self) { try Submitter.request(for: found, gpu) }
-    #expect(error.code.exitCode == 77)
-    let flags: [Argument] = [
-      "submit", "export", "--require", "network", "--title", "T", "--silent-after", "never",
-      "--strategy", "fail", "--if-exists", "replace", "--on-stall", "stop", "--grace", "3s",
-    ]
-    let request = try Submitter.request(for: found, Invocation.parse(flags))
-    #expect(request.requirements.network)
-    #expect(request.title == "T")
-    #expect(request.silentAfter == nil)
-    #expect(request.strategy == .fail)
-    #expect(request.ifExists == .replace)
-    #expect(request.onStall == .stop)
-    #expect(request.grace == .seconds(3))
-    #expect(request.definition == "export")
-    #expect(try request.submission().speaksPage)
-  }
-
-  @Test func `a plain command is judged by its exit and may be silent`() throws {
-    let long = Argument(String(repeating: "é", count: 300))
-    let request = try Submitter.request(
-      forCommand: Invocation.parse(["run", "--", "echo", "a\u{1B}b", long]))
-    #expect(request.identifier.hasPrefix("io.jobrun.run."))
-    #expect(request.silentAfter == nil)
-    #expect(!request.speaksPage)
-    #expect(request.title.hasPrefix("echo ab é"))
-    #expect(request.title.utf8.count <= Limits.titleBytes)
-    #expect(try request.submission().identifier.text == request.identifier)
-  }
-
-  @Test func `identifiers and keys are new every time`() throws {
-    let suffixes = Set((0..<1000).map { _ in Submitter.randomSuffix() })
+  @Test func `suffixes are new every time and valid labels`() throws {
+    let suffixes = Set((0..<1000).map { _ in FreshName.suffix() })
     #expect(suffixes.count == 1000)
     #expect(suffixes.allSatisfy { JobIdentifier("a." + $0) != nil && $0.count == 8 })
   }

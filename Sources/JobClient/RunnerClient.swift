@@ -1,13 +1,13 @@
 import JobCore
-import JobWire
-import LinuxSystem
+package import JobWire
+package import LinuxSystem
 
 /// One connection to the runner: requests out, lines in.
 ///
 /// A lost connection is an ordinary answer (nil, or `lost`) here: what it means is the caller's to say.
-final class RunnerClient {
+package final class RunnerClient {
   /// What was received in one go.
-  enum Arrival {
+  package enum Arrival {
     case lines([RunnerLine])
     case lost
   }
@@ -16,15 +16,17 @@ final class RunnerClient {
   private var splitter = LineSplitter()
   private var lastIdentifier: UInt64 = 0
 
-  init(_ connection: consuming UnixConnection) {
+  package init(_ connection: consuming UnixConnection) {
     self.connection = connection
   }
 
   /// For a poll.
-  var number: Int32 { connection.number }
+  package var number: Int32 { connection.number }
 
   /// Sends a request, and a descriptor with it; its number, or nil when the connection is lost.
-  func send(_ request: Request, passing descriptor: Int32? = nil) throws(WireError) -> UInt64? {
+  package func send(_ request: Request, passing descriptor: Int32? = nil) throws(WireError)
+    -> UInt64?
+  {
     lastIdentifier += 1
     var bytes: [UInt8] = []
     RequestLine(id: lastIdentifier, request).append(to: &bytes)
@@ -40,7 +42,7 @@ final class RunnerClient {
   }
 
   /// Takes what is there, without waiting.
-  func receive() throws(WireError) -> Arrival {
+  package func receive() throws(WireError) -> Arrival {
     var bytes: [UInt8] = []
     let reading = try? connection.receive(into: &bytes).reading
     guard let reading, reading != .end else { return .lost }
@@ -58,7 +60,7 @@ final class RunnerClient {
   /// Asks and waits for the answer; nil when the connection was lost before it came.
   ///
   /// `eachJob` gets the jobs of a list as they come.
-  func ask(
+  package func ask(
     _ request: Request, passing descriptor: Int32? = nil,
     eachJob: (JobObject) -> Void = { _ in }
   ) throws(WireError) -> Response? {

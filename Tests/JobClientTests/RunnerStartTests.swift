@@ -1,9 +1,8 @@
+import JobClient
 import JobWire
 import LinuxSystem
 import TestKit
 import Testing
-
-@testable import jobrun
 
 struct RunnerStartTests {
   @Test func `a runner that is killed while it starts is started again`() throws {
@@ -18,7 +17,7 @@ struct RunnerStartTests {
       """, to: "runner", executable: true)
     let places = try Places(
       environment: sandbox.environment, user: CurrentProcess.userIdentifier)
-    var start = RunnerStart(places: places, program: program, environment: [:])
+    var start = RunnerStart(places: places, program: program)
     let error = #expect(throws: WireError.self) { _ = try start.connection() }
     #expect(error?.message.contains("this is the second one") ?? false)
   }

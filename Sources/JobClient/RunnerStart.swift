@@ -1,16 +1,15 @@
 import JobCore
-import JobWire
-import LinuxSystem
+package import JobWire
+package import LinuxSystem
 
 /// Reaches the runner, and starts it when there is none.
 ///
 /// Never waits: whoever must wait calls `attempt` again, so that keys and signals are heard meanwhile.
 /// Twenty of these at the same time start one runner: `jobrund` locks the store, and whoever comes
 /// too late leaves again with 0.
-struct RunnerStart {
-  let places: Places
-  let program: String
-  let environment: [String: String]
+package struct RunnerStart {
+  package let places: Places
+  package let program: String
   /// On the awake clock; from then on it is given up.
   private let deadline: UInt64
   /// The runner that this process started.
@@ -22,19 +21,18 @@ struct RunnerStart {
   private var nextStart: UInt64 = 0
 
   /// How long a runner may take until it answers: opening a large store on a slow disk.
-  static let patience: UInt64 = 10_000_000_000
+  package static let patience: UInt64 = 10_000_000_000
   /// Between two starts.
   private static let pause: UInt64 = 100_000_000
 
-  init(places: Places, program: String, environment: [String: String]) {
+  package init(places: Places, program: String) {
     self.places = places
     self.program = program
-    self.environment = environment
     deadline = AwakeClock.now() + Self.patience
   }
 
   /// The socket of the runner that holds this store's lock, or held it last; nil when none did.
-  static func socket(_ places: Places) -> String? {
+  package static func socket(_ places: Places) -> String? {
     guard let bytes = try? File.readAll(places.runnerLock, limit: 8192) else { return nil }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     guard line.first == UInt8(ascii: "/"), line.count < bytes.count else { return nil }
@@ -42,7 +40,7 @@ struct RunnerStart {
   }
 
   /// Connects to a runner that is there; nil when there is none.
-  static func connect(_ places: Places) -> UnixConnection? {
+  package static func connect(_ places: Places) -> UnixConnection? {
     guard let socket = socket(places),
       let connection = try? UnixConnection(connectingTo: socket),
       (try? connection.peer())?.user == CurrentProcess.userIdentifier
@@ -53,7 +51,7 @@ struct RunnerStart {
   /// Tries once; nil means: try again a little later.
   ///
   /// - Throws: `cannotCreate` with path and reason when it never will answer.
-  mutating func attempt() throws(WireError) -> UnixConnection? {
+  package mutating func attempt() throws(WireError) -> UnixConnection? {
     if let connection = Self.connect(places) { return connection }
     try reap()
     if child == nil, AwakeClock.now() >= nextStart { try start() }
@@ -62,7 +60,7 @@ struct RunnerStart {
   }
 
   /// Tries until it answers or never will.
-  mutating func connection() throws(WireError) -> UnixConnection {
+  package mutating func connection() throws(WireError) -> UnixConnection {
     var pause: UInt64 = 500_000
     while true {
       if let connection = try attempt() { return connection }

@@ -1,46 +1,44 @@
 import JobCore
-import JobWire
+package import JobWire
 import LinuxSystem
 
 /// A connection to the runner that can break and be made again, starting a runner if need be.
-final class RunnerLink {
-  let places: Places
+package final class RunnerLink {
+  package let places: Places
   private let program: String
-  private let environment: [String: String]
   private var client: RunnerClient?
   private var start: RunnerStart?
 
-  init(places: Places, program: String, environment: [String: String]) {
+  package init(places: Places, program: String) {
     self.places = places
     self.program = program
-    self.environment = environment
   }
 
   /// The connection broke and is not made again yet.
-  var isLost: Bool { client == nil }
+  package var isLost: Bool { client == nil }
 
   /// For a poll; nil while it is lost.
-  var number: Int32? { client?.number }
+  package var number: Int32? { client?.number }
 
   /// The folder of socket and pages; nil before any runner was there.
-  var runtime: String? { RunnerStart.socket(places).map(File.parent(of:)) }
+  package var runtime: String? { RunnerStart.socket(places).map(File.parent(of:)) }
 
   /// Connects, waiting as long as a runner may take to start.
-  func connect() throws(WireError) {
+  package func connect() throws(WireError) {
     var start = start ?? newStart()
     client = RunnerClient(try start.connection())
     self.start = nil
   }
 
   /// Connects if a runner is there already; whether it is.
-  func connectIfRunning() -> Bool {
+  package func connectIfRunning() -> Bool {
     guard let connection = RunnerStart.connect(places) else { return false }
     client = RunnerClient(connection)
     return true
   }
 
   /// Tries once to connect again, starting a runner the first time; whether it worked.
-  func reconnect() throws(WireError) -> Bool {
+  package func reconnect() throws(WireError) -> Bool {
     var start = start ?? newStart()
     guard let connection = try start.attempt() else {
       self.start = start
@@ -52,7 +50,7 @@ final class RunnerLink {
   }
 
   /// Sends a request; nil when the connection is lost.
-  func send(_ request: Request) throws(WireError) -> UInt64? {
+  package func send(_ request: Request) throws(WireError) -> UInt64? {
     guard let id = try client?.send(request) else {
       client = nil
       return nil
@@ -60,7 +58,7 @@ final class RunnerLink {
     return id
   }
 
-  func receive() throws(WireError) -> RunnerClient.Arrival {
+  package func receive() throws(WireError) -> RunnerClient.Arrival {
     guard let arrival = try client?.receive(), case .lines = arrival else {
       client = nil
       return .lost
@@ -70,7 +68,7 @@ final class RunnerLink {
 
   /// Asks and waits for the answer, through lost connections: only for requests that may be repeated
   /// without harm.
-  func ask(
+  package func ask(
     _ request: Request, passing descriptor: Int32? = nil,
     eachJob: (JobObject) -> Void = { _ in }
   ) throws(WireError) -> Response {
@@ -89,13 +87,13 @@ final class RunnerLink {
   private static let tries = 4
 
   private func newStart() -> RunnerStart {
-    RunnerStart(places: places, program: program, environment: environment)
+    RunnerStart(places: places, program: program)
   }
 }
 
 extension RunnerLink {
   /// Whether there is a connection, after one try to make it again if it was lost.
-  func reconnect(ifLost: Bool) throws(WireError) -> Bool {
+  package func reconnect(ifLost: Bool) throws(WireError) -> Bool {
     if !isLost { return true }
     return try reconnect()
   }

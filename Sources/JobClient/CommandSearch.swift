@@ -1,12 +1,12 @@
 import JobCore
-import JobWire
+package import JobWire
 import LinuxSystem
 
 /// Finds the executable that a name means.
-enum CommandSearch {
+package enum CommandSearch {
   /// A definition's `command[0]`: beside its manifest, in the build's or the installation's job
   /// folder, then on PATH.
-  static func executable(
+  package static func executable(
     of definition: Definition, installation: Installation, environment: [String: String]
   ) throws(WireError) -> String {
     let name = definition.manifest.command[0]
@@ -25,7 +25,7 @@ enum CommandSearch {
   }
 
   /// A command that a person typed: a path, or a name on PATH.
-  static func executable(
+  package static func executable(
     _ name: String, directory: String, environment: [String: String]
   ) throws(WireError) -> String {
     if name.contains("/") {

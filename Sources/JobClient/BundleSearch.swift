@@ -1,11 +1,11 @@
 import JobCore
-import JobWire
+package import JobWire
 import LinuxSystem
 
 /// Finds bundles and reads of them no more than is needed.
-struct BundleSearch {
+package struct BundleSearch {
   /// Why a folder was looked at.
-  enum Origin: String, Hashable, CaseIterable {
+  package enum Origin: String, Hashable, CaseIterable {
     case flag = "--jobs"
     case environment = "$JOBRUN_JOBS"
     case nearest = "the nearest jobs folder"
@@ -15,28 +15,28 @@ struct BundleSearch {
   }
 
   /// A folder that holds, or should hold, a bundle.
-  struct Place: Hashable {
-    var folder: String
-    var origin: Origin
+  package struct Place: Hashable {
+    package var folder: String
+    package var origin: Origin
   }
 
   /// What was read, and every file that could not be.
-  struct Findings {
-    var bundles: [Bundle] = []
+  package struct Findings {
+    package var bundles: [Bundle] = []
     /// One sentence each, naming file and key.
-    var problems: [String] = []
+    package var problems: [String] = []
   }
 
   /// In the order in which the first wins.
-  let places: [Place]
+  package let places: [Place]
 
-  init(places: [Place]) {
+  package init(places: [Place]) {
     self.places = places
   }
 
   /// Where to look: `flag` is the value of `--jobs`, `directory` the current folder, `registered` the
   /// content of `state/registered`, one folder a line.
-  init(
+  package init(
     flag: String?, environment: [String: String], directory: String, registered: String,
     configured: [String], installation: Installation
   ) {
@@ -60,7 +60,7 @@ struct BundleSearch {
   }
 
   /// The nearest `jobs/bundle.json` at or above a folder.
-  static func nearest(from directory: String) -> String? {
+  package static func nearest(from directory: String) -> String? {
     var folder = directory
     while true {
       let jobs = folder == "/" ? "/jobs" : folder + "/jobs"

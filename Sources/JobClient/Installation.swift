@@ -4,13 +4,13 @@ import LinuxSystem
 ///
 /// A build has all executables in one folder, `PACKAGE/.build/TRIPLE/CONFIGURATION`; an installation
 /// has `PREFIX/bin`, `PREFIX/libexec/jobrun` and `PREFIX/share/jobrun`.
-struct Installation: Hashable {
+package struct Installation: Hashable, Sendable {
   /// Path of this executable, without links.
-  let program: String
+  package let program: String
   /// Whether this is a build's folder.
-  let isBuild: Bool
+  package let isBuild: Bool
 
-  init(program: String) {
+  package init(program: String) {
     self.program = program
     isBuild = File.isExecutable(File.parent(of: program) + "/jobrund")
   }
@@ -18,17 +18,17 @@ struct Installation: Hashable {
   private var folder: String { File.parent(of: program) }
   private var prefix: String { File.parent(of: folder) }
 
-  var runner: String {
+  package var runner: String {
     isBuild ? folder + "/jobrund" : prefix + "/libexec/jobrun/jobrund"
   }
 
   /// Folder of the sample jobs' executables.
-  var jobExecutables: String {
+  package var jobExecutables: String {
     isBuild ? folder : prefix + "/libexec/jobrun/jobs"
   }
 
   /// The sample jobs' bundle.
-  var jobs: String {
+  package var jobs: String {
     isBuild
       ? File.parent(of: File.parent(of: prefix)) + "/jobs" : prefix + "/share/jobrun/jobs"
   }

@@ -1,0 +1,42 @@
+package import JobPage
+package import JobWire
+import LinuxSystem
+
+extension RunnerLink {
+  /// Hands a job over; `kept` when a live one with its identifier was meant to be kept.
+  ///
+  /// The request carries its key: asked again after a lost answer, it never makes two jobs.
+  package func submit(
+    _ request: SubmitRequest, _ specification: LaunchSpecification
+  ) throws(WireError) -> (job: JobObject, kept: Bool) {
+    let bytes = specification.encoded()
+    guard bytes.count <= Limits.launchSpecificationBytes else {
+      throw WireError(
+        .usage,
+        "arguments and environment have \(bytes.count) bytes;"
+          + " \(Limits.launchSpecificationBytes) is the most they may have")
+    }
+    let memory = try WireError.from(.internal) { () throws(SystemError) in
+      PassedDescriptor(try MemoryFile.make(bytes))
+    }
+    return try Self.submitted(try ask(.submit(request), passing: memory.number))
+  }
+
+  static func submitted(_ response: Response) throws(WireError) -> (job: JobObject, kept: Bool) {
+    guard case .submitted(let job, let kept, _) = response else {
+      throw WireError(.internal, "the runner answered something else than a job")
+    }
+    return (job, kept)
+  }
+}
+
+/// Keeps a descriptor open while it is passed, perhaps more than once.
+private final class PassedDescriptor {
+  private let descriptor: FileDescriptor
+
+  init(_ descriptor: consuming FileDescriptor) {
+    self.descriptor = descriptor
+  }
+
+  var number: Int32 { descriptor.number }
+}

@@ -1,0 +1,20 @@
+package import JobWire
+package import LinuxSystem
+
+extension WireError {
+  /// A failed call to the kernel, with a code that a shell can test.
+  package init(_ code: ErrorCode, _ error: SystemError) {
+    self.init(code, error.description)
+  }
+
+  /// Gives a failed call to the kernel a code that a shell can test.
+  package static func from<Value>(
+    _ code: ErrorCode, _ body: () throws(SystemError) -> Value
+  ) throws(WireError) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw WireError(code, error)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import JobClient
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+@testable import jobrun
+
+/// What the flags of `submit` and `run` make of a definition or a command.
+struct SubmitterTests {
+  @Test func `a capability that the bundle lacks is not permitted, and the flags are on top`()
+    throws
+  {
+    let sandbox = try Sandbox()
+    try sandbox.write(
+      "{\"identifier\": \"org.example.jobs\", \"capabilities\": [\"network\"]}",
+      to: "jobs/bundle.json")
+    try sandbox.write(
+      "{\"identifier\": \"org.example.jobs.export.*\", \"command\": [\"export\"]}",
+      to: "jobs/export/job.json")
+    let search = BundleSearch(
+      flag: nil, environment: [:], directory: sandbox.work, registered: "", configured: [],
+      installation: Installation(program: "/nowhere/bin/jobrun"))
+    let found = try search.resolve("export", suffix: "s")
+    let gpu = try Invocation.parse(["submit", "export", "--require", "gpu"])
+    let error = try #require(throws: WireError.self) { try Submitter.request(for: found, gpu) }
+    #expect(error.code.exitCode == 77)
+    let flags: [Argument] = [
+      "submit", "export", "--require", "network", "--title", "T", "--silent-after", "never",
+      "--strategy", "fail", "--if-exists", "replace", "--on-stall", "stop", "--grace", "3s",
+    ]
+    let request = try Submitter.request(for: found, Invocation.parse(flags))
+    #expect(request.requirements.network)
+    #expect(request.title == "T")
+    #expect(request.silentAfter == nil)
+    #expect(request.strategy == .fail)
+    #expect(request.ifExists == .replace)
+    #expect(request.onStall == .stop)
+    #expect(request.grace == .seconds(3))
+    #expect(request.definition == "export")
+    #expect(try request.submission().speaksPage)
+  }
+
+  @Test func `a plain command is judged by its exit and may be silent`() throws {
+    let long = Argument(String(repeating: "é", count: 300))
+    let request = try Submitter.request(
+      forCommand: Invocation.parse(["run", "--", "echo", "a\u{1B}b", long]))
+    #expect(request.identifier.hasPrefix("io.jobrun.run."))
+    #expect(request.silentAfter == nil)
+    #expect(!request.speaksPage)
+    #expect(request.title.hasPrefix("echo ab é"))
+    #expect(request.title.utf8.count <= Limits.titleBytes)
+    #expect(try request.submission().identifier.text == request.identifier)
+  }
+}
