@@ -1,7 +1,8 @@
 /// What the runner tells the shim: where everything of one attempt is, and what to run.
 ///
 /// Encoded as NUL-ended `key=value` fields, an empty field, then the `LaunchSpecification`. The shim
-/// reads it from descriptor 3.
+/// reads it from descriptor 3. The runner keeps it as a file beside the run record, from which a runner
+/// without its store rebuilds what runs.
 package struct LaunchOrder: Hashable, Sendable {
   package var record: String
   package var page: String
@@ -13,6 +14,8 @@ package struct LaunchOrder: Hashable, Sendable {
   package var graceMilliseconds: UInt64
   /// The bits that the worker's new files do not get (umask(2)); nil: the supervisor's own.
   package var creationMask: UInt32?
+  /// One line that a runner without its store rebuilds the job from; the supervisor passes it over.
+  package var dossier = ""
   package var specification: LaunchSpecification
 
   package init(
@@ -41,6 +44,7 @@ package struct LaunchOrder: Hashable, Sendable {
       bytes.appendField(Array("\(key)=\(value)".utf8))
     }
     if let creationMask { bytes.appendField(Array("umask=\(creationMask)".utf8)) }
+    if !dossier.isEmpty { bytes.appendField(Array("job=\(dossier)".utf8)) }
     bytes.appendField([])
     return bytes + specification.encoded()
   }
@@ -63,5 +67,6 @@ package struct LaunchOrder: Hashable, Sendable {
       stateDirectory: try value("state"), token: try value("token"), graceMilliseconds: grace,
       creationMask: values["umask"].flatMap { UInt32($0) },
       specification: try LaunchSpecification(decoding: fields.remainder))
+    dossier = values["job"] ?? ""
   }
 }

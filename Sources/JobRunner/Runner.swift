@@ -21,6 +21,10 @@ final class Runner {
   let tools: Tools
   let configuration: RunnerConfiguration
   let store: Store
+  /// What an earlier runner left in the store, until it is taken in.
+  var inheritance: Inheritance
+  /// Which start of the machine this is.
+  let boot = Boot.identifier()
   /// The umask that this process was started with, and that jobs get.
   let creationMask: UInt32
   var loop: EventLoop
@@ -89,15 +93,16 @@ final class Runner {
   var notes: [String]
 
   init(
-    home: RunnerHome, tools: Tools, configuration: RunnerConfiguration, store: Store,
-    creationMask: UInt32, notes: [String]
+    home: RunnerHome, tools: Tools, configuration: RunnerConfiguration,
+    opened: OpenedStore, creationMask: UInt32
   ) throws {
     self.home = home
     self.tools = tools
     self.configuration = configuration
-    self.store = store
+    store = opened.store
+    inheritance = opened.inheritance
     self.creationMask = creationMask
-    self.notes = notes
+    notes = opened.notes
     loop = try EventLoop()
     listener = try home.listen()
     signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])

@@ -10,10 +10,13 @@ package struct Places: Hashable, Sendable {
   /// or can be made is meant, by runner and client alike.
   package let runtimeCandidates: [String]
   package let configurationFile: String
+  /// The folder that `JOBRUN_HOME` names, in which nobody else has anything.
+  private let sandbox: String?
 
   /// - Throws: `cannotCreate`, when the environment names no home.
   package init(environment: [String: String], user: UInt32) throws(WireError) {
-    if let root = try Places.sandbox(environment) {
+    sandbox = try Places.sandbox(environment)
+    if let root = sandbox {
       stateDirectory = root + "/state"
       runtimeCandidates = [root + "/run"]
       configurationFile = root + "/config.json"
@@ -63,6 +66,22 @@ package struct Places: Hashable, Sendable {
 }
 
 extension Places {
+  /// Whether another store of this user may have the same runtime folder, so that each needs a folder of
+  /// its own in it.
+  package var sharesRuntime: Bool {
+    sandbox.map { stateDirectory != $0 + "/state" } ?? true
+  }
+
+  /// The name of a store's own folder in a runtime folder: eight digits, as socket paths are short.
+  ///
+  /// `path`: the state directory without links, so that one store has one name.
+  package static func storeName(_ path: String) -> String {
+    // FNV-1a, 32 bits.
+    let hash = path.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+
   package var database: String { stateDirectory + "/jobrun.db" }
   /// Locked by the runner; holds the socket's absolute path, a newline, and the runner's pid.
   package var runnerLock: String { stateDirectory + "/runner.lock" }
@@ -77,6 +96,13 @@ extension Places {
   package func runRecord(_ number: JobNumber, attempt: Int) -> String {
     "\(runRecords)/\(number).\(attempt)"
   }
+
+  /// What the supervisor of an attempt was told, for a runner that lost its store.
+  package func launchOrder(_ number: JobNumber, attempt: Int) -> String {
+    runRecord(number, attempt: attempt) + Self.launchOrderEnding
+  }
+
+  package static let launchOrderEnding = ".order"
 
   package func log(_ number: JobNumber) -> String { "\(logs)/\(number).log" }
 

@@ -31,6 +31,18 @@ import Testing
       ])
   }
 
+  @Test func `a store beside others has a folder of its own name in the runtime folder`() throws {
+    var home = try Places(environment: ["JOBRUN_HOME": "/tmp/x"], user: 1000)
+    #expect(!home.sharesRuntime)
+    home.stateDirectory = "/elsewhere"
+    #expect(home.sharesRuntime)
+    #expect(try Places(environment: ["HOME": "/home/a"], user: 1000).sharesRuntime)
+    // FNV-1a's own test values.
+    #expect(Places.storeName("") == "811c9dc5")
+    #expect(Places.storeName("foobar") == "bf9cf968")
+    #expect(Places.storeName("/a") != Places.storeName("/b"))
+  }
+
   @Test func `relative and empty values are ignored, as the XDG specification says`() throws {
     let places = try Places(
       environment: [

@@ -28,7 +28,7 @@ package final class RunnerHome {
       for folder in [places.runRecords, places.logs, places.jobStates] {
         try PrivateDirectory.prepare(folder)
       }
-      runtime = try Self.prepareRuntime(places.runtimeCandidates)
+      runtime = try Self.prepareRuntime(places)
       try PrivateDirectory.prepare(Places.pages(in: runtime))
     } catch {
       throw RunnerProblem(.cannotCreate, error.description)
@@ -45,8 +45,17 @@ package final class RunnerHome {
     }
   }
 
-  /// The first candidate that is ours or can be made.
-  private static func prepareRuntime(_ candidates: [String]) throws(DirectoryProblem) -> String {
+  /// The folder of this store in the first candidate that is ours or can be made.
+  private static func prepareRuntime(_ places: Places) throws(DirectoryProblem) -> String {
+    let shared = try prepareFirst(places.runtimeCandidates)
+    guard places.sharesRuntime else { return shared }
+    let state = (try? File.resolved(places.stateDirectory)) ?? places.stateDirectory
+    let own = "\(shared)/\(Places.storeName(state))"
+    try PrivateDirectory.prepare(own)
+    return own
+  }
+
+  private static func prepareFirst(_ candidates: [String]) throws(DirectoryProblem) -> String {
     var first: DirectoryProblem?
     for candidate in candidates {
       do throws(DirectoryProblem) {

@@ -1,5 +1,4 @@
 import JobCore
-import JobStore
 import JobWire
 import LinuxSystem
 
@@ -15,10 +14,10 @@ package enum RunnerProgram {
     do {
       let (places, configuration) = try Self.configured()
       let home = try RunnerHome(places)
-      let (store, notes) = try StoreOpening.open(places.database)
+      let opened = try OpenedStore(path: places.database)
       let runner = try Runner(
-        home: home, tools: try Tools(), configuration: configuration, store: store,
-        creationMask: mask, notes: notes)
+        home: home, tools: try Tools(), configuration: configuration,
+        opened: opened, creationMask: mask)
       let departure = try runner.run()
       RunnerLog.write("left: \(departure)")
       return 0
@@ -56,43 +55,5 @@ package enum RunnerProgram {
     guard File.exists(path) else { return RunnerConfiguration() }
     let bytes = try File.readAll(path, limit: Limits.manifestBytes)
     return try RunnerConfiguration.parse(bytes, file: path)
-  }
-}
-
-/// Opens the store, moving aside a file that is none of ours or is damaged.
-enum StoreOpening {
-  static func open(_ path: String) throws(RunnerProblem) -> (Store, [String]) {
-    do throws(StoreError) {
-      return (try Store(path: path), [])
-    } catch {
-      guard error.needsFileMovedAside else { throw problem(path, error) }
-      let note = try moveAside(path, because: error)
-      do throws(StoreError) {
-        return (try Store(path: path), [note])
-      } catch {
-        throw problem(path, error)
-      }
-    }
-  }
-
-  private static func moveAside(
-    _ path: String, because error: StoreError
-  ) throws(RunnerProblem) -> String {
-    let timestamp = WallTime(milliseconds: WallClock.now()).text.filter { $0 != ":" }
-    do throws(SystemError) {
-      for file in Store.files(of: path) where File.exists(file) {
-        try File.rename(file, to: Store.brokenName(of: file, timestamp: timestamp))
-      }
-    } catch {
-      throw RunnerProblem(.cannotCreate, error.description)
-    }
-    let aside = Store.brokenName(of: path, timestamp: timestamp)
-    let note = "\(path) could not be used: \(error.message); it was moved aside to \(aside)"
-    RunnerLog.write(note)
-    return note
-  }
-
-  private static func problem(_ path: String, _ error: StoreError) -> RunnerProblem {
-    RunnerProblem(.cannotCreate, "the store \(path) cannot be opened: \(error.message)")
   }
 }

@@ -10,6 +10,7 @@ extension Runner {
     for attempt in stride(from: 1, through: count, by: 1) {
       // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
       try? File.remove(home.places.runRecord(number, attempt: attempt))
+      try? File.remove(home.places.launchOrder(number, attempt: attempt))
       try? File.remove(home.page(number, attempt: attempt))
     }
     File.removeEmptyDirectory(home.places.jobState(number))

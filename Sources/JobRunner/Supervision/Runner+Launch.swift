@@ -45,11 +45,13 @@ extension Runner {
     _ = try RunRecordFile(path: live.recordPath)
     var specification = specification
     specification.replace(with: environment(of: card, live, gpus: gpus))
-    let order = LaunchOrder(
+    var order = LaunchOrder(
       record: live.recordPath, page: live.pagePath, log: home.places.log(number),
       stateDirectory: home.places.jobState(number), token: live.token,
       graceMilliseconds: card.submission.grace.milliseconds, creationMask: creationMask,
       specification: specification)
+    let dossier = card.dossier(launched: wallClock(), at: clock(), boot: boot)
+    order.dossier = String(decoding: dossier.json, as: UTF8.self)
     try spawn(live, order)
     attempts[number] = live
   }
@@ -58,8 +60,7 @@ extension Runner {
     var pipe = try Pipe()
     let announcement = pipe.takeReading()
     try announcement.setNonblocking(true)
-    let memory = try MemoryFile.make(order.encoded(), name: "jobrun-order")
-    let pid = try spawn(order: memory, announcing: pipe.takeWriting())
+    let pid = try spawn(order: orderFile(of: live, order), announcing: pipe.takeWriting())
     live.supervisorPID = pid
     do {
       try watch(live, ProcessDescriptor(pid))
@@ -69,6 +70,23 @@ extension Runner {
       throw error
     }
     live.announcement = consume announcement
+  }
+
+  /// The order as a file beside the run record; in memory where no room is left, as that only costs
+  /// the job's place in a store that is rebuilt.
+  private func orderFile(
+    of live: Attempt, _ order: LaunchOrder
+  ) throws(SystemError) -> FileDescriptor {
+    let bytes = order.encoded()
+    let path = home.places.launchOrder(live.number, attempt: live.attempt)
+    do throws(SystemError) {
+      let file = try File.open(path, [.read, .write, .create, .truncate, .noFollow])
+      try file.write(bytes, at: 0)
+      return file
+    } catch {
+      try? File.remove(path)  // half an order is none
+      return try MemoryFile.make(bytes, name: "jobrun-order")
+    }
   }
 
   /// Ends what was started but cannot be watched: a job told to have failed must not run.

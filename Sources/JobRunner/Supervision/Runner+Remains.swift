@@ -8,8 +8,14 @@ extension Runner {
   /// Removes records, pages and empty folders of jobs that are not live: an earlier runner died
   /// between the end of a job and the tidying after it.
   func removeRemains() {
-    for name in names(in: home.places.runRecords) where !isLive(name) {
+    let orders = Places.launchOrderEnding
+    for name in names(in: home.places.runRecords) where !isLive(name) && !name.hasSuffix(orders) {
       removeRecord("\(home.places.runRecords)/\(name)")
+    }
+    for name in names(in: home.places.runRecords) where !isLive(name) && name.hasSuffix(orders) {
+      // An order stays for as long as its record does.
+      let record = "\(home.places.runRecords)/\(name.dropLast(orders.count))"
+      if !File.exists(record) { try? File.remove("\(home.places.runRecords)/\(name)") }
     }
     let pages = File.parent(of: home.page(JobNumber(0), attempt: 0))
     for name in names(in: pages) where !isLive(name) {

@@ -8,18 +8,24 @@ extension Runner {
   /// Goes on where an earlier runner stopped: queued jobs queue, living trees are adopted, and what
   /// ended meanwhile gets its true end from its run record.
   func restore() {
+    let isSameBoot = inheritance.boot == boot
+    for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
+    inheritance = Inheritance()
     do throws(StoreError) {
-      let boot = Boot.identifier()
-      let isSameBoot = try store.bootID() == boot
-      for row in try store.liveJobs() { restore(row, isSameBoot: isSameBoot) }
-      holdEventsUntilRestored()
+      defer { holdEventsUntilRestored() }
+      try rebuildLost()
       removeRemains()
+    } catch {
+      // What it could not take in stays where it is, for the next runner.
+      return note("the jobs that run cannot be taken in: \(error.message)")
+    }
+    do throws(StoreError) {
       // What a reboot ended is stored first: a runner that dies in between must know of it still.
       settle()
       guard unsaved.lines.isEmpty else { return }
       try store.transaction(.normal) { () throws(StoreError) in try store.saveBootID(boot) }
     } catch {
-      note("the jobs of before cannot be read: \(error.message)")
+      note("the jobs of before cannot be stored: \(error.message)")
     }
     prune()
   }
@@ -30,7 +36,7 @@ extension Runner {
     inbox = restores + others
   }
 
-  private func restore(_ row: JobRow, isSameBoot: Bool) {
+  func restore(_ row: JobRow, isSameBoot: Bool) {
     let card = JobCard(row)
     cards[row.number] = card
     guard row.phase != .queued else { return wait(row, isSameBoot: isSameBoot) }
@@ -64,11 +70,13 @@ extension Runner {
     inbox.append(.finished(row.number, attempt: row.attempt, end))
   }
 
+  /// Its page lies where the runner that launched it had its runtime folder.
   private func attempt(of row: JobRow, _ card: JobCard) -> Attempt {
     Attempt(
       number: row.number, attempt: row.attempt, token: card.token(attempt: row.attempt),
       recordPath: home.places.runRecord(row.number, attempt: row.attempt),
-      pagePath: home.page(row.number, attempt: row.attempt), isChild: false)
+      pagePath: launchOrder(row.number, attempt: row.attempt)?.page
+        ?? home.page(row.number, attempt: row.attempt), isChild: false)
   }
 
   /// Finds out what became of an attempt, by the lock on its run record.
