@@ -17,6 +17,11 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/jobrun
 SHARE := $(DESTDIR)$(PREFIX)/share/jobrun
 DOC := $(DESTDIR)$(PREFIX)/share/doc/jobrun
+MAN := $(DESTDIR)$(PREFIX)/share/man/man1
+# Where bash, zsh and fish look for completions without being told.
+BASH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -83,9 +88,15 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	install -m 644 jobs/gpu-check/job.json $(SHARE)/jobs/gpu-check
 	install -m 644 jobs/mirror/job.json $(SHARE)/jobs/mirror
 	install -m 644 Sources/JobPage/page.md README.md $(DOC)
+	install -d $(MAN) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
+	$(RELEASE)/jobrun help --man > $(MAN)/jobrun.1
+	$(RELEASE)/jobrun completions bash > $(BASH_COMPLETIONS)/jobrun
+	$(RELEASE)/jobrun completions zsh > $(ZSH_COMPLETIONS)/_jobrun
+	$(RELEASE)/jobrun completions fish > $(FISH_COMPLETIONS)/jobrun.fish
 
 uninstall: ## remove what `make install` put below PREFIX
-	rm -f $(BIN)/jobrun
+	rm -f $(BIN)/jobrun $(MAN)/jobrun.1 $(BASH_COMPLETIONS)/jobrun $(ZSH_COMPLETIONS)/_jobrun \
+	  $(FISH_COMPLETIONS)/jobrun.fish
 	rm -rf $(LIBEXEC) $(SHARE) $(DOC)
 
 clean: ## remove all that was built, the demo's files too

@@ -86,6 +86,8 @@ extension Flag {
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
   static let follow = Flag("follow", short: "f", .none, "show the output of the job as it comes")
   static let json = Flag("json", .none, "JSON on stdout, one object per line")
+  static let man = Flag(
+    "man", .none, "the whole as a man page (roff); make install puts it in place")
   static let help = Flag("help", short: "h", .none, "say how this is used")
 
   static let all = Flag("all", .none, "all jobs, also those that have ended")
@@ -101,7 +103,7 @@ extension Flag {
     "outcome", .choice(Outcome.allCases.map(\.rawValue)), "only those that ended so")
   static let historySince = Flag(
     "since", .text("DURATION|DATE"), "only those that ended since, as 2h or 2026-03-01 (UTC)")
-  static let definition = Flag("definition", .text("NAME"), "only those of this definition")
+  static let definition = Flag("definition", .text("DEFINITION"), "only those of this definition")
 
   static let completed = Flag("completed", .count("N"), "units done so far")
   static let advance = Flag("advance", .count("N"), "units done since the last report")

@@ -3,6 +3,10 @@ enum Help {
   /// Columns in which the texts are set; what a terminal has at least.
   static let width = 80
 
+  static let naming = "ID is a job's number, or its identifier."
+
+  static let durations = "Durations: 500ms 2s 3m 1h."
+
   /// The text of `jobrun help`.
   static var overview: String {
     let names = Verb.all.map(\.name.rawValue.count).max() ?? 0
@@ -15,10 +19,8 @@ enum Help {
       let gap = String(repeating: " ", count: names - name.count + 2)
       lines += wrapped(verb.summary, first: "  \(name)\(gap)", indent: names + 4)
     }
-    lines += [
-      "", "ID is a job's number, or its identifier. Durations: 500ms 2s 3m 1h.",
-      "jobrun help VERB says more; jobrun --version names the version.",
-    ]
+    lines += [""] + wrapped(naming) + wrapped(durations)
+    lines.append("jobrun help VERB says more; jobrun --version names the version.")
     return lines.joined(separator: "\n") + "\n"
   }
 

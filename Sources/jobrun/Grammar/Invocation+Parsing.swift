@@ -104,11 +104,12 @@ extension Invocation {
     switch verb.operands {
     case .command: return "\(verb.name.rawValue) needs a command"
     case .none: return "\(verb.name.rawValue) takes no \(quoted(operands[0]))"
-    case .oneOrMoreUnless(let name, let flag) where !operands.isEmpty:
-      return "\(flag.spelling) and \(name) exclude each other"
-    case .one(let name) where operands.count > 1:
+    case .oneOrMoreUnless(let operand, let flag) where !operands.isEmpty:
+      return "\(flag.spelling) and \(operand.name) exclude each other"
+    case .one(let operand) where operands.count > 1:
       let hint = verb.takesArguments ? "; the job's own arguments go after --" : ""
-      return "\(verb.name.rawValue) takes one \(name), and \(quoted(operands[1])) follows it\(hint)"
+      return
+        "\(verb.name.rawValue) takes one \(operand.name), and \(quoted(operands[1])) follows it\(hint)"
     case .one, .optional, .oneOrMore, .oneOrMoreUnless, .two:
       return operands.count > 1
         ? "\(verb.name.rawValue) does not take \(quoted(operands[operands.count - 1]))"

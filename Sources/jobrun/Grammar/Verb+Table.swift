@@ -62,11 +62,11 @@ extension Verb {
       examples: ["history --outcome failed --since 2d", "history --definition export --limit 0"],
       knownElsewhereAs: ["past", "sacct"]),
     Verb(
-      name: .show, operands: .one("ID"), flags: [.json],
+      name: .show, operands: .one(.anyJob), flags: [.json],
       summary: "Show everything that is known about one job.",
       knownElsewhereAs: ["info", "inspect", "describe"]),
     Verb(
-      name: .log, operands: .one("ID"), flags: [.follow],
+      name: .log, operands: .one(.anyJob), flags: [.follow],
       summary: "Print what a job has written.",
       details: ["With -f, until the job has ended; Ctrl-C only leaves."],
       knownElsewhereAs: ["logs", "output", "cat"]),
@@ -89,7 +89,7 @@ extension Verb {
       examples: ["cancel 12", "cancel --all"],
       knownElsewhereAs: ["kill", "stop", "rm", "remove", "abort", "delete", "scancel"]),
     Verb(
-      name: .redo, operands: .one("ID"), flags: [.json],
+      name: .redo, operands: .one(.endedJob), flags: [.json],
       summary: "Let a job that ended without success make another attempt.",
       details: [
         """
@@ -104,11 +104,11 @@ extension Verb {
       examples: ["continue 12", "continue 12 --no"],
       knownElsewhereAs: ["resume", "answer", "yes"]),
     Verb(
-      name: .simulate, operands: .two("EVENT", "ID"), flags: [.json],
+      name: .simulate, operands: .two(.event, "ID"), flags: [.json],
       summary: "Act as if a job had been silent, or had stalled, for long enough.",
       details: ["EVENT is expire, stall or launch."], examples: ["simulate expire 12"]),
     Verb(
-      name: .runner, operands: .one("ACTION"), flags: [.json],
+      name: .runner, operands: .one(.runnerAction), flags: [.json],
       summary: "Show, stop or restart the background runner.",
       details: [
         "ACTION is status, stop or restart.",
@@ -140,7 +140,22 @@ extension Verb {
       details: ["Writes to the page that JOBRUN_PAGE names."],
       examples: ["progress --total 120 --unit items", "progress --advance 1 --subtitle a.txt"]),
     Verb(
-      name: .help, operands: .optional("VERB"), flags: [],
+      name: .completions, operands: .one(.shell), takesArguments: true, argumentName: "WORD",
+      flags: [], summary: "Print the script that lets a shell complete jobrun's words.",
+      details: [
+        """
+        SHELL is bash, zsh or fish. make install puts all three in place; without it: \
+        eval "$(jobrun completions bash)" in ~/.bashrc, the same with zsh in ~/.zshrc after \
+        compinit, jobrun completions fish | source in config.fish.
+        """,
+        """
+        With words behind --, say what may stand for the last of them: a word a line, its meaning \
+        after a tab. That is what the scripts ask.
+        """,
+      ],
+      examples: ["completions bash", "completions fish -- submit --strategy q"]),
+    Verb(
+      name: .help, operands: .optional("VERB"), flags: [.man],
       summary: "Say how jobrun, or one verb, is used.", knownElsewhereAs: ["man", "usage"]),
   ]
 }

@@ -1,24 +1,25 @@
 /// One verb of the command line: what it takes and what it does.
 ///
-/// `Verb.all` is the only place that knows them: parser, help and suggestions are made from it.
+/// `Verb.all` is the only place that knows them: parser, help, man page, completions and suggestions
+/// are made from it.
 struct Verb: Sendable {
   enum Name: String, Hashable, Sendable, CaseIterable {
     case submit, run, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
-    case resources, progress, simulate, runner, help, history, redo
+    case resources, progress, simulate, runner, help, history, redo, completions
   }
 
   /// What stands behind the verb besides flags.
   enum Operands: Hashable, Sendable {
     case none
     /// Exactly one, called this in the help.
-    case one(String)
+    case one(Operand)
     /// At most one.
-    case optional(String)
-    case oneOrMore(String)
+    case optional(Operand)
+    case oneOrMore(Operand)
     /// None are needed when this flag is given.
-    case oneOrMoreUnless(String, Flag)
+    case oneOrMoreUnless(Operand, Flag)
     /// Exactly these two.
-    case two(String, String)
+    case two(Operand, Operand)
     /// The rest of the line is a command; `--` before it may be left out.
     case command
   }
@@ -27,6 +28,8 @@ struct Verb: Sendable {
   let operands: Operands
   /// Whether what follows `--` belongs to the job.
   var takesArguments = false
+  /// What the help calls these.
+  var argumentName = "ARG"
   let flags: [Flag]
   /// One sentence for the list of verbs.
   let summary: String
@@ -55,7 +58,7 @@ struct Verb: Sendable {
     }
     if let text = operands.usage { words.append(text) }
     if !flags.isEmpty { words.append("[flags]") }
-    if takesArguments { words.append("[-- ARG …]") }
+    if takesArguments { words.append("[-- \(argumentName) …]") }
     return words.joined(separator: " ")
   }
 
@@ -69,11 +72,11 @@ extension Verb.Operands {
   var usage: String? {
     switch self {
     case .none, .command: nil
-    case .one(let name): name
-    case .optional(let name): "[\(name)]"
-    case .oneOrMore(let name): "\(name) …"
-    case .oneOrMoreUnless(let name, let flag): "\(name) … | \(flag.spelling)"
-    case .two(let first, let second): "\(first) \(second)"
+    case .one(let operand): operand.name
+    case .optional(let operand): "[\(operand.name)]"
+    case .oneOrMore(let operand): "\(operand.name) …"
+    case .oneOrMoreUnless(let operand, let flag): "\(operand.name) … | \(flag.spelling)"
+    case .two(let first, let second): "\(first.name) \(second.name)"
     }
   }
 }

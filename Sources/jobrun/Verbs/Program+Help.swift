@@ -1,8 +1,12 @@
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun help [VERB]`.
+  /// Carries out `jobrun help [VERB] [--man]`.
   func help(_ invocation: Invocation) throws(WireError) -> Int32 {
+    if invocation.isSet(.man) {
+      data.write(ManPage.text)
+      return ExitCode.success
+    }
     guard let operand = invocation.operands.first else { return help(.help) }
     guard let name = Verb.Name(rawValue: operand.text) else {
       throw WireError(

@@ -3,19 +3,20 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-extension Program {
-  private enum Action: String, CaseIterable {
-    case status, stop, restart
-  }
+/// What can be done about the runner itself.
+enum RunnerAction: String, CaseIterable {
+  case status, stop, restart
+}
 
+extension Program {
   /// Carries out `jobrun runner status|stop|restart`.
   func runner(_ invocation: Invocation) throws(WireError) -> Int32 {
     let word = invocation.operands[0].text
-    guard let action = Action(rawValue: word) else {
+    guard let action = RunnerAction(rawValue: word) else {
       throw WireError(
         .usage,
         "the runner knows no \(word.quoted)"
-          + NearestName.hint(for: word, among: Action.allCases.map(\.rawValue)))
+          + NearestName.hint(for: word, among: RunnerAction.allCases.map(\.rawValue)))
     }
     let link = try link()
     let isRunning = link.connectIfRunning()

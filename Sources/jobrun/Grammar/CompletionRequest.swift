@@ -1,0 +1,131 @@
+import JobCore
+import JobWire
+
+/// What a person may be about to write, read off the words of a command line that is not finished.
+///
+/// A value: it says what is wanted, and whoever has files and a runner looks for it.
+struct CompletionRequest: Hashable {
+  enum Wanted: Hashable {
+    case verbs
+    case flags([Flag])
+    case source(Source)
+    /// Values of `--require`, after the last comma of what is written.
+    case requirements
+    /// The words from this one on are a command line of their own.
+    case command(from: Int)
+    case nothing
+  }
+
+  var wanted: Wanted
+  /// The part of the last word that is finished: `--strategy=` or `gpu,`.
+  var kept = ""
+  /// The part of it that is to be completed.
+  var started = ""
+  /// The value of an earlier `--jobs`.
+  var jobs: String?
+
+  /// `words`: all after `jobrun`, the last being the one at the cursor, perhaps empty.
+  init(_ words: [String]) {
+    let last = words.last ?? ""
+    started = last
+    guard let first = words.first, words.count > 1 || first.hasPrefix("-") else {
+      wanted = .verbs
+      return
+    }
+    let isList = first.hasPrefix("-")
+    guard let verb = isList ? Verb.named(.list) : Verb.Name(rawValue: first).flatMap(Verb.named)
+    else {
+      wanted = .nothing
+      return
+    }
+    wanted = .nothing
+    read(words, from: isList ? 0 : 1, of: verb)
+  }
+
+  private mutating func read(_ words: [String], from start: Int, of verb: Verb) {
+    var pending: Flag?
+    var operands = 0
+    var given: Set<Flag> = []
+    for (index, word) in words.enumerated().dropLast().dropFirst(start) {
+      if let flag = pending {
+        if flag == .jobs { jobs = word }
+        pending = nil
+      } else if word == "--" {
+        return readArguments(from: index + 1, operands: operands, of: verb)
+      } else if word.hasPrefix("-"), word.count > 1 {
+        guard let flag = flag(word, of: verb) else { continue }
+        if flag.value != .requirements { given.insert(flag) }
+        if flag.value != .none, !word.contains("=") { pending = flag }
+        if flag == .jobs, word.contains("=") { jobs = String(word.dropFirst("--jobs=".count)) }
+      } else if verb.operands == .command {
+        wanted = .command(from: index)
+        return
+      } else {
+        operands += 1
+      }
+    }
+    readLast(pending, operands: operands, given: given, count: words.count, of: verb)
+  }
+
+  private func flag(_ word: String, of verb: Verb) -> Flag? {
+    guard word.hasPrefix("--") else { return word.last.flatMap(verb.flag(short:)) }
+    return verb.flag(named: String(word.dropFirst(2).prefix { $0 != "=" }))
+  }
+
+  private mutating func readLast(
+    _ pending: Flag?, operands: Int, given: Set<Flag>, count: Int, of verb: Verb
+  ) {
+    if let pending {
+      readValue(of: pending)
+    } else if started.hasPrefix("--"), let equals = started.firstIndex(of: "=") {
+      guard let flag = flag(started, of: verb) else { return }
+      kept = String(started[...equals])
+      started = String(started[started.index(after: equals)...])
+      readValue(of: flag)
+    } else if started.hasPrefix("-") {
+      wanted = .flags((verb.flags + [.help]).filter { !given.contains($0) })
+    } else if verb.operands == .command {
+      wanted = .command(from: count - 1)
+    } else {
+      wanted = verb.operands.source(at: operands).map { .source($0) } ?? .nothing
+    }
+  }
+
+  private mutating func readArguments(from first: Int, operands: Int, of verb: Verb) {
+    if verb.operands == .command {
+      wanted = .command(from: first)
+    } else if verb.takesArguments {
+      wanted = .source(.files)
+    } else {
+      wanted = verb.operands.source(at: operands).map { .source($0) } ?? .nothing
+    }
+  }
+
+  private mutating func readValue(of flag: Flag) {
+    switch flag.value {
+    case .choice(let words): wanted = .source(.words(words))
+    case .durationOrNever: wanted = .source(.words(["never"]))
+    case .text(let placeholder): wanted = .source(Source(placeholder: placeholder))
+    case .requirements:
+      if let comma = started.lastIndex(of: ",") {
+        kept += String(started[...comma])
+        started = String(started[started.index(after: comma)...])
+      }
+      wanted = .requirements
+    case .none, .duration, .count: wanted = .nothing
+    }
+  }
+}
+
+extension Verb.Operands {
+  /// What the operand after `count` others may be; nil when there may be none.
+  fileprivate func source(at count: Int) -> Source? {
+    switch self {
+    case .none, .command: nil
+    case .one(let operand), .optional(let operand): count == 0 ? operand.source : nil
+    case .oneOrMore(let operand), .oneOrMoreUnless(let operand, _): operand.source
+    case .two(let first, let second):
+      count == 0 ? first.source : count == 1 ? second.source : nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import JobWire
+
+/// The man page, made from the table of verbs; man(7) says what the requests mean.
+enum ManPage {
+  static var text: String {
+    var page = [
+      ".TH JOBRUN 1 \"\" \"jobrun \(Version.text)\" \"User Commands\"",
+      ".SH NAME", "jobrun \\- start work, see how far it is, and walk away from it",
+      ".SH SYNOPSIS", ".B jobrun", ".I VERB", "[\\fIARGUMENT\\fR ...]",
+      ".SH DESCRIPTION", escaped(Self.description),
+    ]
+    for paragraph in [Help.naming, Help.durations] { page += [".PP", escaped(paragraph)] }
+    page.append(".SH VERBS")
+    for verb in Verb.all { page += section(of: verb) }
+    page.append(".SH EXIT STATUS")
+    page.append("Of submit, run, attach and wait:")
+    for (code, meaning) in exitCodes { page += [".TP", ".B \(code)", escaped(meaning)] }
+    page.append(".SH FILES")
+    for (path, meaning) in files { page += [".TP", ".I \(escaped(path))", escaped(meaning)] }
+    page.append(".SH ENVIRONMENT")
+    for (name, meaning) in environment { page += [".TP", ".B \(name)", escaped(meaning)] }
+    return page.joined(separator: "\n") + "\n"
+  }
+
+  private static let description = """
+    A job goes on when its terminal is closed, and can be seen and stopped from anywhere. A runner \
+    in the background starts with the first command that needs it and leaves when it is idle.
+    """
+
+  private static func section(of verb: Verb) -> [String] {
+    let usage = verb.usage.dropFirst("jobrun ".count + verb.name.rawValue.count)
+    var lines = [
+      ".SS \"\(verb.name.rawValue)\"",
+      "\\fBjobrun \(verb.name.rawValue)\\fR\(escaped(String(usage)))",
+    ]
+    for paragraph in [verb.summary] + verb.details { lines += [".PP", escaped(paragraph)] }
+    for flag in verb.flags { lines += [".TP", ".B \(escaped(flag.usage))", escaped(flag.summary)] }
+    if !verb.examples.isEmpty {
+      lines += [".PP", "Examples:", ".nf", ".RS 4"]
+      lines += verb.examples.map { escaped("jobrun \($0)") } + [".RE", ".fi"]
+    }
+    return lines
+  }
+
+  private static let exitCodes = [
+    ("0", "the job succeeded"), ("1-63", "it failed with this code (1 if its own was 64 or more)"),
+    ("64", "wrong usage"), ("66", "no such job, definition or identifier"),
+    ("69", "impossible on this machine"), ("70", "internal error"),
+    ("73", "something cannot be created, or a job with this identifier runs already"),
+    ("75", "it could not start now (--strategy fail)"),
+    ("76", "interrupted: the runner was stopped, or the machine was booted again"),
+    ("77", "not permitted"), ("122", "the wait ended, the job did not"),
+    ("124", "expired: silent, stall declined, or over its limit"), ("130", "cancelled"),
+  ]
+
+  private static let files = [
+    ("~/.local/state/jobrun", "history, logs and state of jobs; XDG_STATE_HOME moves it"),
+    ("~/.config/jobrun/config.json", "settings; XDG_CONFIG_HOME moves it"),
+  ]
+
+  private static let environment = [
+    ("JOBRUN_HOME", "one folder that holds all of the above, for tests and sandboxes"),
+    ("JOBRUN_JOBS", "folders of bundles, separated by colons"),
+    ("NO_COLOR", "when not empty: no colours"),
+  ]
+
+  /// A line as roff takes it verbatim: backslashes, hyphens, and dots or quotes at the start.
+  private static func escaped(_ text: String) -> String {
+    let line = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+      .replacing("…", with: "...")
+    return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
+  }
+}

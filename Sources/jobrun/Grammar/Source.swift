@@ -1,0 +1,56 @@
+import JobWire
+
+/// Where the words come from that may stand for an operand or for a flag's value.
+///
+/// Part of the table of verbs: the completions of all shells follow from it.
+enum Source: Hashable, Sendable {
+  /// Which jobs a verb can do something with.
+  enum Jobs: Hashable, Sendable {
+    case live, ended, all
+  }
+
+  /// One of these and nothing else.
+  case words([String])
+  case verbs
+  /// Names of definitions.
+  case definitions
+  case jobs(Jobs)
+  case folders
+  case files
+  /// Anything: nothing can be suggested.
+  case free
+
+  /// What a placeholder of the help stands for everywhere.
+  init(placeholder: String) {
+    switch placeholder {
+    case "JOB", "DEFINITION": self = .definitions
+    case "ID": self = .jobs(.live)
+    case "VERB": self = .verbs
+    case "DIR": self = .folders
+    case "FILE": self = .files
+    default: self = .free
+    }
+  }
+}
+
+/// What stands behind a verb: its name in the help, and what may be written for it.
+struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
+  let name: String
+  let source: Source
+
+  init(_ name: String, _ source: Source) {
+    self.name = name
+    self.source = source
+  }
+
+  init(stringLiteral name: String) {
+    self.init(name, Source(placeholder: name))
+  }
+
+  static let endedJob = Operand("ID", .jobs(.ended))
+  static let anyJob = Operand("ID", .jobs(.all))
+  static let event = Operand(
+    "EVENT", .words(Request.SimulatedEvent.allCases.map(\.rawValue)))
+  static let runnerAction = Operand("ACTION", .words(RunnerAction.allCases.map(\.rawValue)))
+  static let shell = Operand("SHELL", .words(Shell.allCases.map(\.rawValue)))
+}

@@ -1,0 +1,97 @@
+import JobClient
+import JobCore
+import JobWire
+import LinuxSystem
+
+extension Program {
+  /// A word that may be written, and what it means.
+  private typealias Candidate = (word: String, summary: String)
+
+  /// Ended jobs that are offered, the latest first.
+  private static let endedOffered = 50
+
+  /// Carries out `jobrun completions SHELL [-- WORD …]`.
+  func completions(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let word = invocation.operands[0].text
+    guard let shell = Shell(rawValue: word) else {
+      let known = Shell.allCases.map(\.rawValue)
+      throw WireError(
+        .usage,
+        "there are no completions for \(word.quoted)" + NearestName.hint(for: word, among: known)
+      )
+    }
+    guard !invocation.arguments.isEmpty else {
+      data.write(shell.script)
+      return ExitCode.success
+    }
+    answer(CompletionRequest(shell.joined(invocation.arguments.map(\.text))), in: shell)
+    return ExitCode.success
+  }
+
+  private func answer(_ request: CompletionRequest, in shell: Shell) {
+    switch request.wanted {
+    case .command(let first): return data.write(line: Shell.Delegation.command(from: first).line)
+    case .source(.files): return data.write(line: Shell.Delegation.files.line)
+    case .source(.folders): return data.write(line: Shell.Delegation.folders.line)
+    case .verbs, .flags, .source, .requirements, .nothing: break
+    }
+    let typed = request.kept + request.started
+    for (word, summary) in candidates(request) where word.hasPrefix(request.started) {
+      let meaning = summary.isEmpty ? "" : "\t" + SafeText.shown(summary)
+      let part = shell.replacement(request.kept + word, for: typed)
+      if !part.isEmpty { data.buffer(line: SafeText.shown(String(part)) + meaning) }
+    }
+    data.flush()
+  }
+
+  private func candidates(_ request: CompletionRequest) -> [Candidate] {
+    switch request.wanted {
+    case .verbs: Verb.all.map { ($0.name.rawValue, $0.summary) }
+    case .flags(let flags): flags.map { ($0.spelling, $0.summary) }
+    case .requirements: Self.requirements
+    case .source(let source): candidates(source, request)
+    case .command, .nothing: []
+    }
+  }
+
+  private func candidates(_ source: Source, _ request: CompletionRequest) -> [Candidate] {
+    switch source {
+    case .words(let words): words.map { ($0, "") }
+    case .verbs: Verb.all.map { ($0.name.rawValue, $0.summary) }
+    case .definitions: definitions(request)
+    case .jobs(let which): jobs(which)
+    case .folders, .files, .free: []
+    }
+  }
+
+  private static let requirements: [Candidate] = [
+    ("gpu", "a GPU"), ("gpu=", "so many GPUs"), ("gpu-memory=", "memory of a GPU, as 8G"),
+    ("cpu=", "processors"), ("memory=", "memory, as 4G"), ("disk=", "free disk, as 10G"),
+    ("network", "a network connection"), ("power", "external power"),
+  ]
+
+  private func definitions(_ request: CompletionRequest) -> [Candidate] {
+    // Whatever is wrong is said when the command is given, not while it is typed.
+    guard let places = try? surroundings.places(), let directory = try? surroundings.directory()
+    else { return [] }
+    let bundles = try? surroundings.search(
+      flag: request.jobs, directory: directory, places: places)
+    let found = bundles?.readAll().bundles.flatMap(\.definitions) ?? []
+    return found.map { ($0.name, $0.manifest.title ?? $0.manifest.pattern.text) }
+  }
+
+  /// Only from a runner that is there: a key must not start one.
+  private func jobs(_ which: Source.Jobs) -> [Candidate] {
+    guard let link = try? link(), link.connectIfRunning() else { return [] }
+    var jobs: [JobObject] = []
+    if which != .ended { jobs = (try? self.jobs(all: false, on: link)) ?? [] }
+    if which != .live {
+      var query = HistoryQuery()
+      query.limit = Self.endedOffered
+      _ = try? link.ask(.history(query)) { jobs.append($0) }
+    }
+    return jobs.map { job in
+      ("\(job.number)", "\(job.title) (\(job.outcome?.rawValue ?? job.state.rawValue))")
+    }
+  }
+}
