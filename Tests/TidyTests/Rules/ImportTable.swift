@@ -117,7 +117,8 @@ enum ImportTable {
         file.finding(statement.line, "only BackgroundTasks shows modules: Foundation, Dispatch"))
     }
     if statement.modifiers.contains("testable") && testable[file.area] != module {
-      found.append(file.finding(statement.line, "@testable is for executables and the library only"))
+      found.append(
+        file.finding(statement.line, "@testable is for executables and the library only"))
     }
     if statement.modifiers.contains("_exported") {
       found.append(file.finding(statement.line, "a module is imported where it is used"))
