@@ -1,7 +1,7 @@
 # Everything a person or a build machine does with this repository. `make help` explains each.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test check format bench sim fuzz sanitize torture torture-short install \
+.PHONY: help deps build release demo test check format bench bench-peers sim fuzz sanitize torture torture-short install \
   uninstall clean
 
 # How many things are compiled at the same time.
@@ -49,8 +49,11 @@ check: deps ## run what a change must pass before its tests: format, warnings, i
 format: ## rewrite all sources in the project's format
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
-bench: release ## time a submission beside task-spooler's, where that is installed
-	@Tests/Bench/bench.sh $(RELEASE)/jobrun
+bench: release ## measure every budget beside its reference (ROWS="submit idle" for some; see bench-peers)
+	@$(RELEASE)/jobrun-bench .build/bench $(ROWS)
+
+bench-peers: ## install the programs that `make bench` compares with
+	@.ci/dependencies bench
 
 torture: release ## kill the runner N times under load and compare every job (SEED=, SECONDS=)
 	@$(RELEASE)/jobrun-torture '$(N)' '$(SEED)' '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'

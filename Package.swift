@@ -166,5 +166,13 @@ let package = Package(
     .executableTarget(
       name: "jobrun-torture", dependencies: ["TestKit", "LinuxSystem", "JobCore", "JobWire"],
       path: "Tests/Torture", swiftSettings: strict),
+    // Measures every budget beside its reference: `make bench`.
+    .executableTarget(
+      name: "jobrun-bench",
+      dependencies: [
+        "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore", "CSQLite",
+      ],
+      path: "Tests/Bench", exclude: ["Stamp"], swiftSettings: strict),
+    .executableTarget(name: "jobrun-bench-stamp", path: "Tests/Bench/Stamp"),
   ] + fuzzing
 )

@@ -1,0 +1,47 @@
+import LinuxSystem
+
+/// What the kernel tells of a process (`man 5 proc`).
+struct ProcessFigures {
+  let pid: Int32
+
+  /// Resident memory in KiB.
+  var residentKibibytes: Double { status("VmRSS:") }
+
+  /// How often it was woken or put aside: 0 more after a while means that it slept all the time.
+  var switches: Double {
+    tasks.reduce(0) { sum, task in
+      sum + number("voluntary_ctxt_switches:", in: task)
+        + number("nonvoluntary_ctxt_switches:", in: task)
+    }
+  }
+
+  /// User and system time in seconds.
+  var cpuSeconds: Double {
+    let line = text("/proc/\(pid)/stat")
+    let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      return 0
+    }
+    return (user + system) / 100  // USER_HZ is 100 on all that Swift runs on.
+  }
+
+  private var tasks: [String] {
+    ((try? File.names(in: "/proc/\(pid)/task")) ?? []).map {
+      text("/proc/\(pid)/task/\($0)/status")
+    }
+  }
+
+  private func status(_ name: String) -> Double { number(name, in: text("/proc/\(pid)/status")) }
+
+  private func number(_ name: String, in text: String) -> Double {
+    for line in text.split(separator: "\n") where line.hasPrefix(name) {
+      let word = line.dropFirst(name.count).split { $0 == " " || $0 == "\t" }.first
+      return word.flatMap { Double($0) } ?? 0
+    }
+    return 0
+  }
+
+  private func text(_ path: String) -> String {
+    String(decoding: (try? File.readAll(path)) ?? [], as: UTF8.self)
+  }
+}

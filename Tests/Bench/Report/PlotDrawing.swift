@@ -1,0 +1,121 @@
+import Glibc
+
+/// A plot as an SVG picture; both axes are logarithmic where the values span more than a hundredfold.
+struct PlotDrawing {
+  private static let width = 640.0
+  private static let height = 400.0
+  private static let margin = 70.0
+  private static let colours = ["#0b5fa5", "#c2410c", "#15803d", "#7e22ce", "#525252"]
+
+  private let plot: Plot
+  private let x: Axis
+  private let y: Axis
+
+  /// Where a value lies between the ends of its axis.
+  private struct Axis {
+    var lowest: Double
+    var highest: Double
+    var isLogarithmic: Bool
+
+    init(_ values: [Double]) {
+      let positive = values.filter { $0 > 0 }
+      let low = positive.min() ?? 0
+      highest = max(values.max() ?? 1, low)
+      isLogarithmic = low > 0 && highest / low > 100
+      lowest = isLogarithmic ? low : 0
+    }
+
+    /// 0…1; what a logarithm cannot show lies at 0.
+    func share(_ value: Double) -> Double {
+      guard highest > lowest else { return 0.5 }
+      guard isLogarithmic else { return (value - lowest) / (highest - lowest) }
+      guard value > lowest else { return 0 }
+      return log(value / lowest) / log(highest / lowest)
+    }
+
+    var marks: [Double] {
+      guard isLogarithmic else {
+        return (0...4).map { lowest + (highest - lowest) * Double($0) / 4 }
+      }
+      let first = Int(log10(lowest).rounded(.up))
+      let last = Int(log10(highest).rounded(.down))
+      guard last >= first else { return [lowest, highest] }
+      return (first...last).map { pow(10, Double($0)) }
+    }
+  }
+
+  init(_ plot: Plot) {
+    self.plot = plot
+    let points = plot.curves.flatMap(\.points)
+    x = Axis(points.map(\.x))
+    y = Axis(points.map(\.y))
+  }
+
+  /// The whole file.
+  var svg: String {
+    let body =
+      axes() + plot.curves.enumerated().flatMap { curve($1, at: $0) }
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(Int(Self.width))" \
+      height="\(Int(Self.height))" font-family="sans-serif" font-size="12">
+      <rect width="100%" height="100%" fill="white"/>
+      <text x="\(Int(Self.width / 2))" y="22" text-anchor="middle" font-size="15">\
+      \(Self.escaped(plot.title))</text>
+      \(body.joined(separator: "\n"))
+      </svg>
+
+      """
+  }
+
+  private func axes() -> [String] {
+    let bottom = Self.height - Self.margin
+    var lines = [
+      "<path d=\"M\(Self.margin) \(Self.margin / 2)V\(bottom)H\(Self.width - 20)\""
+        + " fill=\"none\" stroke=\"#444\"/>",
+      text(plot.xTitle, Self.width / 2, Self.height - 20, "middle"),
+      "<text transform=\"translate(16 \(Self.height / 2)) rotate(-90)\" text-anchor=\"middle\">"
+        + Self.escaped(plot.yTitle) + "</text>",
+    ]
+    for mark in x.marks {
+      lines.append(text(Self.label(mark), place(x: mark), bottom + 18, "middle"))
+    }
+    for mark in y.marks {
+      lines.append(text(Self.label(mark), Self.margin - 6, place(y: mark) + 4, "end"))
+    }
+    return lines
+  }
+
+  private func curve(_ curve: Curve, at index: Int) -> [String] {
+    let colour = Self.colours[index % Self.colours.count]
+    let points = curve.points.map { "\(place(x: $0.x)),\(place(y: $0.y))" }
+    let name = Self.escaped(curve.name)
+    return [
+      "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" stroke=\"\(colour)\""
+        + " stroke-width=\"2\"/>",
+      "<text x=\"\(Self.margin + 12)\" y=\"\(48 + 16 * index)\" fill=\"\(colour)\">\(name)</text>",
+    ]
+  }
+
+  private func place(x value: Double) -> Double {
+    rounded(Self.margin + x.share(value) * (Self.width - 20 - Self.margin))
+  }
+
+  private func place(y value: Double) -> Double {
+    let bottom = Self.height - Self.margin
+    return rounded(bottom - y.share(value) * (bottom - Self.margin / 2))
+  }
+
+  private func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
+
+  private func text(_ text: String, _ x: Double, _ y: Double, _ anchor: String) -> String {
+    "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\">\(Self.escaped(text))</text>"
+  }
+
+  private static func label(_ value: Double) -> String {
+    TableText.decimal(value, value >= 10 || value == value.rounded() ? 0 : value >= 1 ? 1 : 3)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+}
