@@ -26,10 +26,13 @@ enum ThroughputRows {
         }
       }
     }
+    if let parallel = peers.parallel {
+      alternation.add("parallel") { try rate(of: parallel, bench) }
+    }
     alternation.add("spawn") { try spawnRate(bench) }
     let series = try alternation.run(rounds: rounds)
     try bench.stopRunner()
-    return (peers.submitters.map(\.name) + ["spawn"]).map { peer in
+    return (peers.submitters.map(\.name) + ["parallel", "spawn"]).map { peer in
       Row(
         name: "no-op jobs, 2 slots", unit: .perSecond, ours: series["jobrun"] ?? Series(),
         reference: series[peer].map { Row.Reference(name: peer, series: $0) },
@@ -44,6 +47,13 @@ enum ThroughputRows {
     for _ in 0..<jobs { try submit() }
     try untilDone()
     return Double(jobs) / (Double(AwakeClock.now() - start) / 1e9)
+  }
+
+  /// GNU parallel is told of all jobs at once.
+  private static func rate(of parallel: String, _ bench: Workbench) throws -> Double {
+    let numbers = (1...jobs).map { "\($0)" }
+    let milliseconds = try bench.time([parallel, "-j2", "true", "{}", ":::"] + numbers)
+    return Double(jobs) / milliseconds * 1_000
   }
 
   /// The machine's limit: the same program, started and waited for, two at a time.

@@ -48,6 +48,10 @@ enum ImportTable {
     "Tests/ExportTests": forTests(["ExportJob", "CArchive"] + worker),
     "Tests/MirrorTests": forTests(["MirrorJob", "JobFiles"] + worker),
     "Tests/EndToEndTests": forTests(["JobCore", "JobWire", "JobPage", "LinuxSystem", "JobStore"]),
+    "Tests/Bench": [
+      "Foundation", "Glibc", "Synchronization", "CSQLite", "TestKit", "JobCore", "JobWire",
+      "JobPage", "JobStore", "LinuxSystem",
+    ],
     "Tests/Torture": ["Foundation", "Glibc", "TestKit", "JobCore", "JobWire", "LinuxSystem"],
   ]
 
