@@ -2,46 +2,59 @@ internal import Dispatch
 
 /// What was registered for one identifier or pattern.
 struct Registration: Sendable {
+  /// Apple's form: it runs on the registration's queue, or on the actor that it belongs to.
+  typealias Closure = @isolated(any) @Sendable (BGTask) -> Void
+  /// Ours.
+  typealias Function = @Sendable (BGTask) async throws -> Void
+
   enum Body: Sendable {
-    /// Apple's form: it ends with `setTaskCompleted`.
-    case closure(@Sendable (BGTask) -> Void)
-    /// Ours: it ends with its return.
-    case function(@Sendable (BGContinuedProcessingTask) async throws -> Void)
+    /// It ends with `setTaskCompleted`.
+    case closure(Closure)
+    /// It ends with its return.
+    case function(Function)
   }
 
   var queue: DispatchQueue
   var body: Body
 
   /// What must be known about `task` before it can be told to stop.
-  func prepare(_ task: BGContinuedProcessingTask) {
+  func prepare(_ task: BGTask) {
     if case .function = body { task.expectCancelWork() }
   }
 
   /// Calls the handler on its queue; `whenReturned` follows its return.
-  func launch(
-    _ task: BGContinuedProcessingTask, whenReturned: @escaping @Sendable () -> Void
-  ) {
-    switch body {
-    case .closure(let handler):
-      queue.async {
-        handler(task)
-        task.launchHandlerReturned()
-        whenReturned()
+  func launch(_ task: BGTask, whenReturned: @escaping @Sendable () -> Void = {}) {
+    task.around {
+      switch body {
+      case .closure(let handler): call(handler, task, whenReturned)
+      case .function(let handler): start(handler, task, whenReturned)
       }
-    case .function(let handler):
-      let work = Task.detached {
-        task.finish(await Self.ending(of: handler, task))
-        whenReturned()
-      }
-      task.launchHandlerReturned()
-      task.setCancelWork { work.cancel() }
     }
   }
 
-  private static func ending(
-    of handler: @Sendable (BGContinuedProcessingTask) async throws -> Void,
-    _ task: BGContinuedProcessingTask
-  ) async -> TaskEnding {
+  private func call(
+    _ handler: @escaping Closure, _ task: BGTask, _ whenReturned: @escaping @Sendable () -> Void
+  ) {
+    _ = Task(executorPreference: QueueExecutor(queue)) {
+      await handler(task)
+      task.launchHandlerReturned()
+      whenReturned()
+    }
+  }
+
+  private func start(
+    _ handler: @escaping Function, _ task: BGTask, _ whenReturned: @escaping @Sendable () -> Void
+  ) {
+    // Not detached: it takes over what `around` has set.
+    let work = Task(priority: .medium) {
+      task.finish(await Self.ending(of: handler, task))
+      whenReturned()
+    }
+    task.launchHandlerReturned()
+    task.setCancelWork { work.cancel() }
+  }
+
+  private static func ending(of handler: Function, _ task: BGTask) async -> TaskEnding {
     do {
       try await handler(task)
       return .success(message: task.message)

@@ -13,18 +13,20 @@ final class HostedJob: Sendable {
   private let sandbox: Sandbox
   private let pagePath: String
 
-  init(identifier: String = HostedJob.identifier) throws {
+  init(identifier: String = HostedJob.identifier, kind: String? = nil) throws {
     sandbox = try Sandbox()
     pagePath = sandbox.path("page")
     try PageFile.create(pagePath, number: 12, attempt: 1)
-    scheduler = BGTaskScheduler(environment: [
+    var environment = [
       "JOBRUN_PAGE": pagePath, "JOBRUN_IDENTIFIER": identifier, "JOBRUN_ATTEMPT": "2",
       "JOBRUN_STATE_DIR": sandbox.work,
-    ])
+    ]
+    environment["JOBRUN_KIND"] = kind
+    scheduler = BGTaskScheduler(environment: environment)
   }
 
   @discardableResult
-  func launch() throws -> BGContinuedProcessingTask {
+  func launch() throws -> BGTask {
     try scheduler.launch { [exitCode] in exitCode.set($0) }
   }
 

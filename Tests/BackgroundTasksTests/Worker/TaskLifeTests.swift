@@ -12,6 +12,7 @@ struct `The life of a task` {
       case .cancelProgress: "cancelProgress"
       case .cancelWork: "cancelWork"
       case .expire: "expire"
+      case .cleanUp(let bodies, _, let completes): "cleanUp \(bodies.count) \(completes)"
       case .completeUnsuccessfully: "completeUnsuccessfully"
       }
     }
@@ -46,5 +47,20 @@ struct `The life of a task` {
     #expect(names(life.setCancelWork(TaskLife.Action {})).isEmpty)
     #expect(life.expirationHandler == nil)
     #expect(names(life.stop(stop)).isEmpty)
+  }
+
+  @Test func `clean-up is run before anything else, and completes what nobody else does`() {
+    var life = TaskLife()
+    _ = life.addCleanUp { _ in }
+    _ = life.addCleanUp { _ in }
+    #expect(names(life.stop(stop)) == ["cancelProgress", "cleanUp 2 true"])
+    #expect(names(life.addCleanUp { _ in }) == ["cleanUp 1 false"])
+  }
+
+  @Test func `clean-up beside an expiration handler leaves the completion to that`() {
+    var life = TaskLife()
+    _ = life.addCleanUp { _ in }
+    _ = life.setExpirationHandler(TaskLife.Action {})
+    #expect(names(life.stop(stop)) == ["cancelProgress", "cleanUp 1 false", "expire"])
   }
 }

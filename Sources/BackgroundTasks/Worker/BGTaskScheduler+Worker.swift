@@ -41,9 +41,9 @@ extension BGTaskScheduler {
   /// - Throws: what keeps this process from working as a job.
   @discardableResult
   package func launch(
-    prepare: (BGContinuedProcessingTask) -> Void = { _ in },
+    prepare: (BGTask) -> Void = { _ in },
     whenDone: @escaping @Sendable (Int32) -> Void
-  ) throws(WorkerObstacle) -> BGContinuedProcessingTask {
+  ) throws(WorkerObstacle) -> BGTask {
     let launch = try WorkerLaunch(environment: environment)
     let page: WorkerPage
     do {
@@ -59,9 +59,10 @@ extension BGTaskScheduler {
       throw obstacle
     }
     let completion = WorkerCompletion(whenDone)
-    let task = BGContinuedProcessingTask(
-      identifier: launch.identifier, page: page, queue: registration.queue,
-      whenCompleted: completion.completed(code:))
+    let task = TaskStart(
+      identifier: launch.identifier, kind: launch.kind, page: page, queue: registration.queue,
+      scheduler: self, whenCompleted: completion.completed(code:)
+    ).task()
     registration.prepare(task)
     prepare(task)
     StopWatch.start(page) { task.stop($0) }

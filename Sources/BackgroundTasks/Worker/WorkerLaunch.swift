@@ -4,6 +4,8 @@ struct WorkerLaunch: Hashable, Sendable {
   var identifier: String
   /// The path of the job's page.
   var pagePath: String
+  /// Which class the task has.
+  var kind: TaskKind
 
   init(environment: [String: String]) throws(WorkerObstacle) {
     guard let pagePath = environment["JOBRUN_PAGE"], !pagePath.isEmpty else {
@@ -14,6 +16,8 @@ struct WorkerLaunch: Hashable, Sendable {
     }
     self.pagePath = pagePath
     self.identifier = identifier
+    // A runner that does not say so, or knows more kinds, means a job that a person submitted.
+    kind = environment["JOBRUN_KIND"].flatMap(TaskKind.init(rawValue:)) ?? .continued
   }
 }
 

@@ -5,6 +5,9 @@ struct TaskLife {
     var run: () -> Void
   }
 
+  /// What is awaited between a stop and the end.
+  typealias CleanUp = @Sendable (BGTask.StopReason) async -> Void
+
   /// A stop that was asked for.
   struct Stop: Hashable, Sendable {
     var reason: BGTask.StopReason
@@ -20,6 +23,9 @@ struct TaskLife {
     case cancelWork(Action)
     /// Call the expiration handler, this once.
     case expire(Action)
+    /// Run these one after the other; `completes`: nobody else listens, so that the task is complete
+    /// and unsuccessful after them.
+    case cleanUp([CleanUp], Stop, completes: Bool)
     /// Nobody listens: the task is complete and unsuccessful, as Apple has it.
     case completeUnsuccessfully
   }
@@ -28,6 +34,7 @@ struct TaskLife {
   private(set) var stop: Stop?
   private(set) var isCompleted = false
   private var cancelWork: Action?
+  private var cleanUps: [CleanUp] = []
   private var expectsCancelWork = false
 
   /// A Swift task will follow, and is what a stop ends: a stop that is earlier waits for it.
@@ -43,7 +50,19 @@ struct TaskLife {
       [cancelWork.map(Step.cancelWork), expirationHandler.map(Step.expire)].compactMap(\.self)
     expirationHandler = nil
     let isHeard = !listeners.isEmpty || expectsCancelWork
+    let cleaning = cleanUps
+    cleanUps = []
+    if !cleaning.isEmpty {
+      return [.cancelProgress, .cleanUp(cleaning, stop, completes: !isHeard)] + listeners
+    }
     return [.cancelProgress] + listeners + (isHeard ? [] : [.completeUnsuccessfully])
+  }
+
+  /// What comes after the stop is run at once: what it tidies up is there all the same.
+  mutating func addCleanUp(_ body: @escaping CleanUp) -> [Step] {
+    if let stop { return [.cleanUp([body], stop, completes: false)] }
+    if !isCompleted { cleanUps.append(body) }
+    return []
   }
 
   /// A handler that comes after the stop is called at once, even if for want of one the task is
@@ -67,6 +86,7 @@ struct TaskLife {
     isCompleted = true
     expirationHandler = nil
     cancelWork = nil
+    cleanUps = []
     return true
   }
 }

@@ -1,16 +1,18 @@
 internal import Dispatch
 public import Foundation
-internal import LinuxSystem
 internal import Synchronization
 
-/// A job that runs in this process, as its launch handler gets it; after Apple's class of this name.
+/// A task that runs in this process, as its launch handler gets it; after Apple's class of this name.
 ///
 /// Its members may be used from any thread. Sendable by hand: all that changes is behind `life`.
-public class BGTask: NSObject, @unchecked Sendable {
-  /// The job's whole identifier, such as `io.jobrun.samples.export.k3f9`.
+public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
+  /// The task's whole identifier, such as `io.jobrun.samples.export.k3f9`.
   public let identifier: String
 
   let page: WorkerPage
+  let counts: JobProgress
+  /// What `BGTaskScheduler.shared` is in the task's handlers.
+  let scheduler: BGTaskScheduler
   private let life = Mutex(TaskLife())
   private let sentence = Mutex("")
   private let queue: DispatchQueue
@@ -18,18 +20,25 @@ public class BGTask: NSObject, @unchecked Sendable {
   private let handlerRuns = Atomic<Bool>(true)
   private let whenCompleted: @Sendable (Int32) -> Void
 
-  /// A task for `identifier`; `whenCompleted` gets the exit code, once.
-  init(
-    identifier: String, page: WorkerPage, queue: DispatchQueue,
-    whenCompleted: @escaping @Sendable (Int32) -> Void
-  ) {
-    self.identifier = identifier
-    self.page = page
-    self.queue = queue
-    self.whenCompleted = whenCompleted
+  init(_ start: TaskStart) {
+    identifier = start.identifier
+    page = start.page
+    counts = JobProgress(page: start.page)
+    queue = start.queue
+    scheduler = start.scheduler
+    whenCompleted = start.whenCompleted
   }
 
-  /// Called once when the job is told to stop: finish quickly and call `setTaskCompleted`.
+  /// How far the work is, in units of the author's choice.
+  ///
+  /// Set `totalUnitCount` (0 = not known yet) and add to `completedUnitCount`, from any thread, or
+  /// attach children: their composed fraction is published ten times a second. A kind of `.file`
+  /// makes the units bytes. `isCancelled` turns true when the job is told to stop. Without children
+  /// `fractionCompleted` follows in steps of a thousandth. Continued processing must report; for
+  /// scheduled tasks it is only shown.
+  public var progress: Progress { counts }
+
+  /// Called once when the task is told to stop: finish quickly and call `setTaskCompleted`.
   ///
   /// It runs on the queue of the registration, or beside it while the launch handler has not
   /// returned. A handler set after the stop is called at once. Without one (and without an `async`
@@ -44,18 +53,18 @@ public class BGTask: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Why the job was told to stop; nil as long as it may run.
+  /// Why the task was told to stop; nil as long as it may run.
   public var stopReason: StopReason? { life.withLock { $0.stop }?.reason }
 
-  /// The time until the job's processes are killed, never negative; nil as long as it may run.
+  /// The time until the task's processes are killed, never negative; nil as long as it may run.
   public var timeRemaining: Duration? {
     guard let stop = life.withLock({ $0.stop }) else { return nil }
-    let now = AwakeClock.now()
+    let now = page.clock.nanoseconds
     let left = stop.deadlineNanoseconds > now ? stop.deadlineNanoseconds - now : 0
     return .nanoseconds(Int64(clamping: left))
   }
 
-  /// Says that the work is done, successfully or not; the process then ends.
+  /// Says that the work is done, successfully or not; a process that runs only this task then ends.
   ///
   /// Only the first call counts, later ones are noted in the log. After a stop a success counts only
   /// when the progress has reached its total.
@@ -72,23 +81,25 @@ public class BGTask: NSObject, @unchecked Sendable {
     set { sentence.withLock { $0 = newValue } }
   }
 
-  /// The last publication of subclasses, before the outcome is declared.
-  func willComplete() {}
-
-  /// A stop was seen by this process.
-  func didStop() {}
-
   func finish(_ ending: TaskEnding) {
     guard life.withLock({ $0.complete() }) else {
       return StandardError.say("\(identifier) was completed already; the second call is ignored")
     }
-    willComplete()
+    counts.finish()
     page.declare(ending)
-    whenCompleted(ending.exitCode)
+    scheduler.holds.whenReleased(by: ObjectIdentifier(self)) { [whenCompleted] in
+      whenCompleted(ending.exitCode)
+    }
   }
 
   func stop(_ stop: TaskLife.Stop) {
+    // First: an end that the stop brings about must know how long it may wait for what is held.
+    scheduler.holds.stop(ObjectIdentifier(self), by: stop.deadlineNanoseconds)
     perform(life.withLock { $0.stop(stop) })
+  }
+
+  func addCleanUp(_ body: @escaping TaskLife.CleanUp) {
+    perform(life.withLock { $0.addCleanUp(body) })
   }
 
   func launchHandlerReturned() {
@@ -106,13 +117,32 @@ public class BGTask: NSObject, @unchecked Sendable {
   private func perform(_ steps: [TaskLife.Step]) {
     for step in steps {
       switch step {
-      case .cancelProgress: didStop()
+      case .cancelProgress: counts.cancel()
       case .cancelWork(let action): action.run()
       case .expire(let action):
         let place = handlerRuns.load(ordering: .acquiring) ? DispatchQueue.global() : queue
-        place.async { action.run() }
-      case .completeUnsuccessfully: finish(.failure(message: message, exitCode: 1))
+        place.async { self.around { action.run() } }
+      case .cleanUp(let bodies, let stop, let completes):
+        cleanUp(bodies, stop.reason, completes: completes)
+      case .completeUnsuccessfully: completeUnsuccessfully()
       }
     }
+  }
+
+  /// Runs what was given for the stop; the end of the task waits for it as for anything that is held.
+  private func cleanUp(_ bodies: [TaskLife.CleanUp], _ reason: StopReason, completes: Bool) {
+    let holds = scheduler.holds
+    let hold = holds.begin("the clean-up of \(identifier)", for: ObjectIdentifier(self))
+    around {
+      _ = Task {
+        for body in bodies { await body(reason) }
+        if completes, !self.life.withLock(\.isCompleted) { self.completeUnsuccessfully() }
+        if let hold { holds.end(hold) }
+      }
+    }
+  }
+
+  private func completeUnsuccessfully() {
+    finish(.failure(message: message, exitCode: 1))
   }
 }

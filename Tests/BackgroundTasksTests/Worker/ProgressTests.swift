@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct `Reporting progress` {
   /// A task whose work the test itself does.
-  private func launchedTask(of job: HostedJob) throws -> BGContinuedProcessingTask {
+  private func launchedTask(of job: HostedJob) throws -> BGTask {
     job.scheduler.register(forTaskWithIdentifier: HostedJob.identifier, using: nil) { task in
       task.expirationHandler = {}
     }

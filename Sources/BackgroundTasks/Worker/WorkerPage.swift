@@ -1,18 +1,20 @@
 internal import JobPage
-internal import LinuxSystem
 internal import Synchronization
 
 /// The page as the worker sees it: what the author's calls turn into.
 final class WorkerPage: Sendable {
   private let writer: PageWriter
   private let currentUnit = Atomic<Bool>(false)
+  /// On which quiet phases and deadlines are.
+  let clock: any TaskClock
 
   /// The texts that the page had at the start.
   let initialTitle: String
   let initialSubtitle: String
 
   /// Opens the page at `path`.
-  init(path: String) throws(JobPageError) {
+  init(path: String, clock: any TaskClock = MachineClock()) throws(JobPageError) {
+    self.clock = clock
     writer = try PageWriter(path: path)
     var reader = try PageReader(path: path)
     let snapshot = reader.snapshot()
@@ -70,7 +72,7 @@ final class WorkerPage: Sendable {
       return writer.setQuiet(until: span > .zero ? .max : 0)
     }
     writer.setQuiet(
-      until: AwakeClock.now() + UInt64(nanoseconds.partialValue)
+      until: clock.nanoseconds + UInt64(nanoseconds.partialValue)
         + UInt64(attoseconds / 1_000_000_000))
   }
 

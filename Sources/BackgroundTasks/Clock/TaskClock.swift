@@ -1,0 +1,22 @@
+internal import Dispatch
+internal import LinuxSystem
+
+/// The clock of deadlines: the machine's awake clock, or a test's.
+protocol TaskClock: Sendable {
+  /// Nanoseconds since an instant of the clock's choice; they never go back.
+  var nanoseconds: UInt64 { get }
+
+  /// Calls `action` once, when the clock has come to `nanoseconds`; never from within this call.
+  func call(at nanoseconds: UInt64, _ action: @escaping @Sendable () -> Void)
+}
+
+/// `CLOCK_MONOTONIC`, on which pages and runner agree.
+struct MachineClock: TaskClock {
+  var nanoseconds: UInt64 { AwakeClock.now() }
+
+  func call(at nanoseconds: UInt64, _ action: @escaping @Sendable () -> Void) {
+    let now = AwakeClock.now()
+    let wait = Int(clamping: nanoseconds > now ? nanoseconds - now : 0)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(wait), execute: action)
+  }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+
+extension BGTaskScheduler {
+  /// Begins work that must not be cut off, as `UIApplication` has it: a stop or an expiry waits for
+  /// `endBackgroundTask(_:)`, up to its limit.
+  ///
+  /// Begun in a task's handler, it holds up the end of that task; elsewhere, that of every task of
+  /// this program. Without a stop, the end of a task waits for 30 seconds at most.
+  ///
+  /// - Parameters:
+  ///   - name: what the log calls it when it is never ended.
+  ///   - expirationHandler: called once, shortly before time is up, on the actor that it belongs to or
+  ///     else in the background. It ends the work and calls `endBackgroundTask(_:)`.
+  /// - Returns: what `endBackgroundTask(_:)` takes; `.invalid` when time is up already.
+  public func beginBackgroundTask(
+    withName name: String? = nil,
+    @_inheritActorContext expirationHandler: (@isolated(any) @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    var whenExpiring: (@Sendable () -> Void)?
+    if let expirationHandler { whenExpiring = { Task { await expirationHandler() } } }
+    let number = holds.begin(
+      name ?? "a background task", for: BGTask.current.map(ObjectIdentifier.init),
+      whenExpiring: whenExpiring)
+    return number.map(UIBackgroundTaskIdentifier.init(rawValue:)) ?? .invalid
+  }
+
+  /// Ends what `beginBackgroundTask` began; `.invalid` is ignored.
+  ///
+  /// The second end of the same work is noted in the log.
+  public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    if identifier != .invalid { holds.end(identifier.rawValue) }
+  }
+
+  /// Seconds until the task that the caller works for is ended; the largest number as long as it may
+  /// run.
+  public var backgroundTimeRemaining: TimeInterval {
+    guard let left = holds.remaining(of: BGTask.current.map(ObjectIdentifier.init)) else {
+      return .greatestFiniteMagnitude
+    }
+    return left / .seconds(1)
+  }
+}

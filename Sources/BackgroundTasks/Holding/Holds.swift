@@ -1,0 +1,85 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Begun work that an end has to wait for, within a limit.
+///
+/// Each belongs to one task, or to the program: then the ends of all tasks wait for it. When time is
+/// short (after a stop, or when a task has ended and waits), its handler is told, once.
+final class Holds: Sendable {
+  /// How long the end of a task waits that nobody has limited otherwise, as UIKit's background time.
+  static let usualLimit: UInt64 = 30_000_000_000
+  /// How long before time is up the handlers are told, at most; at most half of the time there is.
+  private static let warning: UInt64 = 5_000_000_000
+
+  private let book = Mutex(HoldBook())
+  private let clock: any TaskClock
+
+  init(clock: any TaskClock) {
+    self.clock = clock
+  }
+
+  /// Begins one; nil when the time of its task is up.
+  func begin(
+    _ name: String, for owner: ObjectIdentifier?, whenExpiring: (@Sendable () -> Void)? = nil
+  ) -> Int? {
+    let now = clock.nanoseconds
+    return book.withLock { book in
+      book.begin(HoldBook.Hold(name: name, owner: owner, whenExpiring: whenExpiring), at: now)
+    }
+  }
+
+  /// Ends one; the second end of it, or that of none, is noted in the log.
+  func end(_ number: Int) {
+    guard let ready = book.withLock({ $0.end(number) }) else {
+      return StandardError.say(
+        "background task \(number) was ended already or never begun; the call is ignored")
+    }
+    for action in ready { action() }
+  }
+
+  /// The task was told to stop; `deadline` on the clock, 0 = not known.
+  func stop(_ owner: ObjectIdentifier, by deadline: UInt64) {
+    limit(owner, to: deadline)
+  }
+
+  /// Calls `action` once nothing is held for the task any more, or at its limit.
+  func whenReleased(by owner: ObjectIdentifier, _ action: @escaping @Sendable () -> Void) {
+    let isHeld = book.withLock { $0.wait(owner, action) }
+    guard isHeld else { return action() }
+    let now = clock.nanoseconds
+    guard let deadline = book.withLock({ $0.deadline(of: owner) }) else {
+      return limit(owner, to: now + Self.usualLimit)
+    }
+    if deadline <= now { giveUp(owner) }
+  }
+
+  /// The time until the limit of the task; nil when it has none.
+  func remaining(of owner: ObjectIdentifier?) -> Duration? {
+    guard let deadline = book.withLock({ $0.deadline(of: owner) }) else { return nil }
+    let now = clock.nanoseconds
+    return .nanoseconds(Int64(clamping: deadline > now ? deadline - now : 0))
+  }
+
+  private func limit(_ owner: ObjectIdentifier, to deadline: UInt64) {
+    let now = clock.nanoseconds
+    let left = deadline > now ? deadline - now : 0
+    let end = now + left
+    guard book.withLock({ $0.limit(owner, to: end) }) else { return }
+    clock.call(at: end - min(Self.warning, left / 2)) { [weak self] in self?.tell(owner) }
+    // Ending in time is worth a little of it: what is killed at the deadline ends with no outcome.
+    clock.call(at: end - min(Self.warning / 10, left / 10)) { [weak self] in self?.giveUp(owner) }
+    clock.call(at: end) { [weak self] in self?.giveUp(owner) }
+  }
+
+  private func tell(_ owner: ObjectIdentifier) {
+    for handler in book.withLock({ $0.tell(owner) }) { DispatchQueue.global().async { handler() } }
+  }
+
+  private func giveUp(_ owner: ObjectIdentifier) {
+    let (names, ready) = book.withLock { $0.giveUp(owner) }
+    for name in names {
+      StandardError.say("\"\(name)\" was begun and not ended; the task ends without it")
+    }
+    for action in ready { action() }
+  }
+}

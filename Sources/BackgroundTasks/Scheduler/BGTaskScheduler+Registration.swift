@@ -1,0 +1,87 @@
+public import Dispatch
+
+extension BGTaskScheduler {
+  /// Registers what runs the tasks with this identifier.
+  ///
+  /// `identifier` is a whole identifier or a pattern that ends in `.*`; the more specific one wins.
+  /// `queue` is where the handler is called; nil means a concurrent queue in the background. A handler
+  /// that belongs to an actor, such as the main actor, is called there. It may return before the work
+  /// is done; the work ends with `setTaskCompleted`.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @discardableResult
+  @preconcurrency
+  public func register(
+    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+    @_inheritActorContext launchHandler: @escaping @isolated(any) @Sendable (BGTask) -> Void
+  ) -> Bool {
+    handlers.register(
+      identifier, Registration(queue: queue ?? .global(), body: .closure(launchHandler)))
+  }
+
+  /// Registers a handler as Apple's session prints it, without a label and a queue.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @discardableResult
+  @preconcurrency
+  public func register(
+    _ identifier: String,
+    @_inheritActorContext launchHandler: @escaping @isolated(any) @Sendable (BGTask) -> Void
+  ) -> Bool {
+    register(forTaskWithIdentifier: identifier, using: nil, launchHandler: launchHandler)
+  }
+
+  /// Registers an `async` function that runs the tasks with this identifier.
+  ///
+  /// Its return means completed. What it throws fails the task and becomes the message that people
+  /// see: a `JobFailure` with its exit code, a `LocalizedError` with its description. A `JobDeferral`
+  /// puts the job back into the queue. A stop cancels the Swift task.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @discardableResult
+  public func register(
+    forTaskWithIdentifier identifier: String,
+    handler: @escaping @Sendable (BGContinuedProcessingTask) async throws -> Void
+  ) -> Bool {
+    register(identifier, handler)
+  }
+
+  /// Registers an `async` function that runs the processing tasks with this identifier.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @_disfavoredOverload
+  @discardableResult
+  public func register(
+    forTaskWithIdentifier identifier: String,
+    handler: @escaping @Sendable (BGProcessingTask) async throws -> Void
+  ) -> Bool {
+    register(identifier, handler)
+  }
+
+  /// Registers an `async` function that runs the refresh tasks with this identifier.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @_disfavoredOverload
+  @discardableResult
+  public func register(
+    forTaskWithIdentifier identifier: String,
+    handler: @escaping @Sendable (BGAppRefreshTask) async throws -> Void
+  ) -> Bool {
+    register(identifier, handler)
+  }
+
+  /// Registers a function for tasks of one class; one of another class fails with a sentence.
+  func register<Kind: BGTask>(
+    _ identifier: String, _ handler: @escaping @Sendable (Kind) async throws -> Void
+  ) -> Bool {
+    let function: Registration.Function = { task in
+      guard let task = task as? Kind else {
+        throw JobFailure(
+          "\(identifier) is registered for \(Kind.self), and \(type(of: task)) was launched;"
+            + " give the handler and the definition the same kind")
+      }
+      try await handler(task)
+    }
+    return handlers.register(identifier, Registration(queue: .global(), body: .function(function)))
+  }
+}

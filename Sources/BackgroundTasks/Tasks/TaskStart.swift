@@ -1,0 +1,24 @@
+internal import Dispatch
+
+/// What a place gives a task at its start.
+struct TaskStart {
+  /// The whole identifier, never a pattern.
+  var identifier: String
+  var kind: TaskKind
+  var page: WorkerPage
+  /// Where its handlers are called.
+  var queue: DispatchQueue
+  /// What `BGTaskScheduler.shared` is in its handlers.
+  var scheduler: BGTaskScheduler
+  /// Gets the exit code, once.
+  var whenCompleted: @Sendable (Int32) -> Void
+
+  /// The task, of the class that its kind has.
+  func task() -> BGTask {
+    switch kind {
+    case .continued: BGContinuedProcessingTask(self)
+    case .processing: BGProcessingTask(self)
+    case .refresh: BGAppRefreshTask(self)
+    }
+  }
+}
