@@ -60,6 +60,7 @@ struct Program {
     case .runner: return try runner(invocation)
     case .history: return try history(invocation)
     case .redo: return try redo(invocation)
+    case .watch: return try watchAll()
     case .completions: return try completions(invocation)
     case .help: return try help(invocation)
     }

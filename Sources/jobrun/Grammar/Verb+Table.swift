@@ -47,11 +47,20 @@ extension Verb {
     Verb(
       name: .attach, operands: .one("ID"), flags: [.follow, .json],
       summary: "Watch a job from this terminal, and steer it with keys.", details: [keys, codes],
-      examples: ["attach 12"], knownElsewhereAs: ["fg", "watch", "follow", "tail"]),
+      examples: ["attach 12"], knownElsewhereAs: ["fg", "follow", "tail"]),
+    Verb(
+      name: .watch, operands: .none, flags: [],
+      summary: "Watch all jobs, live, and steer them with keys.",
+      details: [
+        """
+        j, k and the arrows select a job; y and n answer its question; c cancels it, after asking; \
+        Ctrl-C or q leaves, and all jobs go on.
+        """
+      ], knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
       name: .list, operands: .none, flags: [.all, .json],
       summary: "Show the jobs that have not ended. This is also what jobrun alone does.",
-      knownElsewhereAs: ["ls", "ps", "status", "top"]),
+      knownElsewhereAs: ["ls", "ps", "status"]),
     Verb(
       name: .history, operands: .none,
       flags: [.historyLimit, .outcome, .historySince, .definition, .json],
@@ -78,7 +87,7 @@ extension Verb {
       name: .feed, operands: .none, flags: [.since],
       summary: "Print what happens to all jobs, as one JSON object per line.",
       details: ["Begins with a snapshot of every live job."], examples: ["feed --since 4711"],
-      knownElsewhereAs: ["events", "monitor"]),
+      knownElsewhereAs: ["events"]),
   ]
 
   private static let steering: [Verb] = [

@@ -24,6 +24,9 @@ final class Output {
 
   var isTerminal: Bool { Terminal.isTerminal(number) }
 
+  /// Columns and rows of the terminal; nil when it is none or knows none.
+  var size: (columns: Int, rows: Int)? { Terminal.size(number) }
+
   /// Columns of the terminal; nil when it is none or knows none.
   var columns: Int? { Terminal.size(number)?.columns }
 

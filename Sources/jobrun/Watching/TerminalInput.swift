@@ -8,6 +8,9 @@ final class TerminalInput {
   /// What arrived since the last look.
   enum Arrival: Hashable {
     case key(UInt8)
+    case up, down
+    /// The terminal says what it knows of a mode.
+    case mode(Int, value: Int)
     case interrupt
     /// TERM, HUP, or the terminal was closed.
     case leave
@@ -22,6 +25,7 @@ final class TerminalInput {
   private var keys: TerminalKeys?
   private let wantsKeys: Bool
   private var isEnded = false
+  private var decoder = KeyDecoder()
 
   /// Collects the signals from now on; an earlier one acted as usual.
   init(wantsKeys: Bool) throws(SystemError) {
@@ -71,8 +75,16 @@ final class TerminalInput {
       isEnded = true
       return [.leave]
     }
-    // Arrow and function keys come as sequences: none of their letters is meant.
-    return bytes.first == 0x1B ? [] : bytes.map { .key($0) }
+    return decoder.decode(bytes).map(Self.arrival)
+  }
+
+  private static func arrival(_ element: KeyDecoder.Element) -> Arrival {
+    switch element {
+    case .key(let byte): .key(byte)
+    case .up: .up
+    case .down: .down
+    case .mode(let mode, let value): .mode(mode, value: value)
+    }
   }
 
   private static func arrival(_ signal: Int32) -> Arrival? {

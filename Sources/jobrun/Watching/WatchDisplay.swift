@@ -26,6 +26,7 @@ final class WatchDisplay {
   private var filter = LogFilter()
   /// The beginning of a line whose end has not been written yet.
   private var openLine: [UInt8] = []
+  private var synchrony = SynchronisedOutput()
 
   init(style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool) {
     self.style = style
@@ -44,11 +45,26 @@ final class WatchDisplay {
     switch style {
     case .live:
       let lines = LiveView.lines(glance, width: width)
-      if let text = screen.show(lines, width: width + 1) { talk.write(text) }
+      if let text = screen.show(lines, width: width + 1) { talk.write(synchrony.framed(text)) }
     case .sparse:
       for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
     case .json, .none: break
     }
+  }
+
+  /// Asks the terminal what it can do, once it is worth it; only where its answer will be read.
+  func askTerminal(at now: Moment) {
+    guard style == .live, let query = synchrony.query(at: now.awake.nanoseconds) else { return }
+    talk.write(query)
+  }
+
+  func learn(mode: Int, value: Int) {
+    synchrony.learn(mode: mode, value: value)
+  }
+
+  /// Takes what the terminal still has to answer.
+  func settle(_ input: TerminalInput) {
+    synchrony.settle(input)
   }
 
   /// A line of the feed, for programs.
@@ -68,7 +84,7 @@ final class WatchDisplay {
   /// One sentence for the person.
   func say(_ sentence: String) {
     if style == .live {
-      talk.write(screen.say(sentence + "\r\n", width: width + 1))
+      talk.write(synchrony.framed(screen.say(sentence + "\r\n", width: width + 1)))
     } else {
       talk.write(line: sentence)
     }
@@ -85,7 +101,7 @@ final class WatchDisplay {
     guard let end = openLine.lastIndex(of: UInt8(ascii: "\n")) else { return }
     let text = String(decoding: openLine[...end], as: UTF8.self)
     openLine.removeSubrange(...end)
-    talk.write(screen.say(text, width: width + 1))
+    talk.write(synchrony.framed(screen.say(text, width: width + 1)))
   }
 
   /// Takes the live line away.

@@ -38,7 +38,10 @@ final class WatchLoop {
 
   /// Runs to the end; the exit code.
   func run() throws(WireError) -> Int32 {
-    defer { input.giveKeysBack() }
+    defer {
+      display.settle(input)
+      input.giveKeysBack()
+    }
     do throws(WireError) {
       try handle(.connected)
       while finished == nil, !display.isClosed { try turn() }
@@ -73,7 +76,9 @@ final class WatchLoop {
     }
     if display.followsLog { _ = try showLog() }
     try askForPlace()
-    if finished == nil { display.show(attachment.glance(at: .present), at: .present) }
+    guard finished == nil else { return }
+    display.show(attachment.glance(at: .present), at: .present)
+    if input.hasKeys { display.askTerminal(at: .present) }
   }
 
   private var nextLook: UInt64? {
@@ -110,7 +115,8 @@ final class WatchLoop {
       case .key(let byte): try handle(.key(byte))
       case .interrupt: try handle(.interrupt)
       case .leave: try handle(.leave)
-      case .redraw: continue
+      case .redraw, .up, .down: continue
+      case .mode(let mode, let value): display.learn(mode: mode, value: value)
       case .stop:
         display.clear()
         input.stop()

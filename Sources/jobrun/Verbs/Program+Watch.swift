@@ -1,0 +1,23 @@
+import JobClient
+import JobWire
+import LinuxSystem
+
+extension Program {
+  /// Carries out `jobrun watch`.
+  func watchAll() throws(WireError) -> Int32 {
+    guard data.isTerminal, !surroundings.isDumb else {
+      throw WireError(
+        .usage,
+        "watch needs a terminal that can be drawn on; jobrun list shows the jobs once, and jobrun"
+          + " feed tells programs what happens to them")
+    }
+    let link = try link()
+    try link.connect()
+    let input = try WireError.from(.internal) { () throws(SystemError) in
+      try TerminalInput(wantsKeys: true)
+    }
+    return try BoardLoop(
+      link: link, input: input, terminal: data, colour: surroundings.wantsColour
+    ).run()
+  }
+}

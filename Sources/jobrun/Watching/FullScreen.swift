@@ -1,0 +1,41 @@
+/// The whole of a terminal, on its alternate screen (xterm's ctlseqs, mode 1049): what stood there
+/// before comes back at the end.
+///
+/// Each change is one string, for one write, and holds only the rows that changed; the cursor stays
+/// visible, at the row that is selected.
+struct FullScreen {
+  /// What stands on the screen now; nil before the first frame and after a change of size.
+  private var shown: [Line]?
+  private var size = (columns: 0, rows: 0)
+  private var cursor = 0
+  private let colour: Bool
+
+  init(colour: Bool) {
+    self.colour = colour
+  }
+
+  static let enter = "\u{1B}[?1049h\u{1B}[H\u{1B}[2J"
+  static let leave = "\u{1B}[?1049l"
+
+  /// What to write so that `lines` stand there and the cursor in row `cursor`; nil when all is so.
+  mutating func show(
+    _ lines: [Line], cursor: Int, columns: Int, rows: Int
+  ) -> String? {
+    let isNew = shown == nil || size != (columns, rows)
+    guard isNew || lines != shown || cursor != self.cursor else { return nil }
+    var text = isNew ? "\u{1B}[H\u{1B}[2J" : ""
+    let before = isNew ? [] : shown ?? []
+    for row in 0..<max(lines.count, before.count) {
+      let line = row < lines.count ? lines[row] : Line()
+      guard row >= before.count || before[row] != line else { continue }
+      text += "\u{1B}[\(row + 1);1H" + line.rendered(colour: colour) + "\u{1B}[K"
+    }
+    (shown, size, self.cursor) = (lines, (columns, rows), cursor)
+    return text + "\u{1B}[\(cursor + 1);1H"
+  }
+
+  /// Forgets what is shown, after something else has written there.
+  mutating func forget() {
+    shown = nil
+  }
+}

@@ -1,0 +1,84 @@
+import JobCore
+import JobWire
+
+extension JobBoard {
+  /// What a terminal of `rows` rows could show of all that.
+  func glance(at now: Moment, rows: Int, takesKeys: Bool) -> BoardGlance {
+    let selected = selected
+    var glance = BoardGlance()
+    glance.selected = selected
+    glance.takesKeys = takesKeys
+    glance.isLost = isLost
+    glance.notice = notice
+    glance.confirmation = confirmation.flatMap { asked in
+      live[asked.number].map { .init(job: $0, now: asked.now) }
+    }
+    glance.active = .init(active, around: selected, rows: rows) { jobGlance($0, at: now) }
+    glance.queued = .init(queued, around: selected, rows: rows) { number in
+      jobGlance(number, at: now)
+    }
+    for index in glance.queued.jobs.indices {
+      glance.queued.jobs[index].job.position = glance.queued.first + index + 1
+    }
+    glance.ended = .init(ended.map(\.number), around: selected, rows: rows) { number in
+      job(number).map { JobGlance($0) }
+    }
+    glance.asking = started.count { live[$0]?.prompt != nil }
+    return glance
+  }
+
+  private func jobGlance(_ number: JobNumber, at now: Moment) -> JobGlance? {
+    guard let job = live[number] else { return nil }
+    var glance = JobGlance(job)
+    glance.elapsed = now.since(job.started ?? job.submitted)
+    glance.rate = job.progress?.rate
+    glance.remaining = job.progress?.eta.map { .milliseconds(UInt64(max(0, $0) * 1000)) }
+    glance.stalled = job.prompt.map { now.since($0.since) }
+    glance.frame = frames[number] ?? 0
+    glance.takesKeys = number == selected
+    return glance
+  }
+}
+
+/// All that `jobrun watch` shows at one instant; a value, so that what is drawn can be tested.
+struct BoardGlance: Hashable, Sendable {
+  /// One kind of jobs, as many of them as may be seen.
+  struct Section: Hashable, Sendable {
+    /// All there are.
+    var count = 0
+    /// How many stand before those at hand.
+    var first = 0
+    var jobs: [JobGlance] = []
+  }
+
+  /// A person is asked whether this job is to be stopped, or killed at once.
+  struct Confirmation: Hashable, Sendable {
+    var job: JobObject
+    var now: Bool
+  }
+
+  var active = Section()
+  var queued = Section()
+  var ended = Section()
+  /// Jobs with an open question.
+  var asking = 0
+  var selected: JobNumber?
+  var takesKeys = false
+  var isLost = false
+  var confirmation: Confirmation?
+  /// What was done, or why it was not.
+  var notice: String?
+}
+
+extension BoardGlance.Section {
+  /// At most `rows` of `numbers`, the selected one among them if it is one of these.
+  init(
+    _ numbers: [JobNumber], around selected: JobNumber?, rows: Int,
+    glance: (JobNumber) -> JobGlance?
+  ) {
+    let place = selected.flatMap { numbers.firstIndex(of: $0) } ?? 0
+    count = numbers.count
+    first = max(0, min(place - rows / 2, numbers.count - rows))
+    jobs = numbers.dropFirst(first).prefix(rows).compactMap(glance)
+  }
+}

@@ -1,0 +1,100 @@
+/// Takes what a terminal sends apart: typed keys, arrows, and the terminal's own answers.
+///
+/// Works on pieces, as a slow line may cut a sequence anywhere: no letter of a sequence is ever taken
+/// for a key. Other function keys, and letters typed with Alt, mean nothing here.
+struct KeyDecoder {
+  enum Element: Hashable {
+    case key(UInt8)
+    case up, down
+    /// The answer to DECRQM (`ESC [ ? mode ; value $ y`, xterm's ctlseqs): 1 and 2 mean that the mode
+    /// is known and can be set.
+    case mode(Int, value: Int)
+  }
+
+  private enum State {
+    case text
+    /// After ESC; whether it ended an earlier piece.
+    case escape(isOld: Bool)
+    /// Inside `ESC [`, with the parameters so far.
+    case sequence([UInt8])
+    /// After `ESC O`.
+    case single
+    /// Inside a string, until BEL or `ESC \`.
+    case string
+    case stringEscape
+  }
+
+  private static let escape: UInt8 = 0x1B
+  /// More parameters than this no answer has.
+  private static let sequenceBytes = 32
+
+  private var state = State.text
+
+  /// What a piece of input means.
+  mutating func decode(_ bytes: [UInt8]) -> [Element] {
+    if case .escape = state { state = .escape(isOld: true) }
+    return bytes.compactMap { take($0) }
+  }
+
+  private mutating func take(_ byte: UInt8) -> Element? {
+    switch state {
+    case .text:
+      guard byte == Self.escape else { return .key(byte) }
+      state = .escape(isOld: false)
+      return nil
+    case .escape(let isOld): return takeEscaped(byte, isOld: isOld)
+    case .sequence(let parameters): return takeParameter(byte, parameters)
+    case .single:
+      state = .text
+      return Self.arrow(byte)
+    case .string:
+      if byte == 7 { state = .text } else if byte == Self.escape { state = .stringEscape }
+      return nil
+    case .stringEscape:
+      state = byte == UInt8(ascii: "\\") ? .text : .string
+      return nil
+    }
+  }
+
+  private mutating func takeEscaped(_ byte: UInt8, isOld: Bool) -> Element? {
+    state = .text
+    switch byte {
+    case UInt8(ascii: "["): state = .sequence([])
+    case UInt8(ascii: "O"): state = .single
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string
+    case Self.escape: state = .escape(isOld: false)
+    default:
+      // The Escape key alone, and then a key; else a letter with Alt.
+      return isOld ? .key(byte) : nil
+    }
+    return nil
+  }
+
+  private mutating func takeParameter(_ byte: UInt8, _ parameters: [UInt8]) -> Element? {
+    guard !(0x20...0x3F).contains(byte) else {
+      if parameters.count < Self.sequenceBytes { state = .sequence(parameters + [byte]) }
+      return nil
+    }
+    state = .text
+    if byte == UInt8(ascii: "y") { return Self.mode(parameters) }
+    return parameters.isEmpty ? Self.arrow(byte) : nil
+  }
+
+  private static func arrow(_ byte: UInt8) -> Element? {
+    switch byte {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    default: nil
+    }
+  }
+
+  private static func mode(_ parameters: [UInt8]) -> Element? {
+    guard parameters.first == UInt8(ascii: "?"), parameters.last == UInt8(ascii: "$") else {
+      return nil
+    }
+    let numbers = String(decoding: parameters.dropFirst().dropLast(), as: UTF8.self)
+      .split(separator: ";").map { Int($0) }
+    guard numbers.count == 2, let mode = numbers[0], let value = numbers[1] else { return nil }
+    return .mode(mode, value: value)
+  }
+}

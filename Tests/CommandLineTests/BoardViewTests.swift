@@ -1,0 +1,124 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// Golden frames of `jobrun watch`.
+struct BoardViewTests {
+  private func glance(_ number: UInt64, _ state: JobObject.State, _ title: String) -> JobGlance {
+    var glance = JobGlance(Sample.job(state, title: title))
+    glance.job.number = JobNumber(number)
+    glance.elapsed = .seconds(61)
+    return glance
+  }
+
+  private func section(_ jobs: [JobGlance], count: Int? = nil) -> BoardGlance.Section {
+    BoardGlance.Section(count: count ?? jobs.count, first: 0, jobs: jobs)
+  }
+
+  private func busy() -> BoardGlance {
+    var board = BoardGlance()
+    var export = Sample.export()
+    export.job.number = JobNumber(3)
+    var stalled = glance(4, .stalled, "Backup")
+    stalled.job.progress = JobProgress(completed: 43, total: 100)
+    stalled.job.prompt = JobObject.Prompt(question: "Continue?", since: Sample.now.wall)
+    stalled.stalled = .seconds(42)
+    stalled.takesKeys = true
+    var waiting = glance(5, .queued, "Render")
+    waiting.job.position = 1
+    waiting.job.pendingReason = PendingReason(.slots, "both slots are taken")
+    var last = JobGlance(Sample.ended(.succeeded))
+    last.job.number = JobNumber(2)
+    board.active = section([export, stalled])
+    board.queued = section([waiting])
+    board.ended = section([last])
+    board.asking = 1
+    board.selected = JobNumber(4)
+    board.takesKeys = true
+    return board
+  }
+
+  private func text(_ board: BoardGlance, _ columns: Int, _ rows: Int) -> [String] {
+    BoardView.frame(board, columns: columns, rows: rows).lines.map(\.text)
+  }
+
+  @Test func `a wide terminal shows all kinds under headings`() {
+    let lines = text(busy(), 100, 14)
+    #expect(
+      lines == [
+        "2 running, 1 waiting, 1 asks",
+        "  3 Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s  0:14 left  photos/2026/img_0042.jpg",
+        "> 4 Backup  ━━━━━━━━━━──────────────   43 %  43/100  stalled 0:42  continue? [y/n]",
+        "", "Waiting", "  5 Render  waiting, #1  both slots are taken", "", "Ended",
+        "  ✓ 2 Trip 2026 succeeded in 14.2 s", "", "", "", "",
+        "j/k or arrows: select   y/n: answer   c: cancel   q or Ctrl-C: leave",
+      ])
+  }
+
+  @Test func `forty columns and ten rows are enough`() {
+    var board = busy()
+    board.queued = section(board.queued.jobs, count: 1)
+    let frame = BoardView.frame(board, columns: 40, rows: 10)
+    #expect(
+      frame.lines.map(\.text) == [
+        "2 running, 1 waiting, 1 asks", "  3 Trip 2026  ━━━━──────   43 %",
+        "> 4 Back…  continue? [y/n]", "  5 Render  waiting, #1  both slots ar…",
+        "  ✓ 2 Trip 2026 succeeded in 14.2 s", "", "", "", "",
+        "j/k move  y/n answer  c cancel  q quit",
+      ])
+    #expect(frame.cursor == 2)
+  }
+
+  @Test func `what does not fit is counted, and the selected job is always seen`() {
+    var board = BoardGlance()
+    board.takesKeys = true
+    board.active = section((1...4).map { glance($0, .running, "Job \($0)") })
+    board.queued = section((10...40).map { glance($0, .queued, "Job \($0)") }, count: 5000)
+    board.ended = section((1...9).map { _ in JobGlance(Sample.ended(.failed)) })
+    for number in [1, 4, 10, 25, 40] as [UInt64] {
+      board.selected = JobNumber(number)
+      for rows in [8, 10, 30] {
+        let frame = BoardView.frame(board, columns: 40, rows: rows)
+        #expect(frame.lines.count == rows)
+        #expect(frame.lines[frame.cursor].text.hasPrefix("> \(number) "), "\(number) in \(rows)")
+      }
+    }
+    #expect(text(board, 40, 10).contains { $0.hasPrefix("  … and 49") })
+  }
+
+  @Test func `before a job is stopped its title stands in the question`() {
+    var board = busy()
+    board.confirmation = .init(job: Sample.job(title: "Trip 2026"), now: false)
+    #expect(text(board, 100, 14).last == "cancel job 12, Trip 2026? [y/n]")
+    board.confirmation = .init(job: Sample.job(title: "Trip 2026"), now: true)
+    #expect(text(board, 24, 14).last == "kill job 12, Tri… [y/n]")
+  }
+
+  @Test func `nothing is ever larger than the terminal`() {
+    var board = busy()
+    board.active.jobs[0].job.title = "写真 📷 旅行の写真をまとめて書き出す"
+    board.notice = "写真写真写真写真写真写真写真"
+    for columns in 1...120 {
+      for rows in 1...16 {
+        let lines = BoardView.frame(board, columns: columns, rows: rows).lines
+        #expect(lines.count <= rows)
+        for line in lines { #expect(line.width <= max(1, columns - 1), "\(columns)×\(rows)") }
+      }
+    }
+  }
+
+  @Test func `only the rows that changed are written`() {
+    var screen = FullScreen(colour: false)
+    let first = [Line("one"), Line("two")]
+    let whole = screen.show(first, cursor: 0, columns: 20, rows: 2)
+    #expect(whole?.contains("one") == true && whole?.contains("two") == true)
+    let again = screen.show(first, cursor: 0, columns: 20, rows: 2)
+    #expect(again == nil)
+    let change = screen.show([Line("one"), Line("2")], cursor: 1, columns: 20, rows: 2)
+    #expect(change == "\u{1B}[2;1H2\u{1B}[K\u{1B}[2;1H")
+    let resized = screen.show([Line("one"), Line("2")], cursor: 1, columns: 30, rows: 2)
+    #expect(resized?.hasPrefix("\u{1B}[H\u{1B}[2J") == true)
+  }
+}

@@ -1,0 +1,128 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// What `jobrun watch` knows, and what keys bring about.
+struct JobBoardTests {
+  private func job(
+    _ number: UInt64, _ state: JobObject.State, position: Int? = nil
+  ) -> JobObject {
+    var job = Sample.job(state, title: "Job \(number)")
+    job.number = JobNumber(number)
+    job.position = position
+    return job
+  }
+
+  private func event(_ job: JobObject) -> JobBoard.Event {
+    .feed(.event(sequence: 1, at: Sample.now.wall, .queued, job))
+  }
+
+  private func numbers(_ numbers: [JobNumber]) -> [UInt64] { numbers.map(\.value) }
+
+  private func board(_ jobs: JobObject...) -> JobBoard {
+    var board = JobBoard()
+    _ = board.handle(.connected)
+    for job in jobs { _ = board.handle(.feed(.snapshot(job))) }
+    return board
+  }
+
+  private func asking(_ number: UInt64) -> JobObject {
+    var job = job(number, .stalled)
+    job.prompt = JobObject.Prompt(question: "Continue?", since: Sample.now.wall)
+    return job
+  }
+
+  @Test func `it asks for what ended and for all that happens`() {
+    var board = JobBoard()
+    let effects = board.handle(.connected)
+    #expect(effects.count == 2)
+    #expect(effects.last == .ask(.feed(since: nil, progressHertz: Limits.progressHertzUsual)))
+  }
+
+  @Test func `the queue is followed though nobody tells who moved up`() {
+    var board = board(
+      job(1, .running), job(3, .queued, position: 2), job(2, .queued, position: 1),
+      job(4, .queued, position: 3))
+    #expect(numbers(board.queued) == [2, 3, 4])
+    _ = board.handle(event(job(2, .launching)))
+    _ = board.handle(event(job(3, .running)))
+    _ = board.handle(event(job(5, .queued, position: 2)))
+    #expect(numbers(board.queued) == [4, 5])
+    // One that goes back to the queue goes to where it says.
+    _ = board.handle(event(job(3, .queued, position: 3)))
+    #expect(numbers(board.queued) == [4, 5, 3])
+    let glance = board.glance(at: Sample.now, rows: 10, takesKeys: true)
+    #expect(glance.queued.jobs.map(\.job.position) == [1, 2, 3])
+    #expect(numbers(board.active) == [1, 2])
+  }
+
+  @Test func `after a gap only what is told again is there`() {
+    var board = board(job(1, .running), job(2, .queued, position: 1))
+    _ = board.handle(.feed(.gap(from: 1, to: 9)))
+    _ = board.handle(.feed(.snapshot(job(2, .running))))
+    #expect(numbers(board.active) == [2])
+    #expect(board.queued.isEmpty)
+  }
+
+  @Test func `the latest end comes first, and a redone job is live again`() {
+    var board = board(job(1, .running), job(2, .running))
+    for number in [1, 2] as [UInt64] {
+      var ended = job(number, .ended)
+      ended.ended = WallTime(milliseconds: Int64(number))
+      _ = board.handle(event(ended))
+    }
+    #expect(board.ended.map(\.number.value) == [2, 1])
+    _ = board.handle(event(job(1, .queued, position: 1)))
+    #expect(board.ended.map(\.number.value) == [2])
+  }
+
+  @Test func `cancelling asks first, and a second time kills`() {
+    var board = board(job(7, .running))
+    #expect(board.handle(.key(UInt8(ascii: "c"))) == [])
+    #expect(board.confirmation == JobBoard.Confirmation(number: JobNumber(7), now: false))
+    #expect(board.handle(.key(UInt8(ascii: "x"))) == [])
+    #expect(board.confirmation == nil)
+    _ = board.handle(.key(UInt8(ascii: "c")))
+    #expect(
+      board.handle(.key(UInt8(ascii: "y"))) == [.ask(.cancel(.number(JobNumber(7)), now: false))])
+    _ = board.handle(event(job(7, .stopping)))
+    _ = board.handle(.key(UInt8(ascii: "c")))
+    #expect(
+      board.handle(.key(UInt8(ascii: "y"))) == [.ask(.cancel(.number(JobNumber(7)), now: true))])
+  }
+
+  @Test func `an answer never goes to another job than the selected one`() {
+    var board = board(job(1, .running), asking(2))
+    // The question is what the eye is led to.
+    #expect(board.selected == JobNumber(2))
+    _ = board.handle(.up)
+    #expect(board.selected == JobNumber(1))
+    #expect(board.handle(.key(UInt8(ascii: "n"))) == [])
+    #expect(board.selected == JobNumber(2))
+    #expect(
+      board.handle(.key(UInt8(ascii: "n"))) == [
+        .ask(.answer(.number(JobNumber(2)), continues: false))
+      ])
+  }
+
+  @Test func `the selection goes through all kinds and stops at the ends`() {
+    var past = job(9, .ended)
+    past.ended = Sample.now.wall
+    var board = board(job(1, .running), job(2, .queued, position: 1))
+    _ = board.handle(.past(past))
+    var seen: [UInt64] = []
+    for _ in 0..<4 {
+      seen.append(board.selected?.value ?? 0)
+      _ = board.handle(.down)
+    }
+    #expect(seen == [1, 2, 9, 9])
+  }
+
+  @Test func `q and Ctrl-C leave, and the jobs go on`() {
+    var board = board(job(1, .running))
+    #expect(board.handle(.key(UInt8(ascii: "q"))) == [.finish(0)])
+    #expect(board.handle(.leave) == [.finish(122)])
+  }
+}
