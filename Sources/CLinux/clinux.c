@@ -13,6 +13,7 @@
 #include <sys/random.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -95,6 +96,26 @@ int clinux_poll(const int *descriptors, uint32_t *flags, int count, int64_t nano
                    (there & (POLLHUP | POLLERR | POLLNVAL) ? CLINUX_HANGUP : 0);
   }
   return ready;
+}
+
+// MARK: The civil clock
+
+int clinux_wall_alarm(void) {
+  return result(timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK));
+}
+
+int clinux_wall_alarm_set(int alarm, int64_t milliseconds) {
+  // In nanoseconds the year 2262 would be the last.
+  struct itimerspec when = {
+      .it_value = {milliseconds / 1000, milliseconds % 1000 * 1000000}};
+  return result(
+      timerfd_settime(alarm, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL));
+}
+
+void clinux_wall_alarm_take(int alarm) {
+  uint64_t rings;
+  ssize_t got = read(alarm, &rings, sizeof rings);  // ECANCELED: the clock was set; taken as well
+  (void)got;
 }
 
 // MARK: Signals

@@ -18,13 +18,17 @@ package enum Event: Hashable, Sendable {
   case finished(JobNumber, attempt: Int, RunEnd)
   /// `nextDeadline` has come.
   case deadline
+  /// The civil clock was read: told before anything with a time of day in it, when `nextTimeOfDay`
+  /// has come, and when somebody set the clock.
+  case timeOfDay(WallTime)
   /// A job of an earlier runner, read from the store: queued (with the attempt that it will make
   /// next), or alive and adopted (with the one that it makes).
   case restore(
     JobNumber, Submission, attempt: Int, RestoredPhase, past: PastAttempts = PastAttempts())
   /// A person wants an ended job to make another attempt; answered `done` or `refused`.
   case redo(RequestTag, JobNumber, Submission, attempt: Int)
-  /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough.
+  /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or
+  /// as if its time had come.
   case simulate(RequestTag, JobNumber, Simulation)
 }
 
@@ -43,5 +47,5 @@ package enum RestoredPhase: Hashable, Sendable {
 
 /// What `jobrun simulate` brings about.
 package enum Simulation: String, Hashable, Sendable, CaseIterable {
-  case expire, stall
+  case expire, stall, launch
 }

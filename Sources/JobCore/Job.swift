@@ -8,8 +8,11 @@ struct Job: Sendable {
     case inLine(PendingReason.Code)
     /// Waits for a time (deferred, or a retry). Exits: inLine, ended.
     case delayed(until: Instant, PendingReason)
-    /// Waits for the end of the job that it replaces. Exits: inLine, ended.
+    /// Waits for the end of the job that it replaces, or that is called as it is. Exits: scheduled,
+    /// inLine, ended.
     case after(JobNumber)
+    /// Waits for its time of day, in the `Agenda`. Exits: inLine, launching, ended.
+    case scheduled
     /// Exits: running, stopping, delayed or inLine (again), ended.
     case launching
     /// Exits: stalled, stopping, delayed or inLine (again), ended.
@@ -38,6 +41,10 @@ struct Job: Sendable {
   var spent = Span.zero
   /// The job that waits for the end of this one.
   var successor: JobNumber?
+  /// A look at the machine showed that a condition of this attempt is gone; nil = all of them hold.
+  var conditionLostAt: Instant?
+  /// It was launched by `simulate`, whatever the machine is like.
+  var ignoresConditions = false
 
   init(number: JobNumber, submission: Submission, attempt: Int, phase: Phase, at now: Instant) {
     self.number = number
@@ -53,7 +60,7 @@ struct Job: Sendable {
   /// Whether it holds a process tree, or is about to.
   var isActive: Bool {
     switch phase {
-    case .inLine, .delayed, .after: false
+    case .inLine, .delayed, .after, .scheduled: false
     case .launching, .running, .stalled, .stopping: true
     }
   }
@@ -61,7 +68,7 @@ struct Job: Sendable {
   /// When something must be done about it without an outside event.
   var nextDue: Instant? {
     switch phase {
-    case .inLine, .after, .launching: nil
+    case .inLine, .after, .scheduled, .launching: nil
     case .delayed(let until, _): until
     case .running: earliest(watch.lookDue(for: submission), limitDue)
     case .stalled: earliest(earliest(watch.promptLookDue(for: submission), limitDue), releaseDue)

@@ -23,6 +23,7 @@ extension JobCore {
     var open = line.occupied
     var heldBack: ResourceSet = []
     slotsKept.removeAll(keepingCapacity: true)
+    if isShuttingDown { return }
     while ledger.slotsFree > slotsKept.count, let (needs, number) = line.foremost(of: open) {
       guard let place = table.place(of: number), needs.isDisjoint(with: heldBack) else {
         open &= ~(1 << needs.rawValue)
@@ -49,11 +50,13 @@ extension JobCore {
     guard let lease = ledger.grant(table[place].submission.requirements, to: number) else {
       return false
     }
-    line.remove(number, needing: table[place].needs)
+    leaveWaiting(place)
     table[place].phase = .launching
+    table[place].conditionLostAt = nil
     table[place].lease = lease
     table[place].watch = Watch(from: now, patience: table[place].submission.stallAfter)
     active.insert(number)
+    if isConditioned(place) { conditioned.insert(number) }
     slotSentence = nil
     outbox.announce(number, .launched, .launching)
     outbox.launch(number, attempt: table[place].attempt, gpus: lease.gpus)
@@ -80,7 +83,7 @@ extension JobCore {
 
   /// Asks for a probe when one is due, and sets the time of the next.
   private mutating func planProbe(at now: Instant) {
-    guard probeWanted else {
+    guard probeWanted || !conditioned.isEmpty, !isShuttingDown else {
       probeDue = nil
       return
     }
@@ -98,13 +101,14 @@ extension JobCore {
     probeDue = now + configuration.probeInterval
   }
 
-  /// At once when nothing recent is known; otherwise one interval after the last look or request.
+  /// At once when nothing recent is known; otherwise one interval after the last look or request, or
+  /// sooner when that look raised a suspicion.
   private func nextProbe(at now: Instant) -> Instant {
     if let probeAskedAt { return probeAskedAt + configuration.probeInterval }
     guard let factsAt = ledger.factsAt, ledger.isRecent(at: now), !ledger.isDoubtful else {
       return now
     }
-    return factsAt + configuration.probeInterval
+    return factsAt + (isConditionSuspected ? Watch.confirmation : configuration.probeInterval)
   }
 }
 

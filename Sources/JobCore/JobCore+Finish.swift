@@ -26,8 +26,7 @@ extension JobCore {
     outbox.announce(number, .ended, .ended(outcome, reason))
     var heir: JobNumber?
     switch table[place].phase {
-    case .inLine: _ = leaveLine(place)
-    case .delayed: delayed.remove(number)
+    case .inLine, .delayed, .scheduled: leaveWaiting(place)
     case .after(let predecessor):
       delayed.remove(number)
       heir = predecessor
@@ -35,6 +34,7 @@ extension JobCore {
     case .launching, .running, .stalled, .stopping: leaveMachine(place)
     }
     let successor = table[place].successor
+    requests.remove(number)
     deadlines.set(nil, at: place)
     table.remove(at: place, heir: heir)
     admissionDue = true
@@ -45,6 +45,8 @@ extension JobCore {
   private mutating func leaveMachine(_ place: Int) {
     ledger.release(&table[place].lease)
     active.remove(table[place].number)
+    conditioned.remove(table[place].number)
+    table[place].ignoresConditions = false
     slotSentence = nil
     admissionDue = true
   }

@@ -11,6 +11,7 @@ extension JobCore {
     checkQueue(jobs, &broken)
     checkDeadlines(jobs, at: places, &broken)
     checkNames(jobs, &broken)
+    checkSchedule(jobs, &broken)
     return broken
   }
 
@@ -47,7 +48,7 @@ extension JobCore {
       let expected =
         switch job.phase {
         case .inLine: (true, false, false)
-        case .delayed, .after: (false, true, false)
+        case .delayed, .after, .scheduled: (false, true, false)
         case .launching, .running, .stalled, .stopping: (false, false, true)
         }
       if (inLine, aside, runs) != expected {
@@ -100,6 +101,23 @@ extension JobCore {
       if named != job.number, job.successor != named {
         broken.append("job \(named) hides job \(job.number), which has the same identifier")
       }
+    }
+  }
+
+  private func checkSchedule(_ jobs: [Job], _ broken: inout [String]) {
+    var scheduled: [JobNumber] = []
+    for job in jobs {
+      let number = job.number
+      if case .scheduled = job.phase { scheduled.append(number) }
+      if requests.contains(number) != job.submission.kind.isScheduled {
+        broken.append("job \(number) is counted wrongly among the scheduled requests")
+      }
+      if conditioned.contains(number), !job.isActive {
+        broken.append("job \(number) waits, and its conditions are watched")
+      }
+    }
+    if agenda.numbers.sorted() != scheduled {
+      broken.append("the agenda holds \(agenda.numbers), and \(scheduled) wait for their time")
     }
   }
 }

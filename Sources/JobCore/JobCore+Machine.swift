@@ -4,6 +4,7 @@ extension JobCore {
     probeAskedAt = nil
     probeOverdue = false
     if ledger.take(facts, at: now) { refuseImpossible(at: now) }
+    judgeConditions(at: now)
     admissionDue = true
   }
 

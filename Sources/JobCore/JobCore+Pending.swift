@@ -48,7 +48,7 @@ extension JobCore {
 
   /// A job in line that could start at this instant, because the event made room.
   func firstReady(at now: Instant) -> JobNumber? {
-    guard ledger.slotsFree > 0 else { return nil }
+    guard ledger.slotsFree > 0, !isShuttingDown else { return nil }
     var open = line.occupied
     while let (row, head) = line.foremost(of: open) {
       open &= ~(1 << row.rawValue)

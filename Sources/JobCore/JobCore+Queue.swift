@@ -21,6 +21,13 @@ extension JobCore {
     return true
   }
 
+  /// Takes a waiting job out of wherever it waits.
+  mutating func leaveWaiting(_ place: Int) {
+    if leaveLine(place) || leaveAgenda(place) { return }
+    delayed.remove(table[place].number)
+    deadlines.set(nil, at: place)
+  }
+
   /// Puts a waiting job aside until `until`.
   mutating func delay(_ place: Int, until: Instant, _ reason: PendingReason) {
     let number = table[place].number
@@ -30,9 +37,9 @@ extension JobCore {
     deadlines.set(until, at: place)
   }
 
-  /// A job that waited for a time, or for another job's end, is in line now.
+  /// A job that waited for a while, or for another job's end, waits for its turn now, or for its time.
   mutating func endDelay(_ place: Int, at now: Instant) {
     delayed.remove(table[place].number)
-    enterLine(place, announcing: .queued, at: now)
+    wait(place, announcing: .queued, at: now)
   }
 }

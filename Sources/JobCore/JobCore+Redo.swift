@@ -15,7 +15,8 @@ extension JobCore {
       Job(
         number: number, submission: submission, attempt: max(1, attempt), phase: .inLine(.slots),
         at: now))
-    enterLine(place, announcing: .queued, at: now)
+    if submission.kind.isScheduled { requests.insert(number) }
+    wait(place, announcing: .queued, at: now)
     outbox.reply(tag, .done(number))
   }
 
@@ -35,6 +36,7 @@ extension JobCore {
     if let why = ledger.impossibility(of: submission.requirements) {
       return Refusal(.unavailable, why)
     }
+    if let refusal = pendingRefusal(of: submission, replacing: nil) { return refusal }
     guard queuedCount >= configuration.queueLimit else { return nil }
     return Refusal(
       .tooManyPendingTaskRequests,

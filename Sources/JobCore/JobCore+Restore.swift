@@ -22,6 +22,7 @@ extension JobCore {
     // A time to come is of another clock.
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
     let place = table.insert(job)
+    if submission.kind.isScheduled { requests.insert(number) }
     switch phase {
     case .queued: restoreWaiting(place, namesake)
     case .delayed(let until, let reason):
@@ -44,23 +45,28 @@ extension JobCore {
     reschedule(place)
   }
 
-  /// Puts a restored job in line, or behind the running one whose identifier it has.
+  /// Puts a restored job in line or on the agenda, or behind the one whose identifier it has: that
+  /// one runs, or waits for its next attempt.
   private mutating func restoreWaiting(_ place: Int, _ namesake: JobNumber?) {
     let number = table[place].number
     admissionDue = true
-    guard let namesake, let other = table.place(of: namesake), table[other].isActive,
-      table[other].successor == nil
-    else { return line.insert(number, needing: table[place].needs) }
+    guard let namesake, let other = table.place(of: namesake), table[other].successor == nil else {
+      if !schedule(place) { line.insert(number, needing: table[place].needs) }
+      return
+    }
     follow(place, namesake, other)
   }
 
   private mutating func restoreActive(_ place: Int, gpus: [String], _ namesake: JobNumber?) {
     let number = table[place].number
     active.insert(number)
+    if isConditioned(place) { conditioned.insert(number) }
     slotSentence = nil
     table[place].lease = ledger.adopt(
       table[place].submission.requirements, gpus: gpus, by: number)
-    guard let namesake, let other = table.place(of: namesake), leaveLine(other) else { return }
+    guard let namesake, let other = table.place(of: namesake),
+      leaveLine(other) || leaveAgenda(other)
+    else { return }
     table.prefer(namesake)
     follow(other, number, place)
   }

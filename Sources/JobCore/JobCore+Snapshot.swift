@@ -69,7 +69,7 @@ extension JobCore {
     past.failures = table[place].failures
     past.spent = table[place].spent
     switch table[place].phase {
-    case .inLine, .delayed, .after, .launching: break
+    case .inLine, .delayed, .after, .scheduled, .launching: break
     case .running, .stalled, .stopping: past.runningSince = table[place].watch.startedAt
     }
     return past
@@ -87,7 +87,11 @@ extension JobCore {
     switch table[place].phase {
     case .inLine: .queued(reasonInLine(place, at: latest))
     case .delayed(_, let reason): .queued(reason)
-    case .after(let predecessor): .queued(JobCore.reason(after: predecessor))
+    case .after(let predecessor):
+      .queued(
+        timeToWait(of: place) == nil
+          ? JobCore.reason(after: predecessor) : JobCore.scheduledReason)
+    case .scheduled: .queued(JobCore.scheduledReason)
     case .launching: .launching
     case .running: .running
     case .stalled(let since): .stalled(since: since)

@@ -8,6 +8,7 @@ extension JobCore {
     let deadline = now + (grace ?? table[place].submission.grace)
     table[place].phase = .stopping(Stop(reason: reason, deadline: deadline))
     table[place].lease.slotUntil = nil
+    conditioned.remove(number)
     outbox.announce(number, .stopping, .stopping(reason, deadline: deadline))
     outbox.act(.stop(number, reason, deadline: deadline))
     reschedule(place)
@@ -27,7 +28,7 @@ extension JobCore {
     guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
     let reason = StopReason(.user, "it was cancelled on request")
     switch table[place].phase {
-    case .inLine, .delayed, .after:
+    case .inLine, .delayed, .after, .scheduled:
       end(place, .cancelled, reason, at: now)
     case .launching, .running, .stalled:
       stop(place, reason, grace: isNow ? .zero : nil, at: now)
@@ -49,7 +50,8 @@ extension JobCore {
     kill(place, at: now)
   }
 
-  /// The runner is told to stop: what waits ends, what runs is stopped, and nothing new is taken.
+  /// The runner is told to stop: what waits for its turn ends, what runs is stopped, and nothing new
+  /// is taken; what waits for a moment goes on waiting, for the next runner.
   mutating func shutDown(at now: Instant) {
     isShuttingDown = true
     let reason = StopReason(.runnerStop, "the runner was stopped")
@@ -57,7 +59,7 @@ extension JobCore {
       guard let place = table.place(of: number) else { continue }
       if table[place].isActive {
         stop(place, reason, at: now)
-      } else {
+      } else if !table[place].submission.isScheduled {
         end(place, .interrupted, reason, at: now)
       }
     }
@@ -69,11 +71,12 @@ extension JobCore {
   ) {
     guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
     switch (table[place].phase, simulation) {
+    case (_, .launch): return launchEarly(place, tag, at: now)
     case (.running, .stall): openPrompt(place, at: now)
     case (.stalled, .stall): break
     case (.running, .expire), (.stalled, .expire): expire(place, at: now)
     case (.stopping, _): return outbox.reply(tag, .alreadyStopping(number))
-    case (.inLine, _), (.delayed, _), (.after, _), (.launching, _):
+    case (.inLine, _), (.delayed, _), (.after, _), (.scheduled, _), (.launching, _):
       let refusal = Refusal(
         .unavailable, "job \(number) does not run yet; only a running job can be simulated upon")
       return outbox.reply(tag, .refused(refusal))

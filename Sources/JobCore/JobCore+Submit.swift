@@ -26,11 +26,15 @@ extension JobCore {
     }
     let place = existing.flatMap { table.place(of: $0) }
     let runs = place.map { table[$0].isActive } ?? false
-    if let existing, runs, submission.ifExists == .refuse {
+    // Apple's rule: what runs is no longer pending, and a task asks for its next turn as it begins.
+    if let existing, runs, submission.ifExists == .refuse, !submission.kind.isScheduled {
       return Refusal(
         .alreadyRunning,
         "job \(existing) with the identifier \(submission.identifier) is still running;"
           + " submit with --if-exists keep or replace")
+    }
+    if let refusal = pendingRefusal(of: submission, replacing: runs ? nil : existing) {
+      return refusal
     }
     if queuedCount >= configuration.queueLimit, existing == nil || runs,
       runs || lack(of: submission.requirements, before: nil, at: now) != nil
@@ -50,6 +54,9 @@ extension JobCore {
     if let place, let predecessor = predecessor(ofReplacing: place) {
       return Refusal(
         .immediateRunIneligible, advised("it would have to wait for job \(predecessor) to stop"))
+    }
+    if timeToWait(of: submission) != nil {
+      return Refusal(.immediateRunIneligible, advised("its time has not come yet"))
     }
     // A queued one that it replaces does not stand in its way.
     let wasInLine = place.map { leaveLine($0) } ?? false
@@ -71,35 +78,40 @@ extension JobCore {
   private mutating func accept(
     _ submission: Submission, _ tag: RequestTag, replacing existing: JobNumber?, at now: Instant
   ) {
-    let predecessor = existing.flatMap { makeWay($0, at: now) }
+    let predecessor = existing.flatMap { makeWay($0, for: submission, at: now) }
     let number = nextNumber
     nextNumber = JobNumber(number.value + 1)
     let phase = predecessor.map { Job.Phase.after($0) } ?? .inLine(.slots)
     let place = table.insert(
       Job(number: number, submission: submission, attempt: 1, phase: phase, at: now))
+    if submission.kind.isScheduled { requests.insert(number) }
     if let predecessor {
       delayed.insert(number)
       if let before = table.place(of: predecessor) { table[before].successor = number }
-      outbox.announce(number, .submitted, .queued(JobCore.reason(after: predecessor)))
+      outbox.announce(number, .submitted, state(place))
     } else if submission.strategy == .fail {
       enterLine(place, announcing: .submitted, JobCore.startsNow, at: now)
       _ = launch(place, at: now)
     } else {
-      enterLine(place, announcing: .submitted, at: now)
+      wait(place, announcing: .submitted, at: now)
     }
     outbox.reply(tag, .accepted(number))
   }
 
   /// Ends or stops the job whose identifier a new one takes over; the one whose end the new one has to
   /// wait for, if any.
-  private mutating func makeWay(_ existing: JobNumber, at now: Instant) -> JobNumber? {
+  ///
+  /// A scheduled request leaves a running one alone, and follows on it.
+  private mutating func makeWay(
+    _ existing: JobNumber, for submission: Submission, at now: Instant
+  ) -> JobNumber? {
     guard let place = table.place(of: existing) else { return nil }
     let predecessor = predecessor(ofReplacing: place)
     let reason = StopReason(.superseded, "job \(nextNumber) took its place")
-    if table[place].isActive {
-      stop(place, reason, at: now)
-    } else {
+    if !table[place].isActive {
       end(place, .cancelled, reason, at: now)
+    } else if !submission.kind.isScheduled || submission.ifExists == .replace {
+      stop(place, reason, at: now)
     }
     return predecessor
   }

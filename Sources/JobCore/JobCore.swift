@@ -10,7 +10,7 @@ package struct JobCore: Sendable {
     package var slots: Int
     /// How long an unanswered prompt keeps its slot.
     package var promptKeepsSlot: Span = .minutes(10)
-    /// Between two probes while a queued job waits for a condition.
+    /// Between two probes while a queued job waits for a condition, or a running one depends on one.
     package var probeInterval: Span = .seconds(5)
     /// How old measured facts may be to start a job that waited for them; older ones are probed anew
     /// first.
@@ -34,6 +34,14 @@ package struct JobCore: Sendable {
   var active = OrderedNumbers()
   var ledger: ResourceLedger
   var deadlines = DeadlineHeap()
+  /// Those of `delayed` that wait for a time of day.
+  var agenda = Agenda()
+  /// As it was told last; nil = never.
+  var timeOfDay: WallTime?
+  /// Live jobs that the runner picks the moment for, waiting and running.
+  var requests = OrderedNumbers()
+  /// Running jobs that are stopped when a condition no longer holds.
+  var conditioned = OrderedNumbers()
   var outbox = Outbox()
   var nextNumber: JobNumber
   var isShuttingDown = false
@@ -88,6 +96,7 @@ package struct JobCore: Sendable {
     case .finished(let number, let attempt, let end):
       finish(number, attempt: attempt, end, at: now)
     case .deadline: meetDeadlines(at: now)
+    case .timeOfDay(let time): take(time, at: now)
     case .restore(let number, let submission, let attempt, let phase, let past):
       restore(number, submission, attempt: attempt, phase, past, at: now)
     case .redo(let tag, let number, let submission, let attempt):

@@ -43,6 +43,11 @@ package struct Submission: Hashable, Sendable {
   package var resumable = false
   /// How often a failed job is tried again.
   package var retries = 0
+  package var kind = Kind.continued
+  /// The identifier of the bundle that a scheduled request belongs to; nil for a plain command.
+  package var bundle: JobIdentifier?
+  /// It does not start before this time of day; nil = as soon as it can.
+  package var notBefore: WallTime?
 
   package init(key: String, identifier: JobIdentifier, speaksPage: Bool) {
     self.key = key

@@ -17,7 +17,7 @@ extension Runner {
   /// Leaves when everything that was to stop has stopped, or when nothing was live for long.
   func considerLeaving() {
     guard departure == nil else { return }
-    if isStopping, cards.isEmpty || cannotStoreTheirEnd {
+    if isStopping, cards.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
       departure = .stopped
     } else if cards.isEmpty, clients.isEmpty, awaitingFacts.isEmpty {
       idleSince = idleSince ?? clock()

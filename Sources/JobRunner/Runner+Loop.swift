@@ -11,6 +11,7 @@ extension Runner {
     considerLeaving()
     while departure == nil {
       serveClients()
+      setAlarm()
       for ready in try loop.wait(until: nextWake?.nanoseconds) {
         if let watched = Watched(token: ready.token) { attend(to: watched, ready) }
       }
@@ -34,6 +35,7 @@ extension Runner {
     try loop.add(listener.number, .readable, token: Watched.listener.token)
     try loop.add(signals.number, .readable, token: Watched.signals.token)
     try loop.add(home.watch.number, .readable, token: Watched.home.token)
+    try loop.add(alarm.number, .readable, token: Watched.alarm.token)
   }
 
   private func attend(to watched: Watched, _ ready: Readiness) {
@@ -42,6 +44,7 @@ extension Runner {
     case .signals: takeSignals()
     case .home: leaveWhenHomeIsGone()
     case .probe: readProbe()
+    case .alarm: takeAlarm()
     case .client(let number): attend(toClient: number, ready)
     case .supervisor(let number): supervisorEnded(number)
     case .announcement(let number): readAnnouncement(number)

@@ -5,6 +5,8 @@ import LinuxSystem
 /// The newest look at the machine.
 struct Facts {
   let at: Instant
+  /// When the GPUs were looked for; earlier than `at` when nobody needed them since.
+  let gpusAt: Instant
   let reading: MachineReading
 }
 
@@ -13,11 +15,21 @@ extension Runner {
   private static let freshness = Span.seconds(2)
 
   var hasFreshFacts: Bool {
-    facts.map { clock() - $0.at < Self.freshness } ?? false
+    facts.map { clock() - $0.gpusAt < Self.freshness } ?? false
   }
 
   /// When the helper is given up.
   var probeDeadline: Instant? { probeCall.map { Instant(nanoseconds: $0.deadline) } }
+
+  /// Looks at what waiting and running jobs depend on.
+  ///
+  /// While only network and power matter, the driver is left alone and no helper is started: on a
+  /// battery, this goes on for hours.
+  func probeAgain() {
+    let needsGPUs = cards.values.contains { $0.submission.requirements.gpuCount > 0 }
+    guard let facts, !needsGPUs, probeCall == nil else { return startProbe() }
+    take(facts.reading.gpus, lookedForAt: facts.gpusAt)
+  }
 
   /// Looks at the machine; one look at a time is enough for everybody who asks meanwhile.
   func startProbe() {
@@ -41,9 +53,10 @@ extension Runner {
     take(gpuProbe.finish(call))
   }
 
-  private func take(_ gpus: GPUReading) {
+  private func take(_ gpus: GPUReading, lookedForAt gpusAt: Instant? = nil) {
     let reading = machineProbe.read(gpus: gpus)
-    facts = Facts(at: clock(), reading: reading)
+    let now = clock()
+    facts = Facts(at: now, gpusAt: gpusAt ?? now, reading: reading)
     inbox.append(.machine(reading.facts))
     inbox += awaitingFacts
     awaitingFacts = []

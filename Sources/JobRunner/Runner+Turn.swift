@@ -101,7 +101,7 @@ extension Runner {
       case .stop(let number, let reason, let deadline):
         stop(number, reason: reason, deadline: deadline)
       case .kill(let number): kill(number)
-      case .probe: startProbe()
+      case .probe: probeAgain()
       case .announce, .reply: break
       }
     }

@@ -30,6 +30,9 @@ final class Runner {
   var loop: EventLoop
   let listener: UnixListener
   let signals: SignalDescriptor
+  let alarm: WallAlarm
+  /// What the alarm is set to; nil = it is not set.
+  var alarmAt: WallTime?
   var core: JobCore
   let started: WallTime
   /// Jobs that run at the same time.
@@ -106,6 +109,7 @@ final class Runner {
     loop = try EventLoop()
     listener = try home.listen()
     signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
+    alarm = try WallAlarm()
     sequence = try store.lastSequence()
     started = WallTime(milliseconds: WallClock.now())
     gpuProbe = GPUProbe(helper: tools.helper, environment: CurrentProcess.environment())

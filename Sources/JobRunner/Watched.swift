@@ -8,34 +8,38 @@ enum Watched: Hashable {
   case home
   /// The helper that looks for GPUs.
   case probe
+  /// The civil clock: a time of day has come, or the clock was set.
+  case alarm
   case client(UInt64)
   /// The pidfd of an attempt's supervisor.
   case supervisor(JobNumber)
   /// The pipe on which a supervisor says that the worker runs.
   case announcement(JobNumber)
 
-  /// The kind in the low three bits, the number above: numbers stay below 2⁶¹.
+  /// The kind in the low four bits, the number above: numbers stay below 2⁶⁰.
   var token: UInt64 {
     switch self {
     case .listener: 0
     case .signals: 1
     case .home: 2
     case .probe: 3
-    case .client(let number): number << 3 | 4
-    case .supervisor(let number): number.value << 3 | 5
-    case .announcement(let number): number.value << 3 | 6
+    case .alarm: 4
+    case .client(let number): number << 4 | 5
+    case .supervisor(let number): number.value << 4 | 6
+    case .announcement(let number): number.value << 4 | 7
     }
   }
 
   init?(token: UInt64) {
-    switch token & 7 {
+    switch token & 15 {
     case 0: self = .listener
     case 1: self = .signals
     case 2: self = .home
     case 3: self = .probe
-    case 4: self = .client(token >> 3)
-    case 5: self = .supervisor(JobNumber(token >> 3))
-    case 6: self = .announcement(JobNumber(token >> 3))
+    case 4: self = .alarm
+    case 5: self = .client(token >> 4)
+    case 6: self = .supervisor(JobNumber(token >> 4))
+    case 7: self = .announcement(JobNumber(token >> 4))
     default: return nil
     }
   }

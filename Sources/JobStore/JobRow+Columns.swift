@@ -6,7 +6,7 @@ extension JobRow {
     "number", "key", "identifier", "definition", "strategy", "if_exists", "speaks_page", "on_stall",
     "stall_after_ns", "silent_after_ns", "grace_ns", "limit_ns", "resumable", "retries", "gpus",
     "gpu_memory_bytes", "processors", "memory_bytes", "disk_bytes", "network", "power",
-    "submitted_ms",
+    "kind", "bundle", "not_before_ms", "submitted_ms",
   ]
 
   /// Change as the job lives; in the order in which they are bound and read.
@@ -34,6 +34,9 @@ extension JobRow {
     statement.bind(submission.resumable ? 1 : 0)
     statement.bind(Int64(submission.retries))
     bindRequirements(to: statement)
+    statement.bind(submission.kind.rawValue)
+    statement.bind(submission.bundle?.text)
+    statement.bind(submission.notBefore?.milliseconds)
     statement.bind(submittedMilliseconds)
   }
 

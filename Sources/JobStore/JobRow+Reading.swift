@@ -15,6 +15,7 @@ extension JobRow {
     var submission = Submission(key: key, identifier: identifier, speaksPage: false)
     try submission.readRules(statement, of: number)
     submission.requirements = Requirements(reading: statement)
+    try submission.readSchedule(statement, of: number)
     let submitted = statement.number()
     self.init(
       number: number, submission: submission, title: statement.text(),
@@ -92,6 +93,19 @@ extension Submission {
     limit = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
     resumable = statement.number() != 0
     retries = Int(statement.number())
+  }
+
+  fileprivate mutating func readSchedule(
+    _ statement: Statement, of number: JobNumber
+  ) throws(StoreError) {
+    kind = try statement.choice(of: number, "kind")
+    if let text = statement.optionalText() {
+      guard let identifier = JobIdentifier(text) else {
+        throw JobRow.damaged(number, "the bundle \"\(text)\"")
+      }
+      bundle = identifier
+    }
+    notBefore = statement.optionalNumber().map { WallTime(milliseconds: $0) }
   }
 }
 

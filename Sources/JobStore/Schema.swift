@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first]
+  static let steps = [first, second]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -85,6 +85,13 @@ enum Schema {
       name TEXT PRIMARY KEY,
       value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Scheduled requests: jobs of before had been started by people, at once.
+  private static let second = """
+    ALTER TABLE jobs ADD COLUMN kind TEXT NOT NULL DEFAULT 'continued';
+    ALTER TABLE jobs ADD COLUMN bundle TEXT;
+    ALTER TABLE jobs ADD COLUMN not_before_ms INTEGER;
     """
 }
 

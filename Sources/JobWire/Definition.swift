@@ -42,6 +42,8 @@ package struct Definition: Hashable, Sendable {
     request.limit = manifest.limit
     request.resumable = manifest.resumable
     request.retries = manifest.retries
+    request.kind = manifest.kind
+    request.bundle = bundle.identifier.text
     return request
   }
 }

@@ -1,4 +1,4 @@
-import JobCore
+package import JobCore
 
 extension FeedLine {
   /// The line, newline included, appended to `bytes`.

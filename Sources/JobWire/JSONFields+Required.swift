@@ -1,3 +1,5 @@
+import JobCore
+
 extension JSONFields {
   func string(_ name: String) throws(WireError) -> String {
     try required(name, try optionalString(name))

@@ -1,3 +1,5 @@
+import JobCore
+
 /// The members of a JSON object, asked for by name and type; what is missing or mistyped becomes a
 /// sentence that names it.
 ///

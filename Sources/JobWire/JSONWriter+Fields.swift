@@ -1,3 +1,5 @@
+package import JobCore
+
 extension JSONWriter {
   package mutating func field(_ name: StaticString, _ text: String) {
     key(name)

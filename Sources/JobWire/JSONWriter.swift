@@ -1,3 +1,5 @@
+package import JobCore
+
 /// Writes JSON into a byte buffer, member by member, without a tree in between.
 ///
 /// The feed encodes every event for every reader with it: a general encoder costs fifty times more.

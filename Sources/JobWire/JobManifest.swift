@@ -2,16 +2,6 @@ package import JobCore
 
 /// `job.json`: one definition, all that is registered about a kind of job.
 package struct JobManifest: Hashable, Sendable {
-  /// After Apple's request classes.
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Started by a person who watches it go on.
-    case continued
-    /// Long maintenance that waits for a good moment.
-    case processing
-    /// A short, regular update.
-    case refresh
-  }
-
   /// What it is registered for: `io.jobrun.samples.export.*`, or one identifier.
   package var pattern: IdentifierPattern
   /// Nil = the submitter says, or the definition's name.
@@ -21,14 +11,14 @@ package struct JobManifest: Hashable, Sendable {
   package var command: [String]
   package var requirements = Requirements()
   package var stallAfter: Span = .seconds(30)
-  /// Nil = never.
+  /// Nil = never: what the machine started need not report, and has a limit.
   package var silentAfter: Span? = .seconds(120)
   package var grace: Span = .seconds(10)
-  /// Nil = no limit.
+  /// Nil = that of its kind.
   package var limit: Span?
   package var resumable = false
   package var retries = 0
-  package var kind = Kind.continued
+  package var kind = Submission.Kind.continued
 
   package init(pattern: IdentifierPattern, command: [String]) {
     self.pattern = pattern
@@ -54,12 +44,13 @@ package struct JobManifest: Hashable, Sendable {
     manifest.subtitle = try fields.shown("subtitle") ?? ""
     manifest.requirements = try fields.requirements()
     manifest.stallAfter = try fields.patience("stallAfter") ?? manifest.stallAfter
+    manifest.kind = try fields.choice("kind", as: Submission.Kind.self) ?? .continued
+    if manifest.kind.isScheduled { manifest.silentAfter = nil }
     manifest.silentAfter = try fields.silence(usually: manifest.silentAfter)
     manifest.grace = try fields.duration("grace") ?? manifest.grace
     manifest.limit = try fields.patience("limit")
     manifest.resumable = try fields.flag("resumable") ?? false
     manifest.retries = try fields.number("retries", in: 0...Limits.retries) ?? 0
-    manifest.kind = try fields.choice("kind", as: Kind.self) ?? .continued
     return manifest
   }
 }

@@ -18,6 +18,9 @@ extension JobObject {
     gpus = try fields.strings("gpus")
     warning = try fields.optionalString("warning")
     attached = try fields.optionalNumber("attached") ?? 0
+    kind = try fields.optionalChoice("kind") ?? .continued
+    earliest = try fields.optionalTime("earliest")
+    requires = try fields.strings("requires")
   }
 
   private mutating func readState(_ fields: JSONFields) throws(WireError) {

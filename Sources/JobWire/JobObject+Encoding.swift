@@ -23,6 +23,9 @@ extension JSONWriter {
     field("warning", job.warning)
     field("attached", job.attached)
     field("stateDirectory", job.stateDirectory)
+    field("kind", job.kind.rawValue)
+    field("earliest", job.earliest)
+    field("requires", job.requires)
     endObject()
   }
 

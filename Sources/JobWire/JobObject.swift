@@ -61,6 +61,11 @@ package struct JobObject: Hashable, Sendable {
   package var warning: String?
   /// Terminals and programs that watch it.
   package var attached = 0
+  package var kind = Submission.Kind.continued
+  /// It does not start before this time; nil when it may start at once.
+  package var earliest: WallTime?
+  /// What it needs of the machine, each as `RequirementText` writes it.
+  package var requires: [String] = []
 
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,

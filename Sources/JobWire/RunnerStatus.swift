@@ -1,3 +1,5 @@
+package import JobCore
+
 /// What `jobrun runner status` shows.
 package struct RunnerStatus: Hashable, Sendable {
   package var pid: Int32

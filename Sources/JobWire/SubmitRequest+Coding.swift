@@ -20,6 +20,9 @@ extension JSONWriter {
     field("limitMs", job.limit?.milliseconds)
     field("resumable", job.resumable)
     field("retries", job.retries)
+    field("kind", job.kind.rawValue)
+    field("bundle", job.bundle)
+    field("notBefore", job.notBefore)
     endObject()
   }
 
@@ -55,6 +58,9 @@ extension SubmitRequest {
     limit = try fields.span("limitMs")
     resumable = try fields.optionalBool("resumable") ?? resumable
     retries = try fields.optionalNumber("retries") ?? retries
+    kind = try fields.optionalChoice("kind") ?? kind
+    bundle = try fields.optionalString("bundle")
+    notBefore = try fields.optionalTime("notBefore")
   }
 }
 

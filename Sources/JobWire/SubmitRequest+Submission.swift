@@ -17,7 +17,9 @@ extension SubmitRequest {
     guard (0...Limits.retries).contains(retries) else {
       throw WireError(.usage, "retries is \(retries); 0 to \(Limits.retries) are possible")
     }
-    return filled(Submission(key: key, identifier: identifier, speaksPage: speaksPage))
+    var submission = filled(Submission(key: key, identifier: identifier, speaksPage: speaksPage))
+    submission.bundle = try checkedBundle(of: identifier)
+    return submission
   }
 
   /// Throws `usage` when a title or subtitle is too long for the page or would act on a terminal.
@@ -43,10 +45,29 @@ extension SubmitRequest {
     submission.stallAfter = stallAfter
     submission.silentAfter = silentAfter
     submission.grace = grace
-    submission.limit = limit
+    submission.limit = limit ?? kind.usualLimit
+    submission.kind = kind
+    submission.notBefore = notBefore
     submission.resumable = resumable
     submission.retries = retries
     return submission
+  }
+
+  /// The bundle that the limits of pending requests count for.
+  private func checkedBundle(of identifier: JobIdentifier) throws(WireError) -> JobIdentifier? {
+    guard let text = bundle else {
+      guard kind.isScheduled else { return nil }
+      throw WireError(
+        .usage, "a \(kind.rawValue) request must name its bundle; \(identifier) does not")
+    }
+    guard let bundle = JobIdentifier(text) else {
+      throw WireError(.usage, JobIdentifier.problem(in: text) ?? "malformed bundle identifier")
+    }
+    guard identifier.isUnder(bundle) else {
+      throw WireError(
+        .notPermitted, "\(identifier) is outside its bundle \(bundle); it must begin with that")
+    }
+    return bundle
   }
 
   private func checkKey() throws(WireError) {

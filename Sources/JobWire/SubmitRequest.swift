@@ -22,10 +22,15 @@ package struct SubmitRequest: Hashable, Sendable {
   /// Nil = never.
   package var silentAfter: Span?
   package var grace: Span = .seconds(10)
-  /// Nil = no limit.
+  /// Nil = that of its kind.
   package var limit: Span?
   package var resumable = false
   package var retries = 0
+  package var kind = Submission.Kind.continued
+  /// The bundle's identifier; a scheduled request must have it.
+  package var bundle: String?
+  /// It does not start before this time of day; nil = as soon as it can.
+  package var notBefore: WallTime?
 
   package init(key: String, identifier: String, title: String, speaksPage: Bool) {
     self.key = key

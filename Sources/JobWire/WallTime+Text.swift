@@ -1,3 +1,5 @@
+package import JobCore
+
 extension WallTime {
   /// RFC 3339 in UTC with milliseconds: `2026-03-01T12:34:56.789Z`.
   ///
@@ -43,8 +45,9 @@ extension WallTime {
       let thousandths = WallTime.thousandths(bytes[19..<(bytes.count - 1)])
     else { return nil }
     let seconds = (Int64(hour) * 60 + Int64(minute)) * 60 + Int64(second)
-    milliseconds =
-      date.daysSinceEpoch * WallTime.millisecondsPerDay + seconds * 1000 + Int64(thousandths)
+    self.init(
+      milliseconds: date.daysSinceEpoch * WallTime.millisecondsPerDay + seconds * 1000
+        + Int64(thousandths))
   }
 
   private static let millisecondsPerDay: Int64 = 86_400_000

@@ -14,7 +14,12 @@ extension RandomRun {
     case 84..<91: return workerEnds()
     case 91..<92: return .deadline
     case 92..<93: return redo()
-    case 93..<99: return .simulate(newTag(), anyActive(), pick(Simulation.allCases))
+    case 93..<94:
+      clockShift += Int64.random(in: -60_000...60_000, using: &dice.generator)
+      return .timeOfDay(timeOfDay)
+    case 94..<99:
+      let number = chance(3) ? anyNumber() : anyActive()
+      return .simulate(newTag(), number, pick(Simulation.allCases))
     default: return chance(5) ? .shutdown : .deadline
     }
   }
@@ -90,7 +95,7 @@ extension RandomRun {
 
   private mutating func randomSubmission() -> Submission {
     keys += chance(15) ? 0 : 1
-    return dice.submission(key: "\(keys)")
+    return dice.submission(key: "\(keys)", at: timeOfDay)
   }
 
   mutating func randomSample() -> PageSample {
@@ -138,7 +143,7 @@ extension RandomRun {
   private mutating func tellRestore(
     _ number: JobNumber, _ submission: Submission, _ phase: RestoredPhase
   ) {
-    var member = World.Member(stage: .inLine, demand: submission.requirements)
+    var member = World.Member(stage: .inLine, submission: submission)
     switch phase {
     case .queued: break
     case .delayed: member.stage = .aside
@@ -160,7 +165,8 @@ extension RandomRun {
     tell(.restore(number, submission, attempt: 1, phase))
     for waiting in world.live {
       guard case .queued(let reason)? = core.snapshot(waiting)?.state else { continue }
-      world.members[waiting]?.stage = reason.code == .after ? .aside : .inLine
+      let isAside = [.after, .notBefore].contains(reason.code)
+      world.members[waiting]?.stage = isAside ? .aside : .inLine
     }
   }
 }

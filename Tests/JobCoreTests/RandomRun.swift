@@ -11,6 +11,8 @@ struct RandomRun {
   var now = Instant(nanoseconds: 1_000_000_000)
   var tag: UInt64 = 0
   var keys = 0
+  /// By how much the civil clock was set.
+  var clockShift: Int64 = 0
   /// What happened, for a replay.
   var history: [(event: Event, at: Instant, effects: [Effect])] = []
   /// What is wrong; the run ends with the first of it.
@@ -24,6 +26,11 @@ struct RandomRun {
     self.configuration = configuration
     core = JobCore(configuration: configuration, firstNumber: JobNumber(1))
     world = World(configuration: configuration)
+  }
+
+  /// The civil clock.
+  var timeOfDay: WallTime {
+    WallTime(milliseconds: Int64(now.nanoseconds / 1_000_000) + clockShift)
   }
 
   /// Lives through `steps` events, lets everything end, and says what went wrong.
@@ -71,7 +78,14 @@ struct RandomRun {
     case 8: now = now + .seconds(UInt64.random(in: 0...60, using: &dice.generator))
     default: break
     }
+    if chance(20), let wanted = core.nextTimeOfDay { passTime(until: wanted) }
     if let due = core.nextDeadline, due <= now, !chance(5) { tell(.deadline) }
+    if let due = core.nextTimeOfDay, due <= timeOfDay, !chance(5) { tell(.timeOfDay(timeOfDay)) }
+  }
+
+  private mutating func passTime(until wanted: WallTime) {
+    let left = wanted.milliseconds - timeOfDay.milliseconds
+    if left > 0 { now = now + .milliseconds(UInt64(left)) }
   }
 
   /// Workers end, conditions are fine and time passes, until nobody is left.
@@ -91,9 +105,17 @@ struct RandomRun {
       }
       if let due = core.nextDeadline { now = max(now, due) }
       tell(.deadline)
+      if let wanted = core.nextTimeOfDay { passTime(until: wanted) }
+      tell(.timeOfDay(timeOfDay))
+      // A runner that was told to stop leaves what waits for its moment to the next one.
+      if rounds > 1_000, let left = core.liveNumbers.first {
+        tell(.cancel(newTag(), left, now: true))
+      }
     }
     guard problem == nil else { return }
-    if core.nextDeadline != nil { problem = "an idle core has a deadline" }
+    if core.nextDeadline != nil || core.nextTimeOfDay != nil {
+      problem = "an idle core has a deadline"
+    }
     if core.slotsUsed != 0 || core.runningCount != 0 || core.queuedCount != 0 {
       problem = "an idle core holds something"
     }

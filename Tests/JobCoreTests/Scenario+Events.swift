@@ -13,6 +13,7 @@ extension Scenario {
     case "yes", "no": return .answer(tag, try number(words[1]), continues: words[0] == "yes")
     case "shutdown": return .shutdown
     case "deadline": return .deadline
+    case "clock": return .timeOfDay(try time(words[1]))
     case "machine": return .machine(try facts(options))
     case "started":
       let (number, attempt) = try run(words[1])
@@ -73,7 +74,18 @@ extension Scenario {
     submission.resumable = options.has("resumable")
     submission.retries = options.number("retries") ?? 0
     submission.requirements = requirements(options)
+    for kind in Submission.Kind.allCases where options.has(kind.rawValue) { submission.kind = kind }
+    if submission.kind.isScheduled {
+      submission.bundle = JobIdentifier(options.word("of") ?? "test")
+    }
+    if let word = options.word("at") { submission.notBefore = try time(word) }
     return submission
+  }
+
+  /// A time of day, as long after midnight as a span is.
+  private func time(_ word: String) throws(BadLine) -> WallTime {
+    guard let span = Span(text: word) else { throw BadLine(description: "\(word) is no time") }
+    return WallTime(milliseconds: Int64(span.milliseconds))
   }
 
   private func requirements(_ options: Options) -> Requirements {

@@ -14,8 +14,9 @@ import Testing
 ///
 /// A line without a time happens at the time of the line before; a line that begins with `|` goes on
 /// with the effects; `#` begins a comment. Beside events there are questions: `why N` (the pending reason or
-/// warning), `show N` (state, attempt, position), `next` (the next deadline), `queue` (its order),
-/// `said` (the sentence of the last refusal or stop). After each line all invariants must hold.
+/// warning), `show N` (state, attempt, position), `next` (the next deadline), `alarm` (the next time of
+/// day), `queue` (its order), `said` (the sentence of the last refusal or stop). After each line all
+/// invariants must hold.
 struct Scenario {
   struct Line {
     var number: Int
@@ -91,6 +92,8 @@ struct Scenario {
   private func answer(to words: [String]) throws(BadLine) -> String? {
     switch words[0] {
     case "next": return core.nextDeadline.map { Span(nanoseconds: $0.nanoseconds).text } ?? "none"
+    case "alarm":
+      return core.nextTimeOfDay.map { Span.milliseconds(UInt64($0.milliseconds)).text } ?? "none"
     case "queue": return core.queuedNumbers.map(\.description).joined(separator: " ")
     case "said": return lastSentence
     case "why", "show":

@@ -7,7 +7,9 @@ import Testing
   @Test func `every field of a job comes back after the store was closed`() throws {
     try withSandbox { sandbox in
       let path = sandbox.path("jobrun.db")
-      let rows = [StoredJobs.plain(1), StoredJobs.full(2), StoredJobs.full(3)].map { row in
+      let rows = [
+        StoredJobs.plain(1), StoredJobs.full(2), StoredJobs.full(3), StoredJobs.scheduled(4),
+      ].map { row in
         var row = row
         row.submission.key += "\(row.number)"
         return row

@@ -49,6 +49,15 @@ enum StoredJobs {
     return row
   }
 
+  /// A request that waits for its time; what the first released version could not store.
+  static func scheduled(_ number: UInt64) -> JobRow {
+    var row = plain(number, identifier: "io.jobrun.test.nightly")
+    row.submission.kind = .processing
+    row.submission.bundle = JobIdentifier("io.jobrun.test")
+    row.submission.notBefore = WallTime(milliseconds: 1_772_368_600_000)
+    return row
+  }
+
   private static var requirements: Requirements {
     var requirements = Requirements()
     requirements.gpuCount = 2

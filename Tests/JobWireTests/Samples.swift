@@ -42,6 +42,9 @@ enum Samples {
     job.gpus = ["GPU-8c18", "GPU-0000"]
     job.warning = "its page makes no sense"
     job.attached = 3
+    job.kind = .processing
+    job.earliest = submitted
+    job.requires = ["network", "power"]
   }
 
   static var resources: ResourcesReport {
@@ -96,6 +99,9 @@ enum Samples {
     request.requirements.diskBytes = 2 << 30
     request.requirements.network = true
     request.requirements.power = true
+    request.kind = .processing
+    request.bundle = "io.jobrun.samples"
+    request.notBefore = submitted
     return request
   }
 

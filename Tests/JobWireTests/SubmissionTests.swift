@@ -19,6 +19,36 @@ import Testing
     #expect(submission.limit == .minutes(60))
     #expect(submission.resumable)
     #expect(submission.retries == 2)
+    #expect(submission.kind == .processing)
+    #expect(submission.bundle?.text == "io.jobrun.samples")
+    #expect(submission.notBefore == Samples.submitted)
+  }
+
+  @Test(arguments: [
+    (Submission.Kind.continued, nil), (.processing, Span.minutes(10)), (.refresh, .seconds(30)),
+  ])
+  func `a request without a limit gets that of its kind`(
+    kind: Submission.Kind, limit: Span?
+  ) throws {
+    var request = Samples.submission
+    request.kind = kind
+    request.limit = nil
+    #expect(try request.submission().limit == limit)
+  }
+
+  @Test func `a scheduled request names the bundle that it is under`() throws {
+    var request = Samples.submission
+    request.bundle = nil
+    expect(request, says: "must name its bundle")
+    request.bundle = "io jobrun"
+    expect(request, says: "only letters, digits")
+    request.bundle = "io.jobrun.sample"
+    #expect { try request.submission() } throws: {
+      ($0 as? WireError)?.code == .notPermitted
+    }
+    request.kind = .continued
+    request.bundle = nil
+    #expect(try request.submission().bundle == nil)
   }
 
   @Test func `a title may fill the page but not more`() throws {

@@ -1,3 +1,4 @@
+import JobCore
 import JobWire
 import TestKit
 import Testing

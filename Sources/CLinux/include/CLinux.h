@@ -30,6 +30,13 @@ int clinux_epoll_wait(int epoll, struct clinux_event *events, int capacity, int6
 /// Waits for any of the descriptors; `flags` holds what is wanted and then what is there.
 int clinux_poll(const int *descriptors, uint32_t *flags, int count, int64_t nanoseconds);
 
+// MARK: The civil clock (timerfd_create(2))
+
+int clinux_wall_alarm(void);
+/// Milliseconds since 1970; 0 stops it. It also rings when somebody sets the clock.
+int clinux_wall_alarm_set(int alarm, int64_t milliseconds);
+void clinux_wall_alarm_take(int alarm);
+
 // MARK: Signals (signalfd(2))
 
 /// Signal sets are bit masks: bit N - 1 stands for signal N, 1…64.

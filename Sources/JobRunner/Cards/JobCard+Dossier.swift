@@ -21,6 +21,9 @@ extension JobCard {
     request.limit = submission.limit
     request.resumable = submission.resumable
     request.retries = submission.retries
+    request.kind = submission.kind
+    request.bundle = submission.bundle?.text
+    request.notBefore = submission.notBefore
     return request
   }
 

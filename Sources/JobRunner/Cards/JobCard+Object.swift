@@ -15,11 +15,12 @@ extension JobCard {
     object.definition = definition
     object.subtitle = text?.subtitle ?? subtitle
     // A job that starts in the instant of its acceptance was queued without either, however short.
-    let isQueued = if case .queued = state { true } else { false }
+    let isQueued = waits
     object.attempt = isQueued ? attempt : core?.attempt ?? attempt
     object.gpus = isQueued ? [] : core?.gpus ?? gpus
     object.warning = core?.warning ?? warning
     object.attached = attachedCount
+    object.describe(submission)
     object.message = message
     object.progress = progress(at: now)
     describe(shown(core), in: &object, position: core?.position, now: now, wallNow: wallNow)
@@ -39,7 +40,7 @@ extension JobCard {
     object.state = JobObject.State(state)
     switch state {
     case .queued(let reason):
-      object.pendingReason = reason
+      object.pendingReason = timed(reason)
       object.position = position
     case .launching, .running: break
     case .stalled(let since):
@@ -53,6 +54,14 @@ extension JobCard {
       object.outcome = outcome
       object.stopReason = reason
     }
+  }
+
+  /// The core keeps no calendar: which time it is that has not come is said here.
+  private func timed(_ reason: PendingReason) -> PendingReason {
+    guard reason.code == .notBefore, attempt == 0, let earliest = submission.notBefore else {
+      return reason
+    }
+    return PendingReason(.notBefore, "it is to start at \(earliest.text) at the earliest")
   }
 
   private func describeRun(in object: inout JobObject) {

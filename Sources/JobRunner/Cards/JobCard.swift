@@ -53,6 +53,11 @@ struct JobCard {
     self.submittedAt = submittedAt
   }
 
+  /// Whether it waits for its turn or its moment.
+  var waits: Bool {
+    if case .queued = state { true } else { false }
+  }
+
   /// The mark in the environment of every process of this attempt, by which strays are found.
   func token(attempt: Int) -> String { "\(submission.key).\(attempt)" }
 

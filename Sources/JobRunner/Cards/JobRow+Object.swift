@@ -11,6 +11,7 @@ extension JobRow {
       stateDirectory: places.jobState(number))
     object.definition = definition
     object.subtitle = subtitle
+    object.describe(submission)
     object.state = JobObject.State(rawValue: phase.rawValue) ?? .ended
     object.outcome = outcome
     object.stopReason = stopReason

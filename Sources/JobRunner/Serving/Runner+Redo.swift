@@ -13,6 +13,7 @@ extension Runner {
     let row = try redoable(object)
     let tag = tag(for: asker)
     pendingRedos[tag] = row
+    if row.submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.redo(tag, row.number, row.submission, attempt: row.attempt + 1)
     if row.submission.requirements.isEmpty || hasFreshFacts {
       ask(event)

@@ -77,9 +77,7 @@ extension Runner {
     switch what {
     case .expire: ask(.simulate(tag(for: asker), number, .expire))
     case .stall: ask(.simulate(tag(for: asker), number, .stall))
-    case .launch:
-      throw WireError(
-        .usage, "only scheduled tasks can be launched early; job \(number) is a submitted job")
+    case .launch: ask(.simulate(tag(for: asker), number, .launch))
     }
   }
 

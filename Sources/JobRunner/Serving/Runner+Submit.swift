@@ -24,6 +24,7 @@ extension Runner {
     }
     let tag = tag(for: asker)
     pendingSubmissions[tag] = PendingSubmission(request: request, specification: specification)
+    if submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.submit(tag, submission)
     if submission.requirements.isEmpty || hasFreshFacts {
       ask(event)

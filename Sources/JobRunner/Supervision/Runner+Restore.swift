@@ -30,10 +30,10 @@ extension Runner {
     prune()
   }
 
-  /// Nothing may start before all that runs holds its slot again.
+  /// Nothing may start before all that runs holds its slot again, and nothing before its time.
   private func holdEventsUntilRestored() {
     let (restores, others) = (inbox.filter(\.isRestore), inbox.filter { !$0.isRestore })
-    inbox = restores + others
+    inbox = [.timeOfDay(wallClock())] + restores + others
   }
 
   func restore(_ row: JobRow, isSameBoot: Bool) {

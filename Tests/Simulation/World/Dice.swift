@@ -27,8 +27,12 @@ package struct Dice {
 
   private static let identifiers = (1...12).compactMap { JobIdentifier("test.\($0)") }
 
+  private static let bundles = ["test", "test.other"].compactMap { JobIdentifier($0) }
+
   /// A submission with any mix of rules; few identifiers, so that jobs meet their namesakes.
-  package mutating func submission(key: String) -> Submission {
+  ///
+  /// `now`: the time of day, to which its earliest time is near.
+  package mutating func submission(key: String, at now: WallTime) -> Submission {
     var submission = Submission(
       key: key, identifier: pick(Dice.identifiers), speaksPage: chance(2))
     submission.strategy = chance(5) ? .fail : .queue
@@ -41,7 +45,19 @@ package struct Dice {
     submission.resumable = chance(2)
     submission.retries = chance(3) ? 2 : 0
     submission.requirements = requirements()
+    if chance(3) { schedule(&submission) }
+    if chance(submission.kind.isScheduled ? 2 : 10) {
+      let delay = Int64(number(in: 0...180_000)) - 20_000
+      submission.notBefore = WallTime(milliseconds: now.milliseconds + delay)
+    }
     return submission
+  }
+
+  private mutating func schedule(_ submission: inout Submission) {
+    submission.kind = chance(3) ? .refresh : .processing
+    submission.bundle = pick(Dice.bundles)
+    submission.limit = submission.limit ?? submission.kind.usualLimit
+    if chance(2) { submission.requirements.power = true }
   }
 
   private mutating func requirements() -> Requirements {

@@ -15,6 +15,7 @@ extension Event {
     case .finished(let number, let attempt, let end):
       "finished \(number).\(attempt) \(end.status) declared \(end.declared)"
     case .deadline: "deadline"
+    case .timeOfDay(let time): "time of day \(time.milliseconds)ms"
     case .restore(let number, _, let attempt, let phase, _):
       "restore \(number).\(attempt) \(phase.text)"
     case .redo(_, let number, _, let attempt): "redo \(number).\(attempt)"
@@ -44,6 +45,8 @@ extension Submission {
     if let silentAfter { words.append("silent after \(silentAfter.text)") }
     words.append("stall after \(stallAfter.text), grace \(grace.text)")
     if resumable { words.append("resumable") }
+    if kind.isScheduled { words.append("\(kind) of \(bundle?.text ?? "nobody")") }
+    if let notBefore { words.append("not before \(notBefore.milliseconds)ms") }
     if retries > 0 { words.append("\(retries) retries") }
     if requirements.gpuCount > 0 { words.append("\(requirements.gpuCount) GPUs") }
     if requirements.gpuMemoryBytes > 0 { words.append("\(requirements.gpuMemoryBytes) B each") }
@@ -76,6 +79,7 @@ extension Stimulus.Kind {
     case .reboot(let outage): "the machine is restarted, in \(outage.text)"
     case .killSupervisor(let choice): "supervisor \(choice) is killed"
     case .shutdown: "the runner is told to stop"
+    case .clock(let shift): "somebody sets the clock by \(shift)ms"
     }
   }
 }

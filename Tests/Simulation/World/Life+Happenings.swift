@@ -38,6 +38,9 @@ extension Life {
       crashOutage = outage
     case .reboot(let outage): reboot(outage)
     case .killSupervisor(let choice): killSupervisor(choice)
+    case .clock(let shift):
+      clockShift += shift
+      if core != nil { inbox.append(.timeOfDay(timeOfDay)) }
     case .shutdown:
       guard core != nil else { return }
       isStopping = true
@@ -74,6 +77,7 @@ extension Life {
       plan(.askTwice(key: key), after: .milliseconds(2) + dice.milliseconds(100))
     }
     lastTag += 1
+    inbox.append(.timeOfDay(timeOfDay))
     inbox.append(.submit(RequestTag(lastTag), submission))
     asked[RequestTag(lastTag)] = key
   }

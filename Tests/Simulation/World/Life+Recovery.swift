@@ -13,6 +13,7 @@ extension Life {
     // Nothing may start before all that runs holds its slot again.
     inbox = inbox.filter(\.isRestore) + inbox.filter { !$0.isRestore }
     if inbox.isEmpty { rebooted = false }
+    inbox.append(.timeOfDay(timeOfDay))
   }
 
   private mutating func restore(_ number: JobNumber, _ stored: StoredJob) {

@@ -28,7 +28,8 @@ extension Life {
       if dies(.afterAnswering) { return }
       act(effects)
     }
-    if isStopping, core != nil, core?.liveNumbers.isEmpty ?? true { crash(.seconds(1)) }
+    // What waits for its moment is left to the next runner.
+    if isStopping, core != nil, core?.runningCount == 0 { crash(.seconds(1)) }
   }
 
   private mutating func handle(_ event: Event) -> [Effect] {
@@ -73,7 +74,7 @@ extension Life {
   private mutating func admit(
     _ number: JobNumber, _ submission: Submission, _ attempt: Int, _ phase: RestoredPhase
   ) {
-    var member = World.Member(stage: .inLine, demand: submission.requirements)
+    var member = World.Member(stage: .inLine, submission: submission)
     member.attempt = attempt
     switch phase {
     case .queued: member.attempt = attempt - 1
@@ -224,7 +225,7 @@ extension Event {
   /// Whether a trace shows it even if nothing came of it.
   fileprivate var isTelling: Bool {
     switch self {
-    case .deadline, .sampled, .machine: false
+    case .deadline, .timeOfDay, .sampled, .machine: false
     default: true
     }
   }

@@ -30,6 +30,8 @@ package struct Life {
   /// Some runner was told to stop.
   var wasStopped = false
   var lastTag: UInt64 = 0
+  /// By how much the civil clock was set.
+  var clockShift: Int64 = 0
   /// The core asked for a look at the machine, which is under way.
   var isProbing = false
 
@@ -89,6 +91,18 @@ package struct Life {
   /// What the awake clock shows when the first runner starts after a boot.
   static let clockStart = Instant(nanoseconds: 1_000_000_000)
 
+  /// The civil clock: it runs through reboots, and people set it.
+  var timeOfDay: WallTime {
+    WallTime(milliseconds: Int64(time.milliseconds) + clockShift)
+  }
+
+  /// When the runner's civil timer is due, if it has one.
+  var timerDue: Span? {
+    guard let wanted = core?.nextTimeOfDay else { return nil }
+    let milliseconds = max(0, wanted.milliseconds - clockShift)
+    return max(time, .milliseconds(UInt64(milliseconds)))
+  }
+
   /// The awake clock.
   var now: Instant {
     Life.clockStart + Span(nanoseconds: time.nanoseconds - bootedAt.nanoseconds)
@@ -108,6 +122,16 @@ package struct Life {
   /// One thing happens: the next of the agenda, or the core's deadline; false when nothing is left.
   private mutating func step() -> Bool {
     let next = agenda.last?.at
+    if let dueAt = timerDue, next.map({ dueAt <= $0 }) ?? true,
+      dueAt <= core?.nextDeadline.map({ $0 - Life.clockStart + bootedAt }) ?? dueAt
+    {
+      spins = dueAt == time ? spins + 1 : 0
+      if spins > 1_000 { problem = "the runner spins: the time of day does not pass" }
+      time = dueAt
+      inbox.append(.timeOfDay(timeOfDay))
+      turn()
+      return true
+    }
     if let due = core?.nextDeadline {
       let dueAt = max(time, due - Life.clockStart + bootedAt)
       if next.map({ dueAt <= $0 }) ?? true {
@@ -158,6 +182,8 @@ package struct Life {
       deny("the submitter of \(key) was never answered")
     }
     if attempts.contains(where: \.isRunning) { deny("a worker is left") }
-    if core?.nextDeadline != nil { deny("an idle core has a deadline") }
+    if core?.nextDeadline != nil || core?.nextTimeOfDay != nil {
+      deny("an idle core has a deadline")
+    }
   }
 }

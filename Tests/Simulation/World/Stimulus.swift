@@ -18,6 +18,8 @@ package struct Stimulus: Hashable, Sendable {
     case killSupervisor(Int)
     /// `jobrun runner stop`; another runner starts once all has ended.
     case shutdown
+    /// Somebody sets the civil clock, by so many milliseconds.
+    case clock(Int64)
   }
 
   /// Virtual time since the beginning.
@@ -67,7 +69,7 @@ extension Dice {
     var time = Span.zero
     return (0..<count).map { index in
       time = time + pause()
-      return Stimulus(at: time, index: index, kind: stimulus(index))
+      return Stimulus(at: time, index: index, kind: stimulus(index, at: time))
     }
   }
 
@@ -81,17 +83,20 @@ extension Dice {
     }
   }
 
-  private mutating func stimulus(_ index: Int) -> Stimulus.Kind {
+  private mutating func stimulus(_ index: Int, at time: Span) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
     switch number(in: 0...199) {
-    case 0..<90: return .submit(submission(key: "key \(index)"), workPlan())
+    case 0..<90:
+      let wall = WallTime(milliseconds: Int64(time.milliseconds))
+      return .submit(submission(key: "key \(index)", at: wall), workPlan())
     case 90..<104: return .cancel(choice, now: chance(3))
     case 104..<124: return .answer(choice, continues: !chance(3))
     case 124..<132: return .simulate(choice, pick(Simulation.allCases))
     case 132..<152: return .machine(facts())
     case 152..<184: return .crash(pick(CrashPoint.allCases), outage: outage())
     case 184..<187: return .reboot(outage: outage())
-    case 187..<197: return .killSupervisor(choice)
+    case 187..<195: return .killSupervisor(choice)
+    case 195..<197: return .clock(Int64(number(in: 0...120_000)) - 60_000)
     default: return chance(2) ? .shutdown : .machine(.generous)
     }
   }

@@ -4,10 +4,17 @@ extension World {
   /// A job that is launched takes a slot that is there, at its turn.
   mutating func checkTurn(of number: JobNumber) {
     guard let member = members[number] else { return }
+    members[number]?.stage = .active(stopping: false)
+    if member.isLaunchedEarly {
+      members[number]?.mayLackSlot = true
+      return
+    }
+    checkTime(of: number, member)
     let holders = members.values.count { other in
       if case .active = other.stage { !other.mayLackSlot } else { false }
     }
-    if holders >= configuration.slots {
+    // It is one of them already.
+    if holders > configuration.slots {
       impossible.append("job \(number) is launched, and \(holders) jobs have slots")
     }
     for (other, waiting) in members where other < number && waiting.stage == .inLine {
@@ -16,7 +23,6 @@ extension World {
         impossible.append("job \(number) overtakes job \(other), which needs nothing else")
       }
     }
-    members[number]?.stage = .active(stopping: false)
   }
 
   /// The launch itself: the right attempt, with GPUs that are there and nobody else's.
@@ -96,7 +102,7 @@ extension Event {
     case .submit(let tag, _), .cancel(let tag, _, _), .answer(let tag, _, _),
       .simulate(let tag, _, _), .redo(let tag, _, _, _):
       [tag]
-    case .shutdown, .machine, .started, .sampled, .finished, .deadline, .restore: []
+    case .shutdown, .machine, .started, .sampled, .finished, .deadline, .timeOfDay, .restore: []
     }
   }
 }

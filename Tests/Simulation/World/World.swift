@@ -11,17 +11,25 @@ package struct World {
 
   package struct Member {
     package var stage: Stage
-    package var demand: Requirements
+    package var submission: Submission
+    package var demand: Requirements { submission.requirements }
     package var attempt = 0
     package var gpus: [String] = []
     /// Since when a prompt is open.
     package var promptSince: Instant?
-    /// An unanswered prompt may have cost it its slot.
+    /// An unanswered prompt may have cost it its slot, or it was launched without one.
     package var mayLackSlot = false
+    /// Its time of day has come; a clock that is set back takes nothing back.
+    package var hasComeDue = false
+    /// It runs because somebody simulated its launch.
+    package var isLaunchedEarly = false
+    /// Since when looks at the machine show that a condition of it is gone.
+    package var conditionLostAt: Instant?
 
-    package init(stage: Stage, demand: Requirements, attempt: Int = 0) {
+    package init(stage: Stage, submission: Submission, attempt: Int = 0) {
       self.stage = stage
-      self.demand = demand
+      self.submission = submission
+      hasComeDue = submission.notBefore == nil
       self.attempt = attempt
     }
   }
@@ -29,6 +37,8 @@ package struct World {
   package let configuration: JobCore.Configuration
   package var members: [JobNumber: Member] = [:]
   package var facts: MachineFacts?
+  /// As the core was told it last.
+  package var timeOfDay: WallTime?
   package var impossible: [String] = []
 
   package init(configuration: JobCore.Configuration) {
@@ -38,6 +48,7 @@ package struct World {
   /// Takes what the core wants done about `event`.
   package mutating func take(_ effects: [Effect], of event: Event, at now: Instant) {
     if case .machine(let facts) = event { self.facts = facts }
+    if case .timeOfDay(let time) = event { tell(time) }
     checkOrder(effects)
     checkReplies(effects, to: event)
     for number in members.keys { notePrompt(of: number, at: now) }
@@ -58,6 +69,7 @@ package struct World {
       case .probe, .reply: break
       }
     }
+    if case .machine(let facts) = event { checkConditions(facts, at: now) }
   }
 
   /// Jobs that were accepted and have not ended.
@@ -76,21 +88,32 @@ package struct World {
       guard members[number] == nil, case .submit(_, let submission) = event else {
         return deny("job \(number) is submitted twice, or by nobody")
       }
-      members[number] = Member(stage: .inLine, demand: submission.requirements)
+      checkPending(submission)
+      members[number] = Member(stage: .inLine, submission: submission)
+      noteTime(of: number)
     }
     if case .redo(_, number, let submission, let attempt) = event, !live.contains(number) {
-      members[number] = Member(
-        stage: .inLine, demand: submission.requirements, attempt: attempt - 1)
+      members[number] = Member(stage: .inLine, submission: submission, attempt: attempt - 1)
+      noteTime(of: number)
     }
     guard let stage = members[number]?.stage, stage != .ended else {
       return deny("job \(number) is \(announcement.text), and has ended or never was")
     }
-    if !World.follows(announcement.state, on: stage) {
+    if !World.follows(announcement.state, on: stage), !isEarly(event, announcement, number) {
       deny("job \(number) is \(announcement.text) while \(stage)")
     }
+    if case .simulate(_, number, .launch) = event { members[number]?.isLaunchedEarly = true }
     enter(number, announcement.state)
     members[number]?.promptSince =
       if case .stalled(let since) = announcement.state { since } else { nil }
+  }
+
+  /// A simulated launch takes a job from wherever it waits.
+  private func isEarly(
+    _ event: Event, _ announcement: Announcement, _ number: JobNumber
+  ) -> Bool {
+    guard case .simulate(_, number, .launch) = event else { return false }
+    return announcement.state == .launching && !isActive(number)
   }
 
   private static func follows(_ state: JobState, on stage: Stage) -> Bool {
@@ -110,6 +133,8 @@ package struct World {
       members[number]?.stage = isAside ? .aside : .inLine
       members[number]?.gpus = []
       members[number]?.mayLackSlot = false
+      members[number]?.isLaunchedEarly = false
+      members[number]?.conditionLostAt = nil
     case .launching: checkTurn(of: number)
     case .running, .stalled: members[number]?.stage = .active(stopping: false)
     case .stopping: members[number]?.stage = .active(stopping: true)

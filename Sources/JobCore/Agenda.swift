@@ -1,0 +1,80 @@
+/// Requests that wait for a time of day, the earliest first.
+///
+/// Their times say "not before": a request may start a little later, when that saves a wake-up.
+struct Agenda: Sendable {
+  private struct Entry {
+    var earliest: WallTime
+    /// Until then a wake-up may be put off to take in later requests.
+    var latest: WallTime
+    var number: JobNumber
+  }
+
+  /// A tenth of the time to wait may be given away, and a minute at most: who asks for "tonight" has
+  /// no second in mind.
+  private static let tolerancePart: Int64 = 10
+  private static let toleranceMilliseconds: Int64 = 60_000
+  /// Most requests that one wake-up is put off for; bounds the search for it.
+  private static let groupLimit = 64
+
+  /// Ascending by time, then by number.
+  private var entries: [Entry] = []
+
+  var isEmpty: Bool { entries.isEmpty }
+  var numbers: [JobNumber] { entries.map(\.number) }
+
+  /// When to look next: at the last time that comes before anybody's patience is over.
+  ///
+  /// Alone, a request is looked at in its millisecond. Ten that are due within each other's
+  /// tolerance are looked at once, when the last of them is due.
+  var wakeUp: WallTime? {
+    guard let first = entries.first else { return nil }
+    var latest = first.latest
+    var wakeUp = first.earliest
+    for entry in entries.prefix(Agenda.groupLimit) {
+      guard entry.earliest <= latest else { break }
+      wakeUp = entry.earliest
+      latest = min(latest, entry.latest)
+    }
+    return wakeUp
+  }
+
+  /// `now`: the time of day that was told last; nil = none was.
+  mutating func insert(_ number: JobNumber, at earliest: WallTime, now: WallTime?) {
+    let start = now?.milliseconds ?? earliest.milliseconds
+    let (delay, overflow) = earliest.milliseconds.subtractingReportingOverflow(start)
+    let tolerance = min(
+      Agenda.toleranceMilliseconds, overflow ? .max : max(0, delay) / Agenda.tolerancePart)
+    let (sum, isBeyond) = earliest.milliseconds.addingReportingOverflow(tolerance)
+    let entry = Entry(
+      earliest: earliest, latest: WallTime(milliseconds: isBeyond ? .max : sum), number: number)
+    entries.insert(entry, at: place(of: number, at: earliest))
+  }
+
+  mutating func remove(_ number: JobNumber, at earliest: WallTime) {
+    let place = place(of: number, at: earliest)
+    guard place < entries.count, entries[place].number == number else { return }
+    entries.remove(at: place)
+  }
+
+  /// Takes out the requests whose time has come, ascending by number.
+  mutating func takeDue(by now: WallTime) -> [JobNumber] {
+    let due = entries.prefix { $0.earliest <= now }
+    entries.removeFirst(due.count)
+    return due.map(\.number).sorted()
+  }
+
+  /// Where the request stands, or would.
+  private func place(of number: JobNumber, at earliest: WallTime) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if (entries[middle].earliest, entries[middle].number) < (earliest, number) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,59 @@
+import JobCore
+
+// What must hold of requests that the runner picks the moment for.
+extension World {
+  mutating func tell(_ time: WallTime) {
+    timeOfDay = time
+    for number in members.keys { noteTime(of: number) }
+  }
+
+  mutating func noteTime(of number: JobNumber) {
+    guard let timeOfDay, let earliest = members[number]?.submission.notBefore,
+      earliest <= timeOfDay
+    else { return }
+    members[number]?.hasComeDue = true
+  }
+
+  /// Nothing starts for the first time before its time of day.
+  mutating func checkTime(of number: JobNumber, _ member: Member) {
+    if member.attempt == 0, !member.hasComeDue {
+      impossible.append("job \(number) is launched before its time")
+    }
+  }
+
+  /// One refresh and ten processing requests of a bundle may wait; called before one more does.
+  mutating func checkPending(_ submission: Submission) {
+    guard let limit = submission.kind.pendingLimit else { return }
+    let waiting = members.values.count { member in
+      (member.stage == .inLine || member.stage == .aside)
+        && member.submission.kind == submission.kind
+        && member.submission.bundle == submission.bundle
+    }
+    if waiting >= limit {
+      impossible.append("a request is accepted, and \(waiting) \(submission.kind) ones wait")
+    }
+  }
+
+  /// A processing task whose condition two looks in a row showed gone is told to stop.
+  mutating func checkConditions(_ facts: MachineFacts, at now: Instant) {
+    for (number, member) in members {
+      guard member.stage == .active(stopping: false), member.submission.kind == .processing,
+        !member.isLaunchedEarly, facts.lacks(member.demand)
+      else {
+        members[number]?.conditionLostAt = nil
+        continue
+      }
+      let since = member.conditionLostAt ?? now
+      members[number]?.conditionLostAt = since
+      if now - since >= .seconds(1) {
+        impossible.append("job \(number) goes on though its condition is gone")
+      }
+    }
+  }
+}
+
+extension MachineFacts {
+  fileprivate func lacks(_ demand: Requirements) -> Bool {
+    (demand.network && !network.holds) || (demand.power && !power.holds)
+  }
+}
