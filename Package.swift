@@ -52,6 +52,7 @@ let package = Package(
     // Rounding is in libm, which nothing else that the executables import would bring along.
     .target(name: "JobCore", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "JobWire", dependencies: ["JobCore"], swiftSettings: strict),
+    .target(name: "JobRecognition", dependencies: ["JobCore"], swiftSettings: strict),
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: strict),
     .target(
       name: "JobPage", dependencies: ["LinuxSystem"], exclude: ["page.md"], swiftSettings: strict),
@@ -110,6 +111,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JobWireTests", dependencies: ["JobWire", "JobCore", "TestKit"], swiftSettings: strict),
+    .testTarget(
+      name: "JobRecognitionTests", dependencies: ["JobRecognition", "JobCore", "TestKit"],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestKit"], swiftSettings: strict),
     .testTarget(

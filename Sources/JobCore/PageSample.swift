@@ -6,6 +6,8 @@ package struct PageSample: Hashable, Sendable {
   package enum Unit: UInt32, Hashable, Sendable {
     case items = 0
     case bytes = 1
+    /// Hundredths of a percent of something that is not counted; recognised, never on a page.
+    case share = 2
   }
 
   package var completed: UInt64 = 0

@@ -6,6 +6,7 @@ enum ImportTable {
   static let allowed: [String: Set<String>] = [
     "Sources/JobCore": [],
     "Sources/JobWire": ["JobCore", "FoundationEssentials"],
+    "Sources/JobRecognition": ["JobCore"],
     "Sources/LinuxSystem": ["CLinux", "Glibc"],
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
     "Sources/JobStore": ["JobCore", "CSQLite"],
@@ -31,6 +32,7 @@ enum ImportTable {
     "Tests/Simulation": ["JobCore", "SimulatedWorld", "TestKit", "Glibc"],
     "Tests/JobCoreTests": forTests(["JobCore", "SimulatedWorld"]),
     "Tests/JobWireTests": forTests(["JobWire", "JobCore"]),
+    "Tests/JobRecognitionTests": forTests(["JobRecognition", "JobCore"]),
     "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
     "Tests/JobStoreTests": forTests(["JobStore", "JobCore"]),

@@ -1,0 +1,74 @@
+/// One line as it stood on a screen, without escape sequences.
+///
+/// Bytes, not text: what is not UTF-8 is no obstacle, and all that recognisers look for is ASCII.
+package struct OutputLine: Hashable, Sendable {
+  package var bytes: [UInt8]
+  /// Whether its end was seen; a line that is still being written is shown again later, longer.
+  package var isComplete: Bool
+
+  package init(_ bytes: [UInt8], isComplete: Bool = true) {
+    self.bytes = bytes
+    self.isComplete = isComplete
+  }
+
+  package init(_ text: String) {
+    self.init(Array(text.utf8))
+  }
+
+  /// What stands between blanks.
+  var words: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: " ")) }
+
+  /// Without the blanks at its start.
+  var trimmed: ArraySlice<UInt8> { bytes[...].trimmed }
+}
+
+/// A piece of a line that a recogniser reads.
+typealias Piece = ArraySlice<UInt8>
+
+extension Piece {
+  /// Without the blanks at its start.
+  var trimmed: Piece { drop { $0 == UInt8(ascii: " ") } }
+
+  func starts(with text: StaticString) -> Bool { starts(with: text.bytes) }
+
+  func equals(_ text: StaticString) -> Bool { elementsEqual(text.bytes) }
+
+  func ends(with text: StaticString) -> Bool {
+    suffix(text.utf8CodeUnitCount).elementsEqual(text.bytes)
+  }
+
+  /// What follows the first occurrence; nil when there is none.
+  func after(_ text: StaticString) -> Piece? {
+    let wanted = text.bytes
+    guard let first = wanted.first else { return self }
+    var start = startIndex
+    while let found = self[start...].firstIndex(of: first) {
+      if self[found...].starts(with: wanted) { return self[(found + wanted.count)...] }
+      start = found + 1
+    }
+    return nil
+  }
+
+  /// What stands before the first occurrence of a byte; nil when there is none.
+  func before(_ byte: Unicode.Scalar) -> Piece? {
+    firstIndex(of: UInt8(ascii: byte)).map { self[..<$0] }
+  }
+
+  func contains(_ text: StaticString) -> Bool { after(text) != nil }
+}
+
+extension StaticString {
+  fileprivate var bytes: [UInt8] { withUTF8Buffer { unsafe Array($0) } }
+}
+
+extension UInt8 {
+  var isDigit: Bool { (0x30...0x39).contains(self) }
+
+  /// A letter of ASCII, or part of a character beyond.
+  var isWordByte: Bool {
+    switch self {
+    case 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import JobCore
+import JobRecognition
+import Testing
+
+@Suite struct OutputRecogniserTests {
+  @Test(arguments: [
+    "100% coverage\n",
+    "disk 93% full\ndisk 93% full\ndisk 93% full\n",
+    "cpu 12%\ncpu 80%\ncpu 33%\ncpu 95%\ncpu 41%\n",
+    "a.swift 10%\nb.swift 50%\nc.swift 90%\n",
+    "released on 2026/11/21\nreleased on 2026/11/22\nreleased on 2026/11/23\n",
+    "1/2 cup of sugar\n2/2 cups\n",
+    "GET /a/1/3 200\nGET /a/2/3 200\nGET /a/3/3 200\n",
+    "version 1.2-3%4\n", "x86% x87% x88%\n", "", "\r\r\r\u{1B}[", "[/]\n[1/0]\n[7/3]\n",
+  ])
+  func `numbers that are no progress are left alone`(_ text: String) {
+    #expect(OutputRecogniser.finding(in: text) == nil)
+  }
+
+  @Test(arguments: [
+    ("work: 10%\nwork: 20%\nwork: 30%\n", "3000/10000 share", "percentage"),
+    ("\r 1.5% \r10.25%\r11%\r12.75% done", "1275/10000 share", "percentage"),
+    (
+      "Receiving objects:  1% (1/100)\rReceiving objects:  2% (2/100)\rReceiving objects:  3% (3/100)",
+      "300/10000 share", "percentage"
+    ),
+    ("file a (3/40)\nfile b (4/40)\nfile c (5/40)\n", "", ""),
+    ("copied (3/40)\ncopied (4/40)\ncopied (5/40)\n", "5/40 items", "count"),
+    ("step 3 of 9\nstep 4 of 9\nstep 5 of 9\n", "5/9 items", "count"),
+  ])
+  func `a number that is repeated and grows is progress`(
+    _ text: String, _ counts: String, _ recogniser: String
+  ) {
+    let finding = OutputRecogniser.finding(in: text)
+    #expect((finding.map { "\($0.counts)" } ?? "") == counts)
+    #expect((finding?.recogniser ?? "") == recogniser)
+  }
+
+  @Test func `escape sequences, torn characters and wild bytes do not hide a count`() {
+    var recogniser = OutputRecogniser()
+    recogniser.take(
+      Array("\u{1B}[1;32m".utf8) + [0xFF, 0xC3, 0x0A] + Array("\u{1B}[K[ 3/9]\u{1B}[0m ok".utf8),
+      at: Instant(nanoseconds: 0))
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 9))
+  }
+
+  @Test func `the taskbar comes before what else is written, until it is taken away`() {
+    var recogniser = OutputRecogniser()
+    let now = Instant(nanoseconds: 0)
+    recogniser.take("\u{1B}]9;4;1;30\u{1B}\\[1/9] a\n".utf8, at: now)
+    #expect(recogniser.finding?.source == .osc)
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 3000))
+    recogniser.take("\u{1B}]9;4;0\u{7}[2/9] b\n".utf8, at: now)
+    #expect(recogniser.finding?.source == .output)
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 2, total: 9))
+  }
+
+  @Test func `the first recogniser stays while it speaks, and makes room when it is silent`() {
+    var recogniser = OutputRecogniser()
+    recogniser.take("[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
+    let tar = " 3/14 Test  #3: t3 ...   Passed    0.05 sec\n".utf8
+    recogniser.take(tar, at: Instant(nanoseconds: 1_000_000_000))
+    #expect(recogniser.finding?.recogniser == "[n/m]")
+    recogniser.take(tar, at: Instant(nanoseconds: 11_000_000_000))
+    #expect(recogniser.finding?.recogniser == "ctest")
+  }
+
+  @Test func `one program after the other is followed as soon as the first is done`() {
+    var recogniser = OutputRecogniser()
+    recogniser.take("[9/9] a\n 3/14 Test  #3: t3 ... Passed\n".utf8, at: Instant(nanoseconds: 0))
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 14))
+  }
+
+  @Test func `a guess makes room for a program that is known`() {
+    var recogniser = OutputRecogniser()
+    recogniser.take("at 1%\nat 2%\nat 3%\n[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
+    #expect(recogniser.finding?.recogniser == "[n/m]")
+  }
+
+  @Test func `a line whose start was left out is not read`() {
+    var recogniser = OutputRecogniser()
+    recogniser.skip()
+    recogniser.take("2/9] a\n[3/9] b\n".utf8, at: Instant(nanoseconds: 0))
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 9))
+    recogniser.skip()
+    recogniser.take("[8/9] not the start\r".utf8, at: Instant(nanoseconds: 0))
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 9))
+  }
+
+  @Test func `a pattern of one group is a percentage and of two a count`() {
+    var percent = OutputRecogniser(only: GivenPattern("p") { _ in [Array("42.5".utf8)] })
+    percent.take("any\n".utf8, at: Instant(nanoseconds: 0))
+    #expect(percent.finding?.counts == ProgressCounts(hundredths: 4250))
+    #expect(percent.finding?.recogniser == "/p/")
+    var count = OutputRecogniser(
+      only: GivenPattern("p") { _ in [Array("1,200".utf8), Array("2k".utf8)] })
+    count.take("any\n".utf8, at: Instant(nanoseconds: 0))
+    #expect(count.finding?.counts == ProgressCounts(completed: 1200, total: 2000))
+  }
+
+  @Test(arguments: [[""], ["x"], ["140"], ["", ""], ["1", "0"], ["99999999999999999999", "1"]])
+  func `groups that are no numbers are no progress`(_ groups: [String]) {
+    var recogniser = OutputRecogniser(
+      only: GivenPattern("p") { _ in groups.map { Array($0.utf8) } })
+    recogniser.take("any\n".utf8, at: Instant(nanoseconds: 0))
+    #expect(recogniser.finding == nil)
+  }
+
+  @Test func `random bytes are never trouble`() {
+    var generator = SystemRandomNumberGenerator()
+    let alphabet =
+      Array("0123456789%/[]()|. ,:kMGB\r\n\u{1B};9=#<>of".utf8) + [0xE2, 0x94, 0x81, 7]
+    for _ in 0..<200 {
+      var recogniser = OutputRecogniser()
+      let bytes = (0..<500).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
+      recogniser.take(bytes, at: Instant(nanoseconds: 0))
+      guard let counts = recogniser.finding?.counts, counts.total > 0 else { continue }
+      #expect(counts.completed <= counts.total, "\(String(decoding: bytes, as: UTF8.self))")
+    }
+  }
+}
