@@ -46,6 +46,8 @@ struct AptSteps: Recogniser {
     return ProgressCounts(part: part, of: packages * (fetches ? 3 : 2) + removals)
   }
 
+  /// The line that says what will be done.
+  ///
   /// `1 upgraded, 2 newly installed, 3 reinstalled, 4 to remove and 5 not upgraded.`
   private static func plan(_ words: [Piece]) -> (packages: UInt64, removals: UInt64)? {
     guard words.count >= 10, words[1].equals("upgraded,"), words[3].equals("newly") else {

@@ -25,7 +25,7 @@ struct FFmpegStatus: Recogniser {
       .map { ProgressCounts(completed: $0) }
   }
 
-  /// `-progress`: a key and a value a line. `out_time_ms` counts microseconds, too.
+  /// A key and a value a line; `out_time_ms` counts microseconds, too.
   private func report(_ bytes: Piece) -> ProgressCounts? {
     guard let time = bytes.starts(with: "out_time_us=") ? bytes.after("=")?.wholeNumber : nil
     else { return nil }
