@@ -4,13 +4,17 @@ import JobPage
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct `An export that does not come to its end` {
   /// An export that would take minutes, in the middle of its work.
-  private func endlessExport(_ export: ExportRun) throws -> ChildProcess {
+  private func endlessExport(
+    _ export: ExportRun, through prefix: [String] = []
+  ) throws -> ChildProcess {
     let path = try export.sandbox.write("", to: "album/endless")
     #expect(unsafe truncate(path, 200_000_000_000) == 0)
-    let child = try export.start(["album", "out.tar.gz"])
+    let words = prefix + [try BuiltProducts.path("export"), "album", "out.tar.gz"]
+    let child = try export.sandbox.start(
+      words[0], Array(words.dropFirst()), environment: export.environment)
     try export.waitUntilReading()
     #expect(try export.names().count == 2)
     return child
@@ -33,6 +37,19 @@ struct `An export that does not come to its end` {
     let export = try ExportRun()
     let child = try endlessExport(export)
     child.signal(signal)
+    #expect(try child.wait().status == 1)
+    #expect(try export.names() == ["album"])
+  }
+
+  /// With one processor there is one thread for all Swift tasks and global queues.
+  @Test(arguments: [nil, SIGTERM])
+  func `hears a stop while it computes on the only processor`(signal: Int32?) throws {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let list = try #require(status.split(separator: "Cpus_allowed_list:\t").last)
+    let processor = String(list.prefix { $0.isNumber })
+    let export = try ExportRun()
+    let child = try endlessExport(export, through: ["taskset", "-c", processor])
+    if let signal { child.signal(signal) } else { try export.stop() }
     #expect(try child.wait().status == 1)
     #expect(try export.names() == ["album"])
   }

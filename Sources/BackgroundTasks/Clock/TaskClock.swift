@@ -17,6 +17,6 @@ struct MachineClock: TaskClock {
   func call(at nanoseconds: UInt64, _ action: @escaping @Sendable () -> Void) {
     let now = AwakeClock.now()
     let wait = Int(clamping: nanoseconds > now ? nanoseconds - now : 0)
-    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(wait), execute: action)
+    DispatchQueue.errands.asyncAfter(deadline: .now() + .nanoseconds(wait), execute: action)
   }
 }

@@ -72,7 +72,7 @@ final class Holds: Sendable {
   }
 
   private func tell(_ owner: ObjectIdentifier) {
-    for handler in book.withLock({ $0.tell(owner) }) { DispatchQueue.global().async { handler() } }
+    for handler in book.withLock({ $0.tell(owner) }) { DispatchQueue.expiration.async { handler() } }
   }
 
   private func giveUp(_ owner: ObjectIdentifier) {

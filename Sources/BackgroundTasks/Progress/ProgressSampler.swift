@@ -12,11 +12,15 @@ final class ProgressSampler: Sendable {
   func start(_ action: @escaping @Sendable () -> Bool) {
     timer.withLock { timer in
       guard timer == nil else { return }
-      let new = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+      let new = DispatchSource.makeTimerSource(
+        queue: DispatchQueue(label: "jobrun progress", qos: .utility))
       new.schedule(
         deadline: .now() + Self.interval, repeating: Self.interval, leeway: .milliseconds(10))
       new.setEventHandler { [weak self] in
-        if !action() { self?.stop() }
+        guard !action() else { return }
+        self?.stop()
+        // A child that came in between found this timer still there, and started none.
+        if action() { self?.start(action) }
       }
       new.activate()
       timer = new

@@ -120,7 +120,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
       case .cancelProgress: counts.cancel()
       case .cancelWork(let action): action.run()
       case .expire(let action):
-        let place = handlerRuns.load(ordering: .acquiring) ? DispatchQueue.global() : queue
+        let place = handlerRuns.load(ordering: .acquiring) ? DispatchQueue.expiration : queue
         place.async { self.around { action.run() } }
       case .cleanUp(let bodies, let stop, let completes):
         cleanUp(bodies, stop.reason, completes: completes)

@@ -21,7 +21,7 @@ enum SignalStop {
     // Both ends stay open as long as the process lives.
     wakeDescriptor.store(pipe.takeWriting().take(), ordering: .releasing)
     let source = DispatchSource.makeReadSource(
-      fileDescriptor: pipe.takeReading().take(), queue: .global())
+      fileDescriptor: pipe.takeReading().take(), queue: .errands)
     source.setEventHandler {
       source.cancel()
       for number in ours { _ = signal(number, SIG_DFL) }

@@ -23,7 +23,7 @@ final class WorkerCompletion: Sendable {
   func completed(code: Int32) {
     state.withLock { $0.code = code }
     announceIfDone()
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.handlerGrace) {
+    DispatchQueue.errands.asyncAfter(deadline: .now() + Self.handlerGrace) {
       self.handlerReturned()
     }
   }

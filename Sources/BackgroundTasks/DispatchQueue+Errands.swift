@@ -1,0 +1,12 @@
+internal import Dispatch
+
+/// A serial queue has a thread of its own when it needs one. The global queues share theirs with Swift
+/// tasks and have no more than there are processors: on a machine with one, work that computes would
+/// keep a stop from being heard and its progress from being shown.
+extension DispatchQueue {
+  /// Where this module does its own short work beside the author's.
+  static let errands = DispatchQueue(label: "jobrun errands")
+
+  /// A new one for each expiration handler of the author's, which may take its time.
+  static var expiration: DispatchQueue { DispatchQueue(label: "jobrun expiration") }
+}
