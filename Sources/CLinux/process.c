@@ -135,7 +135,7 @@ static void default_dispositions(void) {
 /// writer started at that moment holds it open for writing until it executes something itself.
 static void execute_patiently(const char *path, char *const *arguments, char *const *environment) {
   const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
-  for (int tries = 0; tries < 50; tries++) {
+  for (int tries = 0; tries < 500; tries++) {
     execve(path, arguments, environment);
     if (errno != ETXTBSY) return;
     nanosleep(&pause, NULL);
