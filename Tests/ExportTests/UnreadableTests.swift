@@ -4,7 +4,7 @@ import JobPage
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct `Files that cannot be read as they are` {
   /// The export without the right of root to read everything.
   private func runWithoutPrivilege(
@@ -55,7 +55,10 @@ struct `Files that cannot be read as they are` {
   ) throws -> ChildProcess.Finished {
     let path = try export.sandbox.write("", to: "album/large")
     #expect(unsafe truncate(path, 200_000_000) == 0)
-    let child = try export.start(["album", "out.tar.gz"])
+    // Whatever else the machine does, the test is faster than what it wants to meet in the middle.
+    let child = try export.sandbox.start(
+      "nice", ["-n", "19", try BuiltProducts.path("export"), "album", "out.tar.gz"],
+      environment: export.environment)
     try export.waitUntilReading()
     child.signal(SIGSTOP)
     #expect(try export.page().completed < 200_000_000)

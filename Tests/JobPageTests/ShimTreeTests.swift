@@ -85,13 +85,12 @@ struct ShimTreeTests {
     let attempt = try Attempt(
       scratch.path,
       script: """
-        (setsid sh -c 'trap "echo no" TERM; echo up; while :; do sleep 0.02; done' &)
+        (setsid sh -c 'trap "" TERM; echo up; while :; do sleep 0.02; done' &)
         while ! grep -q up log; do sleep 0.02; done
         """, grace: 150)
     _ = try attempt.started()
     let ended = try attempt.ended()
     #expect(ended.status == .exited(0))
-    #expect(try attempt.log().contains("no"))
     #expect(attempt.survivors().isEmpty)
   }
 

@@ -2,13 +2,11 @@ import LinuxSystem
 import Testing
 
 struct EventLoopTests {
-  @Test func `a deadline is not met early and not missed by much`() throws {
+  @Test func `a deadline is met, and not early`() throws {
     var loop = try EventLoop()
     let deadline = AwakeClock.now() + 3_000_000
     #expect(try loop.wait(until: deadline).isEmpty)
-    let late = Int64(AwakeClock.now()) - Int64(deadline)
-    #expect(late >= 0)
-    #expect(late < 5_000_000_000)
+    #expect(AwakeClock.now() >= deadline)
   }
 
   @Test func `a deadline in the past only looks`() throws {
