@@ -37,10 +37,10 @@ final class FakeRunner {
     }
 
     /// Waits for the next request.
-    func request(within limit: Duration = .seconds(30)) throws -> RequestLine {
+    func request() throws -> RequestLine {
       while true {
         if case .line(let line) = splitter.next() { return try RequestLine(line: line) }
-        try WaitFor.readable(number, "a request", within: limit)
+        try WaitFor.readable(number, "a request")
         var bytes: [UInt8] = []
         guard var reception = try connection?.receive(into: &bytes) else { throw Gone() }
         if let descriptor = reception.takeDescriptor() {

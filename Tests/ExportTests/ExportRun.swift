@@ -37,18 +37,17 @@ final class ExportRun {
 
   /// Waits until content has been read; the page is shared memory and makes no event.
   func waitUntilReading() throws {
-    let limit = Duration.seconds(30)
-    let deadline = ContinuousClock.now + limit
+    let deadline = Deadline()
     while try page().completed == 0 {
-      guard ContinuousClock.now < deadline else {
-        throw Overdue(awaited: "the first bytes", limit: limit, seen: "\(try page())")
+      guard !deadline.hasPassed else {
+        throw Overdue(awaited: "the first bytes", limit: deadline.limit, seen: "\(try page())")
       }
       sched_yield()
     }
   }
 
   func stop() throws {
-    try PageControl(path: pagePath).stop(reason: 1, deadline: AwakeClock.now() + 10_000_000_000)
+    try PageControl(path: pagePath).stop(reason: 1, deadline: AwakeClock.now() + 600_000_000_000)
   }
 
   /// Names in the work folder, hidden ones too.

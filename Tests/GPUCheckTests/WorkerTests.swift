@@ -64,7 +64,7 @@ import Testing
     let child = try start("memory=104857600,delay=50000,announce=1")
     try child.wait(for: "stub: written", on: .errors)
     try PageControl(path: page).stop(
-      reason: 1, deadline: AwakeClock.now() + 10_000_000_000)
+      reason: 1, deadline: AwakeClock.now() + 600_000_000_000)
     let finished = try child.wait()
     let snapshot = try snapshot()
     #expect(finished.status == 1)

@@ -24,4 +24,4 @@ struct Scratch: ~Copyable {
 }
 
 /// Far enough away that only a defect reaches it.
-func generousDeadline() -> UInt64 { AwakeClock.now() + 30_000_000_000 }
+func generousDeadline() -> UInt64 { AwakeClock.now() + 180_000_000_000 }

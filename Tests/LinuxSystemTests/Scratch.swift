@@ -17,7 +17,7 @@ struct Scratch: ~Copyable {
 }
 
 /// Far enough away that only a defect reaches it.
-func generousDeadline() -> UInt64 { AwakeClock.now() + 30_000_000_000 }
+func generousDeadline() -> UInt64 { AwakeClock.now() + 180_000_000_000 }
 
 func text(_ path: String) throws -> String {
   String(decoding: try File.readAll(path), as: UTF8.self)

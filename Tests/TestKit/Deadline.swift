@@ -1,14 +1,20 @@
 import Glibc
 
 /// The one instant (CLOCK_MONOTONIC) until which a wait may last, whatever happens in between.
-struct Deadline {
-  let limit: Duration
-  private let end: ContinuousClock.Instant
+package struct Deadline: Sendable {
+  /// How long a wait lasts that nobody limits: it guards against hanging for ever and asserts no
+  /// speed, so it is longer than a machine full of other work may take for anything that is awaited.
+  package static let patience = Duration.seconds(180)
 
-  init(within limit: Duration) {
+  package let limit: Duration
+  private let end: SuspendingClock.Instant
+
+  package init(within limit: Duration = patience) {
     self.limit = limit
-    end = ContinuousClock.now.advanced(by: limit)
+    end = SuspendingClock.now.advanced(by: limit)
   }
+
+  package var hasPassed: Bool { SuspendingClock.now >= end }
 
   /// Waits until one of the descriptors is readable or hung up; false when the deadline came first.
   func anyReadable(of descriptors: [Int32]) throws(SystemCallFailure) -> Bool {
@@ -23,7 +29,7 @@ struct Deadline {
 
   /// For poll(2): rounded up, so that a wait never ends early.
   private var millisecondsLeft: Int32 {
-    let left = ContinuousClock.now.duration(to: end)
+    let left = SuspendingClock.now.duration(to: end)
     guard left > .zero else { return 0 }
     let (seconds, attoseconds) = left.components
     return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)

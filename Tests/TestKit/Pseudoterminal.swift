@@ -62,7 +62,8 @@ package final class Pseudoterminal {
   ///
   /// - Throws: `Overdue` at the deadline, or at once when nobody can write any more.
   @discardableResult
-  package func read(until text: String, within limit: Duration = .seconds(30)) throws -> String {
+  package func read(until text: String, within limit: Duration = Deadline.patience) throws -> String
+  {
     let deadline = Deadline(within: limit)
     let wanted = Array(text.utf8)
     var searched = readOffset

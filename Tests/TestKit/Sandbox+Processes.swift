@@ -21,7 +21,7 @@ extension Sandbox {
   ///
   /// - Throws: `Overdue`, listing those that are left.
   package func waitForEnd(
-    ofProcessesRunning text: String, within limit: Duration = .seconds(30)
+    ofProcessesRunning text: String, within limit: Duration = Deadline.patience
   ) throws {
     let deadline = Deadline(within: limit)
     while let pid = processes(running: text).first {
@@ -41,7 +41,7 @@ extension Sandbox {
       let alive = processes
       if alive.isEmpty { return }
       for pid in alive { kill(pid, SIGKILL) }
-      for pid in alive { try? WaitFor.end(ofProcess: pid, within: .seconds(5)) }
+      for pid in alive { try? WaitFor.end(ofProcess: pid) }
     }
   }
 

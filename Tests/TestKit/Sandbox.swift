@@ -70,7 +70,7 @@ package final class Sandbox: Sendable {
   @discardableResult
   package func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
-    directory: String? = nil, input: String? = nil, within limit: Duration = .seconds(60)
+    directory: String? = nil, input: String? = nil, within limit: Duration = Deadline.patience
   ) throws -> ChildProcess.Finished {
     let child = try start(
       executable, arguments, environment: environment, directory: directory, input: input)

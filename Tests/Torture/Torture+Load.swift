@@ -73,7 +73,7 @@ extension Torture {
 
   /// Lets everything that is under way come to its end, without killing anything more.
   func drain() throws {
-    let limit = 60
+    let limit = 300
     let deadline = AwakeClock.now() + UInt64(limit) * Self.second
     while AwakeClock.now() < deadline {
       try pause(5 * Self.millisecond)

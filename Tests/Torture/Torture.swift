@@ -64,13 +64,13 @@ final class Torture {
 
   /// Waits for a runner that was not killed yet: some command starts it.
   private func awaitRunner() throws -> ProcessIdentity {
-    let deadline = AwakeClock.now() + 20 * Self.second
+    let deadline = AwakeClock.now() + 120 * Self.second
     while AwakeClock.now() < deadline {
       if let runner = workplace.runner, runner != victim { return runner }
       try pause(Self.millisecond)
     }
     throw Overdue(
-      awaited: "a runner to be started by some command", limit: .seconds(20),
+      awaited: "a runner to be started by some command", limit: .seconds(120),
       seen: workplace.text(workplace.places.runnerLog))
   }
 

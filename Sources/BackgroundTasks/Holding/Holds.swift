@@ -72,7 +72,8 @@ final class Holds: Sendable {
   }
 
   private func tell(_ owner: ObjectIdentifier) {
-    for handler in book.withLock({ $0.tell(owner) }) { DispatchQueue.expiration.async { handler() } }
+    let handlers = book.withLock { $0.tell(owner) }
+    for handler in handlers { DispatchQueue.expiration.async { handler() } }
   }
 
   private func giveUp(_ owner: ObjectIdentifier) {

@@ -36,20 +36,23 @@ final class HostedJob: Sendable {
     return reader.snapshot()
   }
 
-  /// Tells the worker to stop, as the runner does; ten seconds are left then.
+  /// What `stop` leaves the worker.
+  static let grace = Duration.seconds(600)
+
+  /// Tells the worker to stop, as the runner does; `grace` is left then.
   func stop(reason: UInt32 = 1) throws {
     try PageControl(path: pagePath).stop(
-      reason: reason, deadline: AwakeClock.now() + 10_000_000_000)
+      reason: reason, deadline: AwakeClock.now() + 600_000_000_000)
   }
 
   /// Looks at the page until `condition` holds, while other tests go on.
   func page(where condition: (PageSnapshot) -> Bool) async throws -> PageSnapshot {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = Deadline()
     while true {
       let snapshot = try page()
       if condition(snapshot) { return snapshot }
-      guard ContinuousClock.now < deadline else {
-        throw Overdue(awaited: "the page", limit: .seconds(20), seen: "\(snapshot)")
+      guard !deadline.hasPassed else {
+        throw Overdue(awaited: "the page", limit: deadline.limit, seen: "\(snapshot)")
       }
       await Task.yield()
     }

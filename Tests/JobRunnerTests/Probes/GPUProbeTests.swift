@@ -18,7 +18,7 @@ import Testing
 
   /// Nil settings: without a stub.
   private func probe(
-    _ settings: String?, patience: Span = .seconds(30), helper: String? = nil
+    _ settings: String?, patience: Span = .seconds(180), helper: String? = nil
   ) throws -> GPUProbe {
     var environment = ["PATH=/usr/bin:/bin", "JOBRUN_NVML=\(sandbox.path("libnvidia-ml.so.1"))"]
     if let settings {
