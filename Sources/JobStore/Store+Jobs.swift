@@ -47,6 +47,16 @@ extension Store {
     ).first
   }
 
+  /// The number of the job that was accepted last, `back` of those that are kept left out; nil when
+  /// there are no more.
+  package func latestNumber(before back: Int) throws(StoreError) -> JobNumber? {
+    try rows(
+      "SELECT number FROM jobs ORDER BY number DESC LIMIT 1 OFFSET ?",
+      for: "looking for the latest job", binding: { $0.bind(Int64(back)) },
+      reading: { JobNumber(UInt64(bitPattern: $0.number())) }
+    ).first
+  }
+
   /// Jobs that have not ended, ascending.
   package func liveJobs() throws(StoreError) -> [JobRow] {
     try jobs(endedToo: false, limit: .max)

@@ -1,13 +1,25 @@
 package import JobCore
 
-/// How a person names a job: by number, or by identifier (then the latest job with it is meant).
+/// How a person names a job: by number, by identifier (then the latest job with it is meant), or by
+/// how many were submitted after it.
 package enum JobReference: Hashable, Sendable, CustomStringConvertible {
   case number(JobNumber)
   case identifier(JobIdentifier)
+  /// The job that was submitted last (0), or so many before it.
+  case latest(back: Int)
 
-  /// Reads what a person typed after a verb: `12`, or `io.jobrun.samples.export.trip`.
+  /// Reads what a person typed after a verb: `12`, `io.jobrun.samples.export.trip`, `@`, or `@~1`.
   package init(_ text: String) throws(WireError) {
-    if let number = UInt64(text), number > 0 {
+    if text.hasPrefix("@") {
+      guard text == "@" || text.hasPrefix("@~"),
+        let back = Int(text == "@" ? "0" : text.dropFirst(2)),
+        back >= 0
+      else {
+        throw WireError(
+          .usage, "\(text.quoted) names no job; @ is the latest one, @~1 the one before it")
+      }
+      self = .latest(back: back)
+    } else if let number = UInt64(text), number > 0 {
       self = .number(JobNumber(number))
     } else if !text.contains("."), text.allSatisfy({ $0.isNumber || $0 == "-" }) {
       throw WireError(.usage, "\"\(text)\" is no job number; numbers start at 1")
@@ -23,6 +35,7 @@ package enum JobReference: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .number(let number): number.description
     case .identifier(let identifier): identifier.text
+    case .latest(let back): back == 0 ? "@" : "@~\(back)"
     }
   }
 }

@@ -46,6 +46,20 @@ extension File {
     }
   }
 
+  /// Makes a symbolic link at `path`; one that is there already is replaced.
+  package static func link(_ path: String, to target: String) throws(SystemError) {
+    let beside = "\(path).new-\(RandomBytes.hexadecimal(count: 6))"
+    guard unsafe symlink(target, beside) == 0 else {
+      throw SystemError("make the link", errno, path: path)
+    }
+    do throws(SystemError) {
+      try rename(beside, to: path)
+    } catch {
+      try? remove(beside)  // the first problem is the one to tell
+      throw error
+    }
+  }
+
   /// Makes a folder; one that is there already is no error.
   package static func makeDirectory(
     _ path: String, permissions: UInt32 = 0o700

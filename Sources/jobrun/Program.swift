@@ -60,6 +60,8 @@ struct Program {
     case .runner: return try runner(invocation)
     case .history: return try history(invocation)
     case .redo: return try redo(invocation)
+    case .forget: return try forget(invocation)
+    case .new: return try newDefinition(invocation)
     case .watch: return try watchAll()
     case .completions: return try completions(invocation)
     case .help: return try help(invocation)
@@ -76,17 +78,33 @@ extension Program {
       places: try surroundings.places(), program: try surroundings.installation().runner)
   }
 
-  /// The job that an operand names.
+  /// The job that an operand names: by number, identifier, `@`, or the beginning of its name.
   ///
   /// - Throws: `notFound`, naming the nearest live ones.
   func job(_ operand: Argument, on link: RunnerLink) throws(WireError) -> JobObject {
-    let reference = try JobReference(operand.text)
+    let text = operand.text
     do throws(WireError) {
-      return try job(answering: .show(reference), on: link)
+      return try job(answering: .show(try JobReference(text)), on: link)
     } catch {
-      guard error.code == .notFound else { throw error }
-      throw WireError(.notFound, error.message + (try liveOnes(like: operand.text, on: link)))
+      guard error.code == .notFound || error.code == .usage else { throw error }
+      guard JobName.isName(text) else {
+        throw WireError(error.code, error.message + (try liveOnes(like: text, error, on: link)))
+      }
+      if let found = try named(text, on: link) { return found }
+      throw WireError(
+        .notFound, "no job is called \(text.quoted)" + (try liveOnes(like: text, error, on: link)))
     }
+  }
+
+  /// The job of that name: of the live ones, else the latest of those that ended lately.
+  private func named(_ text: String, on link: RunnerLink) throws(WireError) -> JobObject? {
+    let live = try jobs(all: false, on: link)
+    if let found = try JobName.live(text, among: live) { return found }
+    var query = HistoryQuery()
+    query.limit = JobName.endedSearched
+    var ended: [JobObject] = []
+    _ = try link.ask(.history(query)) { ended.append($0) }
+    return try JobName.ended(text, among: ended)
   }
 
   /// Asks for something that is answered with one job.
@@ -109,7 +127,10 @@ extension Program {
     data.buffer(line: "")
   }
 
-  private func liveOnes(like text: String, on link: RunnerLink) throws(WireError) -> String {
+  private func liveOnes(
+    like text: String, _ error: WireError, on link: RunnerLink
+  ) throws(WireError) -> String {
+    guard error.code == .notFound || JobName.isName(text) else { return "" }
     let live = try jobs(all: false, on: link)
     if let near = NearestName.nearest(to: text, among: live.map(\.identifier)) {
       return "; did you mean \(near)?"

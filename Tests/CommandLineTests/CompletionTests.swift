@@ -22,7 +22,8 @@ struct CompletionRequestTests {
     ("run -- make ", .command(from: 2)), ("run make -", .command(from: 1)),
     ("cancel 3 ", .source(.jobs(.live))), ("wait 1 2 --any ", .source(.jobs(.live))),
     ("redo ", .source(.jobs(.ended))), ("show 1 ", .nothing),
-    ("runner ", .source(.words(["status", "stop", "restart"]))), ("register ", .source(.folders)),
+    ("runner ", .source(.words(RunnerAction.allCases.map(\.rawValue)))),
+    ("register ", .source(.folders)),
     ("jobs --jobs ", .source(.folders)), ("history --definition ", .source(.definitions)),
     ("completions ", .source(.words(["bash", "zsh", "fish"]))), ("help re", .source(.verbs)),
   ])

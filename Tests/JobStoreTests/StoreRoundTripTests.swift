@@ -61,6 +61,8 @@ import Testing
       let identifier = try #require(JobIdentifier("io.jobrun.test.same"))
       let unknown = try #require(JobIdentifier("io.jobrun.test"))
       #expect(try store.latestJob(identifier)?.number == JobNumber(9))
+      #expect(try store.latestNumber(before: 0) == JobNumber(9))
+      #expect(try store.latestNumber(before: 100) == nil)
       #expect(try store.latestJob(unknown) == nil)
     }
   }

@@ -76,6 +76,13 @@ extension Runner {
         throw WireError(.notFound, "no job has the identifier \(identifier)")
       }
       return row.object(places: home.places)
+    case .latest(let back):
+      guard let number = (try? store.latestNumber(before: back)) ?? nil,
+        let object = freshObject(of: number) ?? stored(number)
+      else {
+        throw WireError(.notFound, "there are not so many jobs that \(reference) names one")
+      }
+      return object
     }
   }
 

@@ -101,17 +101,24 @@ struct CompletionRequest: Hashable {
     }
   }
 
+  /// Of a list only what is behind the last comma is completed.
+  private mutating func keepList() {
+    guard let comma = started.lastIndex(of: ",") else { return }
+    kept += String(started[...comma])
+    started = String(started[started.index(after: comma)...])
+  }
+
   private mutating func readValue(of flag: Flag) {
     switch flag.value {
     case .choice(let words): wanted = .source(.words(words))
     case .durationOrNever: wanted = .source(.words(["never"]))
     case .text(let placeholder): wanted = .source(Source(placeholder: placeholder))
     case .requirements:
-      if let comma = started.lastIndex(of: ",") {
-        kept += String(started[...comma])
-        started = String(started[started.index(after: comma)...])
-      }
+      keepList()
       wanted = .requirements
+    case .columns:
+      keepList()
+      wanted = .source(.words(JobColumn.allCases.map(\.rawValue)))
     case .none, .duration, .count: wanted = .nothing
     }
   }

@@ -20,6 +20,8 @@ struct Flag: Hashable, Sendable {
     case count(String)
     /// A comma-separated list of requirements; may be given several times.
     case requirements
+    /// A comma-separated list of columns.
+    case columns
   }
 
   /// Without its dashes: `title`.
@@ -49,6 +51,7 @@ struct Flag: Hashable, Sendable {
     case .duration: "DURATION"
     case .durationOrNever: "DURATION|never"
     case .requirements: "gpu[=N]|memory=4G|network|power"
+    case .columns: "COLUMN,…"
     }
   }
 
@@ -88,6 +91,13 @@ extension Flag {
   static let json = Flag("json", .none, "JSON on stdout, one object per line")
   static let man = Flag(
     "man", .none, "the whole as a man page (roff); make install puts it in place")
+  static let plain = Flag("plain", .none, "lines for files and logs, also on a terminal")
+  static let format = Flag(
+    "format", .columns, "these columns only, separated by tabs, without cutting anything")
+  static let language = Flag(
+    "language", .choice(JobTemplate.Language.allCases.map(\.rawValue)),
+    "what it is written in (default sh)")
+  static let package = Flag("package", .text("DIR"), "jobrun's own sources, for a job in Swift")
   static let help = Flag("help", short: "h", .none, "say how this is used")
 
   static let all = Flag("all", .none, "all jobs, also those that have ended")

@@ -3,7 +3,10 @@ enum Help {
   /// Columns in which the texts are set; what a terminal has at least.
   static let width = 80
 
-  static let naming = "ID is a job's number, or its identifier."
+  static let naming = """
+    ID is a job's number, its identifier, or the beginning of its title or definition where that is \
+    clear; @ is the job submitted last, @~1 the one before it.
+    """
 
   static let durations = "Durations: 500ms 2s 3m 1h."
 

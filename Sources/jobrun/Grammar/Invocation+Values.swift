@@ -11,6 +11,11 @@ extension Invocation {
     case .duration: values[flag] = .duration(try Self.span(text, for: flag))
     case .durationOrNever:
       values[flag] = text == "never" ? .never : .duration(try Self.span(text, for: flag))
+    case .columns:
+      for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+        _ = try JobColumn.named(String(name), of: flag)
+      }
+      values[flag] = .text(text)
     case .count: values[flag] = .count(try Self.number(text, for: flag))
     case .requirements:
       var requirements = self.requirements(flag) ?? Requirements()

@@ -5,12 +5,17 @@ extension Verb {
   /// How a submission may be shaped; `submit` and `run` share it.
   private static let submission: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
-    .silentAfter, .grace, .limit, .follow, .json,
+    .silentAfter, .grace, .limit, .follow, .plain, .json,
   ]
 
   private static let keys = """
     On a terminal Ctrl-C cancels the job (again: kills it now), d detaches, y and n answer a \
     question. Closing the terminal detaches: the job goes on.
+    """
+
+  private static let columns = """
+    Columns of --format: \(JobColumn.allCases.map(\.rawValue).joined(separator: ", ")). They keep \
+    their names and their order; what is not known is empty; lengths are in seconds, sizes in bytes.
     """
 
   private static let codes = """
@@ -30,7 +35,7 @@ extension Verb {
         "submit export --title \"Trip 2026\"", "submit export -- photos photos.zip",
         "submit io.jobrun.samples.export.trip --detach",
       ],
-      knownElsewhereAs: ["add", "start", "queue", "enqueue", "sbatch", "new"]),
+      knownElsewhereAs: ["add", "start", "queue", "enqueue", "sbatch"]),
     Verb(
       name: .run, operands: .command, flags: submission,
       summary: "Run any command as a job.",
@@ -45,7 +50,7 @@ extension Verb {
 
   private static let watching: [Verb] = [
     Verb(
-      name: .attach, operands: .one("ID"), flags: [.follow, .json],
+      name: .attach, operands: .one("ID"), flags: [.follow, .plain, .json],
       summary: "Watch a job from this terminal, and steer it with keys.", details: [keys, codes],
       examples: ["attach 12"], knownElsewhereAs: ["fg", "follow", "tail"]),
     Verb(
@@ -58,12 +63,13 @@ extension Verb {
         """
       ], knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
-      name: .list, operands: .none, flags: [.all, .json],
+      name: .list, operands: .none, flags: [.all, .format, .json],
       summary: "Show the jobs that have not ended. This is also what jobrun alone does.",
+      details: [columns], examples: ["list --all --format number,state,percent,title"],
       knownElsewhereAs: ["ls", "ps", "status"]),
     Verb(
       name: .history, operands: .none,
-      flags: [.historyLimit, .outcome, .historySince, .definition, .json],
+      flags: [.historyLimit, .outcome, .historySince, .definition, .format, .json],
       summary: "Show the jobs that have ended, the latest first.",
       details: [
         "Kept are the latest 10,000 of the last 90 days; historyLimit in config.json changes that."
@@ -108,6 +114,10 @@ extension Verb {
       ],
       examples: ["redo 12"], knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
     Verb(
+      name: .forget, operands: .oneOrMore(.endedJob), flags: [.json],
+      summary: "Remove what is kept of jobs that have ended: record, output and state folder.",
+      examples: ["forget 12", "forget @"], knownElsewhereAs: ["clean", "prune", "purge"]),
+    Verb(
       name: .continue, operands: .one("ID"), flags: [.no, .json],
       summary: "Answer the question of a stalled job: yes, or with --no, no.",
       examples: ["continue 12", "continue 12 --no"],
@@ -118,10 +128,14 @@ extension Verb {
       details: ["EVENT is expire, stall or launch."], examples: ["simulate expire 12"]),
     Verb(
       name: .runner, operands: .one(.runnerAction), flags: [.json],
-      summary: "Show, stop or restart the background runner.",
+      summary: "Show, stop or restart the background runner, or start it at login.",
       details: [
-        "ACTION is status, stop or restart.",
+        "ACTION is status, stop, restart, enable or disable.",
         "stop ends all jobs (they become interrupted); restart leaves them running.",
+        """
+        enable writes a unit for systemd, so that the runner starts when you log in, and says when \
+        lingering is needed for more; disable removes it.
+        """,
       ],
       knownElsewhereAs: ["daemon", "shutdown", "server"]),
   ]
@@ -131,6 +145,17 @@ extension Verb {
       name: .jobs, operands: .none, flags: [.jobs, .json],
       summary: "Show the definitions that can be submitted, and where they were looked for.",
       knownElsewhereAs: ["definitions", "bundles"]),
+    Verb(
+      name: .new, operands: .one(Operand("NAME", .free)), flags: [.language, .package, .json],
+      summary: "Write a definition that works at once, for you to change.",
+      details: [
+        """
+        It goes to the nearest folder jobs with a bundle.json, at or above the current folder; \
+        without one, a bundle is begun in ./jobs. Then jobrun submit NAME runs it.
+        """
+      ],
+      examples: ["new backup", "new squares --language python"],
+      knownElsewhereAs: ["init", "create", "template"]),
     Verb(
       name: .register, operands: .one("DIR"), flags: [.json],
       summary: "Make the definitions of a bundle known everywhere.", examples: ["register ./jobs"],

@@ -17,7 +17,8 @@ extension Program {
   ) throws(WireError) -> Int32 {
     let style: WatchDisplay.Style =
       invocation.isSet(.json)
-      ? .json : talk.isTerminal && !surroundings.isDumb ? .live : .sparse
+      ? .json
+      : talk.isTerminal && !surroundings.isDumb && !invocation.isSet(.plain) ? .live : .sparse
     let display = WatchDisplay(
       style: style, followsLog: invocation.isSet(.follow), data: data, talk: talk,
       colour: surroundings.wantsColour)

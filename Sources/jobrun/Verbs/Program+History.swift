@@ -13,6 +13,12 @@ extension Program {
       data.flush()
       return ExitCode.success
     }
+    if let format = invocation.text(.format) {
+      let columns = try JobColumn.list(format)
+      _ = try link.ask(.history(query)) { write($0, columns) }
+      data.flush()
+      return ExitCode.success
+    }
     var jobs: [JobObject] = []
     _ = try link.ask(.history(query)) { jobs.append($0) }
     guard !jobs.isEmpty else {
@@ -53,6 +59,28 @@ extension Program {
         "--since: \(text.quoted) is neither a duration (2h, 3d) nor a day (2026-03-01)"
           + " nor a time (2026-03-01T12:34:56Z)")
     }
+  }
+
+  /// Carries out `jobrun forget ID…`.
+  func forget(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let link = try link()
+    var code = ExitCode.success
+    for operand in invocation.operands {
+      do throws(WireError) {
+        let job = try job(operand, on: link)
+        _ = try link.ask(.forget(.number(job.number)))
+        if invocation.isSet(.json) {
+          writeJSON(job)
+          data.flush()
+        } else {
+          talk.write(line: "job \(job.number) is forgotten")
+        }
+      } catch {
+        talk.write(line: "jobrun: \(SafeText.shown(error.message))")
+        if code == ExitCode.success { code = error.code.exitCode }
+      }
+    }
+    return code
   }
 
   /// Carries out `jobrun redo ID [--json]`.

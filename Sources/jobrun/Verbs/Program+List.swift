@@ -3,12 +3,18 @@ import JobCore
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun list [--all] [--json]`.
+  /// Carries out `jobrun list [--all] [--format COLUMNS] [--json]`.
   func list(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     let all = invocation.isSet(.all)
     if invocation.isSet(.json) {
       _ = try link.ask(.list(all: all)) { writeJSON($0) }
+      data.flush()
+      return ExitCode.success
+    }
+    if let format = invocation.text(.format) {
+      let columns = try JobColumn.list(format)
+      _ = try link.ask(.list(all: all)) { write($0, columns) }
       data.flush()
       return ExitCode.success
     }
@@ -23,6 +29,11 @@ extension Program {
     }
     data.flush()
     return ExitCode.success
+  }
+
+  func write(_ job: JobObject, _ columns: [JobColumn]) {
+    let values = columns.map { $0.text(of: job, at: .present) }
+    data.buffer(line: values.joined(separator: "\t"))
   }
 
   /// Carries out `jobrun show ID [--json]`.

@@ -5,7 +5,7 @@ import LinuxSystem
 
 /// What can be done about the runner itself.
 enum RunnerAction: String, CaseIterable {
-  case status, stop, restart
+  case status, stop, restart, enable, disable
 }
 
 extension Program {
@@ -18,6 +18,7 @@ extension Program {
         "the runner knows no \(word.quoted)"
           + NearestName.hint(for: word, among: RunnerAction.allCases.map(\.rawValue)))
     }
+    if action == .enable || action == .disable { return try setUnit(action == .enable) }
     let link = try link()
     let isRunning = link.connectIfRunning()
     switch action {
@@ -30,6 +31,7 @@ extension Program {
       if isRunning { try leave(restart: true, on: link) }
       try link.connect()
       talk.write(line: isRunning ? "the runner was restarted" : "the runner was started")
+    case .enable, .disable: break
     }
     return ExitCode.success
   }

@@ -1,0 +1,90 @@
+import JobClient
+import JobWire
+import LinuxSystem
+
+extension Program {
+  /// Carries out `jobrun runner enable|disable`: the runner starts with the login, or no longer.
+  ///
+  /// What is written is a unit of the user's systemd and the link by which `systemctl enable` marks it
+  /// (systemd.unit(5)); nothing is asked of a systemd that may not be there.
+  func setUnit(_ isWanted: Bool) throws(WireError) -> Int32 {
+    let unit = RunnerUnit(
+      runner: try surroundings.installation().runner, environment: surroundings.environment)
+    guard let folder = unit.folder else {
+      throw WireError(
+        .cannotCreate, "neither XDG_CONFIG_HOME nor HOME is an absolute path; set one of them")
+    }
+    let wants = folder + "/default.target.wants"
+    guard isWanted else { return try removeUnit(folder, wants) }
+    try WireError.from(.cannotCreate) { () throws(SystemError) in
+      try File.makeDirectories(wants, permissions: 0o755)
+      try File.writeAtomically(Array(unit.text.utf8), to: "\(folder)/\(RunnerUnit.name)")
+      try File.link("\(wants)/\(RunnerUnit.name)", to: "../\(RunnerUnit.name)")
+    }
+    talk.write(line: "\(folder)/\(RunnerUnit.name) is written: the runner starts when you log in")
+    guard File.isDirectory("/run/systemd/system") else {
+      talk.write(line: "systemd does not run here; on a machine where it does, this takes effect")
+      return ExitCode.success
+    }
+    talk.write(line: "at once: systemctl --user daemon-reload; systemctl --user start jobrun")
+    let user = surroundings.environment["USER"] ?? surroundings.environment["LOGNAME"] ?? ""
+    if user.isEmpty || !File.exists("/var/lib/systemd/linger/\(user)") {
+      talk.write(
+        line: "for jobs that go on when you log out, and a start with the machine: loginctl"
+          + " enable-linger")
+    }
+    return ExitCode.success
+  }
+
+  private func removeUnit(_ folder: String, _ wants: String) throws(WireError) -> Int32 {
+    let paths = ["\(wants)/\(RunnerUnit.name)", "\(folder)/\(RunnerUnit.name)"]
+    let wasThere = File.exists(paths[1])
+    try WireError.from(.cannotCreate) { () throws(SystemError) in
+      for path in paths where File.exists(path) { try File.remove(path) }
+    }
+    talk.write(
+      line: wasThere
+        ? "the runner no longer starts when you log in" : "it was not enabled; nothing was changed")
+    return ExitCode.success
+  }
+}
+
+/// The unit of the user's systemd that starts the runner; a value, so that its text can be tested.
+struct RunnerUnit {
+  static let name = "jobrun.service"
+
+  let runner: String
+  let environment: [String: String]
+
+  /// Where units of one user lie; nil without any home.
+  var folder: String? {
+    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+      return base + "/systemd/user"
+    }
+    return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config/systemd/user" : nil }
+  }
+
+  /// The content of the unit's file.
+  ///
+  /// `KillMode=process`: stopping or upgrading the runner leaves the jobs alone. `Delegate`: it may
+  /// give jobs control groups of their own (systemd.resource-control(5)).
+  var text: String {
+    let kept = ["JOBRUN_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"].compactMap { name in
+      environment[name].flatMap { $0.isEmpty ? nil : "Environment=\(Self.quoted("\(name)=\($0)"))" }
+    }
+    let lines =
+      [
+        "# Written by jobrun runner enable; jobrun runner disable removes it.", "[Unit]",
+        "Description=The runner of jobrun", "", "[Service]", "ExecStart=\(Self.quoted(runner))",
+        "KillMode=process", "Delegate=yes", "Restart=on-failure",
+      ] + kept + ["", "[Install]", "WantedBy=default.target"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// In quotation marks, with what systemd would replace doubled (systemd.syntax(7)).
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("%", with: "%%").replacing("$", with: "$$")
+    return "\"\(escaped)\""
+  }
+}

@@ -1,0 +1,82 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// Which job a name means, and what a list of columns says of it.
+struct JobNameTests {
+  private func job(_ number: UInt64, _ title: String, definition: String? = nil) -> JobObject {
+    var job = Sample.job(.running, title: title)
+    job.number = JobNumber(number)
+    job.identifier = "io.example.\(definition ?? "run").k\(number)"
+    job.definition = definition
+    return job
+  }
+
+  private var jobs: [JobObject] {
+    [
+      job(1, "Trip", definition: "export"), job(2, "Trip two"),
+      job(3, "Backup", definition: "copy"),
+    ]
+  }
+
+  @Test(arguments: [
+    ("Trip", 1 as UInt64), ("export", 1), ("trip t", 2), ("BACK", 3), ("k3", 3),
+    ("io.example.copy", 3),
+    ("cop", 3),
+  ])
+  func `a name or its beginning means`(text: String, number: UInt64) throws {
+    #expect(try JobName.live(text, among: jobs)?.number == JobNumber(number))
+  }
+
+  @Test func `what fits several live jobs is refused, with all of them`() throws {
+    #expect(try JobName.live("nothing", among: jobs) == nil)
+    let error = try #require(throws: WireError.self) { try JobName.live("tri", among: jobs) }
+    #expect(error.code == .usage)
+    #expect(error.message.contains("1 (Trip), 2 (Trip two)"))
+  }
+
+  @Test func `of ended jobs of one name the latest is meant`() throws {
+    let ended = [job(9, "Trip", definition: "export"), job(4, "Trip", definition: "export")]
+    #expect(try JobName.ended("export", among: ended)?.number == JobNumber(9))
+    #expect(try JobName.ended("exp", among: ended)?.number == JobNumber(9))
+    #expect(throws: WireError.self) { try JobName.ended("t", among: jobs) }
+  }
+
+  @Test(arguments: ["12", "@", "@~1", "", "-"])
+  func `no name at all`(text: String) {
+    #expect(!JobName.isName(text))
+  }
+
+  @Test func `columns are what was asked for, whole and without tabs`() throws {
+    var job = job(7, "a\tb")
+    job.progress = JobProgress(completed: 1, total: 3)
+    let columns = try JobColumn.list("number,title,percent,total,outcome,elapsed")
+    #expect(
+      columns.map { $0.text(of: job, at: Sample.now) } == ["7", "a b", "33", "3", "", "42.0"])
+    let error = try #require(throws: WireError.self) { try JobColumn.list("number,titel") }
+    #expect(error.message.contains("\"titel\"") && error.message.contains("title"))
+  }
+
+  @Test func `the columns keep their order for ever`() {
+    #expect(
+      JobColumn.allCases.map(\.rawValue).joined(separator: ",")
+        == "number,identifier,definition,title,subtitle,state,outcome,position,percent,completed,"
+        + "total,unit,rate,eta,elapsed,attempt,exitCode,signal,pid,submitted,started,ended,reason,"
+        + "message,log")
+  }
+}
+
+/// The unit that starts the runner at login.
+struct RunnerUnitTests {
+  @Test func `what systemd would replace is doubled, and the home travels along`() {
+    let unit = RunnerUnit(
+      runner: "/opt/a b/50%/jobrund", environment: ["HOME": "/home/x", "JOBRUN_HOME": "/j$1"])
+    #expect(unit.folder == "/home/x/.config/systemd/user")
+    #expect(unit.text.contains("ExecStart=\"/opt/a b/50%%/jobrund\"\n"))
+    #expect(unit.text.contains("Environment=\"JOBRUN_HOME=/j$$1\"\n"))
+    #expect(unit.text.contains("KillMode=process\n"))
+    #expect(RunnerUnit(runner: "/r", environment: ["HOME": "relative"]).folder == nil)
+  }
+}

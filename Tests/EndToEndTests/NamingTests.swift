@@ -1,0 +1,76 @@
+import Foundation
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// Definitions that `jobrun new` writes, and jobs that are named in words.
+struct NamingTests {
+  @Test(arguments: ["sh", "python"])
+  func `a new definition works at once`(language: String) throws {
+    try withSandbox { sandbox in
+      let written = try sandbox.run("jobrun", ["new", "count", "--language", language])
+      #expect(written.status == 0, "\(written.errors)")
+      // Python is not needed to build or to test: without it the file is only looked at.
+      let hasLanguage = try sandbox.run("sh", ["-c", "command -v \(language)3 \(language)"])
+      guard hasLanguage.output.contains(language) else { return }
+      let finished = try sandbox.run("jobrun", ["submit", "count", "--json"])
+      #expect(finished.status == 0, "\(finished.errors)")
+      let job = try Workshop.object(finished.output)
+      #expect(job.outcome == .succeeded)
+      #expect(job.progress?.completed == 10 && job.progress?.total == 10)
+      let again = try sandbox.run("jobrun", ["new", "count"])
+      #expect(again.status == 73)
+      #expect(again.errors.contains("there already"))
+    }
+  }
+
+  @Test func `a job in Swift needs jobrun's sources, and says so`() throws {
+    try withSandbox { sandbox in
+      let finished = try sandbox.run(
+        "jobrun", ["new", "count", "--language", "swift", "--package", sandbox.work])
+      #expect(finished.status == 66)
+      #expect(finished.errors.contains("Sources/BackgroundTasks"))
+      #expect(!FileManager.default.fileExists(atPath: sandbox.path("jobs/count")))
+    }
+  }
+
+  @Test func `jobs are named by their order, their titles and beginnings of them`() throws {
+    let shop = try Workshop()
+    try shop.defineGated("gated")
+    let first = try shop.submit("gated", "--title", "First one")
+    let second = try shop.submit("gated", "--title", "Second one")
+    func number(_ name: String) throws -> String {
+      try shop.jobrun("list", "--format", "number,title").output
+        .split(separator: "\n").first { $0.contains(name) }.map(String.init) ?? ""
+    }
+    #expect(try number("Second one") == "\(second.number)\tSecond one")
+    #expect(try Workshop.object(shop.jobrun("show", "@", "--json").output).number == second.number)
+    #expect(try Workshop.object(shop.jobrun("show", "@~1", "--json").output).number == first.number)
+    #expect(try Workshop.object(shop.jobrun("show", "fir", "--json").output).number == first.number)
+    let unclear = try shop.jobrun("cancel", "gated")
+    #expect(unclear.status == 64)
+    #expect(unclear.errors.contains("2 live jobs"))
+    #expect(try shop.jobrun("cancel", "Second").status == 0)
+    #expect(try shop.jobrun("wait", "\(first.number)", "@", "--any").status == 130)
+    #expect(try shop.jobrun("wait", "First", "--timeout", "10ms").status == 122)
+    let gate = try shop.openGate()
+    #expect(try shop.jobrun("wait", "First").status == 0)
+    gate.signal(9)
+    #expect(try shop.jobrun("forget", "\(first.number)", "@").status == 0)
+    #expect(try shop.jobrun("show", "@").status == 66)
+  }
+
+  @Test func `the runner's unit is written and removed again`() throws {
+    try withSandbox { (sandbox) throws in
+      let unit = sandbox.path(".config/systemd/user/jobrun.service")
+      let link = sandbox.path(".config/systemd/user/default.target.wants/jobrun.service")
+      #expect(try sandbox.run("jobrun", ["runner", "enable"]).status == 0)
+      #expect(try String(contentsOfFile: unit, encoding: .utf8).contains("jobrund"))
+      #expect(FileManager.default.fileExists(atPath: link))
+      #expect(try sandbox.run("jobrun", ["runner", "disable"]).status == 0)
+      #expect(!FileManager.default.fileExists(atPath: unit))
+      #expect(try sandbox.run("jobrun", ["runner", "disable"]).errors.contains("not enabled"))
+    }
+  }
+}
