@@ -11,8 +11,11 @@ package enum Effect: Hashable, Sendable {
   case sample(JobNumber)
   /// Tell the worker to stop: the page's control word, and SIGTERM for a plain command.
   case stop(JobNumber, StopReason, deadline: Instant)
-  /// End the whole tree now.
+  /// End the whole tree now; of a hosted job: look whether it is over, and answer with
+  /// `Event.finished`, as `outlives` if it is not.
   case kill(JobNumber)
+  /// The host of a job that ended before has let go: nothing is held for it any more.
+  case released(JobNumber)
   /// A waiting job depends on a condition that may have changed: probe, and answer with
   /// `Event.machine`.
   case probe

@@ -14,8 +14,11 @@ package enum Event: Hashable, Sendable {
   case started(JobNumber, attempt: Int)
   /// The answer to `Effect.sample`.
   case sampled(JobNumber, PageSample)
-  /// The attempt's tree is gone.
+  /// The attempt's tree is gone; of a hosted one: see `RunEnd.Status`.
   case finished(JobNumber, attempt: Int, RunEnd)
+  /// The process that is to run a hosted job is gone, or does not answer any more; one sentence says
+  /// which.
+  case hostLost(JobNumber, String)
   /// `nextDeadline` has come.
   case deadline
   /// The civil clock was read: told before anything with a time of day in it, when `nextTimeOfDay`
@@ -43,6 +46,8 @@ package enum RestoredPhase: Hashable, Sendable {
   /// prompt open.
   case running(gpus: [String], sample: PageSample, stalledSince: Instant?)
   case stopping(gpus: [String], StopReason, deadline: Instant)
+  /// It has ended for people, and its host still has what it held.
+  case lingering(gpus: [String])
 }
 
 /// What `jobrun simulate` brings about.

@@ -16,7 +16,8 @@ extension JobCore {
   }
 
   private func checkLedger(_ jobs: [Job], _ broken: inout [String]) {
-    let holders = jobs.count { $0.lease.hasSlot }
+    let holders =
+      jobs.count { $0.lease.hasSlot } + lingering.values.count { $0.hasSlot }
     if holders != ledger.slotsUsed {
       broken.append("\(ledger.slotsUsed) slots are used, and \(holders) jobs hold one")
     }
@@ -31,6 +32,14 @@ extension JobCore {
       if !job.isActive, job.lease != Lease() {
         broken.append("job \(job.number) waits and holds something")
       }
+    }
+    for (number, lease) in lingering {
+      leased += lease.gpus.count
+      reserved = reserved.addedHeld(lease.memoryBytes)
+      for uuid in lease.gpus where ledger.leases[uuid] != number {
+        broken.append("job \(number) still holds \(uuid), and the ledger does not know")
+      }
+      if table.place(of: number) != nil { broken.append("job \(number) lingers and lives") }
     }
     if leased != ledger.leases.count {
       broken.append("\(ledger.leases.count) GPUs are leased, and jobs hold \(leased)")

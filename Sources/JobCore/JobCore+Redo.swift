@@ -25,7 +25,7 @@ extension JobCore {
       return Refusal(.unavailable, "the runner is stopping; try again once it has stopped")
     }
     guard table.place(of: number) == nil, table.number(ofKey: submission.key) == nil,
-      JobCore.isPossible(number)
+      lingering[number] == nil, JobCore.isPossible(number)
     else { return Refusal(.alreadyRunning, "job \(number) has not ended") }
     if let existing = table.number(of: submission.identifier) {
       return Refusal(

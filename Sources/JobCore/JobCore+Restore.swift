@@ -13,6 +13,9 @@ extension JobCore {
   ) {
     guard table.place(of: number) == nil, JobCore.isPossible(number) else { return }
     nextNumber = max(nextNumber, JobNumber(number.value + 1))
+    if case .lingering(let gpus) = phase {
+      return restoreLingering(number, submission, gpus: gpus)
+    }
     let namesake = table.number(of: submission.identifier)
     var job = Job(
       number: number, submission: submission, attempt: max(1, attempt), phase: .inLine(.slots),
@@ -24,7 +27,7 @@ extension JobCore {
     let place = table.insert(job)
     if submission.kind.isScheduled { requests.insert(number) }
     switch phase {
-    case .queued: restoreWaiting(place, namesake)
+    case .queued, .lingering: restoreWaiting(place, namesake)
     case .delayed(let until, let reason):
       table[place].phase = .delayed(until: until, reason)
       delayed.insert(number)

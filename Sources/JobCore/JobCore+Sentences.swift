@@ -28,9 +28,11 @@ extension JobCore {
   /// Who holds the slots: `both slots are taken by jobs 3 and 4`.
   var composedSlotSentence: String {
     let table = table
-    let named = active.first(3) { number in
+    let running = active.first(3) { number in
       table.place(of: number).map { table[$0].lease.hasSlot } ?? false
     }
+    let ended = lingering.keys.filter { lingering[$0]?.hasSlot ?? false }
+    let named = Array((running + ended).sorted().prefix(3))
     let holders = words(jobs: named, of: ledger.slotsUsed)
     switch ledger.slots {
     case 1: return "the only slot is taken by \(holders)"
@@ -54,7 +56,10 @@ extension JobCore {
 
   /// Why one GPU cannot be had.
   private func holding(_ gpu: GPU, _ demand: Requirements) -> String {
-    if let holder = ledger.leases[gpu.uuid] { return "is held by job \(holder)" }
+    if let holder = ledger.leases[gpu.uuid] {
+      let isOver = lingering[holder] != nil
+      return "is held by job \(holder)" + (isOver ? ", whose process goes on after its end" : "")
+    }
     if ledger.clouded.contains(gpu.uuid) { return "was just given back and is being looked at" }
     if gpu.processes == 1 { return "is held by a process that is not ours" }
     if gpu.processes > 1 { return "is held by \(gpu.processes) processes that are not ours" }

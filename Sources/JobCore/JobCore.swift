@@ -32,6 +32,8 @@ package struct JobCore: Sendable {
   var delayed = OrderedNumbers()
   /// Jobs that hold a process tree, or are about to.
   var active = OrderedNumbers()
+  /// What hosted jobs still hold that have ended for people: their processes go on.
+  var lingering: [JobNumber: Lease] = [:]
   var ledger: ResourceLedger
   var deadlines = DeadlineHeap()
   /// Those of `delayed` that wait for a time of day.
@@ -95,6 +97,7 @@ package struct JobCore: Sendable {
     case .sampled(let number, let sample): take(sample, of: number, at: now)
     case .finished(let number, let attempt, let end):
       finish(number, attempt: attempt, end, at: now)
+    case .hostLost(let number, let why): loseHost(of: number, why, at: now)
     case .deadline: meetDeadlines(at: now)
     case .timeOfDay(let time): take(time, at: now)
     case .restore(let number, let submission, let attempt, let phase, let past):

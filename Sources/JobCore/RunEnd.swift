@@ -1,4 +1,5 @@
-/// How one attempt of a job ended, once its whole process tree is gone.
+/// How one attempt of a job ended, once its whole process tree is gone; of a hosted one, once its
+/// work is over for people.
 package struct RunEnd: Hashable, Sendable {
   package enum Status: Hashable, Sendable {
     /// The worker called `exit` with this code, 0…255.
@@ -14,6 +15,12 @@ package struct RunEnd: Hashable, Sendable {
     case supervisorLost
     /// The machine was restarted in between.
     case rebooted
+    /// A hosted task said that it is complete; its process goes on.
+    case completed
+    /// The process that hosted the task is gone.
+    case hostEnded
+    /// A hosted task goes on after its grace: nothing ends it but itself or its process.
+    case outlives
   }
 
   /// What the worker declared through its page.

@@ -30,6 +30,9 @@ package struct Submission: Hashable, Sendable {
   /// A definition's worker declares its outcome through the page and is stopped through it; a plain
   /// command (`jobrun run`) is judged by its exit status and stopped with SIGTERM.
   package var speaksPage: Bool
+  /// Its work runs in a process that was there before it and is not ours: it is told to stop and
+  /// never killed, so that what it holds is given back only once it has let go.
+  package var isHosted = false
   package var onStall: OnStall = .ask
   /// Reports without advance for this long open the prompt.
   package var stallAfter: Span = .seconds(30)

@@ -19,7 +19,8 @@ extension Job {
       let reason = PendingReason(.retry, "it had not begun when the runner ended")
       return .again(reason, after: .zero, failed: false)
     case .cannotStart: return failure(backOff)
-    case .exited, .signalled: break
+    case .hostEnded: return .ended(end.declared == .success ? .succeeded : .failed, nil)
+    case .exited, .signalled, .completed, .outlives: break
     }
     if case .deferred(let delay) = end.declared, submission.speaksPage, end.hasExited {
       let reason = PendingReason(.notBefore, "it asked to go on after \(delay.words)")
@@ -59,7 +60,11 @@ extension Job {
 
 extension RunEnd {
   fileprivate var hasExited: Bool {
-    if case .exited = status { true } else { false }
+    switch status {
+    case .exited, .completed: true
+    case .signalled, .cannotStart, .revoked, .supervisorLost, .rebooted, .hostEnded, .outlives:
+      false
+    }
   }
 
   /// Whether the worker did what was asked.
@@ -67,6 +72,7 @@ extension RunEnd {
   /// A plain command is judged by its status. A definition's worker may declare its outcome besides,
   /// but a declared success does not outweigh a bad status.
   fileprivate func isSuccess(speaksPage: Bool) -> Bool {
+    if status == .completed { return declared == .success }
     guard status == .exited(0) else { return false }
     guard speaksPage else { return true }
     switch declared {

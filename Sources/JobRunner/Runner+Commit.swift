@@ -10,11 +10,12 @@ extension Runner {
   /// submitters are told; what happened to jobs that run is kept and tried again, because it is
   /// true whether or not it can be written.
   func commit(_ turn: inout Turn) {
-    guard !turn.lines.isEmpty || !unsaved.lines.isEmpty else { return }
+    guard !turn.isSettled || !unsaved.isSettled else { return }
     let waiting = unsaved
     unsaved = Turn()
     var whole = turn
     whole.lines = waiting.lines + turn.lines
+    whole.released = waiting.released + turn.released
     whole.specifications.merge(waiting.specifications) { first, _ in first }
     do throws(StoreError) {
       try store.transaction(whole.durability) { () throws(StoreError) in
@@ -28,6 +29,7 @@ extension Runner {
       takeBack(&turn, because: error)
       for line in turn.lines where line.kind == .ended { warn(of: line, because: error) }
       unsaved.lines = waiting.lines + turn.lines
+      unsaved.released = waiting.released + turn.released
       turn.lines = []
       // A launch that is not stored would be repeated after a crash: it waits for the store, too.
       unsaved.actions = waiting.actions + turn.actions.filter(\.isLaunch)
@@ -40,11 +42,12 @@ extension Runner {
     for number in turn.changed {
       guard let card = cards[number] else { continue }
       if let specification = turn.specifications[number] {
-        try store.insert(card.row, specification: specification)
+        try store.insert(card.row, specification: card.host == nil ? specification : nil)
       } else {
         try store.update(card.row)
       }
     }
+    for number in turn.released { try store.endLingering(number) }
     for number in turn.settled { try store.dropSpecification(number) }
     let wall = wallClock().milliseconds
     for index in turn.lines.indices {
@@ -115,6 +118,9 @@ extension Runner {
 }
 
 extension Turn {
+  /// Whether nothing in it has to be stored.
+  fileprivate var isSettled: Bool { lines.isEmpty && released.isEmpty }
+
   /// Acceptance, launch intent and outcome must survive a power cut; the rest only a crash of ours.
   var durability: Store.Durability {
     let vital: Set<Announcement.Kind> = [.submitted, .launched, .ended]
@@ -131,7 +137,7 @@ extension Effect {
   var number: JobNumber? {
     switch self {
     case .announce(let number, _), .launch(let number, _, _), .sample(let number),
-      .stop(let number, _, _), .kill(let number):
+      .stop(let number, _, _), .kill(let number), .released(let number):
       number
     case .probe, .reply: nil
     }

@@ -48,6 +48,7 @@ extension Runner {
     case .client(let number): attend(toClient: number, ready)
     case .supervisor(let number): supervisorEnded(number)
     case .announcement(let number): readAnnouncement(number)
+    case .host(let serial): hostEnded(serial)
     }
   }
 
@@ -55,7 +56,7 @@ extension Runner {
   private var nextWake: Instant? {
     [
       core.nextDeadline, nextProgress, probeDeadline, retrySavingAt, idleDeadline, nextRecheck,
-      acceptAgainAt, nextSweep,
+      acceptAgainAt, nextSweep, nextHostLoss,
     ].compactMap { $0 }.min()
   }
 
@@ -67,6 +68,7 @@ extension Runner {
     if let due = retrySavingAt, due <= now { retrySaving() }
     if let due = nextSweep, due <= now { sweep(at: now) }
     if let due = acceptAgainAt, due <= now { acceptAgain() }
+    if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }
     if let due = nextRecheck, due <= now { recheckAdopted() }
   }
 

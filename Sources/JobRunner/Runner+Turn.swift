@@ -1,4 +1,5 @@
 import JobCore
+import JobStore
 import JobWire
 import LinuxSystem
 
@@ -50,6 +51,9 @@ extension Runner {
     case .launch(let number, let attempt, let gpus):
       cards[number]?.beginAttempt(attempt, gpus: gpus)
       turn.actions.append(effect)
+    case .released(let number):
+      turn.released.append(number)
+      turn.actions.append(effect)
     case .sample, .stop, .kill, .probe:
       turn.actions.append(effect)
     }
@@ -68,7 +72,9 @@ extension Runner {
     card.remember(core.past(of: number), delay: core.delay(of: number), at: now, wall)
     switch announcement.kind {
     case .started where card.startedAt == nil: card.startedAt = wall
-    case .ended: card.endedAt = card.attemptEndedAt ?? wall
+    case .ended:
+      card.endedAt = card.attemptEndedAt ?? wall
+      card.lingers = core.isLingering(number)
     // It may end while it waits.
     case .queued: card.attemptEndedAt = nil
     default: break
@@ -89,6 +95,10 @@ extension Runner {
     cards[number] = JobCard(
       number: number, submission: submission, definition: pending.request.definition,
       title: pending.request.title, subtitle: pending.request.subtitle, submittedAt: wallClock())
+    if let owner = pending.host {
+      cards[number]?.host = owner
+      hosts[owner.mark]?.jobs.insert(number)
+    }
     turn.specifications[number] = pending.specification
   }
 
@@ -102,6 +112,7 @@ extension Runner {
         stop(number, reason: reason, deadline: deadline)
       case .kill(let number): kill(number)
       case .probe: probeAgain()
+      case .released(let number): released(number)
       case .announce, .reply: break
       }
     }

@@ -49,6 +49,12 @@ final class Runner {
   /// Live process trees.
   var attempts: [JobNumber: Attempt] = [:]
 
+  /// Processes that host jobs, by their marks.
+  var hosts: [String: HostProcess] = [:]
+  var lastHost: UInt64 = 0
+  /// Hosted jobs that have ended and whose processes still hold something.
+  var remains: [JobNumber: HostedRemains] = [:]
+
   /// What happened and was not decided yet.
   var inbox: [Event] = []
   /// Announcements that the store refused, kept because they are true.

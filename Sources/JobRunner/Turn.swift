@@ -26,6 +26,8 @@ struct Turn {
   /// Jobs that ended in this turn, by the keys of their submissions: the core has forgotten them, and
   /// the store does not know of it yet.
   var endedKeys: [String: JobNumber] = [:]
+  /// Ended jobs whose hosts have let go, so that what they held may be others' in this very turn.
+  var released: [JobNumber] = []
   /// What is to be done to processes and pages, in the core's order.
   var actions: [Effect] = []
   /// Launch specifications of jobs accepted in this turn, stored with their rows.

@@ -15,6 +15,8 @@ enum Watched: Hashable {
   case supervisor(JobNumber)
   /// The pipe on which a supervisor says that the worker runs.
   case announcement(JobNumber)
+  /// The pidfd of a process that hosts jobs, by its serial number in this runner.
+  case host(UInt64)
 
   /// The kind in the low four bits, the number above: numbers stay below 2⁶⁰.
   var token: UInt64 {
@@ -27,6 +29,7 @@ enum Watched: Hashable {
     case .client(let number): number << 4 | 5
     case .supervisor(let number): number.value << 4 | 6
     case .announcement(let number): number.value << 4 | 7
+    case .host(let serial): serial << 4 | 8
     }
   }
 
@@ -40,6 +43,7 @@ enum Watched: Hashable {
     case 5: self = .client(token >> 4)
     case 6: self = .supervisor(JobNumber(token >> 4))
     case 7: self = .announcement(JobNumber(token >> 4))
+    case 8: self = .host(token >> 4)
     default: return nil
     }
   }

@@ -6,7 +6,7 @@ extension JobRow {
     "number", "key", "identifier", "definition", "strategy", "if_exists", "speaks_page", "on_stall",
     "stall_after_ns", "silent_after_ns", "grace_ns", "limit_ns", "resumable", "retries", "gpus",
     "gpu_memory_bytes", "processors", "memory_bytes", "disk_bytes", "network", "power",
-    "kind", "bundle", "not_before_ms", "submitted_ms",
+    "kind", "bundle", "not_before_ms", "submitted_ms", "host_mark", "host_pid", "host_start",
   ]
 
   /// Change as the job lives; in the order in which they are bound and read.
@@ -15,7 +15,7 @@ extension JobRow {
     "attempt", "exit_code", "signal", "pid", "completed", "total", "unit", "progress_source",
     "leased", "stalled_since_ns", "stop_deadline_ns", "started_ms", "ended_ms", "cpu_us",
     "resident_bytes", "failures", "spent_ns", "running_since_ns", "delay_code", "delay_message",
-    "delay_until_ns", "delay_until_ms",
+    "delay_until_ns", "delay_until_ms", "lingers",
   ]
 
   func bindFixed(to statement: Statement) {
@@ -38,6 +38,9 @@ extension JobRow {
     statement.bind(submission.bundle?.text)
     statement.bind(submission.notBefore?.milliseconds)
     statement.bind(submittedMilliseconds)
+    statement.bind(host?.mark)
+    statement.bind(host.map { Int64($0.pid) })
+    statement.bind(unsigned: host?.startTime)
   }
 
   private func bindRequirements(to statement: Statement) {
@@ -82,6 +85,7 @@ extension JobRow {
     statement.bind(delay?.reason.message)
     statement.bind(unsigned: delay?.until.nanoseconds)
     statement.bind(delay?.untilMilliseconds)
+    statement.bind(lingers ? 1 : 0)
   }
 }
 

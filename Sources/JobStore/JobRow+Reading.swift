@@ -17,14 +17,18 @@ extension JobRow {
     submission.requirements = Requirements(reading: statement)
     try submission.readSchedule(statement, of: number)
     let submitted = statement.number()
+    let host = Host(reading: statement)
+    submission.isHosted = host != nil
     self.init(
       number: number, submission: submission, title: statement.text(),
       submittedMilliseconds: submitted)
     self.definition = definition
+    self.host = host
     subtitle = statement.text()
     try readState(statement)
     readAttempt(statement)
     try readPast(statement)
+    lingers = statement.number() != 0
   }
 
   private mutating func readState(_ statement: Statement) throws(StoreError) {
@@ -106,6 +110,16 @@ extension Submission {
       bundle = identifier
     }
     notBefore = statement.optionalNumber().map { WallTime(milliseconds: $0) }
+  }
+}
+
+extension JobRow.Host {
+  fileprivate init?(reading statement: Statement) {
+    let mark = statement.optionalText()
+    let pid = Int32(truncatingIfNeeded: statement.number())
+    let startTime = statement.unsigned()
+    guard let mark else { return nil }
+    self.init(mark: mark, pid: pid, startTime: startTime)
   }
 }
 

@@ -40,8 +40,25 @@ package struct JobRow: Hashable, Sendable {
     }
   }
 
+  /// The process that runs a hosted job, for certain within a boot.
+  package struct Host: Hashable, Sendable {
+    /// Of one scheduler in that process.
+    package var mark: String
+    package var pid: Int32
+    /// In clock ticks after boot.
+    package var startTime: UInt64
+
+    package init(mark: String, pid: Int32, startTime: UInt64) {
+      self.mark = mark
+      self.pid = pid
+      self.startTime = startTime
+    }
+  }
+
   package var number: JobNumber
   package var submission: Submission
+  /// Set for a hosted job, whose submission says that it is one.
+  package var host: Host?
   package var definition: String?
   package var title: String
   package var subtitle = ""
@@ -76,6 +93,8 @@ package struct JobRow: Hashable, Sendable {
   package var runningSince: Instant?
   /// Set while a queued job waits for a time.
   package var delay: Delay?
+  /// It has ended, and the process that hosts it still has its slot and `gpus`.
+  package var lingers = false
 
   package init(
     number: JobNumber, submission: Submission, title: String, submittedMilliseconds: Int64

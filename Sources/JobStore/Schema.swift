@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second]
+  static let steps = [first, second, third]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -92,6 +92,15 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN kind TEXT NOT NULL DEFAULT 'continued';
     ALTER TABLE jobs ADD COLUMN bundle TEXT;
     ALTER TABLE jobs ADD COLUMN not_before_ms INTEGER;
+    """
+
+  /// Jobs that run in a process which was there before them.
+  private static let third = """
+    ALTER TABLE jobs ADD COLUMN host_mark TEXT;
+    ALTER TABLE jobs ADD COLUMN host_pid INTEGER;
+    ALTER TABLE jobs ADD COLUMN host_start INTEGER;
+    ALTER TABLE jobs ADD COLUMN lingers INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX jobs_lingering ON jobs (number) WHERE lingers <> 0;
     """
 }
 

@@ -33,7 +33,8 @@ extension Store {
   /// Its events stay until they are old.
   package func remove(_ number: JobNumber) throws(StoreError) -> Bool {
     let operation = "removing job \(number)"
-    try run("DELETE FROM jobs WHERE number = ? AND state = 'ended'", for: operation) {
+    try run("DELETE FROM jobs WHERE number = ? AND state = 'ended' AND lingers = 0", for: operation)
+    {
       $0.bind(Int64(bitPattern: number.value))
     }
     guard changes > 0 else { return false }

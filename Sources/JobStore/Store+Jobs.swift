@@ -1,15 +1,16 @@
 package import JobCore
 
 extension Store {
-  /// Stores a job that was just accepted, with what is to be executed.
+  /// Stores a job that was just accepted, with what is to be executed; a hosted one brings nothing.
   ///
   /// - Throws: `constraint`, when its key or number is there already.
-  package func insert(_ row: JobRow, specification: [UInt8]) throws(StoreError) {
+  package func insert(_ row: JobRow, specification: [UInt8]?) throws(StoreError) {
     let operation = "storing job \(row.number)"
     try run(Store.insertion, for: operation) {
       row.bindFixed(to: $0)
       row.bindChanging(to: $0)
     }
+    guard let specification else { return }
     try run("INSERT INTO specifications (number, bytes) VALUES (?, ?)", for: operation) {
       $0.bind(Int64(bitPattern: row.number.value))
       $0.bind(blob: specification)
@@ -60,6 +61,20 @@ extension Store {
   /// Jobs that have not ended, ascending.
   package func liveJobs() throws(StoreError) -> [JobRow] {
     try jobs(endedToo: false, limit: .max)
+  }
+
+  /// Hosted jobs that have ended and whose processes still hold something, ascending.
+  package func lingeringJobs() throws(StoreError) -> [JobRow] {
+    try rows(
+      "\(Store.selection) WHERE lingers <> 0 ORDER BY number", for: "listing jobs",
+      binding: { _ in }, reading: Store.row)
+  }
+
+  /// The process of a hosted job that had ended has let go.
+  package func endLingering(_ number: JobNumber) throws(StoreError) {
+    try run(
+      "UPDATE jobs SET lingers = 0 WHERE number = ?", for: "storing job \(number)"
+    ) { $0.bind(Int64(bitPattern: number.value)) }
   }
 
   /// At most `limit` jobs with larger numbers than `after`, ascending; the last one's number is the

@@ -1,3 +1,5 @@
+package import JobCore
+
 /// What a client asks of the runner; one line on the socket.
 package enum Request: Hashable, Sendable {
   /// Answered `Response.submitted`.
@@ -31,6 +33,12 @@ package enum Request: Hashable, Sendable {
   /// Answered by one `ReplyLine.job` for each ended job, the newest end first, then
   /// `Response.count`.
   case history(HistoryQuery)
+  /// A process that hosts jobs listens here for `HostLine`s. Answered `Response.empty`.
+  case host(HostClaim)
+  /// The hosted job runs in this process. Answered `Response.empty`.
+  case hostBegan(JobNumber, attempt: Int)
+  /// The hosted job has declared in its page how it ended. Answered `Response.empty`.
+  case hostCompleted(JobNumber, attempt: Int)
 
   /// What `jobrun simulate` brings about.
   package enum SimulatedEvent: String, Hashable, Sendable, CaseIterable {

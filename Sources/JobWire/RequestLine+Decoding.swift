@@ -61,6 +61,11 @@ extension Request {
     case .forget: .forget(try fields.reference())
     case .redo: .redo(try fields.reference())
     case .history: .history(try HistoryQuery(fields))
+    case .host: .host(try HostClaim(fields))
+    case .hostBegan:
+      .hostBegan(try fields.jobNumber(), attempt: try fields.number("attempt"))
+    case .hostCompleted:
+      .hostCompleted(try fields.jobNumber(), attempt: try fields.number("attempt"))
     }
   }
 }
@@ -68,6 +73,10 @@ extension Request {
 extension JSONFields {
   fileprivate func reference() throws(WireError) -> JobReference {
     try JobReference(try string("ref"))
+  }
+
+  fileprivate func jobNumber() throws(WireError) -> JobNumber {
+    JobNumber(try number("number", as: UInt64.self))
   }
 
   fileprivate func references() throws(WireError) -> [JobReference] {

@@ -19,7 +19,7 @@ extension Request {
   /// The operations by their names on the wire.
   enum Operation: String, CaseIterable {
     case submit, list, show, cancel, answer, follow, feed, resources, status, stop, simulate
-    case forget, redo, history
+    case forget, redo, history, host, hostBegan, hostCompleted
   }
 
   var operation: Operation {
@@ -38,6 +38,9 @@ extension Request {
     case .forget: .forget
     case .redo: .redo
     case .history: .history
+    case .host: .host
+    case .hostBegan: .hostBegan
+    case .hostCompleted: .hostCompleted
     }
   }
 }
@@ -52,6 +55,10 @@ extension JSONWriter {
     case .show(let reference), .forget(let reference), .redo(let reference):
       field("ref", reference.description)
     case .history(let query): fields(query)
+    case .host(let claim): fields(claim)
+    case .hostBegan(let number, let attempt), .hostCompleted(let number, let attempt):
+      field("number", number.value)
+      field("attempt", attempt)
     case .cancel(let reference, let now):
       field("ref", reference.description)
       field("now", now)

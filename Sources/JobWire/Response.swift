@@ -21,8 +21,9 @@ package enum ReplyLine: Hashable, Sendable {
   case error(id: UInt64?, WireError)
 }
 
-/// One line from the runner: an answer, or a line of the feed.
+/// One line from the runner: an answer, a line of the feed, or one for a process that hosts jobs.
 package enum RunnerLine: Hashable, Sendable {
   case reply(ReplyLine)
   case feed(FeedLine)
+  case host(HostLine)
 }

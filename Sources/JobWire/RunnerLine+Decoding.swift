@@ -6,6 +6,8 @@ extension RunnerLine {
     let fields = try JSONFields(line: line)
     if fields.contains("event") {
       self = .feed(try FeedLine(fields))
+    } else if fields.contains("host") {
+      self = .host(try HostLine(fields))
     } else {
       self = .reply(try ReplyLine(fields))
     }

@@ -23,6 +23,7 @@ extension JSONWriter {
     field("kind", job.kind.rawValue)
     field("bundle", job.bundle)
     field("notBefore", job.notBefore)
+    if let host = job.host { field("host", host) }
     endObject()
   }
 
@@ -61,6 +62,7 @@ extension SubmitRequest {
     kind = try fields.optionalChoice("kind") ?? kind
     bundle = try fields.optionalString("bundle")
     notBefore = try fields.optionalTime("notBefore")
+    host = try fields.optionalString("host")
   }
 }
 

@@ -5,7 +5,8 @@ extension SubmitRequest {
   ///
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.
   package func submission() throws(WireError) -> Submission {
-    try checkKey()
+    try SubmitRequest.checkMark(key, name: "key")
+    if let host { try SubmitRequest.checkMark(host, name: "host") }
     guard let identifier = JobIdentifier(identifier) else {
       throw WireError(.usage, JobIdentifier.problem(in: self.identifier) ?? "malformed identifier")
     }
@@ -50,6 +51,7 @@ extension SubmitRequest {
     submission.notBefore = notBefore
     submission.resumable = resumable
     submission.retries = retries
+    submission.isHosted = host != nil
     return submission
   }
 
@@ -70,12 +72,13 @@ extension SubmitRequest {
     return bundle
   }
 
-  private func checkKey() throws(WireError) {
+  /// Throws `usage` when a random mark is too short to be one of a kind, or holds other characters.
+  static func checkMark(_ mark: String, name: String) throws(WireError) {
     let lengths = Limits.keyBytesLeast...Limits.keyBytesMost
-    guard lengths.contains(key.utf8.count), key.utf8.allSatisfy(\.isLetterOrDigit) else {
+    guard lengths.contains(mark.utf8.count), mark.utf8.allSatisfy(\.isLetterOrDigit) else {
       throw WireError(
         .usage,
-        "the key must be \(lengths.lowerBound) to \(lengths.upperBound) letters and digits")
+        "the \(name) must be \(lengths.lowerBound) to \(lengths.upperBound) letters and digits")
     }
   }
 

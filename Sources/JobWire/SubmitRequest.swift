@@ -31,6 +31,9 @@ package struct SubmitRequest: Hashable, Sendable {
   package var bundle: String?
   /// It does not start before this time of day; nil = as soon as it can.
   package var notBefore: WallTime?
+  /// The mark of the scheduler in the submitting process that runs the job itself, 16…64 letters and
+  /// digits; nil = the runner launches what comes beside the line.
+  package var host: String?
 
   package init(key: String, identifier: String, title: String, speaksPage: Bool) {
     self.key = key

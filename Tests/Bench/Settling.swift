@@ -15,7 +15,7 @@ enum Settling {
         case .feed(.event(_, _, let kind, let job)):
           if kind == .ended { live.remove(job.number) } else { live.insert(job.number) }
         case .reply(.ok(_, .count)): isListed = true
-        case .feed, .reply: continue
+        case .feed, .reply, .host: continue
         }
       }
     }

@@ -8,7 +8,8 @@ extension RandomRun {
     case 0..<20: return .submit(newTag(), randomSubmission())
     case 20..<24: return .cancel(newTag(), anyNumber(), now: chance(3))
     case 24..<30: return .answer(newTag(), anyAsked(), continues: !chance(3))
-    case 30..<36: return .machine(dice.facts())
+    case 30..<35: return .machine(dice.facts())
+    case 35..<36: return .hostLost(anyNumber(), "process 7 has ended")
     case 36..<51: return workerStarts()
     case 51..<84: return report(of: anyActive())
     case 84..<91: return workerEnds()
@@ -82,7 +83,8 @@ extension RandomRun {
   }
 
   private mutating func workerEnds() -> Event {
-    let number = anyActive()
+    let number = core.lingeringNumbers.isEmpty || chance(2) ? anyActive() : anyLingering()
+    if isHosted(number) { return hostedEnds(number) }
     let statuses: [RunEnd.Status] = [
       .exited(0), .exited(0), .exited(0), .exited(3), .signalled(9), .cannotStart("no"),
       .supervisorLost, .rebooted, .revoked,
@@ -93,9 +95,23 @@ extension RandomRun {
     return .finished(number, attempt: attempt(of: number), end)
   }
 
+  private mutating func anyLingering() -> JobNumber { pick(core.lingeringNumbers) }
+
+  private mutating func hostedEnds(_ number: JobNumber) -> Event {
+    let statuses: [RunEnd.Status] = [
+      .completed, .completed, .hostEnded, .outlives, .outlives, .rebooted, .cannotStart("no"),
+    ]
+    let declared = pick([.nothing, .success, .failure, RunEnd.Declared.deferred(.seconds(3))])
+    let end = RunEnd(status: pick(statuses), declared: declared, sample: randomSample())
+    return .finished(number, attempt: attempt(of: number), end)
+  }
+
   private mutating func randomSubmission() -> Submission {
     keys += chance(15) ? 0 : 1
-    return dice.submission(key: "\(keys)", at: timeOfDay)
+    var submission = dice.submission(key: "\(keys)", at: timeOfDay)
+    submission.isHosted = submission.kind == .continued && chance(4)
+    if submission.isHosted { submission.speaksPage = true }
+    return submission
   }
 
   mutating func randomSample() -> PageSample {
@@ -132,6 +148,10 @@ extension RandomRun {
         tellRestore(number, submission, .launching(gpus: gpus))
         continue
       }
+      if submission.isHosted, chance(3) {
+        tellRestore(number, submission, .lingering(gpus: gpus))
+        continue
+      }
       tellRestore(
         number, submission,
         chance(4)
@@ -146,6 +166,10 @@ extension RandomRun {
     var member = World.Member(stage: .inLine, submission: submission)
     switch phase {
     case .queued: break
+    case .lingering(let gpus):
+      member.stage = .ended
+      member.lingers = true
+      member.gpus = gpus
     case .delayed: member.stage = .aside
     case .launching(let gpus):
       member.stage = .active(stopping: false)

@@ -56,13 +56,22 @@ struct RandomRun {
       problem = "\(broken.joined(separator: "; ")) after \(event): \(effects.map(\.text))"
     } else if core.liveNumbers != world.live {
       problem = "live are \(core.liveNumbers), and should be \(world.live), after \(event)"
+    } else if core.lingeringNumbers != world.lingering {
+      problem = "\(core.lingeringNumbers) linger, and should be \(world.lingering), after \(event)"
     }
   }
 
   /// Looks are mostly answered at once, as the runner does.
   private mutating func answerLooks(_ effects: [Effect]) {
     for case .sample(let number) in effects where !chance(5) { tell(report(of: number)) }
+    for case .kill(let number) in effects where isHosted(number) && !chance(5) {
+      let declared = chance(3) ? RunEnd.Declared.success : .nothing
+      let end = RunEnd(status: .outlives, declared: declared, sample: randomSample())
+      tell(.finished(number, attempt: core.snapshot(number)?.attempt ?? 1, end))
+    }
   }
+
+  func isHosted(_ number: JobNumber) -> Bool { world.members[number]?.isHosted ?? false }
 
   mutating func chance(_ oneIn: Int) -> Bool { dice.chance(oneIn) }
 
@@ -91,7 +100,7 @@ struct RandomRun {
   /// Workers end, conditions are fine and time passes, until nobody is left.
   private mutating func letAllEnd() {
     var rounds = 0
-    while problem == nil, !core.liveNumbers.isEmpty {
+    while problem == nil, !core.liveNumbers.isEmpty || !core.lingeringNumbers.isEmpty {
       rounds += 1
       if rounds > 2_000 {
         problem = "jobs \(core.liveNumbers) never end"
@@ -102,6 +111,9 @@ struct RandomRun {
         let attempt = core.snapshot(number)?.attempt ?? 0
         tell(.started(number, attempt: attempt))
         tell(.finished(number, attempt: attempt, RunEnd(status: .exited(0), declared: .success)))
+      }
+      for number in core.lingeringNumbers {
+        tell(.finished(number, attempt: 1, RunEnd(status: .hostEnded)))
       }
       if let due = core.nextDeadline { now = max(now, due) }
       tell(.deadline)

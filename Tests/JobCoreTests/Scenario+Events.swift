@@ -14,6 +14,7 @@ extension Scenario {
     case "shutdown": return .shutdown
     case "deadline": return .deadline
     case "clock": return .timeOfDay(try time(words[1]))
+    case "lost": return .hostLost(try number(words[1]), "process 7 has ended")
     case "machine": return .machine(try facts(options))
     case "started":
       let (number, attempt) = try run(words[1])
@@ -61,6 +62,7 @@ extension Scenario {
     var submission = Submission(
       key: options.word("key") ?? "key \(keys)", identifier: identifier,
       speaksPage: !options.has("plain"))
+    submission.isHosted = options.has("hosted")
     if options.has("fail") { submission.strategy = .fail }
     if options.has("keep") { submission.ifExists = .keep }
     if options.has("replace") { submission.ifExists = .replace }
@@ -124,6 +126,9 @@ extension Scenario {
     if options.has("lost") { status = .supervisorLost }
     if options.has("reboot") { status = .rebooted }
     if options.has("revoked") { status = .revoked }
+    if options.has("complete") { status = .completed }
+    if options.has("gone") { status = .hostEnded }
+    if options.has("outlives") { status = .outlives }
     var declared = RunEnd.Declared.nothing
     if options.has("success") { declared = .success }
     if options.has("failure") { declared = .failure }
@@ -148,6 +153,7 @@ extension Scenario {
       return .delayed(
         until: Instant(nanoseconds: options.span("until")?.nanoseconds ?? 0),
         PendingReason(.retry, "attempt 1 failed"))
+    case "lingering": return .lingering(gpus: held)
     case "launching": return .launching(gpus: held)
     case "running": return .running(gpus: held, sample: try sample(options), stalledSince: nil)
     case "stalled":

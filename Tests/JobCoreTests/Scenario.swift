@@ -82,7 +82,7 @@ struct Scenario {
       case .stop(_, let reason, _): lastSentence = reason.message
       case .announce(_, let announcement):
         if case .ended(_, let reason?) = announcement.state { lastSentence = reason.message }
-      case .launch, .sample, .kill, .probe, .reply: break
+      case .launch, .sample, .kill, .probe, .released, .reply: break
       }
     }
     return effects.map(\.text).joined(separator: ", ")
@@ -94,6 +94,7 @@ struct Scenario {
     case "next": return core.nextDeadline.map { Span(nanoseconds: $0.nanoseconds).text } ?? "none"
     case "alarm":
       return core.nextTimeOfDay.map { Span.milliseconds(UInt64($0.milliseconds)).text } ?? "none"
+    case "lingering": return core.lingeringNumbers.map(\.description).joined(separator: " ")
     case "queue": return core.queuedNumbers.map(\.description).joined(separator: " ")
     case "said": return lastSentence
     case "why", "show":

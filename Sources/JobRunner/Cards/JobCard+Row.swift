@@ -9,6 +9,8 @@ extension JobCard {
       number: number, submission: submission, title: title,
       submittedMilliseconds: submittedAt.milliseconds)
     row.definition = definition
+    row.host = host
+    row.lingers = lingers
     row.subtitle = subtitle
     row.message = message
     row.warning = warning
@@ -63,6 +65,8 @@ extension JobCard {
       number: row.number, submission: row.submission, definition: row.definition,
       title: row.title, subtitle: row.subtitle,
       submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
+    host = row.host
+    lingers = row.lingers
     attempt = row.attempt
     gpus = row.gpus
     message = row.message

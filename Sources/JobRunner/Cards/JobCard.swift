@@ -1,4 +1,5 @@
 import JobCore
+import JobStore
 import JobWire
 
 /// What the runner knows of one live job beside what the core decides: the words that are shown,
@@ -38,6 +39,10 @@ struct JobCard {
   /// Until when it waits for a time; nil when it does not.
   var delayedUntil: Instant?
   var delayedUntilWall: WallTime?
+  /// The process that runs it; nil = the runner launches it.
+  var host: JobRow.Host?
+  /// It has ended, and its host still has what it held.
+  var lingers = false
   /// Terminals and programs that watch it in the foreground.
   var attachedCount = 0
 
@@ -90,7 +95,7 @@ struct JobCard {
     case .exited(let code): exitCode = code
     case .signalled(let number): signal = number
     case .cannotStart(let why): message = why
-    case .supervisorLost, .rebooted, .revoked: break
+    case .supervisorLost, .rebooted, .revoked, .completed, .hostEnded, .outlives: break
     }
   }
 

@@ -7,6 +7,8 @@ import LinuxSystem
 struct Inheritance {
   /// Jobs that have not ended, ascending.
   var jobs: [JobRow] = []
+  /// Hosted jobs that have ended and whose processes still hold something.
+  var lingering: [JobRow] = []
   /// The boot that their instants belong to; nil in a new store.
   var boot: String?
 }
@@ -35,7 +37,9 @@ struct OpenedStore {
   /// Damage in the middle of the file shows only in what is read.
   private static func open(_ path: String) throws(StoreError) -> (Store, Inheritance) {
     let store = try Store(path: path)
-    return (store, Inheritance(jobs: try store.liveJobs(), boot: try store.bootID()))
+    let inheritance = Inheritance(
+      jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID())
+    return (store, inheritance)
   }
 
   private static func moveAside(

@@ -12,7 +12,8 @@ extension Runner {
 
   /// Turns the core's reply into the line that its asker waits for.
   func respond(to answer: Turn.Answer) {
-    pendingSubmissions[answer.tag] = nil
+    let pending = pendingSubmissions.removeValue(forKey: answer.tag)
+    if let host = pending?.host.flatMap({ hosts[$0.mark] }) { dismissIfIdle(host) }
     pendingRedos[answer.tag] = nil
     respond(to: answer.tag, meaning(of: answer))
   }

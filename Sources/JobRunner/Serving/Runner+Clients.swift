@@ -78,6 +78,7 @@ extension Runner {
   private func end(_ client: Client) {
     client.isHalfClosed = true
     unsubscribe(client)
+    loseHost(client)
     guard isOwed(client) else { return drop(client) }
     do throws(SystemError) {
       // The end stays readable for ever: who still listened for it would never sleep.
@@ -98,6 +99,7 @@ extension Runner {
   func drop(_ client: Client) {
     guard clients.removeValue(forKey: client.number) != nil else { return }
     unsubscribe(client)
+    loseHost(client)
     dirty.remove(client.number)
     loop.remove(client.connection.number)
   }

@@ -32,6 +32,11 @@ extension Runner {
     } catch {
       throw WireError(.internal, "job \(object.number) cannot be read: \(error.message)")
     }
+    if let host = row?.host {
+      throw WireError(
+        .notFound,
+        "job \(object.number) ran in process \(host.pid), which has to submit it again itself")
+    }
     guard let row, isKept else {
       throw WireError(
         .notFound,

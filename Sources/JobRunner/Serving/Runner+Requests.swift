@@ -50,6 +50,11 @@ extension Runner {
       case .redo(let reference): try redo(reference, asker: asker)
       case .history(let query):
         client.listings.append(Client.Listing(id: asker.id, live: nil, history: query))
+      case .host(let claim): try host(claim, asker: asker, client: client)
+      case .hostBegan(let number, let attempt):
+        try hostBegan(number, attempt: attempt, asker: asker, client: client)
+      case .hostCompleted(let number, let attempt):
+        try hostCompleted(number, attempt: attempt, asker: asker, client: client)
       case .forget(let reference): try forget(reference, asker: asker, client: client)
       }
     } catch {
@@ -126,6 +131,12 @@ extension Runner {
       throw WireError(
         .usage,
         "job \(object.number) has not ended; cancel it first: jobrun cancel \(object.number)")
+    }
+    if let left = remains[object.number], let host = hosts[left.mark] {
+      throw WireError(
+        .usage,
+        "job \(object.number) has ended, and process \(host.host.pid) still has what it held;"
+          + " forget it when that process has ended")
     }
     do throws(StoreError) {
       _ = try store.transaction(.normal) { () throws(StoreError) in

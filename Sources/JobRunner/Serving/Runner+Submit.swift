@@ -8,7 +8,11 @@ import LinuxSystem
 struct PendingSubmission {
   let request: SubmitRequest
   /// Folder, arguments and environment, as the submitter handed them over.
+  ///
+  /// Empty for a hosted job.
   let specification: [UInt8]
+  /// The process that runs the job itself.
+  var host: JobRow.Host?
 }
 
 extension Runner {
@@ -16,14 +20,18 @@ extension Runner {
   func submit(
     _ request: SubmitRequest, asker: Asker, client: Client
   ) throws(WireError) {
-    let specification = try takeSpecification(from: client)
+    let specification = request.host == nil ? try takeSpecification(from: client) : []
     let submission = try request.submission()
     if let earlier = try stored(key: submission.key) {
       let response = Response.submitted(earlier, kept: false, duplicate: true)
       return send(.ok(id: asker.id, response), to: client)
     }
+    let host = try request.host.map { mark throws(WireError) in
+      try hostProcess(mark, of: client).host
+    }
     let tag = tag(for: asker)
-    pendingSubmissions[tag] = PendingSubmission(request: request, specification: specification)
+    pendingSubmissions[tag] = PendingSubmission(
+      request: request, specification: specification, host: host)
     if submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.submit(tag, submission)
     if submission.requirements.isEmpty || hasFreshFacts {

@@ -32,7 +32,11 @@ final class Attempt {
     self.recordPath = recordPath
     self.pagePath = pagePath
     self.isChild = isChild
-    // A job without a page goes on without progress; that it has none is told as a warning.
+    openPage()
+  }
+
+  /// A job without a page goes on without progress; that it has none is told as a warning.
+  func openPage() {
     reader = try? PageReader(path: pagePath)
   }
 

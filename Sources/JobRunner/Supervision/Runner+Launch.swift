@@ -12,6 +12,7 @@ extension Runner {
       let end = RunEnd(status: .cannotStart("it was stopped before it began"))
       return inbox.append(.finished(number, attempt: attempt, end))
     }
+    if cards[number]?.host != nil { return launchHosted(number, attempt: attempt) }
     do {
       let specification = try specification(of: number)
       try start(number, attempt: attempt, gpus: gpus, specification)

@@ -39,6 +39,6 @@ extension Runner {
   /// Whether `12.1` or `12` belongs to a job that is live.
   private func isLive(_ name: String) -> Bool {
     guard let number = name.split(separator: ".").first.flatMap({ UInt64($0) }) else { return true }
-    return cards[JobNumber(number)] != nil
+    return cards[JobNumber(number)] != nil || remains[JobNumber(number)] != nil
   }
 }

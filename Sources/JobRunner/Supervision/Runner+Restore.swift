@@ -10,6 +10,7 @@ extension Runner {
   func restore() {
     let isSameBoot = inheritance.boot == boot
     for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
+    for row in inheritance.lingering { restoreLingering(row, isSameBoot: isSameBoot) }
     inheritance = Inheritance()
     do throws(StoreError) {
       defer { holdEventsUntilRestored() }
@@ -39,12 +40,13 @@ extension Runner {
   func restore(_ row: JobRow, isSameBoot: Bool) {
     let card = JobCard(row)
     cards[row.number] = card
+    if let owner = row.host { return restoreHosted(row, card, owner, isSameBoot: isSameBoot) }
     guard row.phase != .queued else { return wait(row, isSameBoot: isSameBoot) }
     if isSameBoot { adopt(row, card) } else { judgeAfterReboot(row, card) }
   }
 
   /// A job that waited goes on waiting, for what is left of its time if it waited for one.
-  private func wait(_ row: JobRow, isSameBoot: Bool) {
+  func wait(_ row: JobRow, isSameBoot: Bool) {
     var phase = RestoredPhase.queued
     if let delay = row.delay {
       let left = delay.untilMilliseconds - wallClock().milliseconds
@@ -90,7 +92,7 @@ extension Runner {
   }
 
   /// Tells a worker to stop that the runner of before had decided to stop but had not told.
-  private func resumeStop(of row: JobRow, _ live: Attempt) {
+  func resumeStop(of row: JobRow, _ live: Attempt) {
     guard row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
       live.page().stop == nil
     else { return }
@@ -137,7 +139,7 @@ extension Runner {
     }
   }
 
-  private func phase(of row: JobRow, _ card: JobCard) -> RestoredPhase {
+  func phase(of row: JobRow, _ card: JobCard) -> RestoredPhase {
     if row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline {
       return .stopping(gpus: row.gpus, reason, deadline: deadline)
     }
@@ -146,7 +148,7 @@ extension Runner {
   }
 
   /// `attempt` is the one that runs, or the one that a waiting job makes next.
-  private func restored(_ row: JobRow, _ phase: RestoredPhase, attempt: Int) -> Event {
+  func restored(_ row: JobRow, _ phase: RestoredPhase, attempt: Int) -> Event {
     var past = PastAttempts()
     past.failures = row.failures
     past.spent = row.spent

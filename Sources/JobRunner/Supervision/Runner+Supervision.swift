@@ -21,9 +21,10 @@ extension Runner {
     if !hearsPage { signal(live, Signal.terminate) }
   }
 
-  /// Ends the whole tree now.
+  /// Ends the whole tree now; a hosted job ends without its process.
   func kill(_ number: JobNumber) {
     guard let live = attempts[number] else { return }
+    if cards[number]?.host != nil { return endGrace(of: live) }
     signal(live, Signal.user1)
   }
 
@@ -120,7 +121,11 @@ extension Runner {
   /// Removes what an ended job no longer needs and forgets it; the store has its history.
   func retire(_ number: JobNumber) {
     if let card = cards.removeValue(forKey: number) {
-      clean(after: number, attempts: card.attempt)
+      if let owner = card.host {
+        retireHosted(number, card, by: owner)
+      } else {
+        clean(after: number, attempts: card.attempt)
+      }
     }
     texts[number] = nil
     endsSincePruning += 1

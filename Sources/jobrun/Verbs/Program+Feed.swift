@@ -55,7 +55,7 @@ extension Program {
         if case .event(let sequence, _, _, _) = feed { since = sequence }
         if case .gap(_, let to) = feed { since = max(since ?? 0, to) }
       case .reply(.error(_, let error)): throw error
-      case .reply: continue
+      case .reply, .host: continue
       }
     }
     data.flush()

@@ -57,7 +57,7 @@ extension Program {
       case .feed(.event(_, _, _, let job)), .feed(.snapshot(let job)):
         if job.state == .ended { ended.append(job) }
       case .reply(.error(_, let error)): throw error
-      case .feed, .reply: continue
+      case .feed, .reply, .host: continue
       }
     }
     return ended

@@ -113,6 +113,7 @@ final class BoardLoop {
       case .reply(.error(let id, let error)):
         guard let id, requests.removeValue(forKey: id) != nil else { throw error }
         try handle(.refused(error))
+      case .host: continue
       }
     }
   }

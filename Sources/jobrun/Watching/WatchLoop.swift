@@ -136,7 +136,7 @@ final class WatchLoop {
       case .reply(.error(let id, let error)):
         guard let id, let request = requests.removeValue(forKey: id) else { throw error }
         try handle(.refused(error, of: request))
-      case .reply(.job): continue
+      case .reply(.job), .host: continue
       }
     }
   }

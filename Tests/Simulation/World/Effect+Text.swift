@@ -12,6 +12,7 @@ extension Effect {
     case .stop(let number, let reason, let deadline):
       "stop \(number) \(reason.code) by \(Span(nanoseconds: deadline.nanoseconds).text)"
     case .kill(let number): "kill \(number)"
+    case .released(let number): "released \(number)"
     case .probe: "probe"
     case .reply(_, let reply): reply.text
     }

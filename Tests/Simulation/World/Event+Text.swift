@@ -14,6 +14,7 @@ extension Event {
       "sampled \(number) \(sample.completed)/\(sample.total) reports \(sample.reports)"
     case .finished(let number, let attempt, let end):
       "finished \(number).\(attempt) \(end.status) declared \(end.declared)"
+    case .hostLost(let number, _): "host lost \(number)"
     case .deadline: "deadline"
     case .timeOfDay(let time): "time of day \(time.milliseconds)ms"
     case .restore(let number, _, let attempt, let phase, _):
@@ -31,6 +32,7 @@ extension RestoredPhase {
     case .delayed(let until, let reason): "\(reason.code) until \(until.nanoseconds / 1_000_000)ms"
     case .launching(let gpus): "launching on \(gpus)"
     case .running(let gpus, _, let since): "running on \(gpus)\(since == nil ? "" : ", stalled")"
+    case .lingering(let gpus): "lingering on \(gpus)"
     case .stopping(let gpus, let reason, _): "stopping \(reason.code) on \(gpus)"
     }
   }
@@ -41,6 +43,7 @@ extension Submission {
   fileprivate var text: String {
     var words = ["\(identifier)", "\(strategy)", "if exists \(ifExists)", "on stall \(onStall)"]
     if speaksPage { words.append("page") }
+    if isHosted { words.append("hosted") }
     if let limit { words.append("limit \(limit.text)") }
     if let silentAfter { words.append("silent after \(silentAfter.text)") }
     words.append("stall after \(stallAfter.text), grace \(grace.text)")

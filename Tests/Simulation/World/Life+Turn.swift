@@ -91,6 +91,10 @@ extension Life {
     case .stopping(let gpus, _, _):
       member.stage = .active(stopping: true)
       member.gpus = gpus
+    case .lingering(let gpus):
+      member.stage = .ended
+      member.lingers = true
+      member.gpus = gpus
     }
     world.members[number] = member
     for waiting in world.live {
@@ -179,7 +183,7 @@ extension Life {
       guard !isProbing else { return }
       isProbing = true
       plan(.deliver(.machine(facts), generation: generation), after: dice.milliseconds(8_000))
-    case .announce, .reply: break
+    case .released, .announce, .reply: break
     }
   }
 
@@ -243,7 +247,7 @@ extension Effect {
   fileprivate var isAction: Bool {
     switch self {
     case .announce, .reply: false
-    case .launch, .sample, .stop, .kill, .probe: true
+    case .launch, .sample, .stop, .kill, .probe, .released: true
     }
   }
 }

@@ -11,7 +11,11 @@ extension World {
     }
     checkTime(of: number, member)
     let holders = members.values.count { other in
-      if case .active = other.stage { !other.mayLackSlot } else { false }
+      if case .active = other.stage {
+        !other.mayLackSlot
+      } else {
+        other.lingers && !other.mayLackSlot
+      }
     }
     // It is one of them already.
     if holders > configuration.slots {
@@ -58,7 +62,7 @@ extension World {
 
   private mutating func checkMemory(for number: JobNumber, _ demand: Requirements) {
     guard demand.memoryBytes > 0, let facts else { return }
-    let reserved = members.keys.filter(isActive).reduce(0) {
+    let reserved = members.keys.filter(holds).reduce(0) {
       $0 + (members[$1]?.demand.memoryBytes ?? 0)
     }
     if reserved > facts.memoryTotalBytes {
@@ -75,7 +79,7 @@ extension World {
       switch effect {
       case .announce: 0
       case .reply: 1
-      case .stop, .kill, .sample, .probe: 2
+      case .stop, .kill, .sample, .probe, .released: 2
       case .launch: 3
       }
     }
@@ -102,7 +106,9 @@ extension Event {
     case .submit(let tag, _), .cancel(let tag, _, _), .answer(let tag, _, _),
       .simulate(let tag, _, _), .redo(let tag, _, _, _):
       [tag]
-    case .shutdown, .machine, .started, .sampled, .finished, .deadline, .timeOfDay, .restore: []
+    case .shutdown, .machine, .started, .sampled, .finished, .hostLost, .deadline, .timeOfDay,
+      .restore:
+      []
     }
   }
 }

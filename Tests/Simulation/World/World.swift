@@ -25,6 +25,10 @@ package struct World {
     package var isLaunchedEarly = false
     /// Since when looks at the machine show that a condition of it is gone.
     package var conditionLostAt: Instant?
+    /// It has ended, and its process still has what it held.
+    package var lingers = false
+    /// Nobody may end its process.
+    package var isHosted: Bool { submission.isHosted }
 
     package init(stage: Stage, submission: Submission, attempt: Int = 0) {
       self.stage = stage
@@ -40,6 +44,8 @@ package struct World {
   /// As the core was told it last.
   package var timeOfDay: WallTime?
   package var impossible: [String] = []
+  /// The process that this event ended held something; the core must say that it is free.
+  var released: JobNumber?
 
   package init(configuration: JobCore.Configuration) {
     self.configuration = configuration
@@ -51,6 +57,7 @@ package struct World {
     if case .timeOfDay(let time) = event { tell(time) }
     checkOrder(effects)
     checkReplies(effects, to: event)
+    letGo(by: event)
     for number in members.keys { notePrompt(of: number, at: now) }
     for effect in effects {
       switch effect {
@@ -66,9 +73,15 @@ package struct World {
         if members[number]?.stage != .active(stopping: true) {
           deny("a kill of job \(number), which was not told to stop")
         }
+      case .released(let number):
+        if members[number]?.lingers != false || released != number {
+          deny("what job \(number) holds is free after \(event.text)")
+        }
+        released = nil
       case .probe, .reply: break
       }
     }
+    if let released { deny("what job \(released) held is not free after \(event.text)") }
     if case .machine(let facts) = event { checkConditions(facts, at: now) }
   }
 
@@ -79,7 +92,7 @@ package struct World {
     if case .active = members[number]?.stage { true } else { false }
   }
 
-  private mutating func deny(_ what: String) { impossible.append(what) }
+  mutating func deny(_ what: String) { impossible.append(what) }
 
   private mutating func announce(
     _ number: JobNumber, _ announcement: Announcement, of event: Event, at now: Instant
@@ -103,6 +116,10 @@ package struct World {
       deny("job \(number) is \(announcement.text) while \(stage)")
     }
     if case .simulate(_, number, .launch) = event { members[number]?.isLaunchedEarly = true }
+    if case .ended = announcement.state {
+      let lingers = lingers(number, by: event)
+      members[number]?.lingers = lingers
+    }
     enter(number, announcement.state)
     members[number]?.promptSince =
       if case .stalled(let since) = announcement.state { since } else { nil }
@@ -140,7 +157,7 @@ package struct World {
     case .stopping: members[number]?.stage = .active(stopping: true)
     case .ended:
       members[number]?.stage = .ended
-      members[number]?.gpus = []
+      if members[number]?.lingers != true { members[number]?.gpus = [] }
     }
   }
 

@@ -1,0 +1,51 @@
+package import JobCore
+
+/// What the runner tells a process that hosts jobs.
+package enum HostLine: Hashable, Sendable {
+  /// It is the job's turn: run it now. May come again after a lost connection.
+  case launch(HostedLaunch)
+  /// The job has ended, also one that never began.
+  case ended(JobNumber)
+}
+
+/// Everything that a process must know to run one attempt of a hosted job.
+package struct HostedLaunch: Hashable, Sendable {
+  package var number: JobNumber
+  /// From 1.
+  package var attempt: Int
+  package var identifier: String
+  /// Path of the job's page.
+  package var page: String
+  /// Leased GPUs by UUID.
+  package var gpus: [String]
+  /// The folder that the job keeps from one attempt to the next.
+  package var stateDirectory: String
+
+  package init(
+    number: JobNumber, attempt: Int, identifier: String, page: String, gpus: [String],
+    stateDirectory: String
+  ) {
+    self.number = number
+    self.attempt = attempt
+    self.identifier = identifier
+    self.page = page
+    self.gpus = gpus
+    self.stateDirectory = stateDirectory
+  }
+}
+
+/// How a process that hosts jobs makes itself known, at first and after each lost connection.
+package struct HostClaim: Hashable, Sendable {
+  /// The mark under which it submits; of one scheduler in one process.
+  package var host: String
+  /// Jobs that run in it now, or that it has completed without hearing that this was heard.
+  package var running: [JobNumber]
+  /// Jobs that it submitted and that wait, as far as it knows.
+  package var waiting: [JobNumber]
+
+  package init(host: String, running: [JobNumber] = [], waiting: [JobNumber] = []) {
+    self.host = host
+    self.running = running
+    self.waiting = waiting
+  }
+}
