@@ -1,4 +1,4 @@
-internal import LinuxSystem
+package import LinuxSystem
 
 /// Making a page, as the runner does before it starts a worker.
 package enum PageFile {
@@ -9,6 +9,28 @@ package enum PageFile {
   package static func create(
     _ path: String, number: UInt64, attempt: UInt64, title: String = "", subtitle: String = ""
   ) throws(JobPageError) {
+    let bytes = content(number: number, attempt: attempt, title: title, subtitle: subtitle)
+    try JobPageError.wrapping { () throws(SystemError) in
+      // Removed, not overwritten: who has the old one open keeps the old one.
+      try File.remove(path)
+      let file = try File.open(path, [.write, .create, .exclusive, .noFollow])
+      try file.writeAll(bytes)
+    }
+  }
+
+  /// Makes a page that has no name: for a task without a runner, in its own process.
+  package static func createInMemory(
+    number: UInt64, attempt: UInt64, title: String, subtitle: String
+  ) throws(JobPageError) -> FileDescriptor {
+    let bytes = content(number: number, attempt: attempt, title: title, subtitle: subtitle)
+    return try JobPageError.wrapping { () throws(SystemError) in
+      try MemoryFile.make(bytes, name: "jobrun-page")
+    }
+  }
+
+  private static func content(
+    number: UInt64, attempt: UInt64, title: String, subtitle: String
+  ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: PageLayout.size)
     bytes.replace(at: PageLayout.magic, with: PageLayout.magicBytes)
     bytes.replace(at: PageLayout.versionNumber, with: PageLayout.version.littleEndianBytes)
@@ -17,12 +39,7 @@ package enum PageFile {
     bytes.replace(at: PageLayout.attempt, with: attempt.littleEndianBytes)
     bytes.replaceText(at: PageLayout.title, with: title)
     bytes.replaceText(at: PageLayout.subtitle, with: subtitle)
-    try JobPageError.wrapping { () throws(SystemError) in
-      // Removed, not overwritten: who has the old one open keeps the old one.
-      try File.remove(path)
-      let file = try File.open(path, [.write, .create, .exclusive, .noFollow])
-      try file.writeAll(bytes)
-    }
+    return bytes
   }
 }
 

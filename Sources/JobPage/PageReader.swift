@@ -1,4 +1,4 @@
-internal import LinuxSystem
+package import LinuxSystem
 
 /// A look at a worker's page from outside: for runner and terminal, which trust no byte of it.
 ///
@@ -17,6 +17,11 @@ package struct PageReader: ~Copyable {
     file = try JobPageError.wrapping { () throws(SystemError) in
       try File.open(path, [.read, .noFollow, .nonblocking])
     }
+  }
+
+  /// Reads the page in a file, of which it keeps a descriptor of its own.
+  package init(duplicating file: borrowing FileDescriptor) throws(JobPageError) {
+    self.file = try JobPageError.wrapping { () throws(SystemError) in try file.duplicate() }
   }
 
   /// Reads the page now; costs one system call (two or more while texts change) and never fails.

@@ -1,4 +1,4 @@
-internal import LinuxSystem
+package import LinuxSystem
 package import Synchronization
 
 /// A worker's hand on its own page, shared by all its threads.
@@ -16,11 +16,21 @@ package struct PageWriter: ~Copyable, Sendable {
     let file = try JobPageError.wrapping { () throws(SystemError) in
       try File.open(path, [.read, .write, .nonblocking])
     }
+    try self.init(file, name: path)
+  }
+
+  /// Maps the page in a file, of which it keeps a descriptor of its own.
+  package init(duplicating file: borrowing FileDescriptor) throws(JobPageError) {
+    let copy = try JobPageError.wrapping { () throws(SystemError) in try file.duplicate() }
+    try self.init(copy, name: "the file")
+  }
+
+  private init(_ file: consuming FileDescriptor, name: String) throws(JobPageError) {
     let header = try JobPageError.wrapping { () throws(SystemError) in
       PageBytes(bytes: try file.read(at: 0, maximum: PageLayout.size))
     }
     guard header.bytes.count == PageLayout.size, header.hasHeader else {
-      throw .notPage(path: path)
+      throw .notPage(path: name)
     }
     mapping = try JobPageError.wrapping { () throws(SystemError) in
       try SharedMapping(file, size: PageLayout.size)

@@ -6,6 +6,9 @@ protocol TaskClock: Sendable {
   /// Nanoseconds since an instant of the clock's choice; they never go back.
   var nanoseconds: UInt64 { get }
 
+  /// Milliseconds since 1970, UTC; people set it.
+  var wallMilliseconds: Int64 { get }
+
   /// Calls `action` once, when the clock has come to `nanoseconds`; never from within this call.
   func call(at nanoseconds: UInt64, _ action: @escaping @Sendable () -> Void)
 }
@@ -13,6 +16,8 @@ protocol TaskClock: Sendable {
 /// `CLOCK_MONOTONIC`, on which pages and runner agree.
 struct MachineClock: TaskClock {
   var nanoseconds: UInt64 { AwakeClock.now() }
+
+  var wallMilliseconds: Int64 { WallClock.now() }
 
   func call(at nanoseconds: UInt64, _ action: @escaping @Sendable () -> Void) {
     let now = AwakeClock.now()

@@ -27,12 +27,15 @@ extension BGTaskScheduler {
 
   /// Submits a request and reports every error, without blocking a thread of the caller's.
   ///
+  /// - Returns: What became of it: it runs, or waits for a reason; nil where nobody keeps records.
   /// - Throws: `BGTaskScheduler.Error`, with a sentence.
-  public func submitTaskRequest(_ request: BGTaskRequest) async throws {
+  @discardableResult
+  public func submitTaskRequest(_ request: BGTaskRequest) async throws -> BGTaskRecord? {
     let requested = request.requestedTask
     try await onQueue { () -> Result<Void, Error> in
       Result { () throws(Error) in try self.place.submit(requested) }
     }.get()
+    return await taskRecord(forTaskWithIdentifier: requested.identifier)
   }
 
   /// Submits a request; the handler gets nil when it was taken, else the error.
@@ -83,7 +86,7 @@ extension BGTaskScheduler {
   }
 
   /// Runs what may wait on a thread that may wait.
-  private func onQueue<Value: Sendable>(
+  func onQueue<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in

@@ -32,5 +32,7 @@ public final class BGTaskScheduler: NSObject, Sendable {
     self.environment = environment
     holds = Holds(clock: clock)
     self.place = place(handlers)
+    super.init()
+    self.place.belong(to: self)
   }
 }

@@ -4,6 +4,9 @@
 /// the runner admits and watches; and *embedded*, without a runner. All members may be called from any
 /// thread and wait for their answer.
 protocol SchedulingPlace: Sendable {
+  /// The scheduler whose place this is, told once; the place does not keep it alive.
+  func belong(to scheduler: BGTaskScheduler)
+
   /// Takes a request, whose handler is registered or not; that is for the place to judge.
   func submit(_ request: RequestedTask) throws(BGTaskScheduler.Error)
 
@@ -18,4 +21,32 @@ protocol SchedulingPlace: Sendable {
 
   /// What this place could give a task.
   var supportedResources: BGContinuedProcessingTaskRequest.Resources { get }
+
+  /// This program's tasks, those that have ended included, in order of acceptance.
+  var records: [BGTaskRecord] { get }
+
+  /// Answers whether a stalled task is to continue; false when nothing is asked.
+  func answer(_ identifier: String, continues: Bool) -> Bool
+
+  /// Brings about what otherwise only time does; throws when it cannot be.
+  func simulate(_ simulation: SimulatedEvent, _ identifier: String) throws(BGTaskScheduler.Error)
+}
+
+/// What may be brought about on purpose, to see what a task does about it.
+enum SimulatedEvent: String, Hashable, Sendable, CaseIterable {
+  case launch, expire, stall
+}
+
+// What a place may leave out.
+extension SchedulingPlace {
+  func belong(to scheduler: BGTaskScheduler) {}
+
+  var records: [BGTaskRecord] { [] }
+
+  func answer(_ identifier: String, continues: Bool) -> Bool { false }
+
+  func simulate(_ simulation: SimulatedEvent, _ identifier: String) throws(BGTaskScheduler.Error) {
+    throw BGTaskScheduler.Error(
+      .unavailable, "\(identifier) cannot be simulated here; use jobrun simulate")
+  }
 }

@@ -1,4 +1,5 @@
 internal import JobPage
+internal import LinuxSystem
 internal import Synchronization
 
 /// The page as the worker sees it: what the author's calls turn into.
@@ -13,10 +14,23 @@ final class WorkerPage: Sendable {
   let initialSubtitle: String
 
   /// Opens the page at `path`.
-  init(path: String, clock: any TaskClock = MachineClock()) throws(JobPageError) {
+  convenience init(path: String) throws(JobPageError) {
+    self.init(try PageWriter(path: path), try PageReader(path: path), clock: MachineClock())
+  }
+
+  /// Opens the page in a file.
+  convenience init(
+    _ file: borrowing FileDescriptor, clock: any TaskClock
+  ) throws(JobPageError) {
+    self.init(
+      try PageWriter(duplicating: file), try PageReader(duplicating: file), clock: clock)
+  }
+
+  private init(
+    _ writer: consuming PageWriter, _ reader: consuming PageReader, clock: any TaskClock
+  ) {
     self.clock = clock
-    writer = try PageWriter(path: path)
-    var reader = try PageReader(path: path)
+    self.writer = writer
     let snapshot = reader.snapshot()
     initialTitle = snapshot.title
     initialSubtitle = snapshot.subtitle
@@ -66,14 +80,8 @@ final class WorkerPage: Sendable {
 
   /// Nothing is to be expected for so long.
   func announceQuiet(for span: Duration) {
-    let (seconds, attoseconds) = span.components
-    let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    guard span > .zero, !nanoseconds.overflow else {
-      return writer.setQuiet(until: span > .zero ? .max : 0)
-    }
-    writer.setQuiet(
-      until: clock.nanoseconds + UInt64(nanoseconds.partialValue)
-        + UInt64(attoseconds / 1_000_000_000))
+    let until = span > .zero ? clock.nanoseconds.addingHeld(span.wholeNanoseconds) : 0
+    writer.setQuiet(until: until)
   }
 
   func report() {

@@ -1,0 +1,89 @@
+public import Foundation
+internal import LinuxSystem
+internal import Synchronization
+
+/// A clock that moves only when a test says so.
+///
+/// An embedded scheduler on it expires and stalls tasks in microseconds, and always alike:
+/// `advance(by:)` does in order everything that falls due, and returns when it is done. Code that
+/// takes `any Clock<Duration>` may sleep on it, too.
+public final class VirtualClock: Clock, Sendable {
+  /// A point on a virtual clock.
+  public struct Instant: InstantProtocol, Sendable {
+    /// The time since the clock was made.
+    public let elapsed: Duration
+
+    /// The instant that is so much later.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(elapsed: elapsed + duration)
+    }
+
+    /// The time to a later instant; negative to an earlier one.
+    public func duration(to other: Instant) -> Duration {
+      other.elapsed - elapsed
+    }
+
+    /// Whether one instant is earlier.
+    public static func < (left: Instant, right: Instant) -> Bool {
+      left.elapsed < right.elapsed
+    }
+  }
+
+  private let agenda = Mutex(VirtualAgenda())
+  /// Milliseconds since 1970 at which the clock was made.
+  private let startMilliseconds: Int64
+
+  /// A clock whose time of day is `date` now; without one, it is that of the machine.
+  public init(date: Date? = nil) {
+    startMilliseconds = date.map(\.milliseconds) ?? WallClock.now()
+  }
+
+  /// What the clock shows.
+  public var now: Instant { Instant(elapsed: .nanoseconds(Int64(clamping: elapsed))) }
+
+  /// The time of day, as requests with an `earliestBeginDate` see it.
+  public var date: Date { Date(milliseconds: wallMilliseconds) }
+
+  /// One nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Moves the clock on and does what falls due, in its order.
+  ///
+  /// Handlers of tasks run on queues of their own, as always: what they do in answer may come a
+  /// little after the return.
+  public func advance(by span: Duration) {
+    let target = elapsed.addingHeld(span.wholeNanoseconds)
+    while let action = agenda.withLock({ $0.next(until: target) }) { action() }
+  }
+
+  /// Returns when the clock has been moved so far.
+  ///
+  /// - Throws: `CancellationError`.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let sleeper = VirtualSleeper()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        sleeper.begin(continuation)
+        call(at: Self.origin.addingHeld(deadline.elapsed.wholeNanoseconds)) { sleeper.end() }
+      }
+    } onCancel: {
+      sleeper.cancel()
+    }
+  }
+
+  private var elapsed: UInt64 { agenda.withLock { $0.elapsed } }
+}
+
+extension VirtualClock: TaskClock {
+  /// Where the count of nanoseconds begins: a clock that has just been made is no machine at its boot.
+  private static let origin: UInt64 = 3_600_000_000_000
+
+  var nanoseconds: UInt64 { Self.origin + elapsed }
+
+  var wallMilliseconds: Int64 { startMilliseconds + Int64(clamping: elapsed / 1_000_000) }
+
+  func call(at nanoseconds: UInt64, _ action: @escaping @Sendable () -> Void) {
+    let due = nanoseconds > Self.origin ? nanoseconds - Self.origin : 0
+    agenda.withLock { $0.add(action, at: due) }
+  }
+}

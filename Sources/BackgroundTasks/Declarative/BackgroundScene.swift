@@ -1,0 +1,46 @@
+internal import Dispatch
+
+/// Handlers that are declared together; after SwiftUI's `Scene`, as far as that is about them.
+public protocol BackgroundScene: Sendable {
+  /// Registers the handlers of this scene.
+  func register(in scheduler: BGTaskScheduler)
+}
+
+/// The scene without any handler, on which the first is declared.
+public struct Background: BackgroundScene {
+  /// The scene.
+  public init() {}
+
+  /// Registers nothing.
+  public func register(in scheduler: BGTaskScheduler) {}
+}
+
+extension BackgroundScene {
+  /// Declares what runs the tasks of an identifier; after SwiftUI's modifier.
+  ///
+  /// The return of `action` means completed, what it throws fails the task, and when the task is out
+  /// of time its Swift task is cancelled. `BGTask.current` is the task.
+  public func backgroundTask<Request, Response>(
+    _ task: BackgroundTask<Request, Response>,
+    action: @escaping @Sendable (Request) async throws -> Response
+  ) -> some BackgroundScene {
+    SceneWithTask(content: self, task: task, action: action)
+  }
+}
+
+private struct SceneWithTask<Content: BackgroundScene, Request: Sendable, Response: Sendable>:
+  BackgroundScene
+{
+  let content: Content
+  let task: BackgroundTask<Request, Response>
+  let action: @Sendable (Request) async throws -> Response
+
+  func register(in scheduler: BGTaskScheduler) {
+    content.register(in: scheduler)
+    let body: Registration.Function = { [task, action] in
+      _ = try await action(try task.request($0))
+    }
+    _ = scheduler.handlers.register(
+      task.identifier, Registration(queue: .global(), body: .function(body)))
+  }
+}

@@ -1,0 +1,66 @@
+extension BGTaskScheduler {
+  /// A scheduler without a runner: it admits, watches and ends tasks in this process, by the same
+  /// rules.
+  ///
+  /// For tests, on a `VirtualClock`: `clock.advance(by:)` expires and stalls tasks in microseconds. For
+  /// containers and single-binary servers, on the machine's clock. A task that does not end when it is
+  /// told to cannot be killed here; it keeps its slot until it is completed.
+  ///
+  /// - Parameters:
+  ///   - clock: what time is measured on; nil is the machine's clock.
+  ///   - resources: what the tasks may use; `changeResources(to:)` changes it.
+  ///   - rules: how patient it is.
+  public static func embedded(
+    clock: VirtualClock? = nil, resources: EmbeddedResources = EmbeddedResources(),
+    rules: EmbeddedRules = EmbeddedRules()
+  ) -> BGTaskScheduler {
+    let clock: any TaskClock = clock ?? MachineClock()
+    return BGTaskScheduler(environment: [:], clock: clock) { handlers in
+      EmbeddedPlace(resources, rules, clock: clock, handlers: handlers)
+    }
+  }
+
+  /// Runs `operation` with this scheduler as `BGTaskScheduler.shared`, for code that was written for
+  /// that.
+  ///
+  /// It holds for the calling Swift task and those that it starts, and for handlers of this
+  /// scheduler's tasks anyway; threads that they start on their own have the process's scheduler.
+  public func asShared<Value>(
+    _ operation: () async throws -> Value
+  ) async rethrows -> Value {
+    try await Self.$substitute.withValue(self, operation: operation)
+  }
+
+  /// Runs `operation` with this scheduler as `BGTaskScheduler.shared`, as its `async` namesake does.
+  public func asShared<Value>(_ operation: () throws -> Value) rethrows -> Value {
+    try Self.$substitute.withValue(self, operation: operation)
+  }
+
+  /// Makes the machine of an embedded scheduler another one: a network that is lost, a GPU more.
+  ///
+  /// It does nothing in other places, whose machine is what it is.
+  public func changeResources(to resources: EmbeddedResources) {
+    (place as? EmbeddedPlace)?.change(to: resources)
+  }
+
+  /// Waits until the newest task with this identifier meets a condition, and gives its record.
+  ///
+  /// Only an embedded scheduler waits; elsewhere, and when the calling Swift task is cancelled, the
+  /// record is given as it is.
+  ///
+  /// - Returns: Nil when there is no such task.
+  public func taskRecord(
+    forTaskWithIdentifier identifier: String,
+    when condition: @escaping @Sendable (BGTaskRecord) -> Bool
+  ) async -> BGTaskRecord? {
+    if let place = place as? EmbeddedPlace {
+      let met: @Sendable ([BGTaskRecord]) -> Bool = { records in
+        records.last { $0.identifier == identifier }.map(condition) ?? false
+      }
+      let (stream, continuation) = AsyncStream<Void>.makeStream()
+      place.add(EmbeddedWatch(isMet: met) { continuation.finish() })
+      for await _ in stream {}
+    }
+    return await taskRecord(forTaskWithIdentifier: identifier)
+  }
+}

@@ -1,0 +1,72 @@
+internal import JobCore
+internal import JobPage
+internal import LinuxSystem
+
+/// One attempt of a task in an embedded scheduler: its task object, and its page in memory.
+final class EmbeddedAttempt: Sendable {
+  let number: JobNumber
+  let attempt: Int
+  let task: BGTask
+  let registration: Registration
+  private let file: FileDescriptor
+
+  /// Makes the page and the task; nothing runs yet.
+  init(
+    _ card: EmbeddedCard, attempt: Int, _ registration: Registration, clock: any TaskClock,
+    scheduler: BGTaskScheduler, whenCompleted: @escaping @Sendable (Int32) -> Void
+  ) throws(BGTaskScheduler.Error) {
+    number = card.number
+    self.attempt = attempt
+    self.registration = registration
+    var texts = ("", "")
+    if case .continued(let values) = card.request.kind { texts = (values.title, values.subtitle) }
+    do throws(JobPageError) {
+      file = try PageFile.createInMemory(
+        number: card.number.value, attempt: UInt64(attempt), title: texts.0, subtitle: texts.1)
+      task = TaskStart(
+        identifier: card.request.identifier, kind: card.request.taskKind,
+        page: try WorkerPage(file, clock: clock), queue: registration.queue,
+        scheduler: scheduler, whenCompleted: whenCompleted
+      ).task()
+    } catch {
+      throw BGTaskScheduler.Error(.unavailable, "it has no page: \(error)")
+    }
+    registration.prepare(task)
+  }
+
+  /// What the page shows now.
+  func page() -> PageSnapshot {
+    guard var reader = try? PageReader(duplicating: file) else {
+      var nothing = PageSnapshot()
+      nothing.condition = .unreadable
+      return nothing
+    }
+    return reader.snapshot()
+  }
+}
+
+extension PageSample {
+  /// The task's words of its page.
+  init(_ page: PageSnapshot) {
+    self.init()
+    completed = page.completed
+    total = page.total
+    reports = page.reports
+    unit = page.unit == .bytes ? .bytes : .items
+    textSequence = page.textSequence
+    quietUntil = Instant(nanoseconds: page.quietUntil)
+  }
+}
+
+extension RunEnd {
+  /// The end of a task that was completed with this exit code.
+  init(code: Int32, _ page: PageSnapshot) {
+    self.init(status: .exited(code), sample: PageSample(page))
+    switch page.outcome {
+    case .none: declared = .nothing
+    case .success: declared = .success
+    case .failure: declared = .failure
+    case .deferred: declared = .deferred(.seconds(UInt64(page.deferSeconds)))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import JobPage
+internal import Synchronization
+
+/// Makes the attempts of an embedded scheduler's tasks.
+final class EmbeddedMaker: Sendable {
+  private struct Owners: Sendable {
+    weak var scheduler: BGTaskScheduler?
+    weak var place: EmbeddedPlace?
+  }
+
+  let clock: any TaskClock
+  let handlers: HandlerTable
+  private let owners = Mutex(Owners())
+
+  init(clock: any TaskClock, handlers: HandlerTable) {
+    self.clock = clock
+    self.handlers = handlers
+  }
+
+  /// Whose tasks they are; it keeps neither alive.
+  func belong(to place: EmbeddedPlace, of scheduler: BGTaskScheduler) {
+    owners.withLock { owners in
+      owners.scheduler = scheduler
+      owners.place = place
+    }
+  }
+
+  /// An attempt that has its page and its task object; nothing runs yet.
+  func make(
+    _ card: EmbeddedCard, attempt: Int
+  ) throws(EmbeddedObstacle) -> EmbeddedAttempt {
+    let (scheduler, place) = owners.withLock { ($0.scheduler, $0.place) }
+    guard let scheduler else {
+      throw EmbeddedObstacle(sentence: "the scheduler that it was submitted to is gone")
+    }
+    do throws(BGTaskScheduler.Error) {
+      let registration = try handlers.registration(forSubmitted: card.request.identifier)
+      return try EmbeddedAttempt(
+        card, attempt: attempt, registration, clock: clock, scheduler: scheduler
+      ) { [weak place, number = card.number] code in
+        place?.complete(number, attempt: attempt, code: code)
+      }
+    } catch {
+      throw EmbeddedObstacle(sentence: error.message)
+    }
+  }
+}
+
+/// Why an attempt cannot be made.
+struct EmbeddedObstacle: Error, Hashable, Sendable {
+  var sentence: String
+}

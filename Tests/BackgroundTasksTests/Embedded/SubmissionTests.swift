@@ -1,0 +1,142 @@
+import BackgroundTasks
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Submitting to an embedded scheduler` {
+  private let clock = VirtualClock()
+
+  private func request(
+    _ identifier: String, _ strategy: BGContinuedProcessingTaskRequest.SubmissionStrategy = .queue
+  ) -> BGContinuedProcessingTaskRequest {
+    let request = BGContinuedProcessingTaskRequest(
+      identifier: identifier, title: identifier, subtitle: "")
+    request.strategy = strategy
+    return request
+  }
+
+  /// A scheduler whose tasks end when they are told to.
+  private func scheduler(
+    _ resources: EmbeddedResources = EmbeddedResources(slots: 1)
+  ) -> BGTaskScheduler {
+    let scheduler = BGTaskScheduler.embedded(clock: clock, resources: resources)
+    scheduler.register(forTaskWithIdentifier: "io.example.*") { _ in
+      for await _ in AsyncStream<Void>.makeStream().stream {}
+    }
+    return scheduler
+  }
+
+  private func code(_ body: () throws -> Void) -> BGTaskScheduler.Error.Code? {
+    do {
+      try body()
+      return nil
+    } catch let error as BGTaskScheduler.Error {
+      return error.message.isEmpty ? nil : error.code
+    } catch {
+      return nil
+    }
+  }
+
+  @Test func `the second task waits for the slot and says so`() async throws {
+    let scheduler = scheduler()
+    try scheduler.submit(request("io.example.a"))
+    try scheduler.submit(request("io.example.b"))
+    let record = await scheduler.taskRecord(forTaskWithIdentifier: "io.example.b")
+    #expect(record?.state == .queued)
+    #expect(record?.position == 1)
+    let reason = await scheduler.pendingReason(forTaskWithIdentifier: "io.example.b")
+    #expect(reason?.code == "slots")
+    #expect(reason?.message.contains("job 1") == true)
+    #expect(await scheduler.pendingTaskRequests().map(\.identifier) == ["io.example.b"])
+    scheduler.cancel(taskRequestWithIdentifier: "io.example.a")
+    let moved = await scheduler.taskRecord(forTaskWithIdentifier: "io.example.b") {
+      $0.state == .running
+    }
+    #expect(moved?.state == .running)
+  }
+
+  @Test func `what must start now or never is refused without a slot`() throws {
+    let scheduler = scheduler()
+    try scheduler.submit(request("io.example.a", .fail))
+    #expect(
+      code { try scheduler.submit(request("io.example.b", .fail)) } == .immediateRunIneligible)
+  }
+
+  @Test func `a task that runs is not submitted twice, one that waits is replaced`() async throws {
+    let scheduler = scheduler()
+    try scheduler.submit(request("io.example.a"))
+    #expect(code { try scheduler.submit(request("io.example.a")) } == .immediateRunIneligible)
+    try scheduler.submit(request("io.example.b"))
+    try scheduler.submit(request("io.example.b"))
+    let records = await scheduler.taskRecords().filter { $0.identifier == "io.example.b" }
+    #expect(records.map(\.state) == [.ended, .queued])
+    #expect(records.map(\.stopReason) == [.superseded, nil])
+  }
+
+  @Test(arguments: ["io.example", "com.example.a", "io..example", "io.example.*", ""])
+  func `an identifier without a handler is refused with a sentence`(identifier: String) {
+    let scheduler = scheduler()
+    #expect(code { try scheduler.submit(request(identifier)) } == .notPermitted)
+  }
+
+  @Test func `a GPU is given to one task at a time, or refused where there is none`() async throws {
+    let needy = request("io.example.gpu")
+    needy.requiredResources = .gpu
+    let poor = scheduler()
+    #expect(poor.supportedResources == [])
+    #expect(code { try poor.submit(needy) } == .unavailable)
+    let rich = scheduler(EmbeddedResources(slots: 4, gpus: 1))
+    #expect(rich.supportedResources == .gpu)
+    try rich.submit(needy)
+    let second = request("io.example.gpu2")
+    second.requiredResources = .gpu
+    let record = try await rich.submitTaskRequest(second)
+    #expect(record?.pendingReason?.code == "gpu")
+  }
+
+  @Test func `the completion handler gets nil or the error`() async {
+    let scheduler = scheduler()
+    let answers = [Awaited<Bool>(), Awaited<Bool>()]
+    scheduler.submitTaskRequest(request("io.example.a")) { answers[0].set($0 == nil) }
+    scheduler.submitTaskRequest(request("com.example.a")) { error in
+      answers[1].set((error as? BGTaskScheduler.Error)?.code == .notPermitted)
+    }
+    #expect(await answers[0].value)
+    #expect(await answers[1].value)
+  }
+
+  @Test func `all that waits can be withdrawn, and what runs goes on`() async throws {
+    let scheduler = scheduler()
+    for name in ["a", "b", "c"] { try scheduler.submit(request("io.example.\(name)")) }
+    let pending = Awaited<Int>()
+    scheduler.getPendingTaskRequests { pending.set($0.count) }
+    #expect(await pending.value == 2)
+    scheduler.cancelAllTaskRequests()
+    #expect(await scheduler.pendingTaskRequests().isEmpty)
+    let states = await scheduler.taskRecords().map(\.state)
+    #expect(states == [.running, .ended, .ended])
+  }
+
+  @Test func `code that was written for the shared scheduler reaches the embedded one`()
+    async throws
+  {
+    let scheduler = scheduler()
+    try scheduler.asShared {
+      try BGTaskScheduler.shared.submit(request("io.example.a"))
+      #expect(BGTaskScheduler.shared === scheduler)
+    }
+    #expect(await scheduler.taskRecords().count == 1)
+    #expect(BGTaskScheduler.shared !== scheduler)
+  }
+
+  @Test func `a handler finds its own task and scheduler`() async throws {
+    let scheduler = BGTaskScheduler.embedded(clock: clock)
+    let found = Awaited<Bool>()
+    scheduler.register(forTaskWithIdentifier: "io.example.a", using: nil) { task in
+      found.set(BGTask.current === task && BGTaskScheduler.shared === scheduler)
+      task.setTaskCompleted(success: true)
+    }
+    try scheduler.submit(request("io.example.a"))
+    #expect(await found.value)
+  }
+}
