@@ -1,5 +1,7 @@
-/// A reverse-DNS job identifier: 1…255 bytes of `[A-Za-z0-9.-]` in labels separated by single dots.
+/// A reverse-DNS job identifier: 1…255 bytes of `[A-Za-z0-9._-]` in labels separated by single dots.
 ///
+/// The underscore is no part of bundle identifiers, but of the task identifiers in Apple's samples
+/// (`….ColorFeed.db_cleaning`).
 /// Two identifiers are the same only byte for byte; case matters, as in Apple's bundle identifiers.
 package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// Longest identifier in bytes, so that one always fits a file name.
@@ -37,7 +39,7 @@ package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
     if let stranger = text.unicodeScalars.first(where: { !isAllowed($0) }) {
       return "the identifier \(shown) contains \(quoted(String(stranger)));"
-        + " only letters, digits, '-' and '.' may stand in it"
+        + " only letters, digits, '-', '_' and '.' may stand in it"
     }
     return labelProblem(in: text, shown: shown)
   }
@@ -67,7 +69,8 @@ package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
   private static func isAllowedInLabel(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+      UInt8(ascii: "_"):
       true
     default: false
     }

@@ -26,17 +26,17 @@ import Testing
         + " put a name in place of the *, as in io.jobrun.name"
     ),
     (
-      "a_b",
-      "the identifier \"a_b\" contains \"_\"; only letters, digits, '-' and '.' may stand in it"
+      "a/b",
+      "the identifier \"a/b\" contains \"/\"; only letters, digits, '-', '_' and '.' may stand in it"
     ),
     (
       "a\u{1B}[2J",
       "the identifier \"a\\u{1B}[2J\" contains \"\\u{1B}\";"
-        + " only letters, digits, '-' and '.' may stand in it"
+        + " only letters, digits, '-', '_' and '.' may stand in it"
     ),
     (
       "größe",
-      "the identifier \"größe\" contains \"ö\"; only letters, digits, '-' and '.' may stand in it"
+      "the identifier \"größe\" contains \"ö\"; only letters, digits, '-', '_' and '.' may stand in it"
     ),
     (
       String(repeating: "a", count: 256),

@@ -10,6 +10,7 @@ extension BGTaskScheduler {
   ///   - clock: what time is measured on; nil is the machine's clock.
   ///   - resources: what the tasks may use; `changeResources(to:)` changes it.
   ///   - rules: how patient it is.
+  /// - Returns: The scheduler; its tasks live as long as somebody keeps it.
   public static func embedded(
     clock: VirtualClock? = nil, resources: EmbeddedResources = EmbeddedResources(),
     rules: EmbeddedRules = EmbeddedRules()
@@ -25,15 +26,19 @@ extension BGTaskScheduler {
   ///
   /// It holds for the calling Swift task and those that it starts, and for handlers of this
   /// scheduler's tasks anyway; threads that they start on their own have the process's scheduler.
-  public func asShared<Value>(
+  ///
+  /// - Returns: What `operation` returns.
+  public func asShared<Value>(_ operation: () throws -> Value) rethrows -> Value {
+    try Self.$substitute.withValue(self, operation: operation)
+  }
+
+  /// Runs an `async` operation with this scheduler as `BGTaskScheduler.shared`, as `asShared` does.
+  ///
+  /// - Returns: What `operation` returns.
+  public func whileShared<Value>(
     _ operation: () async throws -> Value
   ) async rethrows -> Value {
     try await Self.$substitute.withValue(self, operation: operation)
-  }
-
-  /// Runs `operation` with this scheduler as `BGTaskScheduler.shared`, as its `async` namesake does.
-  public func asShared<Value>(_ operation: () throws -> Value) rethrows -> Value {
-    try Self.$substitute.withValue(self, operation: operation)
   }
 
   /// Makes the machine of an embedded scheduler another one: a network that is lost, a GPU more.

@@ -62,6 +62,15 @@ struct EmbeddedDriver {
     return reply
   }
 
+  /// When the next event is due that only the clock brings, on the awake clock; nil = nothing is.
+  func nextDue(after moment: Moment) -> UInt64? {
+    let timeOfDay = core.nextTimeOfDay.map { time in
+      let wait = Swift.max(0, time.milliseconds - moment.wall.milliseconds)
+      return moment.awake + .milliseconds(UInt64(wait))
+    }
+    return [timeOfDay, core.nextDeadline].compactMap { $0?.nanoseconds }.min()
+  }
+
   /// A name for the next question to the core.
   mutating func nextTag() -> RequestTag {
     lastTag += 1

@@ -35,8 +35,10 @@ final class EmbeddedPlace: SchedulingPlace {
   ) -> Value {
     var actions: [EmbeddedDriver.Action] = []
     let (value, due) = driver.withLock { driver in
+      let moment = moment
+      driver.take(.timeOfDay(moment.wall), at: moment, into: &actions)
       let value = body(&driver, moment, &actions)
-      return (value, driver.core.nextDeadline?.nanoseconds)
+      return (value, driver.nextDue(after: moment))
     }
     setAlarm(due)
     for action in actions {

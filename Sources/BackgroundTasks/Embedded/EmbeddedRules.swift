@@ -21,8 +21,14 @@ public struct EmbeddedRules: Hashable, Sendable {
     of request: RequestedTask, _ identifier: JobIdentifier, key: String
   ) -> Submission {
     var submission = Submission(key: key, identifier: identifier, speaksPage: true)
+    submission.kind = request.taskKind
     submission.grace = Span(grace)
     submission.stallAfter = Span(stallAfter)
+    if submission.kind.isScheduled {
+      submission.notBefore = request.earliestBeginDate.map {
+        WallTime(milliseconds: $0.milliseconds)
+      }
+    }
     switch request.kind {
     case .continued(let values):
       submission.silentAfter = Span(silentAfter)

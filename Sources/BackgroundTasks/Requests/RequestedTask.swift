@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JobCore
 
 /// A request as a value, which may cross threads and be compared.
 struct RequestedTask: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import JobCore
 
 /// What a place gives a task at its start.
 struct TaskStart {

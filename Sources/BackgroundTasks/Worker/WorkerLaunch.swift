@@ -1,3 +1,5 @@
+internal import JobCore
+
 /// What the runner told this process in its environment.
 struct WorkerLaunch: Hashable, Sendable {
   /// The job's whole identifier.

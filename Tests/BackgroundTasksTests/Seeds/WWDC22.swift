@@ -1,0 +1,66 @@
+import BackgroundTasks
+import Foundation
+import Testing
+
+// The code samples of WWDC22 session 10142 and of the articles about it, as they are printed, but for
+// the network and the notifications.
+enum WWDC22 {
+  struct StormyApp: App {
+    var body: some Scene {
+      WindowGroup {
+        ContentView()
+      }
+      .backgroundTask(.appRefresh("StormyNoon")) {
+        scheduleAppRefresh()
+        if await isStormy() {
+          await notifyForPhoto()
+        }
+      }
+    }
+  }
+
+  static func scheduleAppRefresh() {
+    let today = Calendar.current.startOfDay(for: .now)
+    let tomorrow = Calendar.current.date(byAdding: .day, value: 1, to: today)!
+    let noonComponent = DateComponents(hour: 12)
+    let noon = Calendar.current.date(byAdding: noonComponent, to: tomorrow)
+
+    let request = BGAppRefreshTaskRequest(identifier: "StormyNoon")
+    request.earliestBeginDate = noon
+    try? BGTaskScheduler.shared.submit(request)
+  }
+
+  static func ContentView() {}
+
+  static func isStormy() async -> Bool { true }
+
+  static let notified = Awaited<Bool>()
+
+  static func notifyForPhoto() async { notified.set(true) }
+}
+
+enum MyAppRefresh {
+  static func scheduleAppRefresh() {
+    let request = BGAppRefreshTaskRequest(identifier: "myapprefresh")
+    request.earliestBeginDate = .now.addingTimeInterval(24 * 3600)
+    try? BGTaskScheduler.shared.submit(request)
+  }
+
+  struct MyApp: App {
+    var body: some Scene {
+      WindowGroup {
+        WWDC22.ContentView()
+      }
+      .backgroundTask(.appRefresh("myapprefresh")) {
+        let request = URL(string: "file:///dev/null")!
+        guard let data = try? Data(contentsOf: request) else {
+          return
+        }
+
+        if data.isEmpty && !Task.isCancelled {
+          await WWDC22.notifyForPhoto()
+        }
+      }
+    }
+  }
+}
