@@ -97,8 +97,10 @@ struct `The samples of the sessions do what the sessions say` {
     #expect(Calendar.current.component(.hour, from: noon) == 12)
     clock.advance(by: .seconds(noon.timeIntervalSince(clock.date)))
     #expect(await WWDC22.notified.value)
-    let again = try #require(await scheduler.pendingTaskRequests().first)
-    #expect(again.identifier == "StormyNoon")
+    let again = await scheduler.taskRecord(forTaskWithIdentifier: "StormyNoon") {
+      $0.number == 2 && $0.state == .running
+    }
+    #expect(again?.attempt == 1)
   }
 
   @Test func `the article's refresh begins a day later`() async throws {

@@ -1,5 +1,7 @@
+// swift-format-ignore-file
 import BackgroundTasks
 import Foundation
+import Synchronization
 import Testing
 
 // The code samples of WWDC22 session 10142 and of the articles about it, as they are printed, but for
@@ -32,7 +34,17 @@ enum WWDC22 {
 
   static func ContentView() {}
 
-  static func isStormy() async -> Bool { true }
+  private static let looks = Mutex(0)
+
+  /// The second look does not end: its noon is the first one's, as the sample reads the real clock.
+  static func isStormy() async -> Bool {
+    let isFirst = looks.withLock { looks in
+      looks += 1
+      return looks == 1
+    }
+    if !isFirst { for await _ in AsyncStream<Void>.makeStream().stream {} }
+    return isFirst
+  }
 
   static let notified = Awaited<Bool>()
 
