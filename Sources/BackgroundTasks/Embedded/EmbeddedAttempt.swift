@@ -13,7 +13,7 @@ final class EmbeddedAttempt: Sendable {
   /// Makes the page and the task; nothing runs yet.
   init(
     _ card: EmbeddedCard, attempt: Int, _ registration: Registration, clock: any TaskClock,
-    scheduler: BGTaskScheduler, whenCompleted: @escaping @Sendable (Int32) -> Void
+    scheduler: BGTaskScheduler, whenCompleted: @escaping @Sendable () -> Void
   ) throws(BGTaskScheduler.Error) {
     number = card.number
     self.attempt = attempt
@@ -26,7 +26,7 @@ final class EmbeddedAttempt: Sendable {
       task = TaskStart(
         identifier: card.request.identifier, kind: card.request.taskKind,
         page: try WorkerPage(file, clock: clock), queue: registration.queue,
-        scheduler: scheduler, whenCompleted: whenCompleted
+        scheduler: scheduler, whenCompleted: { _ in whenCompleted() }
       ).task()
     } catch {
       throw BGTaskScheduler.Error(.unavailable, "it has no page: \(error)")
@@ -59,9 +59,9 @@ extension PageSample {
 }
 
 extension RunEnd {
-  /// The end of a task that was completed with this exit code.
-  init(code: Int32, _ page: PageSnapshot) {
-    self.init(status: .exited(code), sample: PageSample(page))
+  /// The end of a task in this process, as its page tells it.
+  init(_ status: Status, _ page: PageSnapshot) {
+    self.init(status: status, sample: PageSample(page))
     switch page.outcome {
     case .none: declared = .nothing
     case .success: declared = .success

@@ -24,6 +24,7 @@ struct EmbeddedDriver {
   var resources: EmbeddedResources
   private let maker: EmbeddedMaker
   private var cards: [JobNumber: EmbeddedCard] = [:]
+  /// Those of ended tasks that have not let go included.
   private var attempts: [JobNumber: EmbeddedAttempt] = [:]
   /// The oldest first.
   private var history: [EmbeddedCard] = []
@@ -126,14 +127,23 @@ extension EmbeddedDriver {
         reason: BGTask.StopReason(rawValue: reason.code.rawValue),
         deadlineNanoseconds: deadline.nanoseconds)
       actions.append(.stop(attempt, stop))
-    case .kill(let number):
-      // A thread cannot be killed: the task keeps what it holds until it is completed.
-      StandardError.say(
-        "\(cards[number]?.request.identifier ?? "\(number)") was told to stop and goes on after its"
-          + " grace; it keeps its slot until it is completed")
+    case .kill(let number): outlive(number, &inbox)
+    case .released: break
     case .probe: inbox.append(.machine(resources.facts))
     case .reply(_, let answer): reply = answer
     }
+  }
+
+  /// A thread cannot be killed: the task has ended for people, and keeps what it holds until it is
+  /// completed.
+  private mutating func outlive(_ number: JobNumber, _ inbox: inout [Event]) {
+    guard let attempt = attempts[number] else { return }
+    let page = attempt.page()
+    cards[number]?.page = page
+    StandardError.say(
+      "\(attempt.task.identifier) goes on after its grace; it keeps its slot until it is completed")
+    inbox.append(
+      .finished(number, attempt: attempt.attempt, RunEnd(.outlives, page)))
   }
 
   private mutating func note(
@@ -174,13 +184,13 @@ extension EmbeddedDriver {
 
   /// The task of an attempt was completed.
   mutating func complete(
-    _ attempt: EmbeddedAttempt, code: Int32, at moment: Moment, into actions: inout [Action]
+    _ attempt: EmbeddedAttempt, at moment: Moment, into actions: inout [Action]
   ) {
     let page = attempt.page()
     attempts[attempt.number] = nil
     cards[attempt.number]?.page = page
     take(
-      .finished(attempt.number, attempt: attempt.attempt, RunEnd(code: code, page)), at: moment,
+      .finished(attempt.number, attempt: attempt.attempt, RunEnd(.completed, page)), at: moment,
       into: &actions)
   }
 }

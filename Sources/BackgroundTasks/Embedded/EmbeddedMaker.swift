@@ -37,8 +37,8 @@ final class EmbeddedMaker: Sendable {
       let registration = try handlers.registration(forSubmitted: card.request.identifier)
       return try EmbeddedAttempt(
         card, attempt: attempt, registration, clock: clock, scheduler: scheduler
-      ) { [weak place, number = card.number] code in
-        place?.complete(number, attempt: attempt, code: code)
+      ) { [weak place, number = card.number] in
+        place?.complete(number, attempt: attempt)
       }
     } catch {
       throw EmbeddedObstacle(sentence: error.message)

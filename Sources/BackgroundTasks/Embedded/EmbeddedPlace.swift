@@ -135,10 +135,10 @@ extension EmbeddedPlace {
   }
 
   /// A task was completed.
-  func complete(_ number: JobNumber, attempt: Int, code: Int32) {
+  func complete(_ number: JobNumber, attempt: Int) {
     drive { driver, moment, actions in
       guard let attempt = driver.attempt(number, attempt) else { return }
-      driver.complete(attempt, code: code, at: moment, into: &actions)
+      driver.complete(attempt, at: moment, into: &actions)
     }
   }
 

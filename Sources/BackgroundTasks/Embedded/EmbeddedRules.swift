@@ -21,6 +21,7 @@ public struct EmbeddedRules: Hashable, Sendable {
     of request: RequestedTask, _ identifier: JobIdentifier, key: String
   ) -> Submission {
     var submission = Submission(key: key, identifier: identifier, speaksPage: true)
+    submission.isHosted = true
     submission.kind = request.taskKind
     submission.grace = Span(grace)
     submission.stallAfter = Span(stallAfter)
