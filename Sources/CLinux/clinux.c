@@ -118,6 +118,27 @@ void clinux_wall_alarm_take(int alarm) {
   (void)got;
 }
 
+int64_t clinux_next_clock(int64_t now, int hour, int minute) {
+  time_t second = now;
+  struct tm today;
+  localtime_r(&second, &today);
+  for (int day = 0; day < 3; day++) {
+    struct tm parts = {.tm_year = today.tm_year, .tm_mon = today.tm_mon,
+                       .tm_mday = today.tm_mday + day, .tm_hour = hour, .tm_min = minute,
+                       .tm_isdst = -1};
+    time_t found = mktime(&parts);
+    if (found > now) return found;
+  }
+  return now + 86400;
+}
+
+int clinux_local_minutes(int64_t second) {
+  time_t time = second;
+  struct tm parts;
+  localtime_r(&time, &parts);
+  return parts.tm_hour * 60 + parts.tm_min;
+}
+
 // MARK: Signals
 
 static sigset_t set_of(uint64_t signals) {

@@ -119,7 +119,8 @@ final class Runner {
     sequence = try store.lastSequence()
     started = WallTime(milliseconds: WallClock.now())
     gpuProbe = GPUProbe(helper: tools.helper, environment: CurrentProcess.environment())
-    machineProbe = MachineProbe(stateDirectory: home.places.stateDirectory)
+    machineProbe = MachineProbe(
+      stateDirectory: home.places.stateDirectory, tree: .given(CurrentProcess.environmentValues()))
     slots = configuration.slots ?? Runner.usualSlots
     var rules = JobCore.Configuration(slots: slots)
     // The core has no randomness of its own; each run of the runner spreads retries anew.

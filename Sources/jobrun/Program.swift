@@ -64,6 +64,8 @@ struct Program {
     case .new: return try newDefinition(invocation)
     case .watch: return try watchAll()
     case .completions: return try completions(invocation)
+    case .schedule: return try schedule(invocation)
+    case .pending: return try pending(invocation)
     case .help: return try help(invocation)
     }
   }

@@ -36,6 +36,10 @@ int clinux_wall_alarm(void);
 /// Milliseconds since 1970; 0 stops it. It also rings when somebody sets the clock.
 int clinux_wall_alarm_set(int alarm, int64_t milliseconds);
 void clinux_wall_alarm_take(int alarm);
+/// The next second after `now` at which the local clock shows this time.
+int64_t clinux_next_clock(int64_t now, int hour, int minute);
+/// What the local clock shows, in minutes since midnight.
+int clinux_local_minutes(int64_t second);
 
 // MARK: Signals (signalfd(2))
 

@@ -12,6 +12,12 @@ package struct SystemTree: Sendable {
     self.root = root.hasSuffix("/") ? String(root.dropLast()) : root
   }
 
+  /// Below `JOBRUN_SYSTEM_ROOT` where that is set, a folder with what /sys and /proc are to say: for
+  /// tests of a battery on a machine that has none.
+  static func given(_ environment: [String: String]) -> SystemTree {
+    SystemTree(root: environment["JOBRUN_SYSTEM_ROOT"] ?? "/")
+  }
+
   /// A file's text; nil when it is missing, unreadable or too long.
   func text(_ path: String) -> String? {
     guard let bytes = try? File.readAll(root + path, limit: Self.textLimit) else { return nil }

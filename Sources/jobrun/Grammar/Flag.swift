@@ -86,6 +86,11 @@ extension Flag {
   static let grace = Flag(
     "grace", .duration, "time between being told to stop and being killed (10s)")
   static let limit = Flag("limit", .duration, "longest time it may run (no limit)")
+  static let earliest = Flag(
+    "earliest", .text("TIME"),
+    "not before this: 22:30, +2h, 2026-03-01T03:00:00Z; it may be a little later")
+  static let notBefore = Flag(
+    "not-before", .text("TIME"), "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z")
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
   static let follow = Flag("follow", short: "f", .none, "show the output of the job as it comes")
   static let json = Flag("json", .none, "JSON on stdout, one object per line")

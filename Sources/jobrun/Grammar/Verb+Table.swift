@@ -5,7 +5,7 @@ extension Verb {
   /// How a submission may be shaped; `submit` and `run` share it.
   private static let submission: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
-    .silentAfter, .grace, .limit, .follow, .plain, .json,
+    .silentAfter, .grace, .limit, .notBefore, .follow, .plain, .json,
   ]
 
   private static let keys = """
@@ -46,6 +46,28 @@ extension Verb {
       ],
       examples: ["run -- make -j8", "run --title Backup -f -- rsync -a notes/ /mnt/notes/"],
       knownElsewhereAs: ["exec", "srun"]),
+    Verb(
+      name: .schedule, operands: .one("JOB"), takesArguments: true,
+      flags: [.earliest, .require, .title, .subtitle, .limit, .jobs, .json],
+      summary: "Ask for a job at a good moment: not before a time, on power, with a network.",
+      details: [
+        """
+        JOB is a definition of the kind processing or refresh. The runner starts it when its time \
+        has come and what it requires is there, and waits on across restarts of the machine. The \
+        same identifier again replaces the request that waits.
+        """,
+        """
+        A refresh may run for 30 s, a processing task for 10 min; "limit" in job.json says \
+        otherwise. A processing task is stopped when power or network go away while it runs. One \
+        refresh and ten processing requests of a bundle may wait (75 for one more).
+        """,
+        "jobrun pending shows what waits, jobrun simulate launch ID starts it now.",
+      ],
+      examples: [
+        "schedule vacuum --earliest 03:00 --require power -- ~/notes",
+        "schedule refresh --earliest +2h",
+      ],
+      knownElsewhereAs: ["at", "cron", "batch", "later"]),
   ]
 
   private static let watching: [Verb] = [
@@ -67,6 +89,10 @@ extension Verb {
       summary: "Show the jobs that have not ended. This is also what jobrun alone does.",
       details: [columns], examples: ["list --all --format number,state,percent,title"],
       knownElsewhereAs: ["ls", "ps", "status"]),
+    Verb(
+      name: .pending, operands: .none, flags: [.json],
+      summary: "Show what waits: for what, since when, and until when.",
+      knownElsewhereAs: ["scheduled", "waiting", "atq", "squeue"]),
     Verb(
       name: .history, operands: .none,
       flags: [.historyLimit, .outcome, .historySince, .definition, .format, .json],
@@ -124,14 +150,24 @@ extension Verb {
       knownElsewhereAs: ["resume", "answer", "yes"]),
     Verb(
       name: .simulate, operands: .two(.event, "ID"), flags: [.json],
-      summary: "Act as if a job had been silent, or had stalled, for long enough.",
-      details: ["EVENT is expire, stall or launch."], examples: ["simulate expire 12"]),
+      summary: "Act as if a job had been silent, had stalled, or as if its time had come.",
+      details: [
+        "EVENT is expire, stall or launch.",
+        """
+        launch starts a scheduled job that waits, whatever the time, the power and the network; \
+        none of these stops it then.
+        """,
+      ],
+      examples: ["simulate expire 12", "simulate launch io.jobrun.samples.refresh"]),
     Verb(
       name: .runner, operands: .one(.runnerAction), flags: [.json],
       summary: "Show, stop or restart the background runner, or start it at login.",
       details: [
         "ACTION is status, stop, restart, enable or disable.",
-        "stop ends all jobs (they become interrupted); restart leaves them running.",
+        """
+        stop ends all jobs (they become interrupted), but keeps what is scheduled for the next \
+        runner; restart leaves them running.
+        """,
         """
         enable writes a unit for systemd, so that the runner starts when you log in, and says when \
         lingering is needed for more; disable removes it.

@@ -14,17 +14,22 @@ extension Program {
     let found = try search.resolve(
       invocation.operands[0].text, suffix: FreshName.suffix())
     let request = try Submitter.request(for: found, invocation)
+    let specification = try specification(of: found.definition, invocation, in: directory)
+    return try submit(request, specification, invocation, on: link)
+  }
+
+  /// What a definition executes: its command, then the arguments behind `--`.
+  func specification(
+    of definition: Definition, _ invocation: Invocation, in directory: [UInt8]
+  ) throws(WireError) -> LaunchSpecification {
     let executable = try CommandSearch.executable(
-      of: found.definition, installation: try surroundings.installation(),
+      of: definition, installation: try surroundings.installation(),
       environment: surroundings.environment)
-    let fixed = found.definition.manifest.command.dropFirst().map { Array($0.utf8) }
-    return try submit(
-      request,
-      LaunchSpecification(
-        directory: directory,
-        arguments: [Array(executable.utf8)] + fixed + invocation.arguments.map(\.bytes),
-        environment: CurrentProcess.environment()),
-      invocation, on: link)
+    let fixed = definition.manifest.command.dropFirst().map { Array($0.utf8) }
+    return LaunchSpecification(
+      directory: directory,
+      arguments: [Array(executable.utf8)] + fixed + invocation.arguments.map(\.bytes),
+      environment: CurrentProcess.environment())
   }
 
   /// Carries out `jobrun run [flags] -- COMMAND ARG …`.

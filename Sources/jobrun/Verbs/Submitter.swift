@@ -12,7 +12,7 @@ enum Submitter {
     for found: DefinitionSet.Resolution, _ invocation: Invocation
   ) throws(WireError) -> SubmitRequest {
     var request = found.definition.submitRequest(key: FreshName.key(), identifier: found.identifier)
-    apply(invocation, to: &request)
+    try apply(invocation, to: &request)
     try found.definition.checkCapabilities(for: request.requirements)
     return request
   }
@@ -24,11 +24,13 @@ enum Submitter {
     var request = SubmitRequest(
       key: FreshName.key(), identifier: "\(commandPrefix).\(FreshName.suffix())",
       title: words.start(bytes: Limits.titleBytes), speaksPage: false)
-    apply(invocation, to: &request)
+    try apply(invocation, to: &request)
     return request
   }
 
-  private static func apply(_ invocation: Invocation, to request: inout SubmitRequest) {
+  private static func apply(
+    _ invocation: Invocation, to request: inout SubmitRequest
+  ) throws(WireError) {
     if let title = invocation.text(.title) { request.title = title }
     if let subtitle = invocation.text(.subtitle) { request.subtitle = subtitle }
     if let strategy: Submission.Strategy = invocation.choice(.strategy) {
@@ -44,6 +46,10 @@ enum Submitter {
     if let span = invocation.duration(.limit) { request.limit = span }
     if let span = invocation.duration(.silentAfter) { request.silentAfter = span }
     if invocation.values[.silentAfter] == .never { request.silentAfter = nil }
+    for flag in [Flag.earliest, .notBefore] {
+      guard let text = invocation.text(flag) else { continue }
+      request.notBefore = try TimeText.parse(text, now: Moment.present.wall, flag: flag)
+    }
   }
 }
 

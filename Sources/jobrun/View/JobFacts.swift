@@ -10,7 +10,7 @@ enum JobFacts {
   }
 
   private static func identity(_ job: JobObject) -> [Fact] {
-    [("number", "\(job.number)"), ("identifier", job.identifier)]
+    [("number", "\(job.number)"), ("identifier", job.identifier), ("kind", job.kind.rawValue)]
       + fact("definition", job.definition) + [("title", job.title)]
       + fact("subtitle", job.subtitle.isEmpty ? nil : job.subtitle)
   }
@@ -44,6 +44,7 @@ enum JobFacts {
       + fact("signal", job.signal.map { "\($0)" })
       + fact("gpus", job.gpus.isEmpty ? nil : job.gpus.joined(separator: ", "))
       + [("attached", "\(job.attached)"), ("submitted", job.submitted.text)]
+      + fact("not before", job.earliest?.text)
       + fact("started", job.started?.text)
       + fact("ended", job.ended?.text)
       + fact("cpu time", job.cpuSeconds.map(QuantityText.length))

@@ -1,0 +1,54 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Times ahead as people type them: `22:30`, `+2h`, `2026-03-01T03:00:00Z`.
+enum TimeText {
+  /// `flag`: which one it was typed for, for the sentence about a mistake.
+  ///
+  /// - Throws: `usage`. A time that is past is none to complain about: it has come.
+  static func parse(_ text: String, now: WallTime, flag: Flag) throws(WireError) -> WallTime {
+    if text.hasPrefix("+") { return try later(String(text.dropFirst()), now: now, flag: flag) }
+    if let time = WallTime(text) ?? withOffset(text) { return time }
+    if let (hour, minute) = clock(text) {
+      let next = LocalClock.next(hour: hour, minute: minute, after: now.milliseconds)
+      return WallTime(milliseconds: next)
+    }
+    throw WireError(
+      .usage,
+      "\(flag.spelling) is \(SafeText.shown(text).quoted), which is no time; write 22:30 (the next"
+        + " time the clock shows that here), +2h, or 2026-03-01T03:00:00Z")
+  }
+
+  private static func later(
+    _ text: String, now: WallTime, flag: Flag
+  ) throws(WireError) -> WallTime {
+    do throws(WireError) {
+      let span = try DurationText.parse(text)
+      return WallTime(milliseconds: now.milliseconds + Int64(clamping: span.milliseconds))
+    } catch {
+      throw WireError(error.code, "\(flag.spelling): \(error.message)")
+    }
+  }
+
+  /// RFC 3339 with an offset in place of the `Z`: `2026-03-01T03:00:00+01:00`.
+  private static func withOffset(_ text: String) -> WallTime? {
+    let offset = text.suffix(6)
+    guard let sign = offset.first, sign == "+" || sign == "-",
+      let (hours, minutes) = clock(String(offset.dropFirst())),
+      let time = WallTime(text.dropLast(6) + "Z")
+    else { return nil }
+    let shift = Int64(hours * 60 + minutes) * 60_000
+    return WallTime(milliseconds: time.milliseconds + (sign == "+" ? -shift : shift))
+  }
+
+  /// `7:05` and `22:30`; nil for anything else.
+  private static func clock(_ text: String) -> (hour: Int, minute: Int)? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    return (hour, minute)
+  }
+}
