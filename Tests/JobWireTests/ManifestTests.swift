@@ -42,6 +42,13 @@ import Testing
     #expect(manifest.kind == .continued)
   }
 
+  @Test(arguments: [Submission.Kind.processing, .refresh])
+  func `what the runner starts need not report unless it says so`(kind: Submission.Kind) throws {
+    let head = #"{"identifier":"io.jobrun.samples.x","command":["x"],"kind":"\#(kind)""#
+    #expect(try parsed(head + "}").silentAfter == nil)
+    #expect(try parsed(head + #","silentAfter":"1m"}"#).silentAfter == .minutes(1))
+  }
+
   @Test func `every key of a definition is read`() throws {
     let manifest = try parsed(
       """

@@ -46,7 +46,9 @@ enum TimeText {
   private static func clock(_ text: String) -> (hour: Int, minute: Int)? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
-      parts.allSatisfy({ $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }),
+      parts.allSatisfy({
+        $0.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      }),
       let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
     else { return nil }
     return (hour, minute)

@@ -1,0 +1,76 @@
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+@testable import jobrun
+
+/// What `jobrun pending` shows.
+struct PendingTests {
+  private func job(
+    _ number: UInt64, _ kind: Submission.Kind, _ reason: PendingReason, earliest: Int64? = nil
+  ) -> JobObject {
+    var job = Sample.job(.queued)
+    job.number = JobNumber(number)
+    job.identifier = "io.jobrun.samples.\(kind)"
+    job.kind = kind
+    job.pendingReason = reason
+    job.earliest = earliest.map { WallTime(milliseconds: Sample.now.wall.milliseconds + $0) }
+    return job
+  }
+
+  private func text(_ jobs: [JobObject], width: Int? = nil) -> String {
+    PendingTable.lines(jobs, width: width, at: Sample.now).map { $0.rendered(colour: false) }
+      .joined(separator: "\n")
+  }
+
+  @Test func `each job is shown with what it waits for, since when and until when`() {
+    let soon = Sample.now.wall.milliseconds + 7_200_000
+    var vacuum = job(9, .processing, PendingReason(.notBefore, "later"), earliest: 7_200_000)
+    vacuum.requires = ["network", "power"]
+    let power = PendingReason(.power, "there is no external power: on battery")
+    let slots = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
+    #expect(
+      text([
+        vacuum, job(10, .refresh, power, earliest: -5_000), job(11, .continued, slots),
+        job(12, .refresh, PendingReason(.notBefore, "much later"), earliest: 1_000_000_000),
+      ]) == """
+         9  processing  in 2:00:00  io.jobrun.samples.processing
+            notBefore: waits until \(LocalClock.text(soon)), then network and power
+        10  refresh     for 1:40    io.jobrun.samples.refresh
+            power: there is no external power: on battery
+        11  continued   for 1:40    io.jobrun.samples.continued
+            slots: both slots are taken by jobs 3 and 4
+        12  refresh     in 11d 13h  io.jobrun.samples.refresh
+            notBefore: waits until 1970-01-24T03:35:00.000Z
+        """)
+  }
+
+  @Test func `a narrow terminal cuts, and nothing acts on it`() {
+    let reason = PendingReason(.power, "no\u{1B}[2J power")
+    let lines = text([job(1, .refresh, reason)], width: 20).split(separator: "\n")
+    #expect(lines.allSatisfy { TextWidth.of(String($0)) <= 20 })
+    #expect(!lines.contains { $0.contains("\u{1B}") })
+  }
+
+  @Test func `only what waits is listed, and nothing waiting is said so`() throws {
+    let sandbox = try Sandbox()
+    let fake = try FakeRunner(in: sandbox)
+    let program = try sandbox.start("jobrun", ["pending", "--json"])
+    let visitor = try fake.visitor()
+    let list = try visitor.request()
+    #expect(list.request == .list(all: false))
+    let waiting = job(13, .refresh, PendingReason(.network, "there is no network"))
+    try visitor.tell(job: Sample.job(), of: list.id)
+    try visitor.tell(job: waiting, of: list.id)
+    try visitor.answer(list.id, .count(2))
+    let finished = try program.wait()
+    #expect(finished.status == 0)
+    #expect(finished.output == String(decoding: waiting.json, as: UTF8.self) + "\n")
+    let idle = try sandbox.start("jobrun", ["pending"])
+    let other = try fake.visitor()
+    try other.answer(other.request().id, .count(0))
+    #expect(try idle.wait().errors == "nothing waits\n")
+  }
+}
