@@ -96,14 +96,16 @@ struct Job: Sendable {
 /// How far a stop has got.
 struct Stop: Hashable, Sendable {
   var reason: StopReason
+  let decidedAt: Instant
   /// When the grace ends.
   var deadline: Instant
   /// When the tree is killed (again).
   var killDue: Instant
   var kills: UInt64 = 0
 
-  init(reason: StopReason, deadline: Instant) {
+  init(reason: StopReason, deadline: Instant, decidedAt: Instant) {
     self.reason = reason
+    self.decidedAt = decidedAt
     self.deadline = deadline
     self.killDue = deadline
   }

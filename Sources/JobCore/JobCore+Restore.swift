@@ -42,7 +42,11 @@ extension JobCore {
         table[place].lease.slotUntil = stalledSince + configuration.promptKeepsSlot
       }
     case .stopping(let gpus, let reason, let deadline):
-      table[place].phase = .stopping(Stop(reason: reason, deadline: deadline))
+      // When it was decided is not stored; a grace that was cut short makes it seem earlier, no more.
+      let decided = deadline.nanoseconds - min(deadline.nanoseconds, submission.grace.nanoseconds)
+      table[place].phase = .stopping(
+        Stop(
+          reason: reason, deadline: deadline, decidedAt: Instant(nanoseconds: decided)))
       restoreActive(place, gpus: gpus, namesake)
     }
     reschedule(place)

@@ -6,7 +6,7 @@ extension JobCore {
     if case .stopping = table[place].phase { return }
     let number = table[place].number
     let deadline = now + (grace ?? table[place].submission.grace)
-    table[place].phase = .stopping(Stop(reason: reason, deadline: deadline))
+    table[place].phase = .stopping(Stop(reason: reason, deadline: deadline, decidedAt: now))
     table[place].lease.slotUntil = nil
     conditioned.remove(number)
     outbox.announce(number, .stopping, .stopping(reason, deadline: deadline))

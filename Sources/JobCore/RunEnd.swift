@@ -36,6 +36,9 @@ package struct RunEnd: Hashable, Sendable {
   package var declared: Declared
   /// The last look at the page, taken after the worker's end.
   package var sample: PageSample
+  /// When the worker ended, where its end was told much later; a stop that was
+  /// decided later had no part in it.
+  package var endedAt: Instant?
 
   package init(status: Status, declared: Declared = .nothing, sample: PageSample = PageSample()) {
     self.status = status

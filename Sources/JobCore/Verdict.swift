@@ -8,7 +8,9 @@ enum Verdict: Hashable, Sendable {
 extension Job {
   /// What the end of the current attempt means.
   func verdict(on end: RunEnd, backOff: BackOff) -> Verdict {
-    if case .stopping(let stop) = phase { return verdict(on: end, stoppedFor: stop.reason) }
+    if case .stopping(let stop) = phase, end.endedAt.map({ $0 >= stop.decidedAt }) ?? true {
+      return verdict(on: end, stoppedFor: stop.reason)
+    }
     switch end.status {
     case .supervisorLost:
       return .ended(

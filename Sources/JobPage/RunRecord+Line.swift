@@ -11,6 +11,7 @@ extension RunRecord.Line {
       "ended \(line.status.words) cpu \(line.cpuMicroseconds) rss \(line.residentBytes) "
         + "from \(line.startedMilliseconds) to \(line.endedMilliseconds)"
         + (line.message.isEmpty ? "" : " \(PlainText.make(line.message.utf8))") + "\n"
+    case .waited: "waited\n"
     case .revoked: "revoked\n"
     }
   }
@@ -36,6 +37,7 @@ extension RunRecord.Line {
     case "ended":
       guard let ended = RunRecord.Ended(words) else { return nil }
       self = .ended(ended)
+    case "waited" where words.count == 1: self = .waited
     case "revoked" where words.count == 1: self = .revoked
     default: return nil
     }

@@ -51,6 +51,8 @@ package struct RunRecord: Hashable, Sendable {
   package enum Line: Hashable, Sendable {
     case started(Started)
     case ended(Ended)
+    /// The end that follows could not be written at once: the disk was full.
+    case waited
     /// The runner forbade the attempt before it had started.
     case revoked
   }
@@ -58,6 +60,7 @@ package struct RunRecord: Hashable, Sendable {
   package var started: Started?
   package var ended: Ended?
   package var isRevoked = false
+  package var hasWaited = false
   /// No byte was written: whoever gets the lock decides what happens.
   package var isEmpty = true
 
@@ -70,6 +73,7 @@ package struct RunRecord: Hashable, Sendable {
       switch Line(parsing: String(decoding: line, as: UTF8.self)) {
       case .started(let line): started = line
       case .ended(let line): ended = line
+      case .waited: hasWaited = true
       case .revoked: isRevoked = true
       case nil: continue
       }

@@ -18,6 +18,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
+  /// The disk is full, or this user may have no more of it: room may be made.
+  package var isNoRoom: Bool { number == Self.noSpace || number == Self.quotaExceeded }
+
   /// The kernel's answer in words.
   package var reason: String { Self.reason(of: number) }
 
@@ -59,4 +62,5 @@ extension SystemError {
   package static let nameTooLong: Int32 = 36
   package static let addressInUse: Int32 = 98
   package static let connectionRefused: Int32 = 111
+  package static let quotaExceeded: Int32 = 122
 }

@@ -26,6 +26,10 @@ struct Supervision: ~Copyable {
   private static let firstKillPause: UInt64 = 20_000_000
   private static let lastKillPause: UInt64 = 1_000_000_000
 
+  /// Between two tries to write on a full disk: 50 ms, doubling up to 2 s.
+  private static let firstRoomPause: UInt64 = 50_000_000
+  private static let lastRoomPause: UInt64 = 2_000_000_000
+
   /// Runs the attempt unless its record shows that somebody else decided about it; the exit code.
   static func run(_ order: LaunchOrder, listener: consuming Listener) throws -> Int32 {
     // Before anything else is there that a signal could interrupt.
@@ -175,8 +179,26 @@ extension Supervision {
         status: status, cpuMicroseconds: cpuMicroseconds, residentBytes: residentBytes,
         startedMilliseconds: startedMilliseconds, endedMilliseconds: milliseconds,
         message: message))
-    try record.append(line)
+    try write(line)
     listener.hear(line)
+  }
+
+  /// Writes to the record, waiting for room on a full disk, as nobody else knows how the job ended.
+  private borrowing func write(_ line: RunRecord.Line) throws {
+    var pause = Self.firstRoomPause
+    var hasWaited = false
+    while true {
+      do throws(JobPageError) {
+        if hasWaited { try record.append(.waited) }
+        return try record.append(line)
+      } catch {
+        guard case .system(let problem) = error, problem.isNoRoom else { throw error }
+        // Nothing is left that a signal could be meant for.
+        if try Poll.wait(signals.number, until: AwakeClock.now() + pause) { _ = try signals.take() }
+        pause = min(pause * 2, Self.lastRoomPause)
+        hasWaited = true
+      }
+    }
   }
 }
 

@@ -25,7 +25,8 @@ struct RunRecordTests {
   }
 
   @Test(arguments: [
-    started, ended(.exited(0)), ended(.signalled(9)), ended(.cannotStart(13), "why  not"), .revoked,
+    started, ended(.exited(0)), ended(.signalled(9)), ended(.cannotStart(13), "why  not"),
+    .revoked, .waited,
   ])
   func `a line is read as it was written`(_ line: RunRecord.Line) {
     #expect(RunRecord.Line(parsing: String(line.text.dropLast())) == line)

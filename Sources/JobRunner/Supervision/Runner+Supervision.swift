@@ -94,6 +94,7 @@ extension Runner {
     end.sample = cards[live.number]?.sample ?? PageSample()
     if let ended = record.ended {
       end.status = status(of: ended, live)
+      end.endedAt = lateEnd(ended, record)
     } else if record.started == nil {
       end.status = .cannotStart("its supervisor ended before the job began")
     }
@@ -101,6 +102,14 @@ extension Runner {
     if !page.title.isEmpty { cards[live.number]?.title = page.title }
     if !page.subtitle.isEmpty { cards[live.number]?.subtitle = page.subtitle }
     return end
+  }
+
+  /// When the worker ended, if its supervisor had to wait for room to write that down.
+  private func lateEnd(_ ended: RunRecord.Ended, _ record: RunRecord) -> Instant? {
+    guard record.hasWaited else { return nil }
+    let age = UInt64(clamping: wallClock().milliseconds - ended.endedMilliseconds)
+    let now = clock().nanoseconds
+    return Instant(nanoseconds: now - min(now, Span.milliseconds(age).nanoseconds))
   }
 
   /// What the supervisor wrote as its last act.

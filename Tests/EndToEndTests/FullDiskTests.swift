@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// What a full disk costs: refusals while it is full, and nothing else.
+@Suite(.enabled(if: SmallDisk.isPossible, SmallDisk.condition))
+struct FullDiskTests {
+  private let workshop: Workshop
+  private let disk: SmallDisk
+
+  init() throws {
+    workshop = try Workshop(slots: 2)
+    disk = try SmallDisk(workshop, size: "4m")
+    try workshop.define(
+      "gated", "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\necho done\nexit 7")
+  }
+
+  private func object(_ number: UInt64) throws -> JobObject {
+    try Workshop.object(try disk.run("jobrun show \(number) --json").output)
+  }
+
+  @Test func `submissions are refused in words, running jobs go on, and room is all it needs`()
+    throws
+  {
+    #expect(try disk.run("jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    let runner = try runner
+    try disk.fill()
+    let refused = try disk.run("jobrun submit gated --detach")
+    #expect(refused.status == 73, "\(refused)")
+    #expect(refused.errors.contains("no space is left"), "\(refused.errors)")
+    #expect(try object(1).state == .running)
+    #expect(try disk.run("jobrun show 2").status == 66)
+    let waiting = try disk.start("jobrun wait 1")
+    let opened = try workshop.openGate()
+    try disk.empty()
+    #expect(try waiting.wait().status == 7)
+    #expect(try object(1).outcome == .failed)
+    #expect(try disk.run("jobrun submit gated").status == 7)
+    #expect(try self.runner == runner)
+    withExtendedLifetime(opened) {}
+  }
+
+  /// The runner that serves, which must be the same all the time.
+  private var runner: Int32 {
+    get throws {
+      let text = try String(contentsOfFile: disk.home + "/state/runner.lock", encoding: .utf8)
+      return try #require(text.split(separator: "\n").last.flatMap { Int32($0) })
+    }
+  }
+
+  /// The worker makes its record as long as a block of the disk, so that its end needs another one.
+  @Test func `a supervisor waits for room to write how its job ended`() throws {
+    try workshop.define(
+      "greedy",
+      """
+      head -c 4050 /dev/zero | tr '\\0' x >> "$JOBRUN_HOME/state/runs/1.1"
+      cat /dev/zero > "$JOBRUN_HOME/ballast" 2> /dev/null
+      echo x > "$READY.1"
+      exit 7
+      """, #","limit":"20m""#)
+    let submitted = try disk.run("jobrun submit greedy --detach")
+    try #require(submitted.status == 0, "\(submitted)")
+    try workshop.awaitReady(1)
+    try workshop.sandbox.waitForEnd(ofProcessesRunning: "jobs/greedy")
+    #expect(try object(1).state == .running)
+    // What is decided of it now comes too late to change how it ended.
+    #expect(try disk.run("jobrun cancel 1").status == 0)
+    try disk.empty()
+    #expect(try disk.run("jobrun wait 1").status == 7)
+    let job = try object(1)
+    #expect(job.outcome == .failed && job.exitCode == 7)
+  }
+
+  @Test func `a runner that dies on a full disk leaves nothing undone for the next one`() throws {
+    #expect(try disk.run("jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    try disk.fill()
+    kill(try runner, SIGKILL)
+    try WaitFor.end(ofProcess: try runner)
+    let opened = try workshop.openGate()
+    try WaitFor.file(disk.home + "/state/runs/1.1", contains: "ended exit 7")
+    try disk.empty()
+    #expect(try disk.run("jobrun wait 1").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import TestKit
+import Testing
+
+/// A small disk of its own for a workshop: a tmpfs over the home, in a mount namespace in which all
+/// that touches it runs.
+///
+/// Needs root, or user namespaces; where neither is to be had, tests that are `enabled(if:)` it are
+/// reported as skipped.
+final class SmallDisk {
+  static let condition: Comment =
+    "a mount namespace is needed: run as root, or allow user namespaces"
+
+  /// How `unshare` gets a mount namespace here; nil when it gets none.
+  private static let unsharing: [String]? = [["-m"], ["-rm"]].first { flags in
+    let tried = try? ChildProcess(
+      "/usr/bin/unshare", flags + ["sh", "-c", "mount -t tmpfs none /mnt"], environment: [:])
+    return (try? tried?.wait())?.status == 0
+  }
+
+  static var isPossible: Bool { unsharing != nil }
+
+  let workshop: Workshop
+  private let holder: ChildProcess
+
+  /// A disk of `size` as mount(8) writes it, over the workshop's home.
+  init(_ workshop: Workshop, size: String) throws {
+    self.workshop = workshop
+    let home = workshop.sandbox.home
+    let script = """
+      cp "$1/config.json" "$2/config.json" &&
+      mount -t tmpfs -o "size=$3,mode=700" none "$1" && cp "$2/config.json" "$1" &&
+      echo mounted && exec cat
+      """
+    // It lives as long as somebody may write to its input.
+    let input = workshop.sandbox.path("hold")
+    guard unsafe mkfifo(input, 0o600) == 0 else { throw SystemCallFailure("mkfifo \(input)") }
+    holder = try workshop.sandbox.start(
+      "/usr/bin/unshare",
+      (Self.unsharing ?? []) + [
+        "sh", "-c", "\(script) 0<> \"$4\"", "sh", home, workshop.sandbox.work, size, input,
+      ])
+    try holder.wait(for: "mounted")
+  }
+
+  /// The home as this process reaches it.
+  var home: String { "/proc/\(holder.pid)/root\(workshop.sandbox.home)" }
+
+  /// Starts a shell script where the disk is.
+  func start(_ script: String) throws -> ChildProcess {
+    let flags = Self.unsharing == ["-m"] ? ["-m"] : ["-U", "-m", "--preserve-credentials"]
+    return try workshop.sandbox.start(
+      "/usr/bin/nsenter", ["-t", "\(holder.pid)"] + flags + ["sh", "-c", script],
+      environment: workshop.environment)
+  }
+
+  /// Runs a shell script where the disk is, to its end.
+  @discardableResult
+  func run(_ script: String) throws -> ChildProcess.Finished {
+    try start("cd \(workshop.sandbox.work); \(script)").wait()
+  }
+
+  /// Leaves not a single block for anybody.
+  func fill() throws {
+    let filled = try run("cat /dev/zero > \"$JOBRUN_HOME/ballast\"")
+    #expect(filled.errors.contains("No space left"))
+  }
+
+  func empty() throws {
+    #expect(try run("rm \"$JOBRUN_HOME/ballast\"").status == 0)
+  }
+}
