@@ -9,6 +9,8 @@ extension RunnerLink {
   package func submit(
     _ request: SubmitRequest, _ specification: LaunchSpecification
   ) throws(WireError) -> (job: JobObject, kept: Bool) {
+    var specification = specification
+    specification.creationMask = specification.creationMask ?? CurrentProcess.creationMask()
     let bytes = specification.encoded()
     guard bytes.count <= Limits.launchSpecificationBytes else {
       throw WireError(

@@ -24,6 +24,7 @@ extension JobCore {
     job.spent = past.spent
     // A time to come is of another clock.
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
+    job.watch.patience = max(job.watch.patience, past.patience ?? .zero)
     let place = table.insert(job)
     if submission.kind.isScheduled { requests.insert(number) }
     switch phase {

@@ -70,7 +70,12 @@ extension JobCore {
     past.spent = table[place].spent
     switch table[place].phase {
     case .inLine, .delayed, .after, .scheduled, .launching: break
-    case .running, .stalled, .stopping: past.runningSince = table[place].watch.startedAt
+    case .running, .stalled, .stopping:
+      past.runningSince = table[place].watch.startedAt
+      let patience = table[place].watch.patience
+      if patience > max(table[place].submission.stallAfter, Watch.confirmation) {
+        past.patience = patience
+      }
     }
     return past
   }

@@ -6,6 +6,9 @@ package struct PastAttempts: Hashable, Sendable {
   package var spent = Span.zero
   /// When the attempt that runs now began, on the awake clock of this boot; nil while none runs.
   package var runningSince: Instant?
+  /// How long the attempt that runs now may report without an advance, where "continue" made it longer
+  /// than was submitted.
+  package var patience: Span?
 
   package init() {}
 }

@@ -1,7 +1,7 @@
 /// What the submitter asked to run: folder, arguments and environment, any bytes but NUL.
 ///
-/// Encoded as fields that each end with NUL: `DIRECTORY`, number of arguments, arguments, `NAME=VALUE`
-/// to the end. It travels in a memory file, so its size is free up to `limit`.
+/// Encoded as fields that each end with NUL: `DIRECTORY`, number of arguments (and after a blank the
+/// umask, in decimal), arguments, `NAME=VALUE` to the end. It travels in a memory file, so its size is free up to `limit`.
 package struct LaunchSpecification: Hashable, Sendable {
   /// The most bytes that are accepted: the kernel itself takes no more than a few MiB (execve(2)).
   package static let limit = 16 << 20
@@ -9,6 +9,8 @@ package struct LaunchSpecification: Hashable, Sendable {
   package var directory: [UInt8]
   package var arguments: [[UInt8]]
   package var environment: [[UInt8]]
+  /// The bits that the worker's new files do not get (umask(2)); nil when the submitter named none.
+  package var creationMask: UInt32?
 
   package init(directory: [UInt8], arguments: [[UInt8]], environment: [[UInt8]]) {
     self.directory = directory
@@ -19,7 +21,8 @@ package struct LaunchSpecification: Hashable, Sendable {
   package func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.appendField(directory)
-    bytes.appendField(Array(String(arguments.count).utf8))
+    let mask = creationMask.map { " \($0)" } ?? ""
+    bytes.appendField(Array("\(arguments.count)\(mask)".utf8))
     for field in arguments { bytes.appendField(field) }
     for field in environment { bytes.appendField(field) }
     return bytes
@@ -28,9 +31,11 @@ package struct LaunchSpecification: Hashable, Sendable {
   package init(decoding bytes: some Collection<UInt8>) throws(JobPageError) {
     var fields = try FieldReader(bytes)
     guard let directory = fields.next() else { throw .malformed("no folder") }
-    guard let number = fields.next(), let count = Int(String(decoding: number, as: UTF8.self)),
-      count > 0
-    else { throw .malformed("no arguments") }
+    let numbers = (fields.next() ?? []).split(separator: 0x20, maxSplits: 1)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard let count = numbers.first.flatMap({ Int($0) }), count > 0 else {
+      throw .malformed("no arguments")
+    }
     var arguments: [[UInt8]] = []
     while arguments.count < count {
       guard let field = fields.next() else { throw .malformed("arguments are missing") }
@@ -39,6 +44,7 @@ package struct LaunchSpecification: Hashable, Sendable {
     var environment: [[UInt8]] = []
     while let field = fields.next() { environment.append(field) }
     self.init(directory: directory, arguments: arguments, environment: environment)
+    creationMask = numbers.dropFirst().first.flatMap { UInt32($0) }.map { $0 & 0o777 }
   }
 }
 

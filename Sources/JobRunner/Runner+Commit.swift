@@ -26,6 +26,7 @@ extension Runner {
       sequence = turn.lines.last?.sequence ?? sequence
     } catch {
       note("cannot store: \(error.message)")
+      if let before = turn.before { undo(&turn, to: before, because: error) }
       takeBack(&turn, because: error)
       for line in turn.lines where line.kind == .ended { warn(of: line, because: error) }
       unsaved.lines = waiting.lines + turn.lines
@@ -68,6 +69,18 @@ extension Runner {
     }
   }
 
+  /// Makes the turn not have happened: the job that was to be replaced goes on.
+  private func undo(_ turn: inout Turn, to before: Turn.Before, because error: StoreError) {
+    (core, cards) = (before.core, before.cards)
+    for answer in turn.answers { refuse(answer.tag, because: error) }
+    turn = Turn()
+  }
+
+  private func refuse(_ tag: RequestTag, because error: StoreError) {
+    let problem = "the job cannot be stored: \(error.message)"
+    respond(to: tag, .failure(WireError(.cannotCreate, problem)))
+  }
+
   /// Turns this turn's acceptances into refusals: their jobs never were.
   private func takeBack(_ turn: inout Turn, because error: StoreError) {
     let accepted = Set(turn.specifications.keys).union(turn.redone)
@@ -75,9 +88,7 @@ extension Runner {
     turn.lines.removeAll { accepted.contains($0.number) }
     for answer in turn.answers {
       guard let number = answer.reply.number, accepted.contains(number) else { continue }
-      respond(
-        to: answer.tag,
-        .failure(WireError(.cannotCreate, "the job cannot be stored: \(error.message)")))
+      refuse(answer.tag, because: error)
     }
     turn.answers.removeAll { answer in answer.reply.number.map { accepted.contains($0) } ?? false }
     turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }

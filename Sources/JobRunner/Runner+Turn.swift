@@ -10,11 +10,13 @@ extension Runner {
   /// which takes far longer. Acting may bring new events (a sample's answer); they take another
   /// turn.
   func settle() {
+    var endedKeys: [String: JobNumber] = [:]
     while !inbox.isEmpty {
       let now = clock()
-      let events = inbox
-      inbox.removeAll(keepingCapacity: true)
+      let events = takeEvents()
       var turn = Turn()
+      turn.endedKeys = endedKeys
+      if let event = events.first, isReplacing(event) { turn.before = Turn.Before(core, cards) }
       for event in events where !isRepeated(event, in: &turn) {
         for effect in core.handle(event, at: now) {
           stage(effect, of: event, into: &turn, at: now)
@@ -26,10 +28,28 @@ extension Runner {
       for number in turn.redone { startAfresh(number) }
       act(on: turn.actions)
       for number in turn.ended { retire(number) }
+      endedKeys = turn.endedKeys
     }
   }
 
-  /// Whether the event submits once more what has ended in this very turn; it is answered then.
+  /// What has happened; a submission that takes the place of a live job has a turn of its own.
+  private func takeEvents() -> [Event] {
+    let others = inbox.prefix { !isReplacing($0) }
+    let events = Array(inbox.prefix(max(1, others.count)))
+    inbox.removeFirst(events.count)
+    return events
+  }
+
+  /// Whether the event may end another job in favour of a new one.
+  private func isReplacing(_ event: Event) -> Bool {
+    guard case .submit(_, let submission) = event, submission.ifExists != .keep,
+      let existing = core.number(of: submission.identifier)
+    else { return false }
+    // Asked once more, it replaces nothing.
+    return cards[existing]?.submission.key != submission.key
+  }
+
+  /// Whether the event submits once more what has ended since it came; it is answered then.
   private func isRepeated(_ event: Event, in turn: inout Turn) -> Bool {
     guard case .submit(let tag, let submission) = event, let number = turn.endedKeys[submission.key]
     else { return false }

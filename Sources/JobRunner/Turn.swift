@@ -21,9 +21,24 @@ struct Turn {
     let object: JobObject?
   }
 
+  /// How everything was before the turn.
+  struct Before {
+    let core: JobCore
+    let cards: [JobNumber: JobCard]
+
+    init(_ core: JobCore, _ cards: [JobNumber: JobCard]) {
+      self.core = core
+      self.cards = cards
+    }
+  }
+
+  /// Set when the turn is to have happened wholly or not at all, as its event ends another job.
+  ///
+  /// A copy of the core is dear, so other turns go without.
+  var before: Before?
   var lines: [Line] = []
   var answers: [Answer] = []
-  /// Jobs that ended in this turn, by the keys of their submissions: the core has forgotten them, and
+  /// Jobs that ended in this turn or just before, by the keys of their submissions: the core has forgotten them, and
   /// the store does not know of it yet.
   var endedKeys: [String: JobNumber] = [:]
   /// Ended jobs whose hosts have let go, so that what they held may be others' in this very turn.

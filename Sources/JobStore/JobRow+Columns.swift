@@ -15,7 +15,7 @@ extension JobRow {
     "attempt", "exit_code", "signal", "pid", "completed", "total", "unit", "progress_source",
     "leased", "stalled_since_ns", "stop_deadline_ns", "started_ms", "ended_ms", "cpu_us",
     "resident_bytes", "failures", "spent_ns", "running_since_ns", "delay_code", "delay_message",
-    "delay_until_ns", "delay_until_ms", "lingers",
+    "delay_until_ns", "delay_until_ms", "patience_ns", "lingers",
   ]
 
   func bindFixed(to statement: Statement) {
@@ -85,6 +85,7 @@ extension JobRow {
     statement.bind(delay?.reason.message)
     statement.bind(unsigned: delay?.until.nanoseconds)
     statement.bind(delay?.untilMilliseconds)
+    statement.bind(unsigned: patience?.nanoseconds)
     statement.bind(lingers ? 1 : 0)
   }
 }

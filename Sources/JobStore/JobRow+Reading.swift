@@ -74,6 +74,7 @@ extension JobRow {
       Delay(
         reason: PendingReason($0, text), until: until, untilMilliseconds: untilMilliseconds)
     }
+    patience = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
   }
 
   static func damaged(_ number: JobNumber, _ what: String) -> StoreError {

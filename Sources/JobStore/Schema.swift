@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second, third]
+  static let steps = [first, second, third, fourth]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -102,6 +102,9 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN lingers INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX jobs_lingering ON jobs (number) WHERE lingers <> 0;
     """
+
+  /// A prompt that was answered with "continue" doubles the patience, also for a later runner.
+  private static let fourth = "ALTER TABLE jobs ADD COLUMN patience_ns INTEGER;"
 }
 
 extension Connection {

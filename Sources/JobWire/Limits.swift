@@ -51,6 +51,8 @@ package enum Limits {
   package static let keptEvents = 100_000
   /// Writes to one reader before it is the others' turn.
   package static let sendsAtOnce = 16
+  /// How often a launch is made again whose supervisor was killed before the worker began.
+  package static let vainLaunches = 3
   /// How often a tree without a supervisor is killed before what is left is told instead.
   package static let killRounds = 20
 }

@@ -89,6 +89,16 @@ package enum CurrentProcess {
   @discardableResult
   package static func setCreationMask(_ mask: UInt32) -> UInt32 { umask(mask) }
 
+  /// The bits that new files do not get, read without setting them, as other threads may make files
+  /// meanwhile (proc_pid_status(5)); nil where the kernel does not tell.
+  package static func creationMask() -> UInt32? {
+    guard let bytes = try? File.readAll("/proc/self/status", limit: 1 << 16) else { return nil }
+    let name = Array("Umask:".utf8)
+    let line = bytes.split(separator: 0x0A).first { $0.starts(with: name) }
+    let digits = line?.dropFirst(name.count).filter { (0x30...0x37).contains($0) }
+    return digits.flatMap { UInt32(String(decoding: $0, as: UTF8.self), radix: 8) }
+  }
+
   /// Allows as many open descriptors as this process may have; programs that it starts get the old
   /// limit, as some of them cannot count beyond it (select(2)).
   package static func raiseDescriptorLimit() throws(SystemError) {

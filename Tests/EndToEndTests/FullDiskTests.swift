@@ -6,8 +6,7 @@ import TestKit
 import Testing
 
 /// What a full disk costs: refusals while it is full, and nothing else.
-@Suite(.enabled(if: SmallDisk.isPossible, SmallDisk.condition))
-struct FullDiskTests {
+@Suite struct FullDiskTests {
   private let workshop: Workshop
   private let disk: SmallDisk
 
@@ -73,6 +72,29 @@ struct FullDiskTests {
     #expect(try disk.run("jobrun wait 1").status == 7)
     let job = try object(1)
     #expect(job.outcome == .failed && job.exitCode == 7)
+  }
+
+  @Test func `a job is not replaced by one that cannot be stored`() throws {
+    for name in ["running", "waiting"] {
+      #expect(try disk.run("jobrun submit org.example.workshop.gated.\(name) --detach").status == 0)
+      if name == "running" { try workshop.awaitReady(1) }
+    }
+    try workshop.awaitReady(2)
+    #expect(try disk.run("jobrun submit org.example.workshop.gated.queued --detach").status == 0)
+    try disk.fill()
+    for (name, flags) in [("running", "--if-exists replace"), ("queued", "")] {
+      let refused = try disk.run(
+        "jobrun submit org.example.workshop.gated.\(name) \(flags) --detach")
+      #expect(refused.status == 73, "\(refused)")
+      #expect(refused.errors.contains("cannot be stored"), "\(refused.errors)")
+    }
+    #expect(try object(1).state == .running)
+    #expect(try object(3).state == .queued)
+    try disk.empty()
+    let opened = try workshop.openGate()
+    #expect(try disk.run("jobrun wait 1 2 3").status == 7)
+    #expect(try [object(1), object(3)].allSatisfy { $0.outcome == .failed })
+    withExtendedLifetime(opened) {}
   }
 
   @Test func `a runner that dies on a full disk leaves nothing undone for the next one`() throws {

@@ -6,11 +6,12 @@ import Testing
 /// A small disk of its own for a workshop: a tmpfs over the home, in a mount namespace in which all
 /// that touches it runs.
 ///
-/// Needs root, or user namespaces; where neither is to be had, tests that are `enabled(if:)` it are
-/// reported as skipped.
+/// Needs root, or user namespaces; where neither is to be had, the tests that use it fail and say so.
 final class SmallDisk {
-  static let condition: Comment =
-    "a mount namespace is needed: run as root, or allow user namespaces"
+  struct Impossible: Error, CustomStringConvertible {
+    let description =
+      "a small disk needs a mount namespace: run the tests as root, or allow user namespaces"
+  }
 
   /// How `unshare` gets a mount namespace here; nil when it gets none.
   private static let unsharing: [String]? = [["-m"], ["-rm"]].first { flags in
@@ -19,13 +20,12 @@ final class SmallDisk {
     return (try? tried?.wait())?.status == 0
   }
 
-  static var isPossible: Bool { unsharing != nil }
-
   let workshop: Workshop
   private let holder: ChildProcess
 
   /// A disk of `size` as mount(8) writes it, over the workshop's home.
   init(_ workshop: Workshop, size: String) throws {
+    guard let unsharing = Self.unsharing else { throw Impossible() }
     self.workshop = workshop
     let home = workshop.sandbox.home
     let script = """
@@ -38,7 +38,7 @@ final class SmallDisk {
     guard unsafe mkfifo(input, 0o600) == 0 else { throw SystemCallFailure("mkfifo \(input)") }
     holder = try workshop.sandbox.start(
       "/usr/bin/unshare",
-      (Self.unsharing ?? []) + [
+      unsharing + [
         "sh", "-c", "\(script) 0<> \"$4\"", "sh", home, workshop.sandbox.work, size, input,
       ])
     try holder.wait(for: "mounted")

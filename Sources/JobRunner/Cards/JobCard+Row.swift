@@ -26,6 +26,7 @@ extension JobCard {
     row.failures = past.failures
     row.spent = past.spent
     row.runningSince = past.runningSince
+    row.patience = past.patience
     if sample.total > 0 || sample.completed > 0 {
       row.progress = JobRow.Progress(
         completed: sample.completed, total: sample.total,
@@ -80,6 +81,7 @@ extension JobCard {
     past.failures = row.failures
     past.spent = row.spent
     past.runningSince = row.runningSince
+    past.patience = row.patience
     if let delay = row.delay {
       state = .queued(delay.reason)
       delayedUntil = delay.until

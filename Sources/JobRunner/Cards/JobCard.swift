@@ -43,6 +43,8 @@ struct JobCard {
   var host: JobRow.Host?
   /// It has ended, and its host still has what it held.
   var lingers = false
+  /// Launches in a row whose supervisor was killed before the worker began.
+  var vainLaunches = 0
   /// Terminals and programs that watch it in the foreground.
   var attachedCount = 0
 

@@ -26,11 +26,27 @@ final class Client {
     var count = 0
   }
 
+  /// The content of a descriptor.
+  struct Enclosure {
+    /// Bytes received when it had come; it belongs to the line that holds the last of them, since a
+    /// reception ends with the bytes that a descriptor was sent with (unix(7)).
+    let position: UInt64
+    let content: [UInt8]
+  }
+
+  /// A line with what was enclosed.
+  struct Arrival {
+    let element: LineSplitter.Element
+    let enclosure: [UInt8]?
+  }
+
   let number: UInt64
   let connection: UnixConnection
   var lines = LineSplitter()
-  /// What came as descriptors beside lines not taken yet.
-  var specifications: [[UInt8]] = []
+  /// What came as descriptors beside lines not taken yet, the oldest first.
+  var enclosures: [Enclosure] = []
+  /// All bytes that ever came.
+  var received: UInt64 = 0
   var output = OutputBuffer(limit: Limits.connectionBufferBytes)
   var subscription = Subscription.none
   /// Lists that were asked for, the one that is being written first.
@@ -39,6 +55,8 @@ final class Client {
   var knownSequence: UInt64 = 0
   /// The past is still being read from the store, up to here; nil = the client is in the present.
   var replayedTo: UInt64?
+  /// Jobs of which a snapshot is still to be written, last first.
+  var snapshots: [JobNumber] = []
   /// The first sequence number that the client missed because it reads too slowly; nil = none.
   var gapFrom: UInt64?
   /// When progress lines are due next.
@@ -53,6 +71,15 @@ final class Client {
   init(number: UInt64, connection: consuming UnixConnection) {
     self.number = number
     self.connection = connection
+  }
+
+  /// The next line; what came with an earlier one, whatever became of that, is not its.
+  func next() -> Arrival? {
+    guard let element = lines.next() else { return nil }
+    let end = received - UInt64(lines.unfinishedBytes)
+    let enclosure = enclosures.last { $0.position <= end }
+    enclosures.removeAll { $0.position <= end }
+    return Arrival(element: element, enclosure: enclosure?.content)
   }
 }
 

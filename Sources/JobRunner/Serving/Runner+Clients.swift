@@ -58,18 +58,21 @@ extension Runner {
     var bytes: [UInt8] = []
     do throws(SystemError) {
       var reception = try client.connection.receive(into: &bytes)
+      client.received += UInt64(bytes.count)
       if let descriptor = reception.takeDescriptor() {
         // What cannot be read counts as not sent; the submission's answer says so.
         let content = try? MemoryFile.content(
           of: descriptor, limit: Limits.launchSpecificationBytes)
-        if let content { client.specifications.append(content) }
+        if let content {
+          client.enclosures.append(Client.Enclosure(position: client.received, content: content))
+        }
       }
       if case .end = reception.reading { return end(client) }
     } catch {
       return drop(client)
     }
     client.lines.append(bytes)
-    while let element = client.lines.next() { take(element, from: client) }
+    while let arrival = client.next() { take(arrival, from: client) }
   }
 
   /// The client sends no more.
@@ -90,7 +93,7 @@ extension Runner {
 
   /// Whether anything is still to be sent in answer to its requests.
   private func isOwed(_ client: Client) -> Bool {
-    !client.output.isEmpty || !client.listings.isEmpty
+    !client.output.isEmpty || !client.listings.isEmpty || !client.snapshots.isEmpty
       || askers.values.contains { $0.client == client.number }
       || awaitingReport.contains { $0.client == client.number }
   }
@@ -149,8 +152,9 @@ extension Runner {
   private func fill(_ client: Client) {
     while client.output.count < Limits.lineBytes {
       if client.replayedTo != nil { replayMore(to: client) }
+      if !client.snapshots.isEmpty { snapshotMore(to: client) }
       if !client.listings.isEmpty { listMore(to: client) }
-      if client.replayedTo == nil, client.listings.isEmpty { return }
+      if client.replayedTo == nil, client.snapshots.isEmpty, client.listings.isEmpty { return }
     }
   }
 

@@ -39,7 +39,9 @@ extension Runner {
 
   /// Once a slow client has caught up: what it missed, and where everything stands now.
   func resynchronise(_ client: Client) {
-    guard let from = client.gapFrom, client.output.isEmpty else { return }
+    guard let from = client.gapFrom, client.output.isEmpty, client.snapshots.isEmpty else {
+      return
+    }
     client.gapFrom = nil
     client.output.append { FeedLine.gap(from: from, to: sequence).append(to: &$0) }
     client.knownSequence = sequence
@@ -48,14 +50,22 @@ extension Runner {
 
   /// One snapshot line for each job that the client follows, ended ones too, as nothing else would
   /// tell it of their end; to a reader of the whole feed for each live one.
+  ///
+  /// They are written as the client takes them, each as its job is then.
   func sendSnapshots(to client: Client) {
     var numbers = Array(cards.keys)
     if case .jobs(let followed, _) = client.subscription { numbers = Array(followed) }
-    for number in numbers.sorted() {
+    client.snapshots = numbers.sorted(by: >)
+    markDirty(client)
+  }
+
+  /// The next page of snapshots.
+  func snapshotMore(to client: Client) {
+    for _ in 0..<Limits.listPage {
+      guard let number = client.snapshots.popLast() else { return }
       guard let object = freshObject(of: number) ?? stored(number) else { continue }
       client.output.append { FeedLine.snapshot(object).append(to: &$0) }
     }
-    markDirty(client)
   }
 
   /// Begins to resume after `since`, from the store; what is gone from there is told as a gap.

@@ -11,25 +11,29 @@ struct Asker {
 
 extension Runner {
   /// Takes one line from a client; whatever is wrong with it is answered, and nobody else notices.
-  func take(_ element: LineSplitter.Element, from client: Client) {
-    switch element {
+  func take(_ arrival: Client.Arrival, from client: Client) {
+    switch arrival.element {
     case .tooLong:
       let problem = "the line is longer than \(Limits.lineBytes) bytes"
       send(.error(id: nil, WireError(.badFrame, problem)), to: client)
     case .line(let bytes):
       do throws(RequestLineError) {
         let line = try RequestLine(line: bytes)
-        serve(line.request, asker: Asker(client: client.number, id: line.id), client: client)
+        let asker = Asker(client: client.number, id: line.id)
+        serve(line.request, arrival.enclosure, asker: asker, client: client)
       } catch {
         send(.error(id: error.id, error.error), to: client)
       }
     }
   }
 
-  private func serve(_ request: Request, asker: Asker, client: Client) {
+  private func serve(
+    _ request: Request, _ enclosure: [UInt8]?, asker: Asker, client: Client
+  ) {
     do throws(WireError) {
       switch request {
-      case .submit(let submit): try self.submit(submit, asker: asker, client: client)
+      case .submit(let submit):
+        try self.submit(submit, enclosure, asker: asker, client: client)
       case .list(let all):
         client.listings.append(
           Client.Listing(id: asker.id, live: all ? nil : cards.keys.sorted(by: >)))
@@ -116,6 +120,7 @@ extension Runner {
     send(.ok(id: asker.id, .empty), to: client)
     if let since {
       client.knownSequence = 0
+      client.snapshots = []
       replay(since: since, to: client, from: first)
     } else {
       client.knownSequence = sequence

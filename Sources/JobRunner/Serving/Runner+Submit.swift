@@ -18,9 +18,9 @@ struct PendingSubmission {
 extension Runner {
   /// Checks a submission and hands it to the core, once what it needs is known of the machine.
   func submit(
-    _ request: SubmitRequest, asker: Asker, client: Client
+    _ request: SubmitRequest, _ enclosure: [UInt8]?, asker: Asker, client: Client
   ) throws(WireError) {
-    let specification = request.host == nil ? try takeSpecification(from: client) : []
+    let specification = request.host == nil ? try specification(enclosure) : []
     let submission = try request.submission()
     if let earlier = try stored(key: submission.key) {
       let response = Response.submitted(earlier, kept: false, duplicate: true)
@@ -43,12 +43,11 @@ extension Runner {
   }
 
   /// The launch specification that came beside the line.
-  private func takeSpecification(from client: Client) throws(WireError) -> [UInt8] {
-    guard !client.specifications.isEmpty else {
+  private func specification(_ enclosure: [UInt8]?) throws(WireError) -> [UInt8] {
+    guard let bytes = enclosure else {
       throw WireError(
         .badFrame, "the submission came without a readable descriptor of what to execute")
     }
-    let bytes = client.specifications.removeFirst()
     do throws(JobPageError) {
       _ = try LaunchSpecification(decoding: bytes)
     } catch {

@@ -21,6 +21,8 @@ final class Attempt {
   var announcement: FileDescriptor?
   var announced: [UInt8] = []
   var hasStarted = false
+  /// Its supervisor was killed; one that left by itself had a reason that the next one would have, too.
+  var wasSupervisorKilled = false
 
   init(
     number: JobNumber, attempt: Int, token: String, recordPath: String, pagePath: String,

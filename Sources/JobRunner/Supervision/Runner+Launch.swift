@@ -49,7 +49,8 @@ extension Runner {
     var order = LaunchOrder(
       record: live.recordPath, page: live.pagePath, log: home.places.log(number),
       stateDirectory: home.places.jobState(number), token: live.token,
-      graceMilliseconds: card.submission.grace.milliseconds, creationMask: creationMask,
+      graceMilliseconds: card.submission.grace.milliseconds,
+      creationMask: specification.creationMask ?? creationMask,
       specification: specification)
     let dossier = card.dossier(launched: wallClock(), at: clock(), boot: boot)
     order.dossier = String(decoding: dossier.json, as: UTF8.self)

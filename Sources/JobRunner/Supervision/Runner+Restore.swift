@@ -128,6 +128,11 @@ extension Runner {
     }
   }
 
+  /// Forbids an attempt that has not begun; false when it has, or when nothing is known of it.
+  func revoke(_ live: Attempt) -> Bool {
+    if case .revoked = claim(live) { true } else { false }
+  }
+
   private func act(on claim: Claim, _ live: Attempt) {
     switch claim {
     case .alive(let record): watch(live, record)
@@ -153,6 +158,7 @@ extension Runner {
     past.failures = row.failures
     past.spent = row.spent
     past.runningSince = row.runningSince
+    past.patience = row.patience
     return .restore(row.number, row.submission, attempt: attempt, phase, past: past)
   }
 

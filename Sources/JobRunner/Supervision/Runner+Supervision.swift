@@ -59,7 +59,12 @@ extension Runner {
     guard let live = attempts[number] else { return }
     stopListening(to: live)
     if let supervisor = live.supervisor.take() { loop.remove(supervisor.number) }
-    if live.isChild, let pid = live.supervisorPID { _ = try? ChildProcess.reap(pid) }
+    if live.isChild, let pid = live.supervisorPID,
+      case .ended(let end)? = try? ChildProcess.reap(pid),
+      case .signalled = end.status
+    {
+      live.wasSupervisorKilled = true
+    }
     conclude(live)
   }
 
@@ -95,6 +100,8 @@ extension Runner {
     if let ended = record.ended {
       end.status = status(of: ended, live)
       end.endedAt = lateEnd(ended, record)
+    } else if record.isEmpty, live.wasSupervisorKilled, mayLaunchAgain(live) {
+      end.status = .revoked
     } else if record.started == nil {
       end.status = .cannotStart("its supervisor ended before the job began")
     }
@@ -102,6 +109,13 @@ extension Runner {
     if !page.title.isEmpty { cards[live.number]?.title = page.title }
     if !page.subtitle.isEmpty { cards[live.number]?.subtitle = page.subtitle }
     return end
+  }
+
+  /// Whether an attempt that never began may be made again, which is forbidden to it from now on.
+  private func mayLaunchAgain(_ live: Attempt) -> Bool {
+    let count = (cards[live.number]?.vainLaunches ?? 0) + 1
+    cards[live.number]?.vainLaunches = count
+    return count <= Limits.vainLaunches && revoke(live)
   }
 
   /// When the worker ended, if its supervisor had to wait for room to write that down.
