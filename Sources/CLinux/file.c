@@ -98,7 +98,7 @@ int clinux_status_of(int descriptor, struct clinux_status *status) {
   return 0;
 }
 
-int64_t clinux_list(const char *directory, char *names, size_t capacity) {
+static int64_t list(const char *directory, char *names, size_t capacity, int64_t full) {
   DIR *stream = opendir(directory);
   if (!stream) return -errno;
   size_t used = 0;
@@ -108,7 +108,8 @@ int64_t clinux_list(const char *directory, char *names, size_t capacity) {
     if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..")) continue;
     size_t length = strlen(entry->d_name) + 1;
     if (length > capacity - used) {
-      problem = -ERANGE;
+      problem = full;
+      errno = 0;
       break;
     }
     memcpy(names + used, entry->d_name, length);
@@ -117,6 +118,14 @@ int64_t clinux_list(const char *directory, char *names, size_t capacity) {
   if (!problem && errno) problem = -errno;
   closedir(stream);
   return problem ? problem : (int64_t)used;
+}
+
+int64_t clinux_list(const char *directory, char *names, size_t capacity) {
+  return list(directory, names, capacity, -ERANGE);
+}
+
+int64_t clinux_list_some(const char *directory, char *names, size_t capacity) {
+  return list(directory, names, capacity, 0);
 }
 
 // MARK: Unix sockets

@@ -56,6 +56,12 @@ int clinux_raise_descriptor_limit(void) {
   return 0;
 }
 
+int64_t clinux_descriptor_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return -errno;
+  return limit.rlim_cur > INT32_MAX ? INT32_MAX : (int64_t)limit.rlim_cur;
+}
+
 // MARK: Spawning
 //
 // Between vfork and exec the child runs on its parent's memory: it allocates nothing, calls only

@@ -57,6 +57,12 @@ package final class RunnerClient {
     return .lines(lines)
   }
 
+  /// Throws what the runner said before it hung up, if it said anything.
+  private func throwLastWords() throws(WireError) {
+    guard case .lines(let lines) = try receive() else { return }
+    for case .reply(.error(id: nil, let error)) in lines { throw error }
+  }
+
   /// Asks and waits for the answer; nil when the connection was lost before it came.
   ///
   /// `eachJob` gets the jobs of a list as they come.
@@ -64,7 +70,10 @@ package final class RunnerClient {
     _ request: Request, passing descriptor: Int32? = nil,
     eachJob: (JobObject) -> Void = { _ in }
   ) throws(WireError) -> Response? {
-    guard let identifier = try send(request, passing: descriptor) else { return nil }
+    guard let identifier = try send(request, passing: descriptor) else {
+      try throwLastWords()
+      return nil
+    }
     while true {
       _ = try WireError.from(.internal) { () throws(SystemError) in
         try Poll.wait(number, .readable, until: nil)

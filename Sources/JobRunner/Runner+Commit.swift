@@ -98,11 +98,13 @@ extension Runner {
 
   /// A job is stopped whose launch still waits for the store: it never begins.
   func forgetHeldLaunch(of number: JobNumber) {
-    for case .launch(number, let attempt, _) in unsaved.actions {
+    for case .launch(number, let attempt, _) in unsaved.actions + held.launches {
       let end = RunEnd(status: .cannotStart("it was stopped before it began"))
       inbox.append(.finished(number, attempt: attempt, end))
     }
     unsaved.actions.removeAll { $0.number == number }
+    held.launches.removeAll { $0.number == number }
+    if held.launches.isEmpty { held = HeldLaunches() }
   }
 
   /// Takes a job out of the core that nobody was told of.

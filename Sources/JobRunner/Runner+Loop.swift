@@ -56,7 +56,8 @@ extension Runner {
   private var nextWake: Instant? {
     [
       core.nextDeadline, nextProgress, probeDeadline, retrySavingAt, idleDeadline, nextRecheck,
-      acceptAgainAt, nextSweep, nextHostLoss,
+      acceptAgainAt, nextSweep, nextHostLoss, held.tryAgainAt,
+      removals.isEmpty ? nil : clock(),
     ].compactMap { $0 }.min()
   }
 
@@ -67,6 +68,8 @@ extension Runner {
     if let due = probeDeadline, due <= now { readProbe() }
     if let due = retrySavingAt, due <= now { retrySaving() }
     if let due = nextSweep, due <= now { sweep(at: now) }
+    if !removals.isEmpty { goOnRemoving() }
+    if let due = held.tryAgainAt, due <= now { launchHeld() }
     if let due = acceptAgainAt, due <= now { acceptAgain() }
     if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }
     if let due = nextRecheck, due <= now { recheckAdopted() }

@@ -60,6 +60,8 @@ final class Runner {
   /// Announcements that the store refused, kept because they are true.
   var unsaved = Turn()
   var retrySavingAt: Instant?
+  /// Decided and stored, and waiting for something that the machine lacks.
+  var held = HeldLaunches()
   /// Accepted by the core, refused by the store: on their way out of the core.
   var withdrawn: Set<JobNumber> = []
   /// The newest event's sequence number.
@@ -88,6 +90,8 @@ final class Runner {
   /// Who asked for the resources meanwhile.
   var awaitingReport: [Asker] = []
 
+  /// Folders that are being removed.
+  var removals: [Removal] = []
   /// Jobs that ended since the history was last brought to its bounds.
   var endsSincePruning = 0
   var departure: Departure?
@@ -132,6 +136,13 @@ final class Runner {
 
   /// The processors, at least 2: a machine with one core still overlaps waiting and computing.
   static var usualSlots: Int { max(2, CurrentProcess.processorCount()) }
+
+  /// The most connections that leave enough descriptors for the store and for all jobs that run at the
+  /// same time.
+  var connectionLimit: Int {
+    let kept = Limits.ownDescriptors + Limits.jobDescriptors * slots
+    return min(Limits.connections, max(1, CurrentProcess.descriptorLimit() - kept))
+  }
 
   func clock() -> Instant { Instant(nanoseconds: AwakeClock.now()) }
 

@@ -29,6 +29,10 @@ package enum Limits {
   package static let connectionBufferBytes = 4 * 1024 * 1024
   /// Connections the runner accepts at the same time.
   package static let connections = 4_096
+  /// Descriptors that the runner keeps for its store, its folders and what it opens for a moment.
+  package static let ownDescriptors = 32
+  /// Descriptors that one running job takes.
+  package static let jobDescriptors = 4
   /// Jobs one `follow` may name.
   package static let followedJobs = 1_024
   /// Feed progress lines of one job, per second, that a reader may ask for at most.
@@ -51,6 +55,8 @@ package enum Limits {
   package static let keptEvents = 100_000
   /// Writes to one reader before it is the others' turn.
   package static let sendsAtOnce = 16
+  /// Files that are removed at once before it is the clients' turn again.
+  package static let removedAtOnce = 128
   /// How often a launch is made again whose supervisor was killed before the worker began.
   package static let vainLaunches = 3
   /// How often a tree without a supervisor is killed before what is left is told instead.

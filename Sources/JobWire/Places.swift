@@ -93,6 +93,9 @@ extension Places {
   /// Parent of the folders that jobs keep across attempts.
   package var jobStates: String { stateDirectory + "/state" }
 
+  /// Folders that are being removed, a little at a time.
+  package var discarded: String { stateDirectory + "/discarded" }
+
   package func runRecord(_ number: JobNumber, attempt: Int) -> String {
     "\(runRecords)/\(number).\(attempt)"
   }

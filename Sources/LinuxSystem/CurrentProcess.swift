@@ -105,6 +105,9 @@ package enum CurrentProcess {
     try SystemError.check(clinux_raise_descriptor_limit(), "raise the limit of open files")
   }
 
+  /// How many descriptors this process may have open (RLIMIT_NOFILE).
+  package static func descriptorLimit() -> Int { max(0, Int(clinux_descriptor_limit())) }
+
   package static func exit(_ code: Int32) -> Never {
     Glibc.exit(code)
   }

@@ -23,6 +23,12 @@ extension File {
     unsafe access(path, X_OK) == 0 && (try? status(path))??.kind == .file
   }
 
+  /// Throws why this process cannot make files in the folder; nothing is made.
+  package static func checkWritable(_ folder: String) throws(SystemError) {
+    guard unsafe access(folder, W_OK | X_OK) != 0 else { return }
+    throw SystemError("write to", errno, path: folder)
+  }
+
   package static func isDirectory(_ path: String) -> Bool {
     (try? status(path))??.kind == .directory
   }
@@ -105,9 +111,20 @@ extension File {
         continue
       }
       let used = Int(try SystemError.check(result, "list", path: path))
-      return room[..<used].split(separator: 0).map { name in
-        String(decoding: name.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      }
+      return names(room[..<used])
+    }
+  }
+
+  /// Some of the names in a folder, a few hundred at most; none when it is empty.
+  package static func someNames(in path: String) throws(SystemError) -> [String] {
+    var room = [CChar](repeating: 0, count: 1 << 12)
+    let result = unsafe clinux_list_some(path, &room, room.count)
+    return names(room[..<Int(try SystemError.check(result, "list", path: path))])
+  }
+
+  private static func names(_ list: ArraySlice<CChar>) -> [String] {
+    list.split(separator: 0).map { name in
+      String(decoding: name.lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
   }
 

@@ -21,6 +21,15 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The disk is full, or this user may have no more of it: room may be made.
   package var isNoRoom: Bool { number == Self.noSpace || number == Self.quotaExceeded }
 
+  /// Something is lacking that may be there again: memory, descriptors, room, or leave to write.
+  package var mayPass: Bool {
+    let numbers: Set = [
+      Self.wouldBlock, Self.noMemory, Self.accessDenied, Self.tooManyFiles, Self.tooManyFilesOfOurs,
+      Self.readOnly,
+    ]
+    return isNoRoom || numbers.contains(number)
+  }
+
   /// The kernel's answer in words.
   package var reason: String { Self.reason(of: number) }
 
@@ -51,13 +60,17 @@ extension SystemError {
   package static let noProcess: Int32 = 3
   package static let interrupted: Int32 = 4
   package static let wouldBlock: Int32 = 11
+  package static let noMemory: Int32 = 12
   package static let accessDenied: Int32 = 13
   package static let badAddress: Int32 = 14
   package static let exists: Int32 = 17
   package static let notDirectory: Int32 = 20
   package static let invalid: Int32 = 22
+  package static let tooManyFiles: Int32 = 23
+  package static let tooManyFilesOfOurs: Int32 = 24
   package static let tooLarge: Int32 = 27
   package static let noSpace: Int32 = 28
+  package static let readOnly: Int32 = 30
   package static let outOfRange: Int32 = 34
   package static let nameTooLong: Int32 = 36
   package static let addressInUse: Int32 = 98

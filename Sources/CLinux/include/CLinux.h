@@ -60,6 +60,8 @@ int clinux_child_subreaper(void);
 int clinux_session(void);
 /// Soft limit of open files up to the hard one; spawned programs get the old one back.
 int clinux_raise_descriptor_limit(void);
+/// Soft limit of open files.
+int64_t clinux_descriptor_limit(void);
 
 struct clinux_exit {
   pid_t pid;
@@ -142,6 +144,8 @@ int clinux_open(const char *path, int flags, uint32_t mode);
 int clinux_lock(int descriptor, int exclusive, int block);
 /// Writes the names in `directory` into `names`, each ended by NUL; returns their size, or
 /// -ERANGE when there is not enough room.
+/// As clinux_list, but what has no room is left out; at least one name needs room.
+int64_t clinux_list_some(const char *directory, char *names, size_t capacity);
 int64_t clinux_list(const char *directory, char *names, size_t capacity);
 
 // MARK: Unix sockets (unix(7))

@@ -18,9 +18,8 @@ extension Runner {
 
   private func take(_ connection: consuming UnixConnection) {
     do throws(SystemError) {
-      guard try connection.peer().user == CurrentProcess.userIdentifier,
-        clients.count < Limits.connections
-      else { return }
+      guard try connection.peer().user == CurrentProcess.userIdentifier else { return }
+      guard clients.count < connectionLimit else { return try turnAway(connection) }
       lastClient += 1
       let client = Client(number: lastClient, connection: connection)
       try loop.add(
@@ -29,6 +28,15 @@ extension Runner {
     } catch {
       note("a connection was dropped: \(error)")
     }
+  }
+
+  /// Tells one client too many why it is not served.
+  private func turnAway(_ connection: borrowing UnixConnection) throws(SystemError) {
+    let problem =
+      "the runner serves \(clients.count) connections, as many as it may have open; close some"
+    var bytes: [UInt8] = []
+    ReplyLine.error(id: nil, WireError(.cannotCreate, problem)).append(to: &bytes)
+    _ = try connection.send(bytes)
   }
 
   /// Listens again after a pause.

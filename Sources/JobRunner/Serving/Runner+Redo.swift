@@ -60,6 +60,6 @@ extension Runner {
   /// job knows what to do with it.
   func startAfresh(_ number: JobNumber) {
     guard let card = cards[number], !card.submission.resumable else { return }
-    try? File.removeTree(home.places.jobState(number))  // what stays is only clutter
+    discard(home.places.jobState(number))
   }
 }

@@ -29,6 +29,7 @@ extension Runner {
     let host = try request.host.map { mark throws(WireError) in
       try hostProcess(mark, of: client).host
     }
+    if host == nil { try checkLaunching() }
     let tag = tag(for: asker)
     pendingSubmissions[tag] = PendingSubmission(
       request: request, specification: specification, host: host)

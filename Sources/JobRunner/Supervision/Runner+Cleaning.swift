@@ -19,7 +19,7 @@ extension Runner {
   /// Removes what a forgotten job leaves: its log and its state folder.
   func clean(after number: JobNumber) {
     try? File.remove(home.places.log(number))  // gone already is as good
-    try? File.removeTree(home.places.jobState(number))
+    discard(home.places.jobState(number))
   }
 
   /// Keeps history within its bounds, a page at a time; called at start, and after so many ends.

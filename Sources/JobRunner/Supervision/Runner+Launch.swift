@@ -17,6 +17,9 @@ extension Runner {
       let specification = try specification(of: number)
       try start(number, attempt: attempt, gpus: gpus, specification)
     } catch {
+      if let trouble = Self.passingTrouble(error) {
+        return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
+      }
       let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
       inbox.append(.finished(number, attempt: attempt, end))
     }
@@ -69,7 +72,7 @@ extension Runner {
       try loop.add(announcement.number, .readable, token: Watched.announcement(live.number).token)
     } catch {
       abandon(live, supervisor: pid)
-      throw error
+      throw SupervisionProblem.unwatchable("\(error)")
     }
     live.announcement = consume announcement
   }
@@ -163,10 +166,13 @@ extension Runner {
 /// Why an attempt could not be started.
 enum SupervisionProblem: Error, CustomStringConvertible {
   case noSpecification
+  /// It was started and ended at once, so that this attempt cannot be made again.
+  case unwatchable(String)
 
   var description: String {
     switch self {
     case .noSpecification: "what it was to execute is no longer in the store"
+    case .unwatchable(let why): "its supervisor cannot be watched: \(why)"
     }
   }
 }

@@ -26,6 +26,7 @@ extension Runner {
     for name in names(in: home.places.jobStates) where !isLive(name) {
       File.removeEmptyDirectory("\(home.places.jobStates)/\(name)")
     }
+    removeDiscarded()
   }
 
   /// A record that is locked has a living supervisor, whether or not the store knows its job.

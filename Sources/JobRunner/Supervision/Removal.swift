@@ -1,0 +1,78 @@
+import JobWire
+import LinuxSystem
+
+/// The removal of a folder with all that is in it, a little at a time: a job may have left millions of
+/// files, and the loop has others to serve.
+struct Removal {
+  /// The folder, and below it those that are being emptied.
+  private var folders: [String]
+
+  init(_ folder: String) {
+    folders = [folder]
+  }
+
+  /// Removes some more; whether it is done.
+  ///
+  /// Links are removed, never followed.
+  /// - Throws: at what cannot be removed.
+  mutating func goOn() throws(SystemError) -> Bool {
+    var left = Limits.removedAtOnce
+    while left > 0, let folder = folders.last {
+      // A job may have put a link where its folder was.
+      guard try File.status(folder, followingLinks: false)?.kind == .directory else {
+        try File.remove(folder)
+        folders.removeLast()
+        continue
+      }
+      let names = try File.someNames(in: folder)
+      if names.isEmpty {
+        try File.removeTree(folder)
+        folders.removeLast()
+        left -= 1
+        continue
+      }
+      for name in names.prefix(left) {
+        let path = "\(folder)/\(name)"
+        left -= 1
+        if try File.status(path, followingLinks: false)?.kind == .directory {
+          folders.append(path)
+          break
+        }
+        try File.remove(path)
+      }
+    }
+    return folders.isEmpty
+  }
+}
+
+extension Runner {
+  /// Takes a folder out of the way at once, and removes it while nothing else is to be done.
+  func discard(_ folder: String) {
+    guard File.exists(folder) else { return }
+    let aside = "\(home.places.discarded)/\(RandomBytes.hexadecimal(count: 8))"
+    do throws(SystemError) {
+      try File.makeDirectory(home.places.discarded)
+      try File.rename(folder, to: aside)
+      removals.append(Removal(aside))
+    } catch {
+      note("\(folder) cannot be removed: \(error)")
+    }
+  }
+
+  /// Goes on with what an earlier runner did not finish.
+  func removeDiscarded() {
+    let folder = home.places.discarded
+    removals += ((try? File.names(in: folder)) ?? []).map { Removal("\(folder)/\($0)") }
+  }
+
+  /// Removes some more of what was discarded.
+  func goOnRemoving() {
+    guard var removal = removals.popLast() else { return }
+    do throws(SystemError) {
+      if try !removal.goOn() { removals.append(removal) }
+    } catch {
+      // The next runner tries again.
+      note("what a job left cannot be removed: \(error)")
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// The machine gives the runner no longer what it needs, and then does again.
+@Suite struct ScarcityTests {
+  private let workshop: Workshop
+  private var home: String { workshop.sandbox.home }
+
+  init() throws {
+    workshop = try Workshop(slots: 1)
+    try workshop.define(
+      "gated", "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\necho went on\nexit 7")
+  }
+
+  /// Runs a shell script whose processes the modes of files bind, also when root runs the tests.
+  private func bound(_ script: String) throws -> ChildProcess.Finished {
+    let capabilities = "-dac_override,-dac_read_search"
+    let command = geteuid() == 0 ? ["setpriv", "--bounding-set", capabilities] : []
+    return try workshop.sandbox.run(
+      "/usr/bin/env", command + ["sh", "-c", script], environment: workshop.environment)
+  }
+
+  private func setMode(_ mode: mode_t, of folders: [String]) {
+    for folder in folders { #expect(unsafe chmod("\(home)/state/\(folder)", mode) == 0) }
+  }
+
+  @Test func `read-only folders refuse submissions and leave running jobs alone`() throws {
+    #expect(try bound("jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    let folders = ["runs", "logs", "state", ""]
+    setMode(0o500, of: folders)
+    let refused = try bound("jobrun submit gated --detach")
+    #expect(refused.status == 73, "\(refused)")
+    #expect(refused.errors.contains("\(home)/state/runs: Permission denied"), "\(refused)")
+    let opened = try workshop.openGate()
+    #expect(try bound("jobrun wait 1").status == 7)
+    #expect(try workshop.jobrun("log", "1").output == "went on\n")
+    setMode(0o700, of: folders)
+    #expect(try bound("jobrun submit gated").status == 7)
+    #expect(try RestartTests.runner(workshop) == runner)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a job that waited for its turn also waits for the folders to be writable`() throws {
+    #expect(try bound("jobrun submit gated --detach && jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    setMode(0o500, of: ["runs"])
+    let opened = try workshop.openGate()
+    #expect(try bound("jobrun wait 1").status == 7)
+    try WaitFor.file(home + "/state/runner.log", contains: "no job can be started")
+    let job = try workshop.show(2)
+    #expect(job.state == .launching)
+    #expect(job.warning?.contains("Permission denied") == true, "\(job.warning ?? "")")
+    setMode(0o700, of: ["runs"])
+    #expect(try bound("jobrun wait 2").status == 7)
+    #expect(try workshop.show(2).attempt == 1)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a job that cannot be started yet can be cancelled`() throws {
+    #expect(try bound("jobrun submit gated --detach && jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    setMode(0o500, of: ["runs"])
+    let opened = try workshop.openGate()
+    try WaitFor.file(home + "/state/runner.log", contains: "no job can be started")
+    #expect(try bound("jobrun cancel 2").status == 0)
+    #expect(try bound("jobrun wait 2").status == 130)
+    setMode(0o700, of: ["runs"])
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `out of descriptors, it refuses in words and serves again when there are some`() throws
+  {
+    let started = try bound("ulimit -n 64; exec jobrun submit gated --detach")
+    #expect(started.status == 0, "\(started)")
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    // 64 less 32 for itself and 4 for the slot.
+    var clients: [ProtocolTests.RawClient] = []
+    for id in 1...28 {
+      let client = try ProtocolTests.RawClient(workshop)
+      try client.send("{\"v\":1,\"id\":\(id),\"op\":\"status\"}\n")
+      #expect(try client.line().contains("\"id\":\(id)"))
+      clients.append(client)
+    }
+    for command in ["submit gated --detach", "list"] {
+      let refused = try bound("jobrun \(command)")
+      #expect(refused.status == 73, "\(refused)")
+      #expect(refused.errors.contains("as many as it may have open"), "\(refused)")
+    }
+    clients.removeAll()
+    #expect(try bound("jobrun submit gated --detach").status == 0)
+    let opened = try workshop.openGate()
+    #expect(try bound("jobrun wait 1 2").status == 7)
+    #expect(try RestartTests.runner(workshop) == runner)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `the home is removed under it: the job goes on, and the next command works`() throws {
+    try workshop.define("lasting", "echo x > \"$READY.1\"\nread line < \"$GATE\"\necho > \"$DONE\"")
+    let done = workshop.sandbox.path("done")
+    _ = try workshop.submit("lasting", environment: ["DONE": done])
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    try FileManager.default.removeItem(atPath: home + "/state")
+    try WaitFor.end(ofProcess: runner)
+    let opened = try workshop.openGate()
+    try WaitFor.file(done)
+    #expect(try workshop.jobrun("submit", "gated").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `the runtime folder is removed under it: the next runner takes the job over`() throws {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    try FileManager.default.removeItem(atPath: home + "/run")
+    try WaitFor.end(ofProcess: runner)
+    #expect(try workshop.show(1).state == .running)
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+}
