@@ -1,3 +1,4 @@
+package import JobWire
 import LinuxSystem
 
 /// Where the pieces of `jobrun` lie, seen from its own executable.
@@ -13,6 +14,28 @@ package struct Installation: Hashable, Sendable {
   package init(program: String) {
     self.program = program
     isBuild = File.isExecutable(File.parent(of: program) + "/jobrund")
+  }
+
+  /// The one that a program of somebody else's can use: beside itself (in a build), the one whose
+  /// runner launched it, the one on PATH, or where `make install` puts it.
+  ///
+  /// - Throws: `unavailable`, saying where it was looked for.
+  package static func near(
+    _ program: String, environment: [String: String]
+  ) throws(WireError) -> Installation {
+    let folders =
+      (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+      + ["/usr/local/bin", "/usr/bin"]
+    let commands =
+      [program] + [environment["JOBRUN_COMMAND"]].compactMap(\.self)
+      + folders.map { $0 + "/jobrun" }
+    for command in commands where command.hasPrefix("/") {
+      let installation = Installation(program: (try? File.resolved(command)) ?? command)
+      if File.isExecutable(installation.runner) { return installation }
+    }
+    throw WireError(
+      .unavailable,
+      "no jobrun was found on PATH or in /usr/local/bin; install it, so that it can run tasks")
   }
 
   private var folder: String { File.parent(of: program) }

@@ -24,7 +24,16 @@ extension RunnerLink {
     return try Self.submitted(try ask(.submit(request), passing: memory.number))
   }
 
-  static func submitted(_ response: Response) throws(WireError) -> (job: JobObject, kept: Bool) {
+  /// Submits a job that this process hosts itself; its request says so.
+  package func submit(
+    hosted request: SubmitRequest
+  ) throws(WireError) -> (job: JobObject, kept: Bool) {
+    try Self.submitted(try ask(.submit(request)))
+  }
+
+  private static func submitted(_ response: Response) throws(WireError) -> (
+    job: JobObject, kept: Bool
+  ) {
     guard case .submitted(let job, let kept, _) = response else {
       throw WireError(.internal, "the runner answered something else than a job")
     }

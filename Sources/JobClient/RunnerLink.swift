@@ -27,6 +27,7 @@ package final class RunnerLink {
   package func connect() throws(WireError) {
     var start = start ?? newStart()
     client = RunnerClient(try start.connection())
+    Offspring.add(start.child)
     self.start = nil
   }
 
@@ -45,6 +46,7 @@ package final class RunnerLink {
       return false
     }
     client = RunnerClient(connection)
+    Offspring.add(start.child)
     self.start = nil
     return true
   }
@@ -87,7 +89,8 @@ package final class RunnerLink {
   private static let tries = 4
 
   private func newStart() -> RunnerStart {
-    RunnerStart(places: places, program: program)
+    Offspring.reap()
+    return RunnerStart(places: places, program: program)
   }
 }
 

@@ -13,7 +13,7 @@ package struct RunnerStart {
   /// On the awake clock; from then on it is given up.
   private let deadline: UInt64
   /// The runner that this process started.
-  private var child: Int32?
+  private(set) var child: Int32?
   /// Size of its log before it was started: what comes after it are its last words.
   private var logBytes: UInt64 = 0
   /// When the next one may be started: one that found the store locked is not replaced at once, as

@@ -32,12 +32,21 @@ package struct Surroundings: Hashable, Sendable {
     }
   }
 
+  /// A connection to the runner for a program that is no part of jobrun; not made yet.
+  package func hostLink() throws(WireError) -> RunnerLink {
+    let installation = try Installation.near(
+      try Self.executable(), environment: environment)
+    return RunnerLink(places: try places(), program: installation.runner)
+  }
+
+  /// The path of this process's program.
+  package static func executable() throws(WireError) -> String {
+    try WireError.from(.internal) { () throws(SystemError) in try CurrentProcess.executablePath() }
+  }
+
   /// Where the program itself was installed.
   package func installation() throws(WireError) -> Installation {
-    Installation(
-      program: try WireError.from(.internal) { () throws(SystemError) in
-        try CurrentProcess.executablePath()
-      })
+    Installation(program: try Self.executable())
   }
 
   /// Where definitions are looked for; `flag` is the value of `--jobs`.

@@ -50,6 +50,15 @@ extension PageWriter {
     }
   }
 
+  /// Lets go whoever waits for a stop of an attempt that is over.
+  ///
+  /// It writes the runner's word, which nobody reads any more once the outcome is declared.
+  package borrowing func endWaiting() {
+    unsafe word32(PageLayout.control).pointee.store(1, ordering: .releasing)
+    // Nobody waits there any more if the page was cut short.
+    _ = try? Futex.wake(mapping, offset: PageLayout.control)
+  }
+
   private func write(_ text: String, _ offset: Int) {
     let bytes = Self.cut(text)
     unsafe (mapping.address + offset).storeBytes(

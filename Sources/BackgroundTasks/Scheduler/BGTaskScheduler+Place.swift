@@ -3,7 +3,6 @@ extension BGTaskScheduler {
   static func place(
     environment: [String: String], handlers: HandlerTable
   ) -> any SchedulingPlace {
-    AbsentPlace(
-      sentence: "this process cannot submit tasks to the runner yet; use jobrun submit")
+    RunnerPlace(environment: environment, handlers: handlers)
   }
 }

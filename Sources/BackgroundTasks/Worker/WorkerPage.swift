@@ -6,6 +6,7 @@ internal import Synchronization
 final class WorkerPage: Sendable {
   private let writer: PageWriter
   private let currentUnit = Atomic<Bool>(false)
+  private let isOver = Atomic<Bool>(false)
   /// On which quiet phases and deadlines are.
   let clock: any TaskClock
 
@@ -88,10 +89,20 @@ final class WorkerPage: Sendable {
     writer.report()
   }
 
-  /// Waits in the kernel until the runner tells this worker to stop.
-  func waitForStop() -> TaskLife.Stop {
+  /// Whether the runner has told this worker to stop.
+  var isStopped: Bool { writer.stop != nil }
+
+  /// The attempt is over: whoever waits for its stop waits no longer.
+  func endWaiting() {
+    isOver.store(true, ordering: .releasing)
+    writer.endWaiting()
+  }
+
+  /// Waits in the kernel until the runner tells this worker to stop; nil when the attempt is over.
+  func waitForStop() -> TaskLife.Stop? {
     while true {
       guard let stop = writer.waitForStop(until: nil) else { continue }
+      if isOver.load(ordering: .acquiring) { return nil }
       return TaskLife.Stop(
         reason: BGTask.StopReason(pageValue: stop.reason), deadlineNanoseconds: stop.deadline)
     }

@@ -11,7 +11,7 @@ enum ImportTable {
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
     "Sources/JobStore": ["JobCore", "CSQLite"],
     "Sources/JobRunner": ["JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore"],
-    "Sources/JobClient": ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+    "Sources/JobClient": ["JobCore", "JobWire", "JobPage", "LinuxSystem", "Synchronization"],
     "Sources/BackgroundTasks": [
       "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation", "Synchronization",
       "Dispatch",

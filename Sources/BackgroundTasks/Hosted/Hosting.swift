@@ -1,0 +1,160 @@
+internal import Foundation
+internal import JobClient
+internal import JobCore
+internal import JobWire
+internal import LinuxSystem
+internal import Synchronization
+
+/// Hosts tasks in this process: one thread listens to the runner for as long as there are any, and
+/// comes back by itself when the connection is lost, starting a runner if need be.
+final class Hosting: Sendable {
+  private struct State {
+    var book = HostedBook()
+    /// What is to be told to the runner.
+    var outgoing: [Request] = []
+    /// Of the thread that listens; nil while there is none.
+    var bell: Bell?
+    weak var scheduler: BGTaskScheduler?
+  }
+
+  /// Of this scheduler in this process.
+  let mark = FreshName.key()
+  let environment: [String: String]
+  private let handlers: HandlerTable
+  private let state = Mutex(State())
+
+  init(environment: [String: String], handlers: HandlerTable) {
+    self.environment = environment
+    self.handlers = handlers
+  }
+
+  func serve(_ scheduler: BGTaskScheduler) {
+    state.withLock { $0.scheduler = scheduler }
+  }
+
+  /// Submits a task that runs here, and waits for the answer.
+  func submit(_ request: SubmitRequest, on link: RunnerLink) throws(WireError) {
+    try expectTask()
+    do throws(WireError) {
+      let (job, kept) = try link.submit(hosted: request)
+      state.withLock { $0.book.answer(kept ? nil : job.number) }
+    } catch {
+      state.withLock { $0.book.answer(nil) }
+      ring()
+      throw error
+    }
+    ring()
+  }
+
+  /// Sees to it that somebody listens for what is about to be submitted.
+  private func expectTask() throws(WireError) {
+    let bell = try WireError.from(.internal) { () throws(SystemError) in
+      try state.withLock { state throws(SystemError) -> Bell? in
+        let bell = state.bell == nil ? try Bell() : nil
+        state.bell = bell ?? state.bell
+        state.book.ask()
+        return bell
+      }
+    }
+    guard let bell else { return ring() }
+    let thread = Thread { HostingLoop(self, bell).run() }
+    thread.name = "jobrun host"
+    thread.start()
+  }
+
+  private func ring() {
+    state.withLock(\.bell)?.ring()
+  }
+
+  /// Whether the thread may end, as nothing is hosted; the next submission starts another.
+  func endIfIdle() -> Bool {
+    state.withLock { state in
+      guard !state.book.isBusy else { return false }
+      state.bell = nil
+      state.outgoing = []
+      return true
+    }
+  }
+
+  /// What is to be told first on a new connection.
+  func introduction() -> [Request] {
+    state.withLock { state in
+      state.outgoing = []
+      return [.host(state.book.claim(mark))]
+        + state.book.running.map { .hostBegan($0.number, attempt: $0.attempt) }
+        + state.book.unheard.map { .hostCompleted($0.number, attempt: $0.attempt) }
+    }
+  }
+
+  func takeOutgoing() -> [Request] {
+    state.withLock { state in
+      defer { state.outgoing = [] }
+      return state.outgoing
+    }
+  }
+
+  /// The runner has answered a request.
+  func heard(_ request: Request) {
+    guard case .hostCompleted(let number, let attempt) = request else { return }
+    state.withLock { $0.book.hear(HostedBook.Attempt(number: number, attempt: attempt)) }
+  }
+
+  func take(_ line: HostLine) {
+    switch line {
+    case .launch(let launch): self.launch(launch)
+    case .ended(let number): state.withLock { $0.book.end(number) }
+    }
+  }
+
+  private func launch(_ launch: HostedLaunch) {
+    let attempt = HostedBook.Attempt(number: launch.number, attempt: launch.attempt)
+    let (isNew, scheduler) = state.withLock { ($0.book.begin(attempt), $0.scheduler) }
+    guard isNew else { return }
+    do {
+      guard let scheduler else { throw JobFailure("the scheduler is gone") }
+      let page = try WorkerPage(path: launch.page)
+      try start(launch, page, scheduler)
+    } catch {
+      StandardError.say("\(launch.identifier) cannot run: \(error.sentence)")
+      completed(attempt)
+    }
+  }
+
+  /// Runs the handler; an attempt that is told to stop already, or has no handler, only declares so.
+  private func start(
+    _ launch: HostedLaunch, _ page: WorkerPage, _ scheduler: BGTaskScheduler
+  ) throws {
+    let attempt = HostedBook.Attempt(number: launch.number, attempt: launch.attempt)
+    let registration = JobIdentifier(launch.identifier).flatMap(handlers.registration(for:))
+    guard let registration, !page.isStopped else {
+      let why = registration == nil ? "its handler is gone" : "it was stopped before it began"
+      page.declare(.failure(message: why, exitCode: 1))
+      return completed(attempt)
+    }
+    tell(.hostBegan(launch.number, attempt: launch.attempt))
+    let task = TaskStart(
+      identifier: launch.identifier, kind: .continued, page: page, queue: registration.queue,
+      scheduler: scheduler,
+      whenCompleted: { _ in
+        self.completed(attempt)
+        page.endWaiting()
+      }
+    ).task()
+    registration.prepare(task)
+    StopWatch.start(page) { task.stop($0) }
+    registration.launch(task)
+  }
+
+  private func completed(_ attempt: HostedBook.Attempt) {
+    state.withLock { state in
+      state.book.complete(attempt)
+      state.outgoing.append(.hostCompleted(attempt.number, attempt: attempt.attempt))
+    }
+    ring()
+  }
+
+  private func tell(_ request: Request) {
+    state.withLock { $0.outgoing.append(request) }
+    ring()
+  }
+}
