@@ -162,8 +162,12 @@ let package = Package(
       dependencies: [
         "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
         "jobrun-shim",
-        "jobrun-helper", "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
+        "jobrun-helper", "hosted-probe", "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
       ],
+      swiftSettings: strict),
+    // A program of somebody else's that hosts tasks.
+    .executableTarget(
+      name: "hosted-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/HostedProbe",
       swiftSettings: strict),
     .testTarget(name: "TidyTests", dependencies: ["TestKit"], swiftSettings: strict),
     // Kills a real runner again and again under load: `make torture`.

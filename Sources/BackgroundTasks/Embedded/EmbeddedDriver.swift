@@ -131,6 +131,7 @@ extension EmbeddedDriver {
     case .released: break
     case .probe: inbox.append(.machine(resources.facts))
     case .reply(_, let answer): reply = answer
+    case .released: break
     }
   }
 

@@ -115,17 +115,3 @@ extension RequestedTask {
     }
   }
 }
-
-extension BGTaskScheduler.Error {
-  /// What the runner answered, as Apple has it.
-  init(_ error: WireError) {
-    let code: Code =
-      switch error.code {
-      case .unavailable, .internal, .cannotCreate, .badFrame, .unknownOperation: .unavailable
-      case .tooManyPendingTaskRequests: .tooManyPendingTaskRequests
-      case .immediateRunIneligible: .immediateRunIneligible
-      case .notPermitted, .usage, .notFound, .alreadyRunning: .notPermitted
-      }
-    self.init(code, error.message)
-  }
-}

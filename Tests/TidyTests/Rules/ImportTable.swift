@@ -28,6 +28,7 @@ enum ImportTable {
 
     "Tests/TestKit": ["Foundation", "Glibc", "CLinux", "LinuxSystem"],
     "Tests/TidyTests": forTests([]),
+    "Tests/Fixtures": ["BackgroundTasks", "Foundation", "Synchronization"],
     "Tests/Fuzz": ["CFuzzer", "JobWire", "JobCore", "JobPage", "LinuxSystem", "Glibc"],
     "Tests/Simulation": ["JobCore", "SimulatedWorld", "TestKit", "Glibc"],
     "Tests/JobCoreTests": forTests(["JobCore", "SimulatedWorld"]),
