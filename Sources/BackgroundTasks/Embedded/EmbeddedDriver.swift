@@ -131,7 +131,6 @@ extension EmbeddedDriver {
     case .released: break
     case .probe: inbox.append(.machine(resources.facts))
     case .reply(_, let answer): reply = answer
-    case .released: break
     }
   }
 
