@@ -156,6 +156,7 @@ let package = Package(
       dependencies: [
         "jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit",
       ],
+      exclude: ["Runs"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",

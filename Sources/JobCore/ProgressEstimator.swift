@@ -6,8 +6,11 @@
 /// without an advance: a stalled job slows down on the screen too. A quarter of the mean over the
 /// whole run is blended in, which calms the estimate for work that comes in bursts.
 package struct ProgressEstimator: Hashable, Sendable {
-  /// A look this old weighs 1/e of a fresh one.
-  private static let memory = Span.seconds(10)
+  /// A look this old weighs 1/e of a fresh one: a quarter of the run, within these limits.
+  ///
+  /// A short run changes its pace within seconds; of a long one nobody wants to see the time left jump.
+  private static let memoryShortest = Span.seconds(3)
+  private static let memoryLongest = Span.seconds(15)
   /// Looks closer together than this are taken as one, so that a rate is not made of noise.
   private static let looksApart = Span.milliseconds(100)
   /// Before this nothing is said.
@@ -53,7 +56,7 @@ package struct ProgressEstimator: Hashable, Sendable {
     guard let first, let folded, let latest, advances >= 2,
       latest.at - first.at >= ProgressEstimator.leastSpan, weight > 0
     else { return nil }
-    let idle = ProgressEstimator.decay(over: now - folded.at)
+    let idle = ProgressEstimator.decay(over: now - folded.at, memory: memory(at: folded.at))
     let recent = sum * idle / (1 - (1 - weight) * idle)
     let span = ProgressEstimator.seconds(max(now, latest.at) - first.at)
     let whole = Double(latest.completed - first.completed) / span
@@ -71,6 +74,30 @@ package struct ProgressEstimator: Hashable, Sendable {
     let seconds = Double(total - latest.completed) / rate
     // A hundred years are no estimate.
     guard seconds < 3e9 else { return nil }
+    return Span(nanoseconds: UInt64(seconds * 1e9))
+  }
+
+  /// Time until `total` units are done, led by what earlier runs took as long as little of this one is
+  /// known.
+  ///
+  /// `expected`: what a whole run takes, by earlier ones; nil when there are none.
+  /// `elapsed`: how long this one has been running.
+  package func remaining(
+    total: UInt64, at now: Instant, expected: Span?, elapsed: Span
+  ) -> Span? {
+    let own = remaining(total: total, at: now)
+    guard let expected, total > 0, let latest, latest.completed < total, !isStalled(at: now) else {
+      return own
+    }
+    // A run that takes longer than all before tells more about itself than they do.
+    guard elapsed < expected else { return own }
+    let left = Span(nanoseconds: expected.nanoseconds - elapsed.nanoseconds)
+    guard let own else { return left }
+    // 42 % of the word a quarter of the way, 13 % half-way, 2 % at three quarters.
+    let missing = 1 - Double(latest.completed) / Double(total)
+    let share = missing * missing * missing
+    let seconds =
+      ProgressEstimator.seconds(own) * (1 - share) + ProgressEstimator.seconds(left) * share
     return Span(nanoseconds: UInt64(seconds * 1e9))
   }
 
@@ -96,17 +123,22 @@ package struct ProgressEstimator: Hashable, Sendable {
   private mutating func fold(_ look: Look, since before: Look) {
     let span = look.at - before.at
     let rate = Double(look.completed - before.completed) / ProgressEstimator.seconds(span)
-    let kept = ProgressEstimator.decay(over: span)
+    let kept = ProgressEstimator.decay(over: span, memory: memory(at: look.at))
     sum = sum * kept + rate * (1 - kept)
     weight = weight * kept + (1 - kept)
     folded = look
+  }
+
+  private func memory(at now: Instant) -> Span {
+    let quarter = first.map { (now - $0.at) / 4 } ?? .zero
+    return min(ProgressEstimator.memoryLongest, max(ProgressEstimator.memoryShortest, quarter))
   }
 
   private static func seconds(_ span: Span) -> Double { Double(span.nanoseconds) / 1e9 }
 
   /// e to the power of −`span`/`memory`, as (1 + x/1024)^−1024: right to 0.05 % where it matters, and
   /// without a mathematics library.
-  private static func decay(over span: Span) -> Double {
+  private static func decay(over span: Span, memory: Span) -> Double {
     var power = 1 + seconds(span) / seconds(memory) / 1024
     for _ in 0..<10 { power *= power }
     return 1 / power

@@ -12,6 +12,8 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package var historyDays = 90
   /// Registered bundle folders, absolute.
   package var bundles: [String] = []
+  /// Whether terminals are told of the progress (OSC 9;4); nil = those that are known to show it.
+  package var taskbar: Bool?
 
   package init() {}
 
@@ -22,7 +24,8 @@ package struct RunnerConfiguration: Hashable, Sendable {
     _ bytes: [UInt8], file: String
   ) throws(ManifestError) -> RunnerConfiguration {
     let fields = try ManifestFields(
-      bytes, file: file, known: ["slots", "stateDir", "idleMinutes", "historyLimit", "bundles"])
+      bytes, file: file,
+      known: ["slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar"])
     var configuration = RunnerConfiguration()
     configuration.slots = try fields.number("slots", in: 1...4096)
     configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in
@@ -36,6 +39,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
       configuration.historyDays =
         try limit.number("days", in: 0...36_500) ?? configuration.historyDays
     }
+    configuration.taskbar = try fields.flag("taskbar")
     for path in try fields.texts("bundles") ?? [] {
       configuration.bundles.append(try fields.absolute(path, "bundles"))
     }

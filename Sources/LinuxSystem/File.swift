@@ -27,6 +27,9 @@ package enum File {
     /// Only a place in the file system (O_PATH).
     package static let path = Mode(rawValue: 512)
 
+    /// A terminal that is opened so does not become this process's own (O_NOCTTY).
+    package static let noTerminal = Mode(rawValue: 1024)
+
     var flags: Int32 {
       var flags = contains(.write) ? (contains(.read) ? O_RDWR : O_WRONLY) : O_RDONLY
       if contains(.append) { flags |= O_APPEND }
@@ -36,6 +39,7 @@ package enum File {
       if contains(.noFollow) { flags |= O_NOFOLLOW }
       if contains(.nonblocking) { flags |= O_NONBLOCK }
       if contains(.directory) { flags |= O_DIRECTORY }
+      if contains(.noTerminal) { flags |= O_NOCTTY }
       if contains(.path) { flags |= placeOnly }
       return flags
     }

@@ -7,6 +7,8 @@ import LinuxSystem
 final class Output {
   private let number: Int32
   private let descriptor: FileDescriptor
+  /// The terminal, opened once more so that a full one can be noticed; nil while writes wait.
+  private var impatient: FileDescriptor?
   /// What is written but not yet handed to the kernel.
   private var pending: [UInt8] = []
   /// Nobody reads any more, or nothing can be written: whoever loops should end.
@@ -14,6 +16,10 @@ final class Output {
   /// Why nothing could be written; nil when the reader just left.
   private(set) var problem: SystemError?
 
+  /// More than this is not kept for a terminal that takes nothing.
+  private static let backlogBytes = 64 * 1024
+  /// Longest wait at the end for a terminal that takes nothing.
+  private static let lastWait: UInt64 = 300_000_000
   /// Past this many bytes a buffered write is handed on.
   private static let bufferBytes = 32 * 1024
 
@@ -46,6 +52,7 @@ final class Output {
   /// Hands everything on that was added, with as few writes as the kernel allows.
   func flush() {
     guard !isClosed, !pending.isEmpty else { return }
+    guard impatient == nil else { return handOnWhatFits() }
     do throws(SystemError) {
       try writeAll()
     } catch {
@@ -65,6 +72,47 @@ final class Output {
         _ = try Poll.wait(number, .writable, until: nil)
       }
     }
+  }
+
+  /// Whether the terminal has not taken all yet: Ctrl-S, or a line that is stuck.
+  var isBusy: Bool {
+    guard impatient != nil else { return false }
+    handOnWhatFits()
+    return !pending.isEmpty
+  }
+
+  /// From now on what a terminal cannot take at once is kept, and nobody waits for it.
+  ///
+  /// Its own open file, so that nobody who shares this one is affected.
+  func stopWaiting() {
+    flush()
+    guard impatient == nil, let name = Terminal.name(number) else { return }
+    impatient = try? File.open(name, [.write, .nonblocking, .noTerminal])
+  }
+
+  /// Writes wait again, after a last short one for what is left; a terminal that is stuck loses it.
+  func waitAgain() {
+    guard impatient != nil else { return }
+    let deadline = AwakeClock.now() + Self.lastWait
+    while isBusy, AwakeClock.now() < deadline {
+      guard (try? Poll.wait(number, .writable, until: deadline)) == true else { break }
+    }
+    if isBusy { isClosed = true }
+    pending = []
+    impatient = nil
+  }
+
+  private func handOnWhatFits() {
+    var rest = pending[...]
+    do throws(SystemError) {
+      while !rest.isEmpty, let count = try impatient?.write(rest) ?? nil {
+        rest = rest.dropFirst(count)
+      }
+    } catch {
+      isClosed = true
+      rest = []
+    }
+    pending = rest.count > Self.backlogBytes ? [] : Array(rest)
   }
 
   func write(_ bytes: some Sequence<UInt8>) {

@@ -21,7 +21,10 @@ extension Program {
       : talk.isTerminal && !surroundings.isDumb && !invocation.isSet(.plain) ? .live : .sparse
     let display = WatchDisplay(
       style: style, followsLog: invocation.isSet(.follow), data: data, talk: talk,
-      colour: surroundings.wantsColour)
+      colour: surroundings.wantsColour,
+      taskbar: TaskbarProgress.Way(
+        environment: surroundings.environment,
+        configured: try surroundings.configuration(link.places).taskbar))
     return try WatchLoop(job, link: link, display: display, input: input, steers: true).run()
   }
 

@@ -9,6 +9,8 @@ struct AttachedJob {
   enum Event: Hashable {
     /// A line about this job.
     case feed(FeedLine)
+    /// An earlier run of the same definition.
+    case past(JobObject)
     /// What an earlier `Effect.ask` was answered with.
     case answered(Response)
     case refused(WireError, of: Request)
@@ -37,10 +39,14 @@ struct AttachedJob {
   private(set) var job: JobObject
   /// This terminal steers the job and counts as attached; else it only looks.
   let steers: Bool
+  /// Whether the time left is shown, so that earlier runs are worth asking for.
+  var estimates = false
   /// Whether `y` and `n` can be typed.
   var takesKeys = false
 
   private var estimator = ProgressEstimator()
+  private var earlier = EarlierRuns()
+  private var hasAskedForEarlier = false
   private var estimatedAttempt = 0
   private var page: PageSnapshot?
   private var frame = 0
@@ -59,6 +65,9 @@ struct AttachedJob {
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
     case .feed(let line): return takeLine(line)
+    case .past(let job):
+      earlier.add(job)
+      return []
     case .answered(let response): return takeResponse(response)
     case .refused(let error, let request): return takeRefusal(error, of: request)
     case .page(let snapshot):
@@ -82,7 +91,8 @@ struct AttachedJob {
     glance.elapsed = now.since(job.started ?? job.submitted)
     glance.rate = estimator.rate(at: now.awake)
     glance.remaining = job.progress.flatMap {
-      estimator.remaining(total: $0.total, at: now.awake)
+      estimator.remaining(
+        total: $0.total, at: now.awake, expected: earlier.expected($0), elapsed: glance.elapsed)
     }
     glance.stalled = job.prompt.map { now.since($0.since) }
     glance.grace = page?.stop.map { Instant(nanoseconds: $0.deadline) - now.awake }
@@ -138,9 +148,14 @@ extension AttachedJob {
   }
 
   /// A new connection knows nothing of what the old one was told.
-  private func connected() -> [Effect] {
-    let follow = Effect.ask(.follow([reference], attach: steers))
-    return interrupts == 0 ? [follow] : [follow, .ask(.cancel(reference, now: interrupts > 1))]
+  private mutating func connected() -> [Effect] {
+    var effects = [Effect.ask(.follow([reference], attach: steers))]
+    if interrupts > 0 { effects.append(.ask(.cancel(reference, now: interrupts > 1))) }
+    if estimates, !hasAskedForEarlier, let query = EarlierRuns.query(job) {
+      hasAskedForEarlier = true
+      effects.append(.ask(.history(query)))
+    }
+    return effects
   }
 
   private mutating func take(_ snapshot: PageSnapshot, at now: Moment) {

@@ -30,6 +30,7 @@ final class BoardLoop {
 
   /// Runs until the person leaves; the exit code.
   func run() throws(WireError) -> Int32 {
+    terminal.stopWaiting()
     terminal.write(FullScreen.enter)
     defer { restore() }
     try handle(.connected)
@@ -40,6 +41,7 @@ final class BoardLoop {
   private func restore() {
     terminal.write(FullScreen.leave)
     synchrony.settle(input)
+    terminal.waitAgain()
     input.giveKeysBack()
   }
 
@@ -66,6 +68,10 @@ final class BoardLoop {
 
   private func draw() {
     let now = AwakeClock.now()
+    guard !terminal.isBusy else {
+      drawnAt = now
+      return
+    }
     guard isDirty && now >= drawnAt + WatchLoop.frame || now >= drawnAt + Self.second else {
       return
     }

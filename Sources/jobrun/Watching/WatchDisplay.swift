@@ -27,8 +27,13 @@ final class WatchDisplay {
   /// The beginning of a line whose end has not been written yet.
   private var openLine: [UInt8] = []
   private var synchrony = SynchronisedOutput()
+  private var taskbar: TaskbarProgress
 
-  init(style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool) {
+  init(
+    style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool,
+    taskbar: TaskbarProgress.Way = .off
+  ) {
+    self.taskbar = TaskbarProgress(style == .live ? taskbar : .off)
     self.style = style
     self.followsLog = followsLog
     self.data = data
@@ -44,8 +49,11 @@ final class WatchDisplay {
   func show(_ glance: JobGlance, at now: Moment) {
     switch style {
     case .live:
+      guard !talk.isBusy else { return }
       let lines = LiveView.lines(glance, width: width)
-      if let text = screen.show(lines, width: width + 1) { talk.write(synchrony.framed(text)) }
+      let text = screen.show(lines, width: width + 1) ?? ""
+      let frame = synchrony.framed(text) + taskbar.show(glance)
+      if !frame.isEmpty { talk.write(frame) }
     case .sparse:
       for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
     case .json, .none: break
@@ -54,7 +62,8 @@ final class WatchDisplay {
 
   /// Asks the terminal what it can do, once it is worth it; only where its answer will be read.
   func askTerminal(at now: Moment) {
-    guard style == .live, let query = synchrony.query(at: now.awake.nanoseconds) else { return }
+    guard style == .live, !talk.isBusy, let query = synchrony.query(at: now.awake.nanoseconds)
+    else { return }
     talk.write(query)
   }
 
@@ -62,9 +71,15 @@ final class WatchDisplay {
     synchrony.learn(mode: mode, value: value)
   }
 
-  /// Takes what the terminal still has to answer.
+  /// From now on a terminal that takes nothing holds nobody up.
+  func begin() {
+    if style == .live { talk.stopWaiting() }
+  }
+
+  /// Takes what the terminal still has to answer, and gives it what it still has to show.
   func settle(_ input: TerminalInput) {
     synchrony.settle(input)
+    talk.waitAgain()
   }
 
   /// A line of the feed, for programs.
@@ -107,7 +122,7 @@ final class WatchDisplay {
   /// Takes the live line away.
   func clear() {
     guard style == .live else { return }
-    talk.write(screen.clear(width: width + 1))
+    talk.write(screen.clear(width: width + 1) + taskbar.clear())
     guard !openLine.isEmpty else { return }
     talk.write(openLine + [UInt8(ascii: "\n")])
     openLine = []

@@ -28,6 +28,7 @@ final class WatchLoop {
     _ job: JobObject, link: RunnerLink, display: WatchDisplay, input: TerminalInput, steers: Bool
   ) {
     attachment = AttachedJob(job, steers: steers)
+    attachment.estimates = display.style == .live
     self.link = link
     self.display = display
     self.input = input
@@ -38,6 +39,7 @@ final class WatchLoop {
 
   /// Runs to the end; the exit code.
   func run() throws(WireError) -> Int32 {
+    display.begin()
     defer {
       display.settle(input)
       input.giveKeysBack()
@@ -136,7 +138,8 @@ final class WatchLoop {
       case .reply(.error(let id, let error)):
         guard let id, let request = requests.removeValue(forKey: id) else { throw error }
         try handle(.refused(error, of: request))
-      case .reply(.job), .host: continue
+      case .reply(.job(_, let job)): try handle(.past(job))
+      case .host: continue
       }
     }
   }

@@ -1,0 +1,101 @@
+import JobWire
+
+/// Progress in the terminal's own taskbar entry or tab: OSC 9;4, as ConEmu defined it.
+///
+/// No terminal can be asked whether it knows the sequence, and a few take `OSC 9` for a notification:
+/// it is sent where the environment names a terminal that is known to show it, or where the person
+/// said so. Inside of tmux that environment may be of another terminal than the one that is looked at,
+/// so there it is sent only when wanted, in tmux's envelope for what is meant for the terminal outside
+/// (`allow-passthrough` of tmux(1)). The window's title is never touched.
+struct TaskbarProgress {
+  enum Way: Hashable {
+    case off, plain, tmux
+  }
+
+  private enum State: Hashable {
+    case cleared
+    /// 0…100.
+    case normal(Int)
+    case warning(Int)
+    case indeterminate
+  }
+
+  let way: Way
+  private var state = State.cleared
+
+  init(_ way: Way) {
+    self.way = way
+  }
+
+  /// What to write so that the taskbar shows it; empty when it does already.
+  mutating func show(_ glance: JobGlance) -> String {
+    change(to: Self.state(of: glance))
+  }
+
+  /// What to write so that nothing of it is left.
+  mutating func clear() -> String {
+    change(to: .cleared)
+  }
+
+  private mutating func change(to wanted: State) -> String {
+    guard way != .off, wanted != state else { return "" }
+    state = wanted
+    let text = "\u{1B}]9;4;\(Self.parameters(of: wanted))\u{1B}\\"
+    guard way == .tmux else { return text }
+    return "\u{1B}Ptmux;\(text.replacing("\u{1B}", with: "\u{1B}\u{1B}"))\u{1B}\\"
+  }
+
+  private static func state(of glance: JobGlance) -> State {
+    let percent = glance.job.progress?.fraction.map { Int($0 * 100) }
+    switch glance.job.state {
+    case .running: return percent.map { .normal($0) } ?? .indeterminate
+    case .stalled, .stopping: return .warning(percent ?? 0)
+    case .queued, .launching, .ended: return .cleared
+    }
+  }
+
+  private static func parameters(of state: State) -> String {
+    switch state {
+    case .cleared: "0;0"
+    case .normal(let percent): "1;\(percent)"
+    case .indeterminate: "3;0"
+    case .warning(let percent): "4;\(percent)"
+    }
+  }
+}
+
+extension TaskbarProgress.Way {
+  /// What the environment and the settings say.
+  ///
+  /// `JOBRUN_TASKBAR` (`on` or `off`) goes before `"taskbar"` in config.json, and that before what is
+  /// known of the terminal.
+  init(environment: [String: String], configured: Bool?) {
+    let said: Bool? =
+      switch environment["JOBRUN_TASKBAR"] {
+      case "on", "1": true
+      case "off", "0": false
+      default: configured
+      }
+    let isInside = !(environment["TMUX"] ?? "").isEmpty
+    // screen has no envelope that reaches a terminal through all of its versions.
+    let isScreen = !(environment["STY"] ?? "").isEmpty
+    if said == false || isScreen {
+      self = .off
+    } else if isInside {
+      self = said == true ? .tmux : .off
+    } else {
+      self = said == true || Self.isKnown(environment) ? .plain : .off
+    }
+  }
+
+  /// Windows Terminal, ConEmu, Ghostty, WezTerm, iTerm2 from 3.6.6 on (`P` in its list of features),
+  /// and terminals made with VTE from 0.79 on.
+  private static func isKnown(_ environment: [String: String]) -> Bool {
+    if environment["WT_SESSION"] != nil || environment["ConEmuANSI"] == "ON" { return true }
+    switch environment["TERM_PROGRAM"] {
+    case "ghostty", "WezTerm": return true
+    case "iTerm.app": return (environment["TERM_FEATURES"] ?? "").contains("P")
+    default: return environment["VTE_VERSION"].flatMap { Int($0) }.map { $0 >= 7900 } ?? false
+    }
+  }
+}

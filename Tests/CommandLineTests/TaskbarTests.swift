@@ -1,0 +1,79 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// Progress in the terminal's taskbar: when, and byte for byte.
+struct TaskbarTests {
+  @Test(
+    arguments: [
+      ([:], nil, TaskbarProgress.Way.off),
+      (["WT_SESSION": "x"], nil, .plain), (["TERM_PROGRAM": "ghostty"], nil, .plain),
+      (["VTE_VERSION": "7900"], nil, .plain), (["VTE_VERSION": "7006"], nil, .off),
+      (["TERM_PROGRAM": "iTerm.app", "TERM_FEATURES": "T3LrMSc7"], nil, .off),
+      (["TERM_PROGRAM": "iTerm.app", "TERM_FEATURES": "T3P"], nil, .plain),
+      (["WT_SESSION": "x", "TMUX": "/tmp/t,1,0"], nil, .off),
+      (["WT_SESSION": "x", "TMUX": "/tmp/t,1,0", "JOBRUN_TASKBAR": "on"], nil, .tmux),
+      (["STY": "1.pts", "JOBRUN_TASKBAR": "on"], nil, .off),
+      (["WT_SESSION": "x", "JOBRUN_TASKBAR": "off"], true, .off),
+      (["WT_SESSION": "x"], false, .off), ([:], true, .plain),
+    ] as [([String: String], Bool?, TaskbarProgress.Way)])
+  func `it is sent`(
+    environment: [String: String], configured: Bool?, way: TaskbarProgress.Way
+  ) {
+    #expect(TaskbarProgress.Way(environment: environment, configured: configured) == way)
+  }
+
+  @Test func `each change is sent once, and nothing is left at the end`() {
+    var taskbar = TaskbarProgress(.plain)
+    var glance = Sample.export()
+    #expect(taskbar.show(glance) == "\u{1B}]9;4;1;43\u{1B}\\")
+    #expect(taskbar.show(glance) == "")
+    glance.job.state = .stalled
+    #expect(taskbar.show(glance) == "\u{1B}]9;4;4;43\u{1B}\\")
+    glance.job.state = .running
+    glance.job.progress = nil
+    #expect(taskbar.show(glance) == "\u{1B}]9;4;3;0\u{1B}\\")
+    #expect(taskbar.clear() == "\u{1B}]9;4;0;0\u{1B}\\")
+    #expect(taskbar.clear() == "")
+  }
+
+  @Test func `tmux gets it in an envelope, and off sends nothing`() {
+    var taskbar = TaskbarProgress(.tmux)
+    #expect(
+      taskbar.show(Sample.export())
+        == "\u{1B}Ptmux;\u{1B}\u{1B}]9;4;1;43\u{1B}\u{1B}\\\u{1B}\\")
+    var off = TaskbarProgress(.off)
+    #expect(off.show(Sample.export()) == "" && off.clear() == "")
+  }
+}
+
+/// What earlier runs say about this one.
+struct EarlierRunsTests {
+  private func run(seconds: Int64, total: UInt64, _ unit: JobProgress.Unit = .items) -> JobObject {
+    var job = Sample.ended(.succeeded)
+    job.started = WallTime(milliseconds: 0)
+    job.ended = WallTime(milliseconds: seconds * 1000)
+    job.progress = JobProgress(completed: total, total: total, unit: unit)
+    return job
+  }
+
+  @Test func `the median counts, scaled to the size of this run`() {
+    var earlier = EarlierRuns()
+    let now = JobProgress(completed: 1, total: 200)
+    #expect(earlier.expected(now) == nil)
+    for seconds in [10, 90, 20] as [Int64] { earlier.add(run(seconds: seconds, total: 100)) }
+    #expect(earlier.expected(now) == .seconds(40))
+    // Other units cannot be compared: the length alone counts.
+    #expect(earlier.expected(JobProgress(completed: 1, total: 9, unit: .bytes)) == .seconds(20))
+  }
+
+  @Test func `a plain command has no definition, so nothing is asked`() {
+    var job = Sample.job()
+    #expect(EarlierRuns.query(job) == nil)
+    job.definition = "export"
+    #expect(EarlierRuns.query(job)?.definition == "export")
+    #expect(EarlierRuns.query(job)?.outcome == .succeeded)
+  }
+}
