@@ -80,16 +80,19 @@ $(RELEASE)/jobrun:
 
 install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	install -d $(BIN) $(LIBEXEC)/jobs $(SHARE)/jobs/export $(SHARE)/jobs/checksum \
-	  $(SHARE)/jobs/gpu-check $(SHARE)/jobs/mirror $(DOC)
+	  $(SHARE)/jobs/gpu-check $(SHARE)/jobs/mirror $(SHARE)/jobs/vacuum $(SHARE)/jobs/refresh $(DOC)
 	install -s -m 755 $(RELEASE)/jobrun $(BIN)
 	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-shim $(RELEASE)/jobrun-helper $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/export $(RELEASE)/gpu-check $(RELEASE)/mirror $(LIBEXEC)/jobs
+	install -s -m 755 $(RELEASE)/vacuum $(RELEASE)/refresh $(LIBEXEC)/jobs
 	install -m 644 jobs/bundle.json $(SHARE)/jobs
 	install -m 644 jobs/export/job.json $(SHARE)/jobs/export
 	install -m 644 jobs/checksum/job.json $(SHARE)/jobs/checksum
 	install -m 755 jobs/checksum/checksum $(SHARE)/jobs/checksum
 	install -m 644 jobs/gpu-check/job.json $(SHARE)/jobs/gpu-check
 	install -m 644 jobs/mirror/job.json $(SHARE)/jobs/mirror
+	install -m 644 jobs/vacuum/job.json $(SHARE)/jobs/vacuum
+	install -m 644 jobs/refresh/job.json $(SHARE)/jobs/refresh
 	install -m 644 Sources/JobPage/page.md README.md $(DOC)
 	install -d $(MAN) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 	$(RELEASE)/jobrun help --man > $(MAN)/jobrun.1

@@ -41,6 +41,8 @@ let package = Package(
     .executable(name: "jobrun-helper", targets: ["jobrun-helper"]),
     .executable(name: "export", targets: ["ExportJob"]),
     .executable(name: "mirror", targets: ["MirrorJob"]),
+    .executable(name: "vacuum", targets: ["VacuumJob"]),
+    .executable(name: "refresh", targets: ["RefreshJob"]),
     .executable(name: "gpu-check", targets: ["GPUCheckJob"]),
   ],
   targets: [
@@ -94,6 +96,12 @@ let package = Package(
       name: "MirrorJob", dependencies: ["BackgroundTasks", "JobFiles"],
       path: "jobs/mirror/Sources", swiftSettings: strict),
     .executableTarget(
+      name: "VacuumJob", dependencies: ["BackgroundTasks", "CSQLite", "JobFiles"],
+      path: "jobs/vacuum/Sources", swiftSettings: strict),
+    .executableTarget(
+      name: "RefreshJob", dependencies: ["BackgroundTasks", "JobFiles"],
+      path: "jobs/refresh/Sources", swiftSettings: strict),
+    .executableTarget(
       name: "GPUCheckJob", dependencies: ["BackgroundTasks"],
       path: "jobs/gpu-check/Sources", swiftSettings: strict),
 
@@ -142,6 +150,17 @@ let package = Package(
     .testTarget(
       name: "ExportTests",
       dependencies: ["ExportJob", "CArchive", "JobPage", "LinuxSystem", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "VacuumTests",
+      dependencies: ["VacuumJob", "CSQLite", "JobPage", "LinuxSystem", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RefreshTests",
+      dependencies: [
+        "RefreshJob", "JobPage", "LinuxSystem", "TestKit", "jobrun", "jobrund",
+        "jobrun-shim", "jobrun-helper", "JobCore", "JobWire",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "MirrorTests",

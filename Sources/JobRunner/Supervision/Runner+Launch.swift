@@ -131,6 +131,7 @@ extension Runner {
     var environment = [
       "JOBRUN_JOB=\(card.number)",
       "JOBRUN_IDENTIFIER=\(card.submission.identifier)",
+      "JOBRUN_KIND=\(card.submission.kind.rawValue)",
       "JOBRUN_PAGE=\(live.pagePath)",
       "JOBRUN_STATE_DIR=\(home.places.jobState(card.number))",
       "JOBRUN_ATTEMPT=\(live.attempt)",

@@ -24,6 +24,8 @@ enum ImportTable {
     "jobs/files": ["BackgroundTasks", "Foundation", "Glibc"],
     "jobs/export": ["BackgroundTasks", "Foundation", "Glibc", "CArchive", "JobFiles"],
     "jobs/mirror": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
+    "jobs/vacuum": ["BackgroundTasks", "Foundation", "Glibc", "CSQLite", "JobFiles"],
+    "jobs/refresh": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
     "jobs/gpu-check": ["BackgroundTasks", "Foundation", "Glibc"],
 
     "Tests/TestKit": ["Foundation", "Glibc", "CLinux", "LinuxSystem"],
@@ -49,6 +51,8 @@ enum ImportTable {
     ]),
     "Tests/GPUCheckTests": forTests(["GPUCheckJob"] + worker),
     "Tests/ExportTests": forTests(["ExportJob", "CArchive"] + worker),
+    "Tests/VacuumTests": forTests(["CSQLite"] + worker),
+    "Tests/RefreshTests": forTests(["JobCore", "JobWire"] + worker),
     "Tests/MirrorTests": forTests(["MirrorJob", "JobFiles"] + worker),
     "Tests/EndToEndTests": forTests(["JobCore", "JobWire", "JobPage", "LinuxSystem", "JobStore"]),
     "Tests/Bench": [

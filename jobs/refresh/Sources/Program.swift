@@ -1,0 +1,67 @@
+internal import Foundation
+
+/// Another program, run to its end.
+struct Program {
+  struct Answer: Sendable {
+    var status: Int32
+    var output: String
+    var errors: String
+
+    /// The last line on standard error: what went wrong.
+    var lastError: String { errors.split(separator: "\n").last.map(String.init) ?? "" }
+  }
+
+  let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  static func onPath(_ name: String) -> Program? {
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+    for folder in folders.split(separator: ":") {
+      let path = "\(folder)/\(name)"
+      if FileManager.default.isExecutableFile(atPath: path) { return Program(path) }
+    }
+    return nil
+  }
+
+  /// Ends with the program's end; a cancelled task ends the program.
+  func run(_ arguments: [String]) async throws -> Answer {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    let running = Running(process)
+    return await withTaskCancellationHandler {
+      // Both say a few words at most, far less than a pipe holds.
+      let said = Self.text(output)
+      let complaint = Self.text(errors)
+      process.waitUntilExit()
+      return Answer(status: process.terminationStatus, output: said, errors: complaint)
+    } onCancel: {
+      running.end()
+    }
+  }
+
+  private static func text(_ pipe: Pipe) -> String {
+    String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  /// The process for whoever cancels.
+  ///
+  /// Sendable by hand: `terminate` is a kill(2) of a pid, from whatever thread.
+  private final class Running: @unchecked Sendable {
+    private let process: Process
+
+    init(_ process: Process) {
+      self.process = process
+    }
+
+    func end() { process.terminate() }
+  }
+}
