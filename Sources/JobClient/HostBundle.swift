@@ -9,6 +9,8 @@ package struct HostBundle: Hashable, Sendable {
   package let manifest: BundleManifest
   /// The definitions in its folder, by name; broken ones are left out.
   package let definitions: [Definition]
+  /// What is wrong with those, one sentence each.
+  package let problems: [String]
 
   /// Looks for it and reads it.
   ///
@@ -21,6 +23,7 @@ package struct HostBundle: Hashable, Sendable {
       self.folder = folder
       manifest = bundle.manifest
       definitions = bundle.definitions
+      self.problems = problems
     } catch {
       throw WireError(.notPermitted, error.message)
     }

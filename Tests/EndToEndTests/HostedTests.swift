@@ -159,6 +159,22 @@ import Testing
     #expect(gpu.contains("capabilit"))
   }
 
+  @Test func `a scheduled request of a program is launched by the runner`() throws {
+    try workshop.sandbox.write(
+      """
+      {"identifier": "\(HostingProgram.prefix).clean", "command": ["clean"], "kind": "processing"}
+      """, to: "jobs/clean/job.json")
+    try workshop.sandbox.write("#!/bin/sh\nexit 0\n", to: "jobs/clean/clean", executable: true)
+    let program = try HostingProgram(in: workshop)
+    try program.tell("schedule clean")
+    try program.says("scheduled \(HostingProgram.prefix).clean")
+    let ended = try workshop.waitForEnd(1)
+    #expect(ended.outcome == .succeeded)
+    #expect(ended.kind == .processing)
+    try program.tell("schedule other")
+    try program.says("refused \(HostingProgram.prefix).other: ")
+  }
+
   @Test func `a program without a bundle is told where it was looked for`() throws {
     let program = try HostingProgram(in: workshop, environment: ["JOBRUN_BUNDLE": ""])
     try program.tell("submit first")

@@ -27,6 +27,7 @@ final class RunnerPlace: SchedulingPlace {
     }
     do throws(WireError) {
       let bundle = try bundle()
+      for problem in bundle.problems { StandardError.say(problem) }
       switch request.kind {
       case .continued(let values):
         try host(try bundle.checked(request.identifier), values, of: bundle)

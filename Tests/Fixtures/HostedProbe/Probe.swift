@@ -43,6 +43,7 @@ final class Probe: Sendable {
     let identifier = words.count > 1 ? "\(prefix).\(words[1])" : ""
     switch words.first {
     case "submit": submit(identifier, Set(words.dropFirst(2)))
+    case "schedule": schedule(identifier)
     case "finish": finish(identifier)
     case "advance": state.withLock { $0.tasks[identifier] }?.advance(by: 1)
     case "cancel": BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
@@ -70,6 +71,18 @@ final class Probe: Sendable {
     } catch {
       let code = (error as? BGTaskScheduler.Error)?.code
       Probe.tell("refused \(identifier) \(code.map { "\($0)" } ?? "?"): \(error)")
+    }
+  }
+
+  /// A task that the runner launches, from the bundle's definition.
+  private func schedule(_ identifier: String) {
+    let request = BGProcessingTaskRequest(identifier: identifier)
+    request.earliestBeginDate = Date(timeIntervalSinceNow: -1)
+    do {
+      try BGTaskScheduler.shared.submit(request)
+      Probe.tell("scheduled \(identifier)")
+    } catch {
+      Probe.tell("refused \(identifier): \(error)")
     }
   }
 

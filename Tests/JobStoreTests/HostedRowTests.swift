@@ -1,0 +1,38 @@
+import JobCore
+import JobStore
+import Testing
+
+@Suite struct HostedRowTests {
+  private var hosted: JobRow {
+    var row = StoredJobs.plain(4)
+    row.submission.isHosted = true
+    row.host = JobRow.Host(mark: "0123456789abcdef", pid: 77, startTime: .max)
+    return row
+  }
+
+  @Test func `a hosted job comes back with its process, and with nothing to execute`() throws {
+    try withStore { store in
+      try store.insert(hosted, specification: nil)
+      #expect(try store.job(JobNumber(4)) == hosted)
+      #expect(try !store.hasSpecification(JobNumber(4)))
+    }
+  }
+
+  @Test func `what lingers is listed and kept until its process lets go`() throws {
+    try withStore { store in
+      try store.insert(hosted, specification: nil)
+      var ended = hosted
+      ended.phase = .ended
+      ended.outcome = .cancelled
+      ended.endedMilliseconds = 1
+      ended.lingers = true
+      try store.update(ended)
+      #expect(try store.liveJobs().isEmpty)
+      #expect(try store.lingeringJobs() == [ended])
+      #expect(try store.prune(keeping: 0, endedBefore: 2, limit: 10).isEmpty)
+      try store.endLingering(JobNumber(4))
+      #expect(try store.lingeringJobs().isEmpty)
+      #expect(try store.prune(keeping: 0, endedBefore: 2, limit: 10) == [JobNumber(4)])
+    }
+  }
+}
