@@ -175,6 +175,8 @@ static const char *prepare(const struct clinux_spawn *spawn, pid_t parent) {
   }
   if (spawn->directory && chdir(spawn->directory) < 0) return "enter the directory of";
   if (place_descriptors(spawn) < 0) return "pass descriptors to";
+  // All signals are held back here, SIGTTOU among them.
+  if (spawn->takes_foreground && tcsetpgrp(1, getpid()) < 0) return "give a terminal to";
   if (spawn->announce_prefix && announce(spawn) < 0) return "record the start of";
   return NULL;
 }

@@ -16,6 +16,8 @@ package struct LaunchOrder: Hashable, Sendable {
   package var creationMask: UInt32?
   /// One line that a runner without its store rebuilds the job from; the supervisor passes it over.
   package var dossier = ""
+  /// Of the terminal that the worker gets; nil = none, its output goes straight to the log.
+  package var terminal: TerminalSize?
   package var specification: LaunchSpecification
 
   package init(
@@ -44,6 +46,9 @@ package struct LaunchOrder: Hashable, Sendable {
       bytes.appendField(Array("\(key)=\(value)".utf8))
     }
     if let creationMask { bytes.appendField(Array("umask=\(creationMask)".utf8)) }
+    if let terminal {
+      bytes.appendField(Array("terminal=\(terminal.columns)x\(terminal.rows)".utf8))
+    }
     if !dossier.isEmpty { bytes.appendField(Array("job=\(dossier)".utf8)) }
     bytes.appendField([])
     return bytes + specification.encoded()
@@ -68,5 +73,26 @@ package struct LaunchOrder: Hashable, Sendable {
       creationMask: values["umask"].flatMap { UInt32($0) },
       specification: try LaunchSpecification(decoding: fields.remainder))
     dossier = values["job"] ?? ""
+    terminal = values["terminal"].flatMap { TerminalSize($0) }
+  }
+}
+
+extension LaunchOrder {
+  /// Of a terminal, in characters.
+  package struct TerminalSize: Hashable, Sendable {
+    package var columns: UInt16
+    package var rows: UInt16
+
+    package init(columns: UInt16, rows: UInt16) {
+      self.columns = columns
+      self.rows = rows
+    }
+
+    /// Reads `80x24`; nil for anything else.
+    init?(_ text: String) {
+      let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { UInt16($0) }
+      guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1] else { return nil }
+      self.init(columns: columns, rows: rows)
+    }
   }
 }

@@ -46,6 +46,9 @@ package struct Spawn: Hashable, Sendable {
   package var descriptors: [Descriptor] = []
   package var startsSession = false
   package var startsGroup = false
+  /// With `startsGroup`: standard output is the session's terminal, and the new group gets into its
+  /// foreground (tcsetpgrp(3)).
+  package var takesForeground = false
   /// What the child gets when the thread that started it ends; nil: nothing.
   package var deathSignal: Int32?
   package var announcement: Announcement?

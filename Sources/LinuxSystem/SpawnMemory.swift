@@ -79,6 +79,7 @@ struct SpawnMemory {
     unsafe raw.directory = directory.map { unsafe base + $0 }
     unsafe raw.new_session = spawn.startsSession ? 1 : 0
     unsafe raw.new_group = spawn.startsGroup ? 1 : 0
+    unsafe raw.takes_foreground = spawn.takesForeground ? 1 : 0
     unsafe raw.death_signal = spawn.deathSignal ?? 0
     guard let announcement = unsafe spawn.announcement else { return }
     unsafe raw.announce_prefix = base + prefix

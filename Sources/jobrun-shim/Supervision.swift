@@ -11,6 +11,8 @@ struct Supervision: ~Copyable {
   private let startedMilliseconds: Int64
 
   private var worker: Int32 = 0
+  /// What the worker writes, when it has a terminal of its own.
+  private var terminal: TerminalOutput?
   private var workerEnd: (status: RunRecord.Status, milliseconds: Int64)?
   /// As counted when the worker began; nil where the kernel does not count.
   private var memoryKills: OutOfMemoryKills?
@@ -36,6 +38,7 @@ struct Supervision: ~Copyable {
     Signal.ignore(Signal.pipe)
     Signal.ignore(Signal.hangup)
     Signal.ignore(Signal.interrupt)
+    Signal.ignore(Signal.fileTooLarge)
     let signals = try SignalDescriptor([Signal.child, Signal.terminate, Signal.user1])
     // The runner may have made the session already; then this is refused and no matter.
     try? CurrentProcess.startSession()
@@ -71,7 +74,7 @@ struct Supervision: ~Copyable {
       // What is ours was made for us alone; the worker's files are as open as its submitter's.
       if let mask = order.creationMask { CurrentProcess.setCreationMask(mask) }
       do {
-        worker = try launch(shim, log: log.number)
+        try launch(shim, log: log.number)
       } catch {
         _ = try? log.write(Array("\(error)\n".utf8))
         throw error
@@ -83,16 +86,33 @@ struct Supervision: ~Copyable {
     try? CurrentProcess.changeDirectory("/")
   }
 
+  /// Without a terminal the worker writes into its log, with one this process does.
+  private mutating func launch(_ shim: ProcessIdentity, log: Int32) throws(SystemError) {
+    guard let size = order.terminal else {
+      worker = try launch(shim, output: log, isTerminal: false)
+      return
+    }
+    let pair = try TerminalPair(columns: size.columns, rows: size.rows)
+    try pair.becomeControlling()
+    var output = TerminalOutput(pair, log: try File.open(order.log, [.write, .append]))
+    worker = try launch(shim, output: output.slaveNumber, isTerminal: true)
+    output.begin()
+    terminal = consume output
+  }
+
   private borrowing func launch(
-    _ shim: ProcessIdentity, log: Int32
+    _ shim: ProcessIdentity, output: Int32, isTerminal: Bool
   ) throws(SystemError) -> Int32 {
     let nothing = try File.open("/dev/null")
     var spawn = Spawn(
       order.specification.arguments, environment: order.specification.environment,
       directory: order.specification.directory)
     spawn.startsGroup = true
+    spawn.takesForeground = isTerminal
     spawn.deathSignal = Signal.kill
-    spawn.descriptors = [.init(nothing.number, as: 0), .init(log, as: 1), .init(log, as: 2)]
+    spawn.descriptors = [
+      .init(nothing.number, as: 0), .init(output, as: 1), .init(output, as: 2),
+    ]
     spawn.announcement = Spawn.Announcement(
       prefix: RunRecord.Line.startedPrefix, suffix: RunRecord.Line.startedSuffix(shim: shim),
       record: record.number, listener: listener.number)
@@ -109,17 +129,30 @@ extension Supervision {
       if let workerEnd {
         // An adopting process without children has no descendants at all, so no search is needed.
         guard childrenRemain else {
+          terminal?.finish()
           return try finish(
             workerEnd.status, at: workerEnd.milliseconds, message: explanation(workerEnd.status))
         }
         if killAt == nil { askToLeave() }
       }
-      if try Poll.wait(signals.number, until: killAt) {
+      try waitOnce()
+    }
+  }
+
+  /// Until a signal, output, or the time to kill.
+  private mutating func waitOnce() throws {
+    var watched = [(number: signals.number, interest: Interest.readable)]
+    if let number = terminal?.openNumber { watched.append((number, .readable)) }
+    let ready = try Poll.wait(watched, until: killAt)
+    for readiness in ready {
+      if readiness.token == 0 {
         for signal in try signals.take() { obey(signal) }
       } else {
-        kill()
+        terminal?.carry()
       }
     }
+    // Output that never ends must not put it off.
+    if let killAt, AwakeClock.now() >= killAt { kill() }
   }
 
   /// Takes in everything that has ended; whether children remain.

@@ -16,23 +16,30 @@ final class Attempt {
   private var shimEnd: ChildEnd?
 
   /// Starts the shim with a shell script as its worker.
-  convenience init(_ folder: String, script: String, grace: UInt64 = 30_000) throws {
-    try self.init(folder, ["/bin/sh", "-c", script], grace: grace)
+  convenience init(
+    _ folder: String, script: String, grace: UInt64 = 30_000, log: String? = nil,
+    terminal: LaunchOrder.TerminalSize? = nil
+  ) throws {
+    try self.init(
+      folder, ["/bin/sh", "-c", script], grace: grace, log: log, terminal: terminal)
   }
 
   init(
     _ folder: String, _ arguments: [String], grace: UInt64 = 30_000, directory: String? = nil,
-    environment: [String] = []
+    environment: [String] = [], log: String? = nil, terminal: LaunchOrder.TerminalSize? = nil
   ) throws {
     let token = RandomBytes.hexadecimal(count: 16)
-    order = LaunchOrder(
-      record: "\(folder)/1.1", page: "\(folder)/page", log: "\(folder)/log", stateDirectory: folder,
+    var order = LaunchOrder(
+      record: "\(folder)/1.1", page: "\(folder)/page", log: log ?? "\(folder)/log",
+      stateDirectory: folder,
       token: token, graceMilliseconds: grace,
       specification: LaunchSpecification(
         directory: Array((directory ?? folder).utf8), arguments: arguments.map { Array($0.utf8) },
         environment: (["PATH=/usr/bin:/bin", "JOBRUN_TOKEN=\(token)"] + environment).map {
           Array($0.utf8)
         }))
+    order.terminal = terminal
+    self.order = order
     var pipe = try Pipe()
     hearing = pipe.takeReading()
     _ = try RunRecordFile(path: order.record)

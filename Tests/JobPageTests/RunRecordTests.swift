@@ -105,6 +105,9 @@ struct LaunchCodingTests {
 
   @Test func `an order comes back whole`() throws {
     #expect(try LaunchOrder(decoding: Self.order.encoded()) == Self.order)
+    var withTerminal = Self.order
+    withTerminal.terminal = LaunchOrder.TerminalSize(columns: 80, rows: 24)
+    #expect(try LaunchOrder(decoding: withTerminal.encoded()) == withTerminal)
     #expect(Self.order.environmentEntry == Array("JOBRUN_TOKEN=t".utf8))
   }
 

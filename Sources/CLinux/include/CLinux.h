@@ -91,6 +91,8 @@ struct clinux_spawn {
   int32_t descriptors;
   int32_t new_session;
   int32_t new_group;
+  /// Not 0: standard output is the session's terminal, and the new group is in its foreground.
+  int32_t takes_foreground;
   /// The signal that the child gets when the calling thread ends; 0: none.
   int32_t death_signal;
   /// What the child writes to `announce_to` just before it executes:
