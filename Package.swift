@@ -27,7 +27,7 @@ let fuzzing: [Target] =
     .target(name: "CFuzzer", path: "Tests/Fuzz/Driver"),
     .executableTarget(
       name: "jobrun-fuzz",
-      dependencies: ["CFuzzer", "JobWire", "JobCore", "JobPage", "LinuxSystem"],
+      dependencies: ["CFuzzer", "JobWire", "JobCore", "JobPage", "JobRecognition", "LinuxSystem"],
       path: "Tests/Fuzz/Readers", swiftSettings: strict),
   ]
 
@@ -61,7 +61,9 @@ let package = Package(
     .target(name: "JobStore", dependencies: ["JobCore", "CSQLite"], swiftSettings: strict),
     .target(
       name: "JobRunner",
-      dependencies: ["JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore"],
+      dependencies: [
+        "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+      ],
       swiftSettings: strict),
     .target(
       name: "JobClient", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
@@ -134,7 +136,8 @@ let package = Package(
     .testTarget(
       name: "JobRunnerTests",
       dependencies: [
-        "JobRunner", "JobCore", "JobWire", "LinuxSystem", "TestKit", "jobrun-helper",
+        "JobRunner", "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "TestKit",
+        "jobrun-helper",
       ],
       swiftSettings: strict),
     .testTarget(

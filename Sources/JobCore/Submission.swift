@@ -51,6 +51,7 @@ package struct Submission: Hashable, Sendable {
   package var bundle: JobIdentifier?
   /// It does not start before this time of day; nil = as soon as it can.
   package var notBefore: WallTime?
+  package var observation = Observation()
 
   package init(key: String, identifier: JobIdentifier, speaksPage: Bool) {
     self.key = key

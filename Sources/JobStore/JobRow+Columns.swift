@@ -7,6 +7,7 @@ extension JobRow {
     "stall_after_ns", "silent_after_ns", "grace_ns", "limit_ns", "resumable", "retries", "gpus",
     "gpu_memory_bytes", "processors", "memory_bytes", "disk_bytes", "network", "power",
     "kind", "bundle", "not_before_ms", "submitted_ms", "host_mark", "host_pid", "host_start",
+    "observation",
   ]
 
   /// Change as the job lives; in the order in which they are bound and read.
@@ -15,7 +16,8 @@ extension JobRow {
     "attempt", "exit_code", "signal", "pid", "completed", "total", "unit", "progress_source",
     "leased", "stalled_since_ns", "stop_deadline_ns", "started_ms", "ended_ms", "cpu_us",
     "resident_bytes", "failures", "spent_ns", "running_since_ns", "delay_code", "delay_message",
-    "delay_until_ns", "delay_until_ms", "patience_ns", "lingers",
+    "delay_until_ns", "delay_until_ms", "patience_ns", "recogniser",
+    "lingers",
   ]
 
   func bindFixed(to statement: Statement) {
@@ -41,6 +43,7 @@ extension JobRow {
     statement.bind(host?.mark)
     statement.bind(host.map { Int64($0.pid) })
     statement.bind(unsigned: host?.startTime)
+    statement.bind(submission.observation.text)
   }
 
   private func bindRequirements(to statement: Statement) {
@@ -86,6 +89,7 @@ extension JobRow {
     statement.bind(unsigned: delay?.until.nanoseconds)
     statement.bind(delay?.untilMilliseconds)
     statement.bind(unsigned: patience?.nanoseconds)
+    statement.bind(progress?.recogniser)
     statement.bind(lingers ? 1 : 0)
   }
 }

@@ -19,6 +19,11 @@ extension JobRow {
     let submitted = statement.number()
     let host = Host(reading: statement)
     submission.isHosted = host != nil
+    let observation = statement.text()
+    guard let observed = Observation(text: observation) else {
+      throw JobRow.damaged(number, "the observation \"\(observation)\"")
+    }
+    submission.observation = observed
     self.init(
       number: number, submission: submission, title: statement.text(),
       submittedMilliseconds: submitted)
@@ -75,6 +80,7 @@ extension JobRow {
         reason: PendingReason($0, text), until: until, untilMilliseconds: untilMilliseconds)
     }
     patience = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
+    progress?.recogniser = statement.optionalText()
   }
 
   static func damaged(_ number: JobNumber, _ what: String) -> StoreError {

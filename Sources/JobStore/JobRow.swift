@@ -12,16 +12,21 @@ package struct JobRow: Hashable, Sendable {
     package var completed: UInt64
     /// 0 = indeterminate.
     package var total: UInt64
-    /// `items` or `bytes`.
+    /// `items`, `bytes` or `share`.
     package var unit: String
     /// Where it came from: `page`, `osc`, `output`, `file`.
     package var source: String
+    /// What recognised it; nil when the page told it.
+    package var recogniser: String?
 
-    package init(completed: UInt64, total: UInt64, unit: String, source: String) {
+    package init(
+      completed: UInt64, total: UInt64, unit: String, source: String, recogniser: String? = nil
+    ) {
       self.completed = completed
       self.total = total
       self.unit = unit
       self.source = source
+      self.recogniser = recogniser
     }
   }
 

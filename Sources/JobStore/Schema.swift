@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second, third, fourth]
+  static let steps = [first, second, third, fourth, fifth]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -105,6 +105,12 @@ enum Schema {
 
   /// A prompt that was answered with "continue" doubles the patience, also for a later runner.
   private static let fourth = "ALTER TABLE jobs ADD COLUMN patience_ns INTEGER;"
+
+  /// Progress that is recognised: how it is looked for, and what has recognised it.
+  private static let fifth = """
+    ALTER TABLE jobs ADD COLUMN observation TEXT NOT NULL DEFAULT 'none';
+    ALTER TABLE jobs ADD COLUMN recogniser TEXT;
+    """
 }
 
 extension Connection {

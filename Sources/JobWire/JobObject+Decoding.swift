@@ -57,7 +57,8 @@ extension JobProgress {
     self.init(
       completed: try fields.number("completed"), total: try fields.number("total"),
       unit: try fields.choice("unit"), rate: try fields.optionalDouble("rate"),
-      eta: try fields.optionalDouble("eta"), source: try fields.choice("source"))
+      eta: try fields.optionalDouble("eta"), source: try fields.choice("source"),
+      recogniser: try fields.optionalString("recogniser"))
     fraction = try fields.optionalDouble("fraction")
   }
 }

@@ -79,6 +79,7 @@ extension JSONWriter {
     field("rate", progress.rate)
     field("eta", progress.eta)
     field("source", progress.source.rawValue)
+    field("recogniser", progress.recogniser)
     endObject()
   }
 

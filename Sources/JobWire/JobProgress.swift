@@ -3,6 +3,8 @@ package struct JobProgress: Hashable, Sendable {
   /// What the counts count.
   package enum Unit: String, Hashable, Sendable, CaseIterable {
     case items, bytes
+    /// Nothing that has a name: the counts are only a share of the whole.
+    case share
   }
 
   /// Where the numbers come from.
@@ -13,7 +15,7 @@ package struct JobProgress: Hashable, Sendable {
     case osc
     /// Counts recognised in its output.
     case output
-    /// The growth of a file.
+    /// The position in a file that it reads or writes.
     case file
   }
 
@@ -28,11 +30,14 @@ package struct JobProgress: Hashable, Sendable {
   /// Seconds left at that rate; nil while unknown.
   package var eta: Double?
   package var source: Source
+  /// What recognised it, such as `rsync` or `reading film.mkv`; nil when the page tells it.
+  package var recogniser: String?
 
   /// The fraction follows from the counts.
   package init(
     completed: UInt64, total: UInt64, unit: Unit = .items, rate: Double? = nil,
-    eta: Double? = nil, source: Source = .page
+    eta: Double? = nil, source: Source = .page,
+    recogniser: String? = nil
   ) {
     self.completed = completed
     self.total = total
@@ -41,6 +46,7 @@ package struct JobProgress: Hashable, Sendable {
     self.rate = rate
     self.eta = eta
     self.source = source
+    self.recogniser = recogniser
   }
 
   /// Clamped to 0…1, in millionths and rounded down: 1 means that nothing is missing.

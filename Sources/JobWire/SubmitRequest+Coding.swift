@@ -20,6 +20,7 @@ extension JSONWriter {
     field("limitMs", job.limit?.milliseconds)
     field("resumable", job.resumable)
     field("retries", job.retries)
+    field("observation", job.observation.text)
     field("kind", job.kind.rawValue)
     field("bundle", job.bundle)
     field("notBefore", job.notBefore)
@@ -59,6 +60,7 @@ extension SubmitRequest {
     limit = try fields.span("limitMs")
     resumable = try fields.optionalBool("resumable") ?? resumable
     retries = try fields.optionalNumber("retries") ?? retries
+    observation = try fields.observation("observation") ?? observation
     kind = try fields.optionalChoice("kind") ?? kind
     bundle = try fields.optionalString("bundle")
     notBefore = try fields.optionalTime("notBefore")
@@ -80,6 +82,14 @@ extension Requirements {
 }
 
 extension JSONFields {
+  fileprivate func observation(_ name: String) throws(WireError) -> Observation? {
+    guard let text = try optionalString(name) else { return nil }
+    guard let observation = Observation(text: text) else {
+      throw WireError(.badFrame, "\(name) is \"\(text)\"; it is none, auto or pattern")
+    }
+    return observation
+  }
+
   fileprivate func span(_ name: String) throws(WireError) -> Span? {
     try optionalNumber(name, as: UInt64.self).map { Span.milliseconds($0) }
   }

@@ -52,6 +52,7 @@ extension SubmitRequest {
     submission.resumable = resumable
     submission.retries = retries
     submission.isHosted = host != nil
+    submission.observation = observation
     return submission
   }
 

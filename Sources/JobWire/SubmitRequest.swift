@@ -34,6 +34,8 @@ package struct SubmitRequest: Hashable, Sendable {
   /// The mark of the scheduler in the submitting process that runs the job itself, 16…64 letters and
   /// digits; nil = the runner launches what comes beside the line.
   package var host: String?
+  /// How its progress is seen where it does not report.
+  package var observation = Observation()
 
   package init(key: String, identifier: String, title: String, speaksPage: Bool) {
     self.key = key

@@ -55,6 +55,11 @@ enum StoredJobs {
     row.submission.kind = .processing
     row.submission.bundle = JobIdentifier("io.jobrun.test")
     row.submission.notBefore = WallTime(milliseconds: 1_772_368_600_000)
+    row.submission.observation.recognition = .pattern("([0-9]+) / ([0-9]+)")
+    row.submission.observation.terminal = .usual
+    row.submission.observation.canStall = true
+    row.progress = JobRow.Progress(
+      completed: 7, total: 0, unit: "share", source: "output", recogniser: "rsync")
     return row
   }
 

@@ -41,7 +41,8 @@ import Testing
         "gpuMemory":8589934592,"processors":4,"memory":1073741824,"disk":2147483648,\
         "network":true,"power":true},"speaksPage":true,"onStall":"stop","stallAfterMs":5000,\
         "silentAfterMs":120000,"graceMs":0,"limitMs":3600000,"resumable":true,"retries":2,\
-        "kind":"processing","bundle":"io.jobrun.samples","notBefore":"2026-03-01T12:34:56.789Z"}}
+        "observation":"none","kind":"processing","bundle":"io.jobrun.samples",\
+        "notBefore":"2026-03-01T12:34:56.789Z"}}
 
         """)
     #expect(

@@ -24,6 +24,7 @@ extension JobCard {
     request.kind = submission.kind
     request.bundle = submission.bundle?.text
     request.notBefore = submission.notBefore
+    request.observation = submission.observation
     return request
   }
 

@@ -79,7 +79,7 @@ extension JobCard {
     guard attempt > 0, sample.total > 0 || sample.completed > 0 else { return nil }
     var progress = JobProgress(
       completed: sample.completed, total: sample.total,
-      unit: sample.unit == .bytes ? .bytes : .items)
+      unit: JobProgress.Unit(sample.unit), source: origin.source, recogniser: origin.recogniser)
     guard case .running = state else { return progress }
     progress.rate = estimator.rate(at: now)
     progress.eta = estimator.remaining(total: sample.total, at: now)

@@ -30,7 +30,8 @@ extension JobCard {
     if sample.total > 0 || sample.completed > 0 {
       row.progress = JobRow.Progress(
         completed: sample.completed, total: sample.total,
-        unit: sample.unit == .bytes ? "bytes" : "items", source: "page")
+        unit: JobProgress.Unit(sample.unit).rawValue, source: origin.source.rawValue,
+        recogniser: origin.recogniser)
     }
     describe(state, in: &row)
     return row
@@ -90,7 +91,9 @@ extension JobCard {
     if let progress = row.progress {
       sample.completed = progress.completed
       sample.total = progress.total
-      sample.unit = progress.unit == "bytes" ? .bytes : .items
+      sample.unit = PageSample.Unit(JobProgress.Unit(rawValue: progress.unit) ?? .items)
+      origin = ProgressOrigin(
+        JobProgress.Source(rawValue: progress.source), recogniser: progress.recogniser)
     }
   }
 

@@ -18,6 +18,8 @@ struct JobCard {
   var gpus: [String] = []
   /// The newest look at the page; kept when the attempt has ended.
   var sample = PageSample()
+  /// Where the progress in `sample` was seen.
+  var origin = ProgressOrigin()
   var estimator = ProgressEstimator()
   /// The look (`Runner.lastLook`) that showed the newest change of the page.
   var movedAt: UInt64 = 0
@@ -73,6 +75,7 @@ struct JobCard {
     self.attempt = attempt
     self.gpus = gpus
     sample = PageSample()
+    origin = ProgressOrigin()
     estimator = ProgressEstimator()
     message = nil
     exitCode = nil

@@ -29,7 +29,8 @@ extension JobRow {
       object.progress = JobProgress(
         completed: progress.completed, total: progress.total,
         unit: JobProgress.Unit(rawValue: progress.unit) ?? .items,
-        source: JobProgress.Source(rawValue: progress.source) ?? .page)
+        source: JobProgress.Source(rawValue: progress.source) ?? .page,
+        recogniser: progress.recogniser)
     }
     return object
   }

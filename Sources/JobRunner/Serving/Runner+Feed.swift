@@ -108,7 +108,7 @@ extension Runner {
     let due = clients.values.filter { $0.progressDue.map { $0 <= now } ?? false }
     guard !due.isEmpty else { return }
     for client in due { client.progressDue = client.nextProgress(after: now) }
-    for number in attempts.keys { sample(number) }
+    for number in attempts.keys where due.contains(where: { wants($0, number) }) { sample(number) }
     let readers = due.filter { $0.gapFrom == nil && $0.output.count < Limits.lineBytes }
     let oldest = readers.map(\.knownLook).min() ?? lastLook
     for number in attempts.keys.sorted() {
@@ -116,7 +116,7 @@ extension Runner {
       else { continue }
       var bytes: [UInt8] = []
       FeedLine.progress(object).append(to: &bytes)
-      for client in readers where client.knownLook < look {
+      for client in readers where client.knownLook < look && wants(client, number) {
         client.output.append(contentsOf: bytes)
         markDirty(client)
       }
@@ -124,14 +124,34 @@ extension Runner {
     for client in readers { client.knownLook = lastLook }
   }
 
-  /// Whether anybody waits for progress of something that runs.
+  /// When progress is due to anybody who waits for it; nil while nobody does, so that nothing wakes
+  /// this process.
   var nextProgress: Instant? {
     guard !attempts.isEmpty else { return nil }
-    return clients.values.compactMap(\.progressDue).min()
+    return clients.values.filter { client in
+      switch client.subscription {
+      case .none, .jobs(_, attached: false): false
+      case .feed: true
+      case .jobs(let numbers, attached: true): numbers.contains { isObserved($0) }
+      }
+    }.compactMap(\.progressDue).min()
+  }
+
+  /// A reader of the feed wants to know of all jobs; a terminal reads its job's page by itself and
+  /// must be told only what is seen from here.
+  private func wants(_ client: Client, _ number: JobNumber) -> Bool {
+    switch client.subscription {
+    case .none, .jobs(_, attached: false): false
+    case .feed: true
+    case .jobs(let numbers, attached: true): numbers.contains(number) && isObserved(number)
+    }
   }
 }
 
 extension Client {
+  /// How often an attached terminal is told what is seen from here; looks are a second apart.
+  private static let terminalInterval = Span.milliseconds(500)
+
   var listens: Bool {
     if case .none = subscription { return false }
     return true
@@ -149,7 +169,13 @@ extension Client {
   /// When progress is due after `now`: at the same instants for all readers with the same interval,
   /// so that a thousand of them cost one look.
   func nextProgress(after now: Instant) -> Instant? {
-    guard case .feed(let interval?) = subscription, interval > .zero else { return nil }
+    let interval: Span
+    switch subscription {
+    case .none, .jobs(_, attached: false), .feed(progressEvery: nil): return nil
+    case .feed(progressEvery: let wanted?): interval = wanted
+    case .jobs(_, attached: true): interval = Self.terminalInterval
+    }
+    guard interval > .zero else { return nil }
     let count = now.nanoseconds / interval.nanoseconds + 1
     return Instant(nanoseconds: 0) + interval * count
   }

@@ -97,6 +97,8 @@ extension Runner {
     for reference in references { numbers.insert(try find(reference).number) }
     unsubscribe(client)
     client.subscription = .jobs(numbers, attached: attach)
+    client.progressDue = client.nextProgress(after: clock())
+    client.knownLook = lastLook
     client.knownSequence = sequence
     if attach { for number in numbers { cards[number]?.attachedCount += 1 } }
     send(.ok(id: asker.id, .empty), to: client)

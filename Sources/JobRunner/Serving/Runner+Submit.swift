@@ -22,6 +22,7 @@ extension Runner {
   ) throws(WireError) {
     let specification = request.host == nil ? try specification(enclosure) : []
     let submission = try request.submission()
+    try Self.check(submission.observation)
     if let earlier = try stored(key: submission.key) {
       let response = Response.submitted(earlier, kept: false, duplicate: true)
       return send(.ok(id: asker.id, response), to: client)

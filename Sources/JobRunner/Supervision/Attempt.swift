@@ -23,6 +23,12 @@ final class Attempt {
   var hasStarted = false
   /// Its supervisor was killed; one that left by itself had a reason that the next one would have, too.
   var wasSupervisorKilled = false
+  /// What is seen of its progress from outside; nil until somebody wanted to know.
+  var progress: ProgressLook?
+  /// It has used its page.
+  var hasReported = false
+  /// Set when it is over: whether its exit code was 0.
+  var end: Bool?
 
   init(
     number: JobNumber, attempt: Int, token: String, recordPath: String, pagePath: String,

@@ -55,6 +55,9 @@ extension Runner {
       graceMilliseconds: card.submission.grace.milliseconds,
       creationMask: specification.creationMask ?? creationMask,
       specification: specification)
+    order.terminal = card.submission.observation.terminal.map {
+      LaunchOrder.TerminalSize(columns: $0.columns, rows: $0.rows)
+    }
     let dossier = card.dossier(launched: wallClock(), at: clock(), boot: boot)
     order.dossier = String(decoding: dossier.json, as: UTF8.self)
     try spawn(live, order)

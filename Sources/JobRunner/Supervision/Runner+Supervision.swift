@@ -42,16 +42,18 @@ extension Runner {
     let page = live.page()
     var sample = PageSample(page)
     sample.logBytes = ((try? File.status(home.places.log(number))) ?? nil)?.size ?? 0
+    observe(&sample, of: live, &card)
     if sample != card.sample {
       lastLook += 1
       card.movedAt = lastLook
     }
+    if sample.unit != card.sample.unit { card.estimator = ProgressEstimator() }
     card.sample = sample
     card.warning = page.condition.warning
     card.estimator.update(completed: sample.completed, at: clock())
     cards[number] = card
     texts[number] = PageText(page)
-    inbox.append(.sampled(number, sample))
+    inbox.append(.sampled(number, sample.judged(card.origin, card.submission.observation)))
   }
 
   /// The supervisor has ended, however it came.
@@ -93,6 +95,7 @@ extension Runner {
 
   /// What the run record and the page say of an attempt whose supervisor is gone.
   func end(of live: Attempt, _ record: RunRecord) -> RunEnd {
+    live.end = record.ended?.status == .exited(0)
     sample(live.number)
     let page = live.page()
     var end = RunEnd(status: .supervisorLost, declared: RunEnd.Declared(page))

@@ -92,6 +92,12 @@ extension Flag {
   static let notBefore = Flag(
     "not-before", .text("TIME"), "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z")
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
+  static let progress = Flag(
+    "progress", .text("none|auto|REGEX"),
+    "how its progress is seen: in what it writes and reads (auto), not at all, or by a pattern whose"
+      + " groups in brackets are a percentage, or how many of how many")
+  static let pty = Flag(
+    "pty", .none, "give it a terminal to write to, for programs that say more on one")
   static let follow = Flag("follow", short: "f", .none, "show the output of the job as it comes")
   static let json = Flag("json", .none, "JSON on stdout, one object per line")
   static let man = Flag(

@@ -37,14 +37,23 @@ extension Verb {
       ],
       knownElsewhereAs: ["add", "start", "queue", "enqueue", "sbatch"]),
     Verb(
-      name: .run, operands: .command, flags: submission,
+      name: .run, operands: .command, flags: submission + [.progress, .pty],
       summary: "Run any command as a job.",
       details: [
         "The command is looked for on PATH and gets its arguments verbatim.",
         "What it prints goes to the job's log (jobrun log ID); -f shows it as it comes.",
+        """
+        Its progress is seen without its help: by what it tells the terminal's taskbar, by the forms \
+        that rsync, curl, wget, ffmpeg, dd, tqdm, pip, apt, cargo, ninja, make, ctest and Swift's builds \
+        write, by a percentage or n/m that grows, else by how far it is in the largest file it reads. \
+        jobrun show says which it was.
+        """,
         keys, codes,
       ],
-      examples: ["run -- make -j8", "run --title Backup -f -- rsync -a notes/ /mnt/notes/"],
+      examples: [
+        "run -- make -j8", "run --title Backup -f -- rsync -a notes/ /mnt/notes/",
+        "run --progress 'step ([0-9]+) of ([0-9]+)' -- ./train",
+      ],
       knownElsewhereAs: ["exec", "srun"]),
     Verb(
       name: .schedule, operands: .one("JOB"), takesArguments: true,

@@ -7,6 +7,7 @@ enum QuantityText {
   static func amount(_ completed: UInt64, of total: UInt64, _ unit: JobProgress.Unit) -> String {
     switch unit {
     case .items: return total == 0 ? "\(completed) items" : "\(completed)/\(total)"
+    case .share: return ""
     case .bytes:
       guard total > 0 else { return bytes(completed) }
       let scale = scale(of: total)
@@ -24,6 +25,7 @@ enum QuantityText {
   static func rate(_ perSecond: Double?, _ unit: JobProgress.Unit) -> String? {
     guard let perSecond, perSecond.isFinite, perSecond > 0 else { return nil }
     switch unit {
+    case .share: return nil
     case .bytes: return perSecond < 1 ? nil : "\(bytes(whole(perSecond)))/s"
     case .items:
       if perSecond >= 10 { return "\(whole(perSecond))/s" }

@@ -36,7 +36,11 @@ extension Program {
   func runCommand(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     let directory = try surroundings.directory()
-    let request = try Submitter.request(forCommand: invocation)
+    let size = Terminal.size(2).map {
+      Observation.TerminalSize(
+        columns: UInt16(clamping: $0.columns), rows: UInt16(clamping: max(1, $0.rows)))
+    }
+    let request = try Submitter.request(forCommand: invocation, terminal: size)
     let executable = try CommandSearch.executable(
       invocation.arguments[0].text, directory: String(decoding: directory, as: UTF8.self),
       environment: surroundings.environment)

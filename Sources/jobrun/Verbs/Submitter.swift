@@ -17,15 +17,32 @@ enum Submitter {
     return request
   }
 
-  /// A submission of a plain command: it is not silent unless that was asked for, and judged by its
-  /// exit code.
-  static func request(forCommand invocation: Invocation) throws(WireError) -> SubmitRequest {
+  /// A submission of a plain command.
+  ///
+  /// It is not silent unless that was asked for, and judged by its exit code. `terminal` is the size of
+  /// the person's own, which `--pty` takes over.
+  static func request(
+    forCommand invocation: Invocation, terminal: Observation.TerminalSize? = nil
+  ) throws(WireError) -> SubmitRequest {
     let words = invocation.arguments.map { SafeText.shown($0.text) }.joined(separator: " ")
     var request = SubmitRequest(
       key: FreshName.key(), identifier: "\(commandPrefix).\(FreshName.suffix())",
       title: words.start(bytes: Limits.titleBytes), speaksPage: false)
     try apply(invocation, to: &request)
+    request.observation.recognition = recognition(invocation.text(.progress))
+    // Progress that is only recognised may rest for long: nobody is asked unless they want to be.
+    request.observation.canStall =
+      invocation.values[.stallAfter] != nil || invocation.values[.onStall] != nil
+    if invocation.isSet(.pty) { request.observation.terminal = terminal ?? .usual }
     return request
+  }
+
+  private static func recognition(_ word: String?) -> Observation.Recognition {
+    switch word {
+    case nil, "auto": .auto
+    case "none": .none
+    case .some(let pattern): .pattern(pattern)
+    }
   }
 
   private static func apply(

@@ -31,10 +31,16 @@ enum JobFacts {
     let amount = QuantityText.amount(progress.completed, of: progress.total, progress.unit)
     let percent = QuantityText.percent(progress.completed, of: progress.total)
       .drop { $0 == " " }
-    return [("progress", percent.isEmpty ? amount : "\(percent), \(amount)")]
+    let parts = [String(percent), amount].filter { !$0.isEmpty }
+    return [("progress", parts.joined(separator: ", "))]
       + fact("rate", QuantityText.rate(progress.rate, progress.unit))
       + fact("time left", progress.eta.map(QuantityText.length))
-      + [("reported by", progress.source.rawValue)]
+      + [("reported by", source(of: progress))]
+  }
+
+  /// `page`, or `output: rsync`.
+  private static func source(of progress: JobProgress) -> String {
+    progress.source.rawValue + (progress.recogniser.map { ": \(SafeText.shown($0))" } ?? "")
   }
 
   private static func run(_ job: JobObject) -> [Fact] {

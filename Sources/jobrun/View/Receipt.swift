@@ -62,6 +62,10 @@ enum Receipt {
     case .bytes:
       return QuantityText.amount(
         progress.completed, of: isWhole ? 0 : progress.total, progress.unit)
+    case .share:
+      return isWhole
+        ? nil
+        : String(QuantityText.percent(progress.completed, of: progress.total).drop { $0 == " " })
     case .items where isWhole: return "\(progress.completed) items"
     case .items: return "\(progress.completed)/\(progress.total) items"
     }

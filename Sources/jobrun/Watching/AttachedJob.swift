@@ -89,10 +89,16 @@ struct AttachedJob {
   func glance(at now: Moment) -> JobGlance {
     var glance = JobGlance(job)
     glance.elapsed = now.since(job.started ?? job.submitted)
-    glance.rate = estimator.rate(at: now.awake)
-    glance.remaining = job.progress.flatMap {
-      estimator.remaining(
-        total: $0.total, at: now.awake, expected: earlier.expected($0), elapsed: glance.elapsed)
+    if let seen = job.progress, seen.source != .page {
+      // Who looks from outside knows how fast it goes; this terminal hears of it once a second.
+      glance.rate = seen.rate
+      glance.remaining = seen.eta.map { .milliseconds(UInt64(max(0, min($0, 1e12)) * 1_000)) }
+    } else {
+      glance.rate = estimator.rate(at: now.awake)
+      glance.remaining = job.progress.flatMap {
+        estimator.remaining(
+          total: $0.total, at: now.awake, expected: earlier.expected($0), elapsed: glance.elapsed)
+      }
     }
     glance.stalled = job.prompt.map { now.since($0.since) }
     glance.grace = page?.stop.map { Instant(nanoseconds: $0.deadline) - now.awake }
@@ -116,6 +122,11 @@ extension AttachedJob {
   }
 
   private mutating func take(_ job: JobObject) -> [Effect] {
+    if let seen = job.progress, seen.source != .page,
+      seen.completed != self.job.progress?.completed
+    {
+      frame += 1
+    }
     self.job = job
     if job.attempt != estimatedAttempt {
       estimatedAttempt = job.attempt

@@ -65,6 +65,7 @@ struct SparseReport {
     }
     if let rate = QuantityText.rate(glance.rate, progress.unit) { facts.append(rate) }
     if let remaining = glance.remaining { facts.append("\(QuantityText.clock(remaining)) left") }
+    facts.removeAll(where: \.isEmpty)
     return facts.joined(separator: "  ")
   }
 }

@@ -1,10 +1,12 @@
+import JobCore
 import JobPage
+import JobRecognition
 import JobWire
 import LinuxSystem
 
 /// A reader of bytes that somebody else wrote; whatever they are, it answers or refuses.
 enum FuzzTarget: String, CaseIterable {
-  case request, reply, manifest, configuration, page, order, record, helper
+  case request, reply, manifest, configuration, page, order, record, helper, output
 
   /// Reads `bytes`; traps where the reader breaks its own promises.
   func read(_ bytes: [UInt8]) {
@@ -16,6 +18,7 @@ enum FuzzTarget: String, CaseIterable {
     case .page: readPage(bytes)
     case .order: readOrder(bytes)
     case .record: readRecord(bytes)
+    case .output: readOutput(bytes)
     case .helper: _ = GPUAnswer(output: bytes).map(\.line)
     }
   }
@@ -88,5 +91,20 @@ enum FuzzTarget: String, CaseIterable {
     let line = RunRecord.Line.ended(ended)
     precondition(
       RunRecord.Line(parsing: String(line.text.dropLast())) != nil, "a line that cannot be read")
+  }
+
+  /// The first byte says how the rest arrives.
+  private func readOutput(_ bytes: [UInt8]) {
+    var recogniser = OutputRecogniser()
+    let step = Int(bytes.first ?? 0) + 1
+    var rest = bytes.dropFirst()
+    while !rest.isEmpty {
+      recogniser.take(rest.prefix(step), at: Instant(nanoseconds: UInt64(rest.startIndex)))
+      rest = rest.dropFirst(step)
+      // Once in a while something is left out, as of an output that grows fast.
+      if rest.first == 0xFF { recogniser.skip() }
+      guard let counts = recogniser.finding?.counts, counts.total > 0 else { continue }
+      precondition(counts.completed <= counts.total, "more is done than there is")
+    }
   }
 }

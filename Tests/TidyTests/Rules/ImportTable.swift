@@ -10,7 +10,9 @@ enum ImportTable {
     "Sources/LinuxSystem": ["CLinux", "Glibc"],
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
     "Sources/JobStore": ["JobCore", "CSQLite"],
-    "Sources/JobRunner": ["JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore"],
+    "Sources/JobRunner": [
+      "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+    ],
     "Sources/JobClient": ["JobCore", "JobWire", "JobPage", "LinuxSystem", "Synchronization"],
     "Sources/BackgroundTasks": [
       "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation", "Synchronization",
@@ -31,7 +33,9 @@ enum ImportTable {
     "Tests/TestKit": ["Foundation", "Glibc", "CLinux", "LinuxSystem"],
     "Tests/TidyTests": forTests([]),
     "Tests/Fixtures": ["BackgroundTasks", "Foundation", "Synchronization"],
-    "Tests/Fuzz": ["CFuzzer", "JobWire", "JobCore", "JobPage", "LinuxSystem", "Glibc"],
+    "Tests/Fuzz": [
+      "CFuzzer", "JobWire", "JobCore", "JobPage", "JobRecognition", "LinuxSystem", "Glibc",
+    ],
     "Tests/Simulation": ["JobCore", "SimulatedWorld", "TestKit", "Glibc"],
     "Tests/JobCoreTests": forTests(["JobCore", "SimulatedWorld"]),
     "Tests/JobWireTests": forTests(["JobWire", "JobCore"]),
@@ -40,7 +44,7 @@ enum ImportTable {
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
     "Tests/JobStoreTests": forTests(["JobStore", "JobCore"]),
     "Tests/JobRunnerTests": forTests([
-      "JobRunner", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+      "JobRunner", "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
     ]),
     "Tests/BackgroundTasksTests": forTests([
       "BackgroundTasks", "JobCore", "JobWire", "JobPage", "LinuxSystem",

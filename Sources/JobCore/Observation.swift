@@ -1,0 +1,84 @@
+/// How the progress of a program that does not report by its page is seen from outside.
+package struct Observation: Hashable, Sendable {
+  package enum Recognition: Hashable, Sendable {
+    /// It is not looked for: the page alone counts.
+    case none
+    /// In the forms that are known in the output, else in the files that are read and written.
+    case auto
+    /// By this extended regular expression in the output: one group is a percentage, two are n and m.
+    case pattern(String)
+  }
+
+  /// The size of a terminal, in characters.
+  package struct TerminalSize: Hashable, Sendable {
+    package static let usual = TerminalSize(columns: 80, rows: 24)
+
+    package var columns: UInt16
+    package var rows: UInt16
+
+    package init(columns: UInt16, rows: UInt16) {
+      self.columns = columns
+      self.rows = rows
+    }
+
+    /// Reads `80x24`; nil for anything else, and for a terminal without room.
+    package init?(text: some StringProtocol) {
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+      guard parts.count == 2, let columns = UInt16(parts[0]), let rows = UInt16(parts[1]),
+        columns > 0, rows > 0
+      else { return nil }
+      self.init(columns: columns, rows: rows)
+    }
+
+    /// `80x24`.
+    package var text: String { "\(columns)x\(rows)" }
+  }
+
+  package var recognition = Recognition.none
+  /// The program gets a terminal of this size of its own; nil = none.
+  package var terminal: TerminalSize?
+  /// Progress that was recognised may be found to be stalled: a person asked for it.
+  package var canStall = false
+
+  package init() {}
+}
+
+// As it is stored and sent: words, and last the pattern.
+extension Observation {
+  /// `none`, `auto stalls 80x24`, `pattern 80x24 /([0-9]+) of ([0-9]+)`.
+  package var text: String {
+    var words: [String] = []
+    var pattern = ""
+    switch recognition {
+    case .none: words.append("none")
+    case .auto: words.append("auto")
+    case .pattern(let text):
+      words.append("pattern")
+      pattern = " /\(text)"
+    }
+    if canStall { words.append("stalls") }
+    if let terminal { words.append(terminal.text) }
+    return words.joined(separator: " ") + pattern
+  }
+
+  /// Reads what `text` gives; nil for anything else.
+  package init?(text: String) {
+    let slash = text.firstIndex(of: "/") ?? text.endIndex
+    let words = text[..<slash].split(separator: " ")
+    switch (words.first, slash < text.endIndex) {
+    case ("none", false): recognition = .none
+    case ("auto", false): recognition = .auto
+    case ("pattern", true): recognition = .pattern(String(text[slash...].dropFirst()))
+    default: return nil
+    }
+    for word in words.dropFirst() {
+      if word == "stalls" {
+        canStall = true
+      } else if let size = TerminalSize(text: word) {
+        terminal = size
+      } else {
+        return nil
+      }
+    }
+  }
+}
