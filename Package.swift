@@ -144,10 +144,18 @@ let package = Package(
       name: "GPUCheckTests",
       dependencies: ["GPUCheckJob", "JobCore", "JobPage", "JobWire", "LinuxSystem", "TestKit"],
       swiftSettings: strict),
+    // The programs of the articles in BackgroundTasks.docc.
+    .executableTarget(
+      name: "jobrun-snippet-first", dependencies: ["BackgroundTasks"],
+      path: "Tests/Snippets/FirstJob", swiftSettings: strict),
+    .executableTarget(
+      name: "jobrun-snippet-declared", dependencies: ["BackgroundTasks"],
+      path: "Tests/Snippets/Declared", swiftSettings: strict),
     .testTarget(
       name: "BackgroundTasksTests",
       dependencies: [
-        "BackgroundTasks", "JobPage", "LinuxSystem", "TestKit",
+        "BackgroundTasks", "JobPage", "LinuxSystem", "TestKit", "jobrun-snippet-first",
+        "jobrun-snippet-declared",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -201,7 +209,8 @@ let package = Package(
     .executableTarget(
       name: "jobrun-bench",
       dependencies: [
-        "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore", "CSQLite",
+        "BackgroundTasks", "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore",
+        "CSQLite",
       ],
       path: "Tests/Bench", exclude: ["Stamp"], swiftSettings: strict),
     .executableTarget(name: "jobrun-bench-stamp", path: "Tests/Bench/Stamp"),

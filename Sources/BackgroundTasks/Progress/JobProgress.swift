@@ -15,6 +15,7 @@ final class JobProgress: Progress, @unchecked Sendable {
   /// `totalUnitCount` as the author set it; the page holds it clamped, and finer once composed.
   private let total = Atomic<Int64>(0)
   private let isComposed = Atomic<Bool>(false)
+  private let hasReporter = Atomic<Bool>(false)
   /// The count at which the inherited counts are brought up to date again.
   private let mirrorAt = Atomic<Int64>(0)
   private let tree = Mutex(ProgressTree())
@@ -85,6 +86,19 @@ final class JobProgress: Progress, @unchecked Sendable {
   override func cancel() {
     super.cancel()
     for child in tree.withLock({ $0.children.map(\.progress) }) { child.cancel() }
+  }
+
+  // MARK: The only writer
+
+  /// False while somebody else is the only writer, or the counts are composed.
+  func beginReporting() -> Bool {
+    guard !isComposed.load(ordering: .acquiring) else { return false }
+    return !hasReporter.exchange(true, ordering: .acquiringAndReleasing)
+  }
+
+  func endReporting() {
+    hasReporter.store(false, ordering: .releasing)
+    mirror()
   }
 
   // MARK: Children

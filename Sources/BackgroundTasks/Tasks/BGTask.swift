@@ -10,7 +10,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   public let identifier: String
 
   let page: WorkerPage
-  let counts: JobProgress
+  final let counts: JobProgress
   /// What `BGTaskScheduler.shared` is in the task's handlers.
   let scheduler: BGTaskScheduler
   private let life = Mutex(TaskLife())
@@ -24,6 +24,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     identifier = start.identifier
     page = start.page
     counts = JobProgress(page: start.page)
+    progress = counts
     queue = start.queue
     scheduler = start.scheduler
     whenCompleted = start.whenCompleted
@@ -36,7 +37,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// makes the units bytes. `isCancelled` turns true when the job is told to stop. Without children
   /// `fractionCompleted` follows in steps of a thousandth. Continued processing must report; for
   /// scheduled tasks it is only shown.
-  public var progress: Progress { counts }
+  public final let progress: Progress
 
   /// Called once when the task is told to stop: finish quickly and call `setTaskCompleted`.
   ///

@@ -3,8 +3,11 @@ internal import LinuxSystem
 internal import Synchronization
 
 /// The page as the worker sees it: what the author's calls turn into.
+@safe
 final class WorkerPage: Sendable {
   private let writer: PageWriter
+  /// The word of `writer` that counts, for additions without a call.
+  nonisolated(unsafe) let completedWord: UnsafeMutablePointer<Atomic<UInt64>>
   private let currentUnit = Atomic<Bool>(false)
   private let isOver = Atomic<Bool>(false)
   /// On which quiet phases and deadlines are.
@@ -31,13 +34,16 @@ final class WorkerPage: Sendable {
     _ writer: consuming PageWriter, _ reader: consuming PageReader, clock: any TaskClock
   ) {
     self.clock = clock
+    unsafe completedWord = unsafe writer.completedWord
     self.writer = writer
     let snapshot = reader.snapshot()
     initialTitle = snapshot.title
     initialSubtitle = snapshot.subtitle
   }
 
-  var completedUnits: Int64 { Int64(bitPattern: writer.completed) }
+  var completedUnits: Int64 {
+    unsafe Int64(bitPattern: completedWord.pointee.load(ordering: .relaxed))
+  }
 
   /// Below zero there is nothing to show.
   func setCompletedUnits(_ units: Int64) {
@@ -46,7 +52,9 @@ final class WorkerPage: Sendable {
 
   /// The count after the addition.
   func addCompletedUnits(_ units: Int64) -> Int64 {
-    Int64(bitPattern: writer.advanced(by: units))
+    let added = unsafe completedWord.pointee
+      .wrappingAdd(UInt64(bitPattern: units), ordering: .relaxed)
+    return Int64(bitPattern: added.newValue)
   }
 
   /// False when the count is no longer `expected`; nothing is written then.
