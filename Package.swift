@@ -14,6 +14,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
+/// Settings of the programs in the articles: those of a package that asks for nothing.
+let ordinary: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
 /// `make release` sets JOBRUN_STATIC and passes `--static-swift-stdlib`: a static executable
 /// starts in a fifth of the time of a dynamic one and needs no Swift runtime where it is installed.
 let wholeStatic: [LinkerSetting] =
@@ -147,10 +150,10 @@ let package = Package(
     // The programs of the articles in BackgroundTasks.docc.
     .executableTarget(
       name: "jobrun-snippet-first", dependencies: ["BackgroundTasks"],
-      path: "Tests/Snippets/FirstJob", swiftSettings: strict),
+      path: "Tests/Snippets/FirstJob", swiftSettings: ordinary),
     .executableTarget(
       name: "jobrun-snippet-declared", dependencies: ["BackgroundTasks"],
-      path: "Tests/Snippets/Declared", swiftSettings: strict),
+      path: "Tests/Snippets/Declared", swiftSettings: ordinary),
     .testTarget(
       name: "BackgroundTasksTests",
       dependencies: [

@@ -15,7 +15,7 @@ struct Figures {
     ("submit", { $0.add(try SubmitRows.measure(try Workbench(rounds: 7))) }),
     ("start", { $0.add(try StartRows.measure(try Workbench(rounds: 7))) }),
     ("throughput", { $0.add(try ThroughputRows.measure(try Workbench(rounds: 3))) }),
-    ("progress", { $0.add(try ProgressRows.measure(rounds: 9)) }),
+    ("progress", { $0.add(try ProgressRows.measure(rounds: 31)) }),
     ("idle", { $0.add(try IdleRows.measure(try Workbench(rounds: 1))) }),
     ("latency", { $0.add(try LatencyRows.measure(try Workbench(rounds: 1))) }),
     (

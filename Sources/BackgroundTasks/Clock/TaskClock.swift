@@ -19,9 +19,12 @@ struct MachineClock: TaskClock {
 
   var wallMilliseconds: Int64 { WallClock.now() }
 
+  /// Longer waits than this, ten years, end early; Dispatch adds them to its own clock.
+  private static let longest: UInt64 = 315_360_000_000_000_000
+
   func call(at nanoseconds: UInt64, _ action: @escaping @Sendable () -> Void) {
     let now = AwakeClock.now()
-    let wait = Int(clamping: nanoseconds > now ? nanoseconds - now : 0)
+    let wait = Int(min(Self.longest, nanoseconds > now ? nanoseconds - now : 0))
     DispatchQueue.errands.asyncAfter(deadline: .now() + .nanoseconds(wait), execute: action)
   }
 }

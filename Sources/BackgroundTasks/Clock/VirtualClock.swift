@@ -78,7 +78,7 @@ extension VirtualClock: TaskClock {
   /// Where the count of nanoseconds begins: a clock that has just been made is no machine at its boot.
   private static let origin: UInt64 = 3_600_000_000_000
 
-  var nanoseconds: UInt64 { Self.origin + elapsed }
+  var nanoseconds: UInt64 { Self.origin.addingHeld(elapsed) }
 
   var wallMilliseconds: Int64 { startMilliseconds + Int64(clamping: elapsed / 1_000_000) }
 

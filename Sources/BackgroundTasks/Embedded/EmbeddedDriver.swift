@@ -66,7 +66,8 @@ struct EmbeddedDriver {
   /// When the next event is due that only the clock brings, on the awake clock; nil = nothing is.
   func nextDue(after moment: Moment) -> UInt64? {
     let timeOfDay = core.nextTimeOfDay.map { time in
-      let wait = Swift.max(0, time.milliseconds - moment.wall.milliseconds)
+      // People set the clock, and machines sleep: look again every minute.
+      let wait = min(60_000, max(0, time.milliseconds - moment.wall.milliseconds))
       return moment.awake + .milliseconds(UInt64(wait))
     }
     return [timeOfDay, core.nextDeadline].compactMap { $0?.nanoseconds }.min()

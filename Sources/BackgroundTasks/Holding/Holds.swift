@@ -8,6 +8,8 @@ internal import Synchronization
 final class Holds: Sendable {
   /// How long the end of a task waits that nobody has limited otherwise, as UIKit's background time.
   static let usualLimit: UInt64 = 30_000_000_000
+  /// How long a stop may take whose limit nobody has told, as with a runner that was told nothing.
+  private static let usualGrace: UInt64 = 10_000_000_000
   /// How long before time is up the handlers are told, at most; at most half of the time there is.
   private static let warning: UInt64 = 5_000_000_000
 
@@ -39,7 +41,7 @@ final class Holds: Sendable {
 
   /// The task was told to stop; `deadline` on the clock, 0 = not known.
   func stop(_ owner: ObjectIdentifier, by deadline: UInt64) {
-    limit(owner, to: deadline)
+    limit(owner, to: deadline == 0 ? clock.nanoseconds + Self.usualGrace : deadline)
   }
 
   /// Calls `action` once nothing is held for the task any more, or at its limit.
