@@ -7,6 +7,9 @@ extension DispatchQueue {
   /// Where this module does its own short work beside the author's.
   static let errands = DispatchQueue(label: "jobrun errands")
 
+  /// A new one for each request, which may wait for its answer.
+  static var request: DispatchQueue { DispatchQueue(label: "jobrun request") }
+
   /// A new one for each expiration handler of the author's, which may take its time.
   static var expiration: DispatchQueue { DispatchQueue(label: "jobrun expiration") }
 }

@@ -65,6 +65,8 @@ public final class VirtualClock: Clock, Sendable {
       try await withCheckedThrowingContinuation { continuation in
         sleeper.begin(continuation)
         call(at: Self.origin.addingHeld(deadline.elapsed.wholeNanoseconds)) { sleeper.end() }
+        // It may have been moved there before the call was noted.
+        if now >= deadline { sleeper.end() }
       }
     } onCancel: {
       sleeper.cancel()

@@ -41,6 +41,6 @@ private struct SceneWithTask<Content: BackgroundScene, Request: Sendable, Respon
       _ = try await action(try task.request($0))
     }
     _ = scheduler.handlers.register(
-      task.identifier, Registration(queue: .global(), body: .function(body)))
+      task.identifier, Registration(body: .function(body)))
   }
 }

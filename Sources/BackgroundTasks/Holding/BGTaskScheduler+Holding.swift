@@ -17,7 +17,11 @@ extension BGTaskScheduler {
     @_inheritActorContext expirationHandler: (@isolated(any) @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
     var whenExpiring: (@Sendable () -> Void)?
-    if let expirationHandler { whenExpiring = { Task { await expirationHandler() } } }
+    if let expirationHandler {
+      whenExpiring = {
+        Task(executorPreference: QueueExecutor(.expiration)) { await expirationHandler() }
+      }
+    }
     let number = holds.begin(
       name ?? "a background task", for: BGTask.current.map(ObjectIdentifier.init),
       whenExpiring: whenExpiring)

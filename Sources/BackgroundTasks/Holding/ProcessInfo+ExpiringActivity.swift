@@ -19,7 +19,7 @@ extension ProcessInfo {
       block(hold == nil)
       if let hold { holds.end(hold) }
     }
-    DispatchQueue.global().async {
+    DispatchQueue(label: "jobrun activity").async {
       if let task { task.around(work) } else { work() }
     }
   }

@@ -4,7 +4,7 @@ extension BGTaskScheduler {
   /// Registers what runs the tasks with this identifier.
   ///
   /// `identifier` is a whole identifier or a pattern that ends in `.*`; the more specific one wins.
-  /// `queue` is where the handler is called; nil means a concurrent queue in the background. A handler
+  /// `queue` is where the handler is called; nil means one of its own for each task. A handler
   /// that belongs to an actor, such as the main actor, is called there. It may return before the work
   /// is done; the work ends with `setTaskCompleted`.
   ///
@@ -16,7 +16,7 @@ extension BGTaskScheduler {
     @_inheritActorContext launchHandler: @escaping @isolated(any) @Sendable (BGTask) -> Void
   ) -> Bool {
     handlers.register(
-      identifier, Registration(queue: queue ?? .global(), body: .closure(launchHandler)))
+      identifier, Registration(queue: queue, body: .closure(launchHandler)))
   }
 
   /// Registers a handler as Apple's session prints it, without a label and a queue.
@@ -82,6 +82,6 @@ extension BGTaskScheduler {
       }
       try await handler(task)
     }
-    return handlers.register(identifier, Registration(queue: .global(), body: .function(function)))
+    return handlers.register(identifier, Registration(body: .function(function)))
   }
 }

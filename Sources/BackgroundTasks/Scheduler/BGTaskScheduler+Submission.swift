@@ -43,7 +43,7 @@ extension BGTaskScheduler {
     _ request: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
   ) {
     let requested = request.requestedTask
-    DispatchQueue.global().async {
+    DispatchQueue.request.async {
       do {
         try self.place.submit(requested)
         completionHandler(nil)
@@ -72,7 +72,7 @@ extension BGTaskScheduler {
   public func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {
-    DispatchQueue.global().async { completionHandler(self.place.pending.map(\.request)) }
+    DispatchQueue.request.async { completionHandler(self.place.pending.map(\.request)) }
   }
 
   /// What a continued task of this process may ask for; everything else is refused at submission.
@@ -90,7 +90,7 @@ extension BGTaskScheduler {
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: body()) }
+      DispatchQueue.request.async { continuation.resume(returning: body()) }
     }
   }
 }

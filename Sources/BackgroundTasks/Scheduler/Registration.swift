@@ -14,8 +14,20 @@ struct Registration: Sendable {
     case function(Function)
   }
 
-  var queue: DispatchQueue
-  var body: Body
+  private let givenQueue: DispatchQueue?
+  let body: Body
+
+  /// Without a queue, each task has one of its own.
+  init(queue: DispatchQueue? = nil, body: Body) {
+    givenQueue = queue
+    self.body = body
+  }
+
+  /// Where the handlers of one task are called.
+  ///
+  /// Not a global one: those share their threads, as many as there are processors, with Swift tasks,
+  /// and a handler may compute or wait for as long as it runs.
+  var queue: DispatchQueue { givenQueue ?? DispatchQueue(label: "jobrun handler") }
 
   /// What must be known about `task` before it can be told to stop.
   func prepare(_ task: BGTask) {
@@ -35,7 +47,7 @@ struct Registration: Sendable {
   private func call(
     _ handler: @escaping Closure, _ task: BGTask, _ whenReturned: @escaping @Sendable () -> Void
   ) {
-    _ = Task(executorPreference: QueueExecutor(queue)) {
+    _ = Task(executorPreference: QueueExecutor(task.queue)) {
       await handler(task)
       task.launchHandlerReturned()
       whenReturned()

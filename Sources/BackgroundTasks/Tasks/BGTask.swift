@@ -15,7 +15,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   let scheduler: BGTaskScheduler
   private let life = Mutex(TaskLife())
   private let sentence = Mutex("")
-  private let queue: DispatchQueue
+  let queue: DispatchQueue
   /// Whether the launch handler still occupies `queue`, so that a serial queue would come too late.
   private let handlerRuns = Atomic<Bool>(true)
   private let whenCompleted: @Sendable (Int32) -> Void
