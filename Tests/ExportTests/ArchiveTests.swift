@@ -4,7 +4,7 @@ import JobPage
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `The archive` {
   @Test(arguments: [".tar.gz", ".tgz", ".tar.zst", ".zip"])
   func `holds what the folder holds, byte for byte`(ending: String) throws {

@@ -5,7 +5,7 @@ import LinuxSystem
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `The checksum script` {
   private let export: ExportRun
 

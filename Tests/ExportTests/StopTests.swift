@@ -4,7 +4,7 @@ import JobPage
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `An export that does not come to its end` {
   /// An export that would take minutes, in the middle of its work.
   private func endlessExport(

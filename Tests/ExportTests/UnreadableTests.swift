@@ -4,7 +4,7 @@ import JobPage
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `Files that cannot be read as they are` {
   /// The export without the right of root to read everything.
   private func runWithoutPrivilege(

@@ -4,7 +4,7 @@ import JobPage
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `What mirror copies` {
   @Test func `content, permissions, times and links are those of the source`() throws {
     let mirror = try MirrorRun()

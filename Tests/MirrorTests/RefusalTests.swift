@@ -3,7 +3,7 @@ import JobPage
 import TestKit
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `What mirror refuses` {
   @Test(
     arguments: [

@@ -3,7 +3,7 @@ import Foundation
 import JobPage
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `Ending a task` {
   private struct Unreadable: LocalizedError {
     var errorDescription: String? { "the photo cannot be read" }

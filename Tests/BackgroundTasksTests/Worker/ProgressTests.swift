@@ -3,7 +3,7 @@ import Foundation
 import JobPage
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `Reporting progress` {
   /// A task whose work the test itself does.
   private func launchedTask(of job: HostedJob) throws -> BGTask {

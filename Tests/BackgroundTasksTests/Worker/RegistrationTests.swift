@@ -3,7 +3,7 @@ import Foundation
 import JobPage
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `Registering handlers` {
   @Test func `a second handler for the same identifier is refused and the first one stays`()
     async throws

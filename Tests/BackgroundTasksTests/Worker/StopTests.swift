@@ -5,7 +5,7 @@ import JobPage
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct `Stopping a task` {
   private struct Seen: Sendable {
     var reason: BGTask.StopReason?
