@@ -80,7 +80,9 @@ extension JobRow {
         reason: PendingReason($0, text), until: until, untilMilliseconds: untilMilliseconds)
     }
     patience = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
-    progress?.recogniser = statement.optionalText()
+    // Read whether or not there is progress: the columns come one after the other.
+    let recogniser = statement.optionalText()
+    progress?.recogniser = recogniser
   }
 
   static func damaged(_ number: JobNumber, _ what: String) -> StoreError {
