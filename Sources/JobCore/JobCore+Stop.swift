@@ -70,7 +70,10 @@ extension JobCore {
     _ simulation: Simulation, _ number: JobNumber, _ tag: RequestTag, at now: Instant
   ) {
     guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
-    switch (table[place].phase, simulation) {
+    // On its own, and not within the tuple: there Swift 6.3.1 reads it, unoptimised, out of memory that
+    // it has freed (the address sanitizer shows it).
+    let phase = table[place].phase
+    switch (phase, simulation) {
     case (_, .launch): return launchEarly(place, tag, at: now)
     case (.running, .stall): openPrompt(place, at: now)
     case (.stalled, .stall): break

