@@ -1,37 +1,51 @@
+import Dispatch
 import Synchronization
+import TestKit
 
 /// A value that comes once, from any thread.
 final class Awaited<Value: Sendable>: Sendable {
+  private typealias Waiting = CheckedContinuation<Value, any Error>
   private enum State {
-    case open([CheckedContinuation<Value, Never>])
-    case set(Value)
+    case open([Waiting])
+    case ended(Result<Value, any Error>)
   }
 
   private let state = Mutex(State.open([]))
 
   /// Later values are ignored.
   func set(_ value: Value) {
-    let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>] in
-      guard case .open(let waiting) = state else { return [] }
-      state = .set(value)
-      return waiting
-    }
-    for continuation in waiting { continuation.resume(returning: value) }
+    end(.success(value))
   }
 
+  /// - Throws: ``Overdue`` when it has not come in a time that is enough for anything.
   var value: Value {
-    get async {
-      await withCheckedContinuation { continuation in
-        let present = state.withLock { state -> Value? in
+    get async throws {
+      try await withCheckedThrowingContinuation { continuation in
+        let present = state.withLock { state -> Result<Value, any Error>? in
           switch state {
-          case .set(let value): return value
+          case .ended(let result): return result
           case .open(let waiting):
             state = .open(waiting + [continuation])
             return nil
           }
         }
-        if let present { continuation.resume(returning: present) }
+        if let present { return continuation.resume(with: present) }
+        let limit = Deadline.patience
+        DispatchQueue.global().asyncAfter(
+          deadline: .now() + .seconds(Int(limit.components.seconds))
+        ) { [weak self] in
+          self?.end(.failure(Overdue(awaited: "\(Value.self)", limit: limit, seen: "")))
+        }
       }
     }
+  }
+
+  private func end(_ result: Result<Value, any Error>) {
+    let waiting = state.withLock { state -> [Waiting] in
+      guard case .open(let waiting) = state else { return [] }
+      state = .ended(result)
+      return waiting
+    }
+    for continuation in waiting { continuation.resume(with: result) }
   }
 }

@@ -29,7 +29,7 @@ struct `An embedded scheduler on a virtual clock` {
       try Task.checkCancellation()
     }
     try scheduler.submit(request())
-    return await launched.value
+    return try await launched.value
   }
 
   private func end() async throws -> BGTaskRecord {

@@ -94,15 +94,15 @@ struct `Submitting to an embedded scheduler` {
     #expect(record?.pendingReason?.code == "gpu")
   }
 
-  @Test func `the completion handler gets nil or the error`() async {
+  @Test func `the completion handler gets nil or the error`() async throws {
     let scheduler = scheduler()
     let answers = [Awaited<Bool>(), Awaited<Bool>()]
     scheduler.submitTaskRequest(request("io.example.a")) { answers[0].set($0 == nil) }
     scheduler.submitTaskRequest(request("com.example.a")) { error in
       answers[1].set((error as? BGTaskScheduler.Error)?.code == .notPermitted)
     }
-    #expect(await answers[0].value)
-    #expect(await answers[1].value)
+    #expect(try await answers[0].value)
+    #expect(try await answers[1].value)
   }
 
   @Test func `all that waits can be withdrawn, and what runs goes on`() async throws {
@@ -110,7 +110,7 @@ struct `Submitting to an embedded scheduler` {
     for name in ["a", "b", "c"] { try scheduler.submit(request("io.example.\(name)")) }
     let pending = Awaited<Int>()
     scheduler.getPendingTaskRequests { pending.set($0.count) }
-    #expect(await pending.value == 2)
+    #expect(try await pending.value == 2)
     scheduler.cancelAllTaskRequests()
     #expect(await scheduler.pendingTaskRequests().isEmpty)
     let states = await scheduler.taskRecords().map(\.state)
@@ -137,6 +137,6 @@ struct `Submitting to an embedded scheduler` {
       task.setTaskCompleted(success: true)
     }
     try scheduler.submit(request("io.example.a"))
-    #expect(await found.value)
+    #expect(try await found.value)
   }
 }

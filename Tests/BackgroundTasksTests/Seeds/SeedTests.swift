@@ -61,7 +61,7 @@ struct `The samples of the sessions do what the sessions say` {
       #expect(delegate.application(UIApplication(), didFinishLaunchingWithOptions: nil))
       delegate.submitProcessingTaskRequest()
     }
-    let task = await delegate.handled.value
+    let task = try await delegate.handled.value
     #expect(task.identifier == "com.example.apple-samplecode.ColorFeed.db_cleaning")
     #expect(try await end(of: task.identifier).outcome == .succeeded)
   }
@@ -78,7 +78,7 @@ struct `The samples of the sessions do what the sessions say` {
     let identifier = "com.colorfeed.wwdc25.appRefresh"
     await WWDC25.ColorFeed().body.register(in: scheduler)
     try scheduler.submit(BGAppRefreshTaskRequest(identifier: identifier))
-    #expect(await WWDC25.ColorFeed.refreshes.value)
+    #expect(try await WWDC25.ColorFeed.refreshes.value)
     #expect(try await end(of: identifier).outcome == .succeeded)
   }
 
@@ -88,7 +88,7 @@ struct `The samples of the sessions do what the sessions say` {
       sample.register()
       sample.scheduleAppRefresh()
     }
-    #expect(await sample.refreshed.value)
+    #expect(try await sample.refreshed.value)
     #expect(try await end(of: "com.colorfeed.refresh").outcome == .succeeded)
   }
 
@@ -101,7 +101,7 @@ struct `The samples of the sessions do what the sessions say` {
     let noon = try #require(pending.earliestBeginDate)
     #expect(Calendar.current.component(.hour, from: noon) == 12)
     advance(to: noon)
-    #expect(await WWDC22.notified.value)
+    #expect(try await WWDC22.notified.value)
     let again = await scheduler.taskRecord(forTaskWithIdentifier: "StormyNoon") {
       $0.number > 1
     }

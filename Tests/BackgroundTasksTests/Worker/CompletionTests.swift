@@ -15,7 +15,7 @@ struct `Ending a task` {
       task.message = "5 files"
     }
     try job.launch()
-    #expect(await job.exitCode.value == 0)
+    #expect(try await job.exitCode.value == 0)
     let page = try job.page()
     #expect(page.outcome == .success)
     #expect(page.message == "5 files")
@@ -25,7 +25,7 @@ struct `Ending a task` {
     let job = try HostedJob()
     job.scheduler.register(forTaskWithIdentifier: HostedJob.identifier) { _ in throw Unreadable() }
     try job.launch()
-    #expect(await job.exitCode.value == 1)
+    #expect(try await job.exitCode.value == 1)
     let page = try job.page()
     #expect(page.outcome == .failure)
     #expect(page.message == "the photo cannot be read")
@@ -37,7 +37,7 @@ struct `Ending a task` {
       throw JobFailure("3 could not be read", exitCode: 2)
     }
     try job.launch()
-    #expect(await job.exitCode.value == 2)
+    #expect(try await job.exitCode.value == 2)
     #expect(try job.page().message == "3 could not be read")
   }
 
@@ -47,7 +47,7 @@ struct `Ending a task` {
       throw JobDeferral(for: .milliseconds(90_500), message: "the archive is locked")
     }
     try job.launch()
-    #expect(await job.exitCode.value == 75)
+    #expect(try await job.exitCode.value == 75)
     let page = try job.page()
     #expect(page.outcome == .deferred)
     #expect(page.deferSeconds == 91)
@@ -61,7 +61,7 @@ struct `Ending a task` {
       task.setTaskCompleted(success: false)
     }
     try job.launch()
-    #expect(await job.exitCode.value == 0)
+    #expect(try await job.exitCode.value == 0)
     #expect(try job.page().outcome == .success)
   }
 
@@ -72,10 +72,10 @@ struct `Ending a task` {
       handed.set(task)
     }
     try job.launch()
-    let task = await handed.value
+    let task = try await handed.value
     #expect(try job.page().outcome == .none)
     task.setTaskCompleted(success: false)
-    #expect(await job.exitCode.value == 1)
+    #expect(try await job.exitCode.value == 1)
   }
 
   @Test func `title and subtitle reach the page`() async throws {
@@ -87,7 +87,7 @@ struct `Ending a task` {
       #expect(task.subtitle == "day 2")
     }
     try job.launch()
-    _ = await job.exitCode.value
+    _ = try await job.exitCode.value
     let page = try job.page()
     #expect(page.title == "Trip 2026")
     #expect(page.subtitle == "day 2")
@@ -100,7 +100,7 @@ struct `Ending a task` {
       task.announceQuiet(for: .seconds(3600))
     }
     try job.launch()
-    _ = await job.exitCode.value
+    _ = try await job.exitCode.value
     let page = try job.page()
     #expect(page.reports >= 2)
     #expect(page.quietUntil > 3_600_000_000_000)

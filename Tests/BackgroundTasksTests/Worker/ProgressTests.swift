@@ -145,7 +145,7 @@ struct `Reporting progress` {
     let child = Progress(totalUnitCount: 1, parent: task.progress, pendingUnitCount: 1)
     child.cancellationHandler = { cancelled.set(child.isCancelled) }
     try job.stop()
-    #expect(await cancelled.value)
+    #expect(try await cancelled.value)
     let late = Progress.discreteProgress(totalUnitCount: 1)
     task.progress.addChild(late, withPendingUnitCount: 1)
     #expect(late.isCancelled)

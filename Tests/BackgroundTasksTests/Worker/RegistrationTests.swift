@@ -14,7 +14,7 @@ struct `Registering handlers` {
     #expect(job.scheduler.register(forTaskWithIdentifier: pattern) { _ in ran.set("first") })
     #expect(!job.scheduler.register(forTaskWithIdentifier: pattern) { _ in ran.set("second") })
     try job.launch()
-    #expect(await ran.value == "first")
+    #expect(try await ran.value == "first")
   }
 
   @Test(arguments: ["", "io..example", "io.example.*.export", "*"])
@@ -31,7 +31,7 @@ struct `Registering handlers` {
       job.scheduler.register(forTaskWithIdentifier: pattern) { _ in ran.set(pattern) }
     }
     try job.launch()
-    #expect(await ran.value == HostedJob.identifier)
+    #expect(try await ran.value == HostedJob.identifier)
   }
 
   @Test func `a job without a handler fails and says which there are`() throws {

@@ -33,13 +33,13 @@ struct `Stopping a task` {
       ready.set(true)
     }
     try job.launch()
-    #expect(await ready.value)
+    #expect(try await ready.value)
     try job.stop(reason: word)
-    let answer = await seen.value
+    let answer = try await seen.value
     #expect(answer.reason?.rawValue == code)
     let left = try #require(answer.left)
     #expect(left > .zero && left <= HostedJob.grace)
-    #expect(await job.exitCode.value == 1)
+    #expect(try await job.exitCode.value == 1)
   }
 
   @Test func `a loop that never leaves its queue is still told to stop`() async throws {
@@ -54,9 +54,9 @@ struct `Stopping a task` {
       task.setTaskCompleted(success: false)
     }
     try job.launch()
-    #expect(await ready.value)
+    #expect(try await ready.value)
     try job.stop()
-    #expect(await job.exitCode.value == 1)
+    #expect(try await job.exitCode.value == 1)
   }
 
   @Test func `the expiration handler runs once however often the job is stopped`() async throws {
@@ -72,14 +72,14 @@ struct `Stopping a task` {
       handed.set(task)
     }
     try job.launch()
-    let task = await handed.value
+    let task = try await handed.value
     try job.stop(reason: 1)
-    #expect(await expired.value)
+    #expect(try await expired.value)
     try job.stop(reason: 3)
     #expect(task.expirationHandler == nil)
     #expect(task.stopReason == .user)
     task.setTaskCompleted(success: false)
-    _ = await job.exitCode.value
+    _ = try await job.exitCode.value
     #expect(calls.withLock(\.self) == 1)
   }
 
@@ -94,9 +94,9 @@ struct `Stopping a task` {
       task.expirationHandler = { task.setTaskCompleted(success: false) }
     }
     try job.launch()
-    #expect(await ready.value)
+    #expect(try await ready.value)
     try job.stop()
-    #expect(await job.exitCode.value == 1)
+    #expect(try await job.exitCode.value == 1)
   }
 
   @Test func `without an expiration handler the task ends as unsuccessful`() async throws {
@@ -104,7 +104,7 @@ struct `Stopping a task` {
     job.scheduler.register(forTaskWithIdentifier: HostedJob.identifier, using: nil) { _ in }
     try job.launch()
     try job.stop()
-    #expect(await job.exitCode.value == 1)
+    #expect(try await job.exitCode.value == 1)
     #expect(try job.page().outcome == .failure)
   }
 
@@ -120,10 +120,10 @@ struct `Stopping a task` {
       try Task.checkCancellation()
     }
     try job.launch()
-    #expect(await ready.value)
+    #expect(try await ready.value)
     try job.stop(reason: 5)
-    #expect(await cancelled.value)
-    #expect(await job.exitCode.value == 1)
+    #expect(try await cancelled.value)
+    #expect(try await job.exitCode.value == 1)
     let page = try job.page()
     #expect(page.outcome == .failure)
     #expect(page.message.isEmpty)
@@ -142,9 +142,9 @@ struct `Stopping a task` {
       ready.set(true)
     }
     try job.launch()
-    #expect(await ready.value)
+    #expect(try await ready.value)
     try job.stop()
-    #expect(await job.exitCode.value == 0)
+    #expect(try await job.exitCode.value == 0)
     let page = try job.page()
     #expect(page.outcome == .success)
     #expect((page.completed, page.total) == (3, 3))

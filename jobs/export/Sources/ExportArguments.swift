@@ -1,7 +1,7 @@
 internal import JobFiles
 
 /// What was asked for on the command line.
-struct ExportArguments: Hashable {
+struct ExportArguments: JobArguments, Hashable {
   static let usage = """
     usage: export [--force] [SOURCE [TARGET]]
 

@@ -2,7 +2,7 @@ internal import BackgroundTasks
 internal import JobFiles
 
 /// Why there is no archive, each as the one sentence that a person reads.
-enum ExportError: Error, Hashable {
+enum ExportError: JobProblem, Hashable {
   /// The command line makes no sense.
   case usage(String)
   /// The source cannot be read or is of no kind that can be archived.

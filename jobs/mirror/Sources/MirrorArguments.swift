@@ -1,7 +1,7 @@
 internal import JobFiles
 
 /// What was asked for on the command line.
-struct MirrorArguments: Hashable {
+struct MirrorArguments: JobArguments, Hashable {
   static let usage = """
     usage: mirror [--update] SOURCE TARGET
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import JobFiles
 
 /// Why there is no copy, each as the one sentence that a person reads.
-enum MirrorError: Error, Hashable {
+enum MirrorError: JobProblem, Hashable {
   /// The command line makes no sense.
   case usage(String)
   /// The source cannot be read or is no folder.

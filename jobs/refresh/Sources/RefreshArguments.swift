@@ -1,5 +1,7 @@
+internal import JobFiles
+
 /// What was asked for on the command line.
-struct RefreshArguments: Hashable {
+struct RefreshArguments: JobArguments, Hashable {
   static let usage = """
     usage: refresh [--every DURATION | --once] URL FILE
 
@@ -32,8 +34,8 @@ struct RefreshArguments: Hashable {
       case "--help", "-h": wantsHelp = true
       case "--once": every = nil
       case "--every":
-        guard let span = rest.next(), !span.isEmpty else {
-          throw .usage("--every needs a duration, such as 30m")
+        guard let span = rest.next(), span.wholeMatch(of: /([0-9]+(ms|s|m|h|d))+/) != nil else {
+          throw .usage("--every needs a duration, such as 30m or 1h30m")
         }
         every = span
       case "--":

@@ -1,7 +1,8 @@
 internal import BackgroundTasks
+internal import JobFiles
 
 /// Why there is nothing new, each as the one sentence that a person reads.
-enum RefreshError: Error, Hashable {
+enum RefreshError: JobProblem, Hashable {
   /// The command line makes no sense.
   case usage(String)
   /// The address could not be fetched.

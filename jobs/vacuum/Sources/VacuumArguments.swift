@@ -1,7 +1,7 @@
 internal import JobFiles
 
 /// What was asked for on the command line.
-struct VacuumArguments: Hashable {
+struct VacuumArguments: JobArguments, Hashable {
   static let usage = """
     usage: vacuum FOLDER
 

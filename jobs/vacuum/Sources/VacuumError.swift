@@ -2,7 +2,7 @@ internal import BackgroundTasks
 internal import JobFiles
 
 /// Why nothing could be done, as the one sentence that a person reads.
-enum VacuumError: Error, Hashable {
+enum VacuumError: JobProblem, Hashable {
   /// The command line makes no sense.
   case usage(String)
   /// The folder is missing or cannot be read.
