@@ -8,9 +8,11 @@ struct Job: Sendable {
     case inLine(PendingReason.Code)
     /// Waits for a time (deferred, or a retry). Exits: inLine, ended.
     case delayed(until: Instant, PendingReason)
-    /// Waits for the end of the job that it replaces, or that is called as it is. Exits: scheduled,
-    /// inLine, ended.
+    /// Waits for the end of the job that it replaces, or that is called as it is. Exits: awaiting,
+    /// scheduled, inLine, ended.
     case after(JobNumber)
+    /// Waits for other jobs to succeed, in the `PrerequisiteIndex`. Exits: scheduled, inLine, ended.
+    case awaiting
     /// Waits for its time of day, in the `Agenda`. Exits: inLine, launching, ended.
     case scheduled
     /// Exits: running, stopping, delayed or inLine (again), ended.
@@ -60,7 +62,7 @@ struct Job: Sendable {
   /// Whether it holds a process tree, or is about to.
   var isActive: Bool {
     switch phase {
-    case .inLine, .delayed, .after, .scheduled: false
+    case .inLine, .delayed, .after, .awaiting, .scheduled: false
     case .launching, .running, .stalled, .stopping: true
     }
   }
@@ -68,7 +70,7 @@ struct Job: Sendable {
   /// When something must be done about it without an outside event.
   var nextDue: Instant? {
     switch phase {
-    case .inLine, .after, .scheduled, .launching: nil
+    case .inLine, .after, .awaiting, .scheduled, .launching: nil
     case .delayed(let until, _): until
     case .running: earliest(watch.lookDue(for: submission), limitDue)
     case .stalled: earliest(earliest(watch.promptLookDue(for: submission), limitDue), releaseDue)

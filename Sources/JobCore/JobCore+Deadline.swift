@@ -12,7 +12,7 @@ extension JobCore {
 
   private mutating func meetDeadline(_ place: Int, at now: Instant) {
     switch table[place].phase {
-    case .inLine, .after, .scheduled, .launching: break
+    case .inLine, .after, .awaiting, .scheduled, .launching: break
     case .delayed: endDelay(place, at: now)
     case .running, .stalled: meetRunningDeadline(place, at: now)
     case .stopping: kill(place, at: now)
@@ -37,7 +37,7 @@ extension Job {
   /// When to look next at its page.
   fileprivate var lookDue: Instant? {
     switch phase {
-    case .inLine, .delayed, .after, .scheduled, .launching, .stopping: nil
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .stopping: nil
     case .running: watch.lookDue(for: submission)
     case .stalled: watch.promptLookDue(for: submission)
     }

@@ -36,7 +36,7 @@ extension JobCore {
     outbox.announce(number, .ended, .ended(outcome, reason))
     var heir: JobNumber?
     switch table[place].phase {
-    case .inLine, .delayed, .scheduled: leaveWaiting(place)
+    case .inLine, .delayed, .awaiting, .scheduled: leaveWaiting(place)
     case .after(let predecessor):
       delayed.remove(number)
       heir = predecessor
@@ -46,6 +46,8 @@ extension JobCore {
     }
     let successor = table[place].successor
     requests.remove(number)
+    prerequisites.remove(number)
+    if prerequisites.isAwaited(number) { awaitedEnds.append((number, outcome)) }
     deadlines.set(nil, at: place)
     table.remove(at: place, heir: heir)
     admissionDue = true

@@ -34,7 +34,7 @@ extension JobCore {
     guard let place = table.place(of: number), table[place].submission.isHosted else { return }
     let reason = StopReason(.supervisorLost, why)
     switch table[place].phase {
-    case .inLine, .delayed, .after, .scheduled: end(place, .interrupted, reason, at: now)
+    case .inLine, .delayed, .after, .awaiting, .scheduled: end(place, .interrupted, reason, at: now)
     case .launching: end(place, .interrupted, reason, lingers: true, at: now)
     case .running, .stalled, .stopping: break
     }

@@ -12,6 +12,7 @@ extension JobCore {
     checkDeadlines(jobs, at: places, &broken)
     checkNames(jobs, &broken)
     checkSchedule(jobs, &broken)
+    checkPrerequisites(jobs, &broken)
     return broken
   }
 
@@ -57,7 +58,7 @@ extension JobCore {
       let expected =
         switch job.phase {
         case .inLine: (true, false, false)
-        case .delayed, .after, .scheduled: (false, true, false)
+        case .delayed, .after, .awaiting, .scheduled: (false, true, false)
         case .launching, .running, .stalled, .stopping: (false, false, true)
         }
       if (inLine, aside, runs) != expected {
@@ -127,6 +128,27 @@ extension JobCore {
     }
     if agenda.numbers.sorted() != scheduled {
       broken.append("the agenda holds \(agenda.numbers), and \(scheduled) wait for their time")
+    }
+  }
+
+  private func checkPrerequisites(_ jobs: [Job], _ broken: inout [String]) {
+    broken += prerequisites.disagreements
+    if !awaitedEnds.isEmpty { broken.append("an end was not told to those that wait for it") }
+    for number in prerequisites.waiting where table.place(of: number) == nil {
+      broken.append("job \(number) waits for others, and is gone")
+    }
+    for job in jobs {
+      let awaited = prerequisites.awaited(by: job.number).elements
+      switch job.phase {
+      case .awaiting:
+        if awaited.isEmpty { broken.append("job \(job.number) waits for nobody") }
+      case .after: break
+      default:
+        if !awaited.isEmpty { broken.append("job \(job.number) does not wait for \(awaited)") }
+      }
+      if restoredWaiting.isEmpty, awaited.contains(where: { table.place(of: $0) == nil }) {
+        broken.append("job \(job.number) waits for one of \(awaited), which is gone")
+      }
     }
   }
 }

@@ -16,6 +16,7 @@ extension JobCore {
         number: number, submission: submission, attempt: max(1, attempt), phase: .inLine(.slots),
         at: now))
     if submission.kind.isScheduled { requests.insert(number) }
+    awaitPrerequisites(place)
     wait(place, announcing: .queued, at: now)
     outbox.reply(tag, .done(number))
   }

@@ -28,7 +28,9 @@ extension JobCore {
     let place = table.insert(job)
     if submission.kind.isScheduled { requests.insert(number) }
     switch phase {
-    case .queued, .lingering: restoreWaiting(place, namesake)
+    case .queued, .lingering:
+      awaitPrerequisitesOfRestored(place)
+      restoreWaiting(place, namesake)
     case .delayed(let until, let reason):
       table[place].phase = .delayed(until: until, reason)
       delayed.insert(number)
@@ -59,7 +61,8 @@ extension JobCore {
     let number = table[place].number
     admissionDue = true
     guard let namesake, let other = table.place(of: namesake), table[other].successor == nil else {
-      if !schedule(place) { line.insert(number, needing: table[place].needs) }
+      if waitForPrerequisites(place) || schedule(place) { return }
+      line.insert(number, needing: table[place].needs)
       return
     }
     follow(place, namesake, other)
@@ -73,10 +76,14 @@ extension JobCore {
     table[place].lease = ledger.adopt(
       table[place].submission.requirements, gpus: gpus, by: number)
     guard let namesake, let other = table.place(of: namesake),
-      leaveLine(other) || leaveAgenda(other)
+      leaveLine(other) || leaveAgenda(other) || isAwaiting(other)
     else { return }
     table.prefer(namesake)
     follow(other, number, place)
+  }
+
+  private func isAwaiting(_ place: Int) -> Bool {
+    if case .awaiting = table[place].phase { true } else { false }
   }
 
   /// Makes the job at `place` wait for the end of the one at `before`.

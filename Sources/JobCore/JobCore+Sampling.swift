@@ -21,7 +21,7 @@ extension JobCore {
     switch table[place].phase {
     case .running: break
     case .stalled: if change.advanced { withdrawPrompt(place) }
-    case .inLine, .delayed, .after, .scheduled, .launching, .stopping: return
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .stopping: return
     }
     if change.advanced, wasWarned { outbox.announce(number, .advanced, .running) }
     judgeSilence(place, at: now)

@@ -15,8 +15,13 @@ extension JobCore {
     }
   }
 
-  /// Puts a waiting job in line, or on the agenda while its time has not come.
+  /// Puts a waiting job in line, on the agenda while its time has not come, or aside while others have
+  /// to succeed first.
   mutating func wait(_ place: Int, announcing kind: Announcement.Kind, at now: Instant) {
+    if waitForPrerequisites(place) {
+      let number = table[place].number
+      return outbox.announce(number, kind, .queued(reasonToAwait(number)))
+    }
     guard schedule(place) else { return enterLine(place, announcing: kind, at: now) }
     outbox.announce(table[place].number, kind, .queued(JobCore.scheduledReason))
   }
@@ -104,6 +109,7 @@ extension JobCore {
     if case .after(let predecessor) = table[place].phase {
       return "job \(number) follows on job \(predecessor), which has not ended"
     }
+    if prerequisites.waits(number) { return "job \(number) \(reasonToAwait(number).message)" }
     let lack =
       ledger.ownLack(of: demand) ?? ledger.measuredLack(of: demand, at: latest, agesMatter: false)
     return lack.map { sentence(for: $0, demand) }

@@ -69,7 +69,7 @@ extension JobCore {
     past.failures = table[place].failures
     past.spent = table[place].spent
     switch table[place].phase {
-    case .inLine, .delayed, .after, .scheduled, .launching: break
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching: break
     case .running, .stalled, .stopping:
       past.runningSince = table[place].watch.startedAt
       let patience = table[place].watch.patience
@@ -96,6 +96,7 @@ extension JobCore {
       .queued(
         timeToWait(of: place) == nil
           ? JobCore.reason(after: predecessor) : JobCore.scheduledReason)
+    case .awaiting: .queued(reasonToAwait(table[place].number))
     case .scheduled: .queued(JobCore.scheduledReason)
     case .launching: .launching
     case .running: .running

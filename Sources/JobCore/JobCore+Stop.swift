@@ -28,7 +28,7 @@ extension JobCore {
     guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
     let reason = StopReason(.user, "it was cancelled on request")
     switch table[place].phase {
-    case .inLine, .delayed, .after, .scheduled:
+    case .inLine, .delayed, .after, .awaiting, .scheduled:
       end(place, .cancelled, reason, at: now)
     case .launching, .running, .stalled:
       stop(place, reason, grace: isNow ? .zero : nil, at: now)
@@ -79,7 +79,8 @@ extension JobCore {
     case (.stalled, .stall): break
     case (.running, .expire), (.stalled, .expire): expire(place, at: now)
     case (.stopping, _): return outbox.reply(tag, .alreadyStopping(number))
-    case (.inLine, _), (.delayed, _), (.after, _), (.scheduled, _), (.launching, _):
+    case (.inLine, _), (.delayed, _), (.after, _), (.awaiting, _), (.scheduled, _),
+      (.launching, _):
       let refusal = Refusal(
         .unavailable, "job \(number) does not run yet; only a running job can be simulated upon")
       return outbox.reply(tag, .refused(refusal))

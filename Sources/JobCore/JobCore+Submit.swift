@@ -33,11 +33,13 @@ extension JobCore {
         "job \(existing) with the identifier \(submission.identifier) is still running;"
           + " submit with --if-exists keep or replace")
     }
+    if let refusal = refusalAfter(submission, replacing: existing) { return refusal }
     if let refusal = pendingRefusal(of: submission, replacing: runs ? nil : existing) {
       return refusal
     }
     if queuedCount >= configuration.queueLimit, existing == nil || runs,
-      runs || lack(of: submission.requirements, before: nil, at: now) != nil
+      runs || lackOfPrerequisites(submission) != nil
+        || lack(of: submission.requirements, before: nil, at: now) != nil
     {
       return Refusal(
         .tooManyPendingTaskRequests,
@@ -54,6 +56,9 @@ extension JobCore {
     if let place, let predecessor = predecessor(ofReplacing: place) {
       return Refusal(
         .immediateRunIneligible, advised("it would have to wait for job \(predecessor) to stop"))
+    }
+    if let wait = lackOfPrerequisites(submission) {
+      return Refusal(.immediateRunIneligible, advised(wait))
     }
     if timeToWait(of: submission) != nil {
       return Refusal(.immediateRunIneligible, advised("its time has not come yet"))
@@ -85,6 +90,7 @@ extension JobCore {
     let place = table.insert(
       Job(number: number, submission: submission, attempt: 1, phase: phase, at: now))
     if submission.kind.isScheduled { requests.insert(number) }
+    awaitPrerequisites(place)
     if let predecessor {
       delayed.insert(number)
       if let before = table.place(of: predecessor) { table[before].successor = number }

@@ -40,6 +40,12 @@ package struct JobCore: Sendable {
   var agenda = Agenda()
   /// As it was told last; nil = never.
   var timeOfDay: WallTime?
+  /// Jobs that wait for others to succeed.
+  var prerequisites = PrerequisiteIndex()
+  /// Jobs that have ended and that others wait for, until those are told at the end of the event.
+  var awaitedEnds: [(JobNumber, Outcome)] = []
+  /// Restored jobs that may wait for others; settled once all of them are known.
+  var restoredWaiting: [JobNumber] = []
   /// Live jobs that the runner picks the moment for, waiting and running.
   var requests = OrderedNumbers()
   /// Running jobs that are stopped when a condition no longer holds.
@@ -80,8 +86,14 @@ package struct JobCore: Sendable {
   /// Takes one event and appends what must be done about it to `effects`.
   package mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     latest = max(latest, now)
-    take(event, at: latest)
-    if !event.isRestore { settle(at: latest) }
+    if event.isRestore {
+      take(event, at: latest)
+    } else {
+      if !restoredWaiting.isEmpty { settleRestored() }
+      take(event, at: latest)
+      tellDependents(at: latest)
+      settle(at: latest)
+    }
     outbox.empty(into: &effects)
   }
 

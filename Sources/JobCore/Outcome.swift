@@ -12,7 +12,7 @@ package enum Outcome: String, Hashable, Sendable, CaseIterable {
   case expired
   /// Something outside took it down: the runner was stopped, a reboot, a dead supervisor.
   case interrupted
-  /// It waited in the queue and became impossible.
+  /// It waited in the queue and became impossible, or a job that it was to come after did not succeed.
   case refused
 }
 
@@ -21,6 +21,8 @@ package struct StopReason: Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case user, superseded, silent, stallDeclined, limit, requirementLost, runnerStop, reboot
     case supervisorLost
+    /// A job that it was to come after did not succeed.
+    case dependency
 
     /// The outcome of a job that ends for this reason.
     package var outcome: Outcome {
@@ -28,6 +30,7 @@ package struct StopReason: Hashable, Sendable {
       case .user, .superseded: .cancelled
       case .silent, .stallDeclined, .limit, .requirementLost: .expired
       case .runnerStop, .reboot, .supervisorLost: .interrupted
+      case .dependency: .refused
       }
     }
 
@@ -43,6 +46,7 @@ package struct StopReason: Hashable, Sendable {
       case .runnerStop: 7
       case .reboot: 8
       case .supervisorLost: 9
+      case .dependency: 10
       }
     }
   }

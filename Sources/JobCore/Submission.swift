@@ -51,6 +51,8 @@ package struct Submission: Hashable, Sendable {
   package var bundle: JobIdentifier?
   /// It does not start before this time of day; nil = as soon as it can.
   package var notBefore: WallTime?
+  /// It starts only once all of these have succeeded; ascending, each once.
+  package var after: [Prerequisite] = []
   package var observation = Observation()
 
   package init(key: String, identifier: JobIdentifier, speaksPage: Bool) {

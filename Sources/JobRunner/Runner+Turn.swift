@@ -18,6 +18,7 @@ extension Runner {
       turn.endedKeys = endedKeys
       if let event = events.first, isReplacing(event) { turn.before = Turn.Before(core, cards) }
       for event in events where !isRepeated(event, in: &turn) {
+        let event = informed(event)
         for effect in core.handle(event, at: now) {
           stage(effect, of: event, into: &turn, at: now)
         }

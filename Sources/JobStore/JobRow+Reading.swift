@@ -24,6 +24,7 @@ extension JobRow {
       throw JobRow.damaged(number, "the observation \"\(observation)\"")
     }
     submission.observation = observed
+    try submission.readPrerequisites(statement, of: number)
     self.init(
       number: number, submission: submission, title: statement.text(),
       submittedMilliseconds: submitted)
@@ -119,6 +120,18 @@ extension Submission {
       bundle = identifier
     }
     notBefore = statement.optionalNumber().map { WallTime(milliseconds: $0) }
+  }
+
+  fileprivate mutating func readPrerequisites(
+    _ statement: Statement, of number: JobNumber
+  ) throws(StoreError) {
+    let text = statement.text()
+    for part in text.split(separator: ",") {
+      guard let value = UInt64(part) else {
+        throw JobRow.damaged(number, "what it comes after, \"\(text)\",")
+      }
+      after.append(Prerequisite(JobNumber(value)))
+    }
   }
 }
 

@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth]
+  static let steps = [first, second, third, fourth, fifth, sixth]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -111,6 +111,9 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN observation TEXT NOT NULL DEFAULT 'none';
     ALTER TABLE jobs ADD COLUMN recogniser TEXT;
     """
+
+  /// Jobs that come after others: their numbers, ascending, with commas in between.
+  private static let sixth = "ALTER TABLE jobs ADD COLUMN prerequisites TEXT NOT NULL DEFAULT '';"
 }
 
 extension Connection {

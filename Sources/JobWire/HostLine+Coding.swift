@@ -37,8 +37,8 @@ extension HostLine {
 extension HostClaim {
   init(_ fields: JSONFields) throws(WireError) {
     self.init(
-      host: try fields.string("host"), running: try fields.jobNumbers("running"),
-      waiting: try fields.jobNumbers("waiting"))
+      host: try fields.string("host"), running: try fields.numbersAsTexts("running"),
+      waiting: try fields.numbersAsTexts("waiting"))
     try SubmitRequest.checkMark(host, name: "host")
   }
 }
@@ -62,7 +62,7 @@ extension JSONWriter {
 
 extension JSONFields {
   /// A list of job numbers, written as texts.
-  fileprivate func jobNumbers(_ name: String) throws(WireError) -> [JobNumber] {
+  fileprivate func numbersAsTexts(_ name: String) throws(WireError) -> [JobNumber] {
     var numbers: [JobNumber] = []
     for text in try strings(name) {
       guard let value = UInt64(text) else {

@@ -109,6 +109,17 @@ struct JSONFields {
     return texts
   }
 
+  func jobNumbers(_ name: String) throws(WireError) -> [JobNumber] {
+    var numbers: [JobNumber] = []
+    for element in try array(name) {
+      guard case .natural(let value) = element else {
+        throw mistyped(name, "a list of job numbers")
+      }
+      numbers.append(JobNumber(value))
+    }
+    return numbers
+  }
+
   /// `value`, which must be there.
   func required<Value>(_ name: String, _ value: Value?) throws(WireError) -> Value {
     guard let value else { throw WireError(.usage, "\"\(path)\(name)\" is missing") }

@@ -21,6 +21,7 @@ extension JobObject {
     kind = try fields.optionalChoice("kind") ?? .continued
     earliest = try fields.optionalTime("earliest")
     requires = try fields.strings("requires")
+    after = try fields.jobNumbers("after")
   }
 
   private mutating func readState(_ fields: JSONFields) throws(WireError) {

@@ -26,6 +26,7 @@ extension JSONWriter {
     field("kind", job.kind.rawValue)
     field("earliest", job.earliest)
     field("requires", job.requires)
+    field("after", job.after)
     endObject()
   }
 

@@ -67,6 +67,9 @@ package struct JobObject: Hashable, Sendable {
   /// What it needs of the machine, each as `RequirementText` writes it.
   package var requires: [String] = []
 
+  /// The jobs that had to succeed before it could start, ascending.
+  package var after: [JobNumber] = []
+
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,
     stateDirectory: String

@@ -45,6 +45,8 @@ package enum Limits {
   package static let manifestBytes = 256 * 1024
   /// Largest number of arguments in a definition's command.
   package static let commandArguments = 1_024
+  /// Most jobs that one job may come after.
+  package static let prerequisites = 1_000
   /// Jobs of a list that are written at a time, while the client reads them.
   package static let listPage = 128
   /// Ended jobs that the history shows when nobody says how many.

@@ -24,6 +24,7 @@ extension JSONWriter {
     field("kind", job.kind.rawValue)
     field("bundle", job.bundle)
     field("notBefore", job.notBefore)
+    if !job.after.isEmpty { field("after", job.after) }
     if let host = job.host { field("host", host) }
     endObject()
   }
@@ -65,6 +66,7 @@ extension SubmitRequest {
     bundle = try fields.optionalString("bundle")
     notBefore = try fields.optionalTime("notBefore")
     host = try fields.optionalString("host")
+    after = try fields.jobNumbers("after")
   }
 }
 

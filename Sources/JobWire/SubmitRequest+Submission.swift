@@ -15,6 +15,11 @@ extension SubmitRequest {
     if title.isEmpty { throw WireError(.usage, "the title is empty; say what the job does") }
     try checkRequirements()
     try checkDurations()
+    guard after.count <= Limits.prerequisites else {
+      throw WireError(
+        .usage,
+        "the job is to come after \(after.count) others; \(Limits.prerequisites) are possible")
+    }
     guard (0...Limits.retries).contains(retries) else {
       throw WireError(.usage, "retries is \(retries); 0 to \(Limits.retries) are possible")
     }
@@ -53,6 +58,7 @@ extension SubmitRequest {
     submission.retries = retries
     submission.isHosted = host != nil
     submission.observation = observation
+    submission.after = Set(after).sorted().map { Prerequisite($0) }
     return submission
   }
 

@@ -34,6 +34,8 @@ package struct SubmitRequest: Hashable, Sendable {
   /// The mark of the scheduler in the submitting process that runs the job itself, 16…64 letters and
   /// digits; nil = the runner launches what comes beside the line.
   package var host: String?
+  /// The jobs that have to succeed before it starts; each once, at most `Limits.prerequisites`.
+  package var after: [JobNumber] = []
   /// How its progress is seen where it does not report.
   package var observation = Observation()
 

@@ -21,6 +21,7 @@ struct CompletionRequestTests {
     ("run ", .command(from: 1)), ("run -f --title x ma", .command(from: 4)),
     ("run -- make ", .command(from: 2)), ("run make -", .command(from: 1)),
     ("cancel 3 ", .source(.jobs(.live))), ("wait 1 2 --any ", .source(.jobs(.live))),
+    ("submit export --after 3,", .source(.jobs(.live))), ("run --after ", .source(.jobs(.live))),
     ("redo ", .source(.jobs(.ended))), ("show 1 ", .nothing),
     ("runner ", .source(.words(RunnerAction.allCases.map(\.rawValue)))),
     ("register ", .source(.folders)),

@@ -111,7 +111,14 @@ extension RandomRun {
     var submission = dice.submission(key: "\(keys)", at: timeOfDay)
     submission.isHosted = submission.kind == .continued && chance(4)
     if submission.isHosted { submission.speaksPage = true }
+    if chance(5) { submission.after = randomPrerequisites() }
     return submission
+  }
+
+  /// Mostly live jobs; some that ended, or never were.
+  private mutating func randomPrerequisites() -> [Prerequisite] {
+    let numbers = Set((0...dice.number(in: 0...2)).map { _ in anyNumber() })
+    return numbers.sorted().map { Prerequisite($0, outcome: world.outcomes[$0]) }
   }
 
   mutating func randomSample() -> PageSample {
@@ -186,6 +193,7 @@ extension RandomRun {
       member.attempt = 1
     }
     world.members[number] = member
+    world.noteRestored(phase, of: number)
     tell(.restore(number, submission, attempt: 1, phase))
     for waiting in world.live {
       guard case .queued(let reason)? = core.snapshot(waiting)?.state else { continue }

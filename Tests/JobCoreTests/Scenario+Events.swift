@@ -80,8 +80,22 @@ extension Scenario {
     if submission.kind.isScheduled {
       submission.bundle = JobIdentifier(options.word("of") ?? "test")
     }
+    submission.after = try prerequisites(options.word("after") ?? "")
     if let word = options.word("at") { submission.notBefore = try time(word) }
     return submission
+  }
+
+  /// `1+2:failed`: after job 1, which has not ended, and job 2, which has.
+  private func prerequisites(_ word: String) throws(BadLine) -> [Prerequisite] {
+    var prerequisites: [Prerequisite] = []
+    for part in word.split(separator: "+") {
+      let halves = part.split(separator: ":").map(String.init)
+      prerequisites.append(
+        Prerequisite(
+          try number(halves[0]),
+          outcome: halves.count > 1 ? Outcome(rawValue: halves[1]) : nil))
+    }
+    return prerequisites
   }
 
   /// A time of day, as long after midnight as a span is.

@@ -58,6 +58,7 @@ enum StoredJobs {
     row.submission.observation.recognition = .pattern("([0-9]+) / ([0-9]+)")
     row.submission.observation.terminal = .usual
     row.submission.observation.canStall = true
+    row.submission.after = [Prerequisite(JobNumber(3)), Prerequisite(JobNumber(12))]
     row.progress = JobRow.Progress(
       completed: 7, total: 0, unit: "share", source: "output", recogniser: "rsync")
     return row

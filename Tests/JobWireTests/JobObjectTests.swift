@@ -12,7 +12,7 @@ import Testing
         "signal":null,"pid":null,"submitted":"2026-03-01T12:34:56.789Z","started":null,\
         "ended":null,"cpuSeconds":null,"maxResidentBytes":null,"log":"/s/logs/12.log","gpus":[],\
         "warning":null,"attached":0,"stateDirectory":"/s/state/12","kind":"continued",\
-        "earliest":null,"requires":[]}
+        "earliest":null,"requires":[],"after":[]}
         """)
   }
 
@@ -30,7 +30,8 @@ import Testing
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z","cpuSeconds":1.5,\#
         "maxResidentBytes":9663676416,"log":"/s/logs/12.log","gpus":["GPU-8c18","GPU-0000"],\#
         "warning":"its page makes no sense","attached":3,"stateDirectory":"/s/state/12",\#
-        "kind":"processing","earliest":"2026-03-01T12:34:56.789Z","requires":["network","power"]}
+        "kind":"processing","earliest":"2026-03-01T12:34:56.789Z","requires":["network","power"],\#
+        "after":[3,12]}
         """#)
   }
 

@@ -45,6 +45,7 @@ enum Samples {
     job.kind = .processing
     job.earliest = submitted
     job.requires = ["network", "power"]
+    job.after = [JobNumber(3), JobNumber(12)]
   }
 
   static var resources: ResourcesReport {
@@ -102,6 +103,7 @@ enum Samples {
     request.kind = .processing
     request.bundle = "io.jobrun.samples"
     request.notBefore = submitted
+    request.after = [JobNumber(3), JobNumber(12)]
     return request
   }
 

@@ -32,6 +32,8 @@ extension BGTask {
     public static let reboot = StopReason(rawValue: "reboot")
     /// The process that watches over the job is gone.
     public static let supervisorLost = StopReason(rawValue: "supervisorLost")
+    /// A job that it was to come after did not succeed, so that it never ran.
+    public static let dependency = StopReason(rawValue: "dependency")
     /// This process itself got SIGTERM, SIGINT or SIGHUP from somebody other than the runner.
     public static let signal = StopReason(rawValue: "signal")
     /// It was told to stop without a reason that this version knows.
@@ -52,6 +54,7 @@ extension BGTask {
       .runnerStop: "the runner was stopped",
       .reboot: "the machine was restarted",
       .supervisorLost: "the process that watched over it is gone",
+      .dependency: "a job that it was to come after did not succeed",
       .signal: "a signal told it to end",
       .unknown: "it was told to stop",
     ]

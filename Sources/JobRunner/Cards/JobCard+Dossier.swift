@@ -25,6 +25,7 @@ extension JobCard {
     request.bundle = submission.bundle?.text
     request.notBefore = submission.notBefore
     request.observation = submission.observation
+    request.after = submission.after.map(\.number)
     return request
   }
 

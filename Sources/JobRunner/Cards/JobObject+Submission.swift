@@ -7,5 +7,6 @@ extension JobObject {
     kind = submission.kind
     earliest = submission.notBefore
     requires = RequirementText.format(submission.requirements)
+    after = submission.after.map(\.number)
   }
 }

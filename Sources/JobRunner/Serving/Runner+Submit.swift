@@ -27,6 +27,7 @@ extension Runner {
       let response = Response.submitted(earlier, kept: false, duplicate: true)
       return send(.ok(id: asker.id, response), to: client)
     }
+    for prerequisite in submission.after { try checkExists(prerequisite.number) }
     let host = try request.host.map { mark throws(WireError) in
       try hostProcess(mark, of: client).host
     }
@@ -42,6 +43,30 @@ extension Runner {
       awaitingFacts.append(event)
       startProbe()
     }
+  }
+
+  private func checkExists(_ number: JobNumber) throws(WireError) {
+    guard cards[number] == nil, stored(number) == nil else { return }
+    throw Self.unknown(number)
+  }
+
+  /// A submission with how those of its prerequisites ended that have; any other event as it is.
+  ///
+  /// The core knows only of jobs that are live.
+  func informed(_ event: Event) -> Event {
+    guard case .submit(let tag, var submission) = event, !submission.after.isEmpty else {
+      return event
+    }
+    for index in submission.after.indices {
+      let number = submission.after[index].number
+      if let card = cards[number] {
+        guard case .ended(let outcome, _) = card.state else { continue }
+        submission.after[index].outcome = outcome
+      } else {
+        submission.after[index].outcome = stored(number)?.outcome
+      }
+    }
+    return .submit(tag, submission)
   }
 
   /// The launch specification that came beside the line.

@@ -54,7 +54,7 @@ struct CompletionRequest: Hashable {
         return readArguments(from: index + 1, operands: operands, of: verb)
       } else if word.hasPrefix("-"), word.count > 1 {
         guard let flag = flag(word, of: verb) else { continue }
-        if flag.value != .requirements { given.insert(flag) }
+        if flag.value != .requirements, flag.value != .jobs { given.insert(flag) }
         if flag.value != .none, !word.contains("=") { pending = flag }
         if flag == .jobs, word.contains("=") { jobs = String(word.dropFirst("--jobs=".count)) }
       } else if verb.operands == .command {
@@ -119,6 +119,9 @@ struct CompletionRequest: Hashable {
     case .columns:
       keepList()
       wanted = .source(.words(JobColumn.allCases.map(\.rawValue)))
+    case .jobs:
+      keepList()
+      wanted = .source(.jobs(.live))
     case .none, .duration, .count: wanted = .nothing
     }
   }

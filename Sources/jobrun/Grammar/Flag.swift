@@ -22,6 +22,8 @@ struct Flag: Hashable, Sendable {
     case requirements
     /// A comma-separated list of columns.
     case columns
+    /// A comma-separated list of jobs that have not ended; may be given several times.
+    case jobs
   }
 
   /// Without its dashes: `title`.
@@ -52,6 +54,7 @@ struct Flag: Hashable, Sendable {
     case .durationOrNever: "DURATION|never"
     case .requirements: "gpu[=N]|memory=4G|network|power"
     case .columns: "COLUMN,…"
+    case .jobs: "ID,…"
     }
   }
 
@@ -91,6 +94,9 @@ extension Flag {
     "not before this: 22:30, +2h, 2026-03-01T03:00:00Z; it may be a little later")
   static let notBefore = Flag(
     "not-before", .text("TIME"), "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z")
+  static let after = Flag(
+    "after", .jobs,
+    "start only once these jobs have succeeded; when one does not, this one is refused (69)")
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
   static let progress = Flag(
     "progress", .text("none|auto|REGEX"),

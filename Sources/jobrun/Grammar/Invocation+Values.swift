@@ -16,6 +16,14 @@ extension Invocation {
         _ = try JobColumn.named(String(name), of: flag)
       }
       values[flag] = .text(text)
+    case .jobs:
+      let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard !names.contains("") else {
+        throw WireError(
+          .usage,
+          "\(flag.spelling) is \(text.quoted); it must be jobs with commas in between, as 12,@")
+      }
+      values[flag] = .words(words(flag) + names)
     case .count: values[flag] = .count(try Self.number(text, for: flag))
     case .requirements:
       var requirements = self.requirements(flag) ?? Requirements()

@@ -10,6 +10,7 @@ struct Invocation: Hashable, Sendable {
     case never
     case count(UInt64)
     case requirements(Requirements)
+    case words([String])
   }
 
   var verb: Verb.Name
@@ -44,6 +45,12 @@ struct Invocation: Hashable, Sendable {
   func requirements(_ flag: Flag) -> Requirements? {
     guard case .requirements(let requirements) = values[flag] else { return nil }
     return requirements
+  }
+
+  /// What a list names; empty when the flag is not given.
+  func words(_ flag: Flag) -> [String] {
+    guard case .words(let words) = values[flag] else { return [] }
+    return words
   }
 
   /// The word of a choice as a value of the core; the table holds the same words.

@@ -5,12 +5,18 @@ extension Verb {
   /// How a submission may be shaped; `submit` and `run` share it.
   private static let submission: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
-    .silentAfter, .grace, .limit, .notBefore, .follow, .plain, .json,
+    .silentAfter, .grace, .limit, .notBefore, .after, .follow, .plain, .json,
   ]
 
   private static let keys = """
     On a terminal Ctrl-C cancels the job (again: kills it now), d detaches, y and n answer a \
     question. Closing the terminal detaches: the job goes on.
+    """
+
+  private static let after = """
+    --after 12,@ waits until job 12 and the latest job have succeeded. If one of them ends in any other \
+    way, the job is refused (69), and what comes after it, too. A job that is tried again or comes back \
+    later has not ended. jobrun redo on the refused job waits for what is live again.
     """
 
   private static let columns = """
@@ -29,7 +35,7 @@ extension Verb {
       summary: "Start a job and show its progress until it ends.",
       details: [
         "JOB is the name of a definition (see jobrun jobs), or an identifier below its prefix.",
-        keys, codes,
+        after, keys, codes,
       ],
       examples: [
         "submit export --title \"Trip 2026\"", "submit export -- photos photos.zip",
@@ -48,10 +54,11 @@ extension Verb {
         write, by a percentage or n/m that grows, else by how far it is in the largest file it reads. \
         jobrun show says which it was.
         """,
-        keys, codes,
+        after, keys, codes,
       ],
       examples: [
-        "run -- make -j8", "run --title Backup -f -- rsync -a notes/ /mnt/notes/",
+        "run -- make -j8", "run --after 12 -- make install",
+        "run --title Backup -f -- rsync -a notes/ /mnt/notes/",
         "run --progress 'step ([0-9]+) of ([0-9]+)' -- ./train",
       ],
       knownElsewhereAs: ["exec", "srun"]),

@@ -13,7 +13,8 @@ extension Program {
       flag: invocation.text(.jobs), directory: directory, places: link.places)
     let found = try search.resolve(
       invocation.operands[0].text, suffix: FreshName.suffix())
-    let request = try Submitter.request(for: found, invocation)
+    var request = try Submitter.request(for: found, invocation)
+    request.after = try prerequisites(invocation, on: link)
     let specification = try specification(of: found.definition, invocation, in: directory)
     return try submit(request, specification, invocation, on: link)
   }
@@ -40,7 +41,8 @@ extension Program {
       Observation.TerminalSize(
         columns: UInt16(clamping: $0.columns), rows: UInt16(clamping: max(1, $0.rows)))
     }
-    let request = try Submitter.request(forCommand: invocation, terminal: size)
+    var request = try Submitter.request(forCommand: invocation, terminal: size)
+    request.after = try prerequisites(invocation, on: link)
     let executable = try CommandSearch.executable(
       invocation.arguments[0].text, directory: String(decoding: directory, as: UTF8.self),
       environment: surroundings.environment)
@@ -51,6 +53,26 @@ extension Program {
         arguments: [Array(executable.utf8)] + invocation.arguments.dropFirst().map(\.bytes),
         environment: CurrentProcess.environment()),
       invocation, on: link)
+  }
+
+  /// The jobs that `--after` names; the runner is asked only when there are any.
+  private func prerequisites(
+    _ invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> [JobNumber] {
+    var numbers: Set<JobNumber> = []
+    for name in invocation.words(.after) {
+      do throws(WireError) {
+        numbers.insert(try job(Argument(name), on: link).number)
+      } catch {
+        throw WireError(error.code, "\(Flag.after.spelling): \(error.message)")
+      }
+    }
+    guard numbers.count <= Limits.prerequisites else {
+      throw WireError(
+        .usage,
+        "\(Flag.after.spelling) names \(numbers.count) jobs; \(Limits.prerequisites) are possible")
+    }
+    return numbers.sorted()
   }
 
   /// Hands the job over, says which it is, and watches it unless told to return.

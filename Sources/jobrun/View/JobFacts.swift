@@ -20,10 +20,15 @@ enum JobFacts {
       + fact("outcome", job.outcome?.rawValue)
       + fact("stop reason", job.stopReason.map { "\($0.code.rawValue): \($0.message)" })
       + fact("waits for", job.pendingReason.map { "\($0.code.rawValue): \($0.message)" })
+      + fact("after", job.after.isEmpty ? nil : after(job))
       + fact("position", job.position.map { "\($0)" })
       + fact("asks", job.prompt.map { "\($0.question) (since \($0.since.text))" })
       + fact("warning", job.warning)
       + fact("message", job.message)
+  }
+
+  private static func after(_ job: JobObject) -> String {
+    job.after.map(\.description).joined(separator: ", ")
   }
 
   private static func progress(_ job: JobObject) -> [Fact] {

@@ -50,6 +50,7 @@ extension Submission {
     if resumable { words.append("resumable") }
     if kind.isScheduled { words.append("\(kind) of \(bundle?.text ?? "nobody")") }
     if let notBefore { words.append("not before \(notBefore.milliseconds)ms") }
+    if !after.isEmpty { words.append("after \(after.map(\.number.description))") }
     if retries > 0 { words.append("\(retries) retries") }
     if requirements.gpuCount > 0 { words.append("\(requirements.gpuCount) GPUs") }
     if requirements.gpuMemoryBytes > 0 { words.append("\(requirements.gpuMemoryBytes) B each") }

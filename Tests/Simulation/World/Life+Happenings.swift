@@ -22,6 +22,8 @@ extension Life {
     note("-- \(stimulus.text)")
     switch stimulus {
     case .submit(let submission, let plan):
+      var submission = submission
+      if dice.chance(4) { submission.after = prerequisites() }
       submissions[submission.key] = (submission, plan)
       ask(submission.key)
     case .cancel(let choice, let isNow):
@@ -47,6 +49,18 @@ extension Life {
       wasStopped = true
       inbox.append(.shutdown)
     }
+  }
+
+  /// Mostly live jobs; some that have ended.
+  private mutating func prerequisites() -> [Prerequisite] {
+    let live = store.keys.sorted()
+    let ended = outcomes.keys.sorted()
+    var numbers: Set<JobNumber> = []
+    for _ in 0...dice.number(in: 0...2) {
+      let named = ended.isEmpty || !dice.chance(5) ? live : ended
+      if !named.isEmpty { numbers.insert(dice.pick(named)) }
+    }
+    return numbers.sorted().map { Prerequisite($0) }
   }
 
   private func live(_ choice: Int) -> JobNumber? {

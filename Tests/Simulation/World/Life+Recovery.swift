@@ -93,7 +93,15 @@ extension Life {
       deny("job \(number) was cancelled by nobody")
     case .interrupted where !blame.contains(reason?.code ?? .user):
       deny("job \(number) was interrupted by nothing: \(reason?.message ?? "")")
+    case .refused where reason?.code == .dependency && mayStart(number):
+      deny("job \(number) was refused, and what it comes after has succeeded")
     case .succeeded, .failed, .cancelled, .expired, .interrupted, .refused: break
     }
+  }
+
+  /// Whether all that a job comes after has succeeded, or has not ended.
+  private func mayStart(_ number: JobNumber) -> Bool {
+    let named = store[number]?.submission.after.map(\.number) ?? []
+    return named.allSatisfy { outcomes[$0] == nil || outcomes[$0] == .succeeded }
   }
 }

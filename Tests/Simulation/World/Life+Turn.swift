@@ -12,7 +12,9 @@ extension Life {
       }
       let before = world
       var effects: [Effect] = []
-      for event in events where !isRepeated(event, effects) { effects += handle(event) }
+      for event in events where !isRepeated(event, effects) {
+        effects += handle(informed(event, effects))
+      }
       guard problem == nil else { return }
       if dies(.beforeStoring) {
         world = before
@@ -50,6 +52,21 @@ extension Life {
     let live = core?.liveNumbers ?? []
     if live != world.live { deny("live are \(live), and should be \(world.live)") }
     return effects
+  }
+
+  /// A submission with how those ended that it comes after, as the runner tells it.
+  private func informed(_ event: Event, _ effects: [Effect]) -> Event {
+    guard case .submit(let tag, var submission) = event else { return event }
+    for index in submission.after.indices {
+      let number = submission.after[index].number
+      submission.after[index].outcome = outcomes[number]
+      for case .announce(number, let announcement) in effects {
+        if case .ended(let outcome, _) = announcement.state {
+          submission.after[index].outcome = outcome
+        }
+      }
+    }
+    return .submit(tag, submission)
   }
 
   /// Whether the event submits once more what has ended in this very turn; it is a duplicate then,
@@ -97,6 +114,7 @@ extension Life {
       member.gpus = gpus
     }
     world.members[number] = member
+    world.noteRestored(phase, of: number)
     for waiting in world.live {
       guard case .queued(let reason)? = core?.snapshot(waiting)?.state else { continue }
       let isAside = [.after, .retry, .notBefore].contains(reason.code)

@@ -21,6 +21,12 @@ package struct World {
     package var mayLackSlot = false
     /// Its time of day has come; a clock that is set back takes nothing back.
     package var hasComeDue = false
+    /// Live jobs that must succeed before it starts.
+    package var awaited: Set<JobNumber> = []
+    /// One of those has ended otherwise.
+    package var mayBeRefused = false
+    /// It waited when an earlier runner left it.
+    package var wasWaiting = false
     /// It runs because somebody simulated its launch.
     package var isLaunchedEarly = false
     /// Since when looks at the machine show that a condition of it is gone.
@@ -40,6 +46,8 @@ package struct World {
 
   package let configuration: JobCore.Configuration
   package var members: [JobNumber: Member] = [:]
+  /// How those ended that have.
+  package var outcomes: [JobNumber: Outcome] = [:]
   package var facts: MachineFacts?
   /// As the core was told it last.
   package var timeOfDay: WallTime?
@@ -81,6 +89,7 @@ package struct World {
       case .probe, .reply: break
       }
     }
+    checkPrerequisites(effects)
     if let released { deny("what job \(released) held is not free after \(event.text)") }
     if case .machine(let facts) = event { checkConditions(facts, at: now) }
   }
@@ -104,10 +113,12 @@ package struct World {
       checkPending(submission)
       members[number] = Member(stage: .inLine, submission: submission)
       noteTime(of: number)
+      notePrerequisites(of: number)
     }
     if case .redo(_, number, let submission, let attempt) = event, !live.contains(number) {
       members[number] = Member(stage: .inLine, submission: submission, attempt: attempt - 1)
       noteTime(of: number)
+      notePrerequisites(of: number)
     }
     guard let stage = members[number]?.stage, stage != .ended else {
       return deny("job \(number) is \(announcement.text), and has ended or never was")
@@ -125,12 +136,14 @@ package struct World {
       if case .stalled(let since) = announcement.state { since } else { nil }
   }
 
-  /// A simulated launch takes a job from wherever it waits.
+  /// A simulated launch takes a job from wherever it waits, and a restored one whose prerequisites turn
+  /// out to have succeeded waits for its turn without a word.
   private func isEarly(
     _ event: Event, _ announcement: Announcement, _ number: JobNumber
   ) -> Bool {
-    guard case .simulate(_, number, .launch) = event else { return false }
-    return announcement.state == .launching && !isActive(number)
+    guard announcement.state == .launching, !isActive(number) else { return false }
+    if case .simulate(_, number, .launch) = event { return true }
+    return isReleasedSilently(number)
   }
 
   private static func follows(_ state: JobState, on stage: Stage) -> Bool {
@@ -155,7 +168,8 @@ package struct World {
     case .launching: checkTurn(of: number)
     case .running, .stalled: members[number]?.stage = .active(stopping: false)
     case .stopping: members[number]?.stage = .active(stopping: true)
-    case .ended:
+    case .ended(let outcome, _):
+      outcomes[number] = outcome
       members[number]?.stage = .ended
       if members[number]?.lingers != true { members[number]?.gpus = [] }
     }

@@ -1,0 +1,121 @@
+// A job may come after others: it waits until all of them have succeeded, and is refused as soon as one
+// has ended otherwise. Only jobs that exist can be named, so that no two ever wait for each other.
+//
+// What has succeeded once is done with: whatever becomes of that job later changes nothing. A job that
+// is restored or redone waits for those of its prerequisites that are live. The others had succeeded,
+// as their end and what follows from it are stored together, or the person has seen how they ended.
+extension JobCore {
+  /// Notes which live jobs the one at `place` waits for.
+  mutating func awaitPrerequisites(_ place: Int) {
+    let number = table[place].number
+    for prerequisite in table[place].submission.after
+    where prerequisite.number != number && table.place(of: prerequisite.number) != nil {
+      prerequisites.insert(number, after: prerequisite.number)
+    }
+  }
+
+  /// The same for a job that is restored, before all others are.
+  mutating func awaitPrerequisitesOfRestored(_ place: Int) {
+    let number = table[place].number
+    for prerequisite in table[place].submission.after where prerequisite.number != number {
+      prerequisites.insert(number, after: prerequisite.number)
+    }
+    if prerequisites.waits(number) { restoredWaiting.append(number) }
+  }
+
+  /// All jobs of the earlier runner are known: what is not live had succeeded.
+  mutating func settleRestored() {
+    let waiting = restoredWaiting
+    restoredWaiting = []
+    for number in waiting {
+      for prerequisite in prerequisites.awaited(by: number).elements
+      where table.place(of: prerequisite) == nil {
+        prerequisites.remove(number, after: prerequisite)
+      }
+      guard !prerequisites.waits(number), let place = table.place(of: number),
+        case .awaiting = table[place].phase
+      else { continue }
+      delayed.remove(number)
+      table[place].phase = .inLine(.slots)
+      if !schedule(place) { line.insert(number, needing: table[place].needs) }
+      admissionDue = true
+    }
+  }
+
+  /// Puts a waiting job aside while others have to succeed first; whether it did.
+  mutating func waitForPrerequisites(_ place: Int) -> Bool {
+    let number = table[place].number
+    guard prerequisites.waits(number) else { return false }
+    table[place].phase = .awaiting
+    delayed.insert(number)
+    deadlines.set(nil, at: place)
+    return true
+  }
+
+  /// Jobs have ended: what waited for them goes on, or ends too.
+  ///
+  /// A queue and no recursion: chains may be long.
+  mutating func tellDependents(at now: Instant) {
+    var next = 0
+    while next < awaitedEnds.count {
+      let (ended, outcome) = awaitedEnds[next]
+      next += 1
+      for number in prerequisites.settle(ended) {
+        guard let place = table.place(of: number) else { continue }
+        if outcome != .succeeded {
+          end(place, .refused, JobCore.reason(toRefuseAfter: ended, outcome), at: now)
+        } else if case .awaiting = table[place].phase, !prerequisites.waits(number) {
+          endDelay(place, at: now)
+        }
+      }
+    }
+    awaitedEnds.removeAll(keepingCapacity: true)
+  }
+
+  /// Why a submission cannot come after what it names; nil when it can.
+  func refusalAfter(_ submission: Submission, replacing existing: JobNumber?) -> Refusal? {
+    for prerequisite in submission.after where table.place(of: prerequisite.number) == nil {
+      if prerequisite.outcome == .succeeded { continue }
+      let reason = JobCore.reason(toRefuseAfter: prerequisite.number, prerequisite.outcome)
+      return Refusal(.unavailable, reason.message)
+    }
+    guard let existing, let place = table.place(of: existing),
+      submission.after.contains(where: { $0.number == existing }),
+      !table[place].isActive || !submission.kind.isScheduled || submission.ifExists == .replace
+    else { return nil }
+    return Refusal(
+      .alreadyRunning,
+      "job \(existing) has the identifier \(submission.identifier) too, and would be replaced by the"
+        + " job that is to come after it; give that one another identifier")
+  }
+
+  /// What is still waited for, in a sentence.
+  func reasonToAwait(_ number: JobNumber) -> PendingReason {
+    let awaited = prerequisites.awaited(by: number)
+    let named = words(jobs: awaited.first(3) { _ in true }, of: awaited.count)
+    return PendingReason(.after, "waits for \(named) to succeed")
+  }
+
+  /// Those of a submission's prerequisites that have not ended, in a sentence; nil when all have.
+  func lackOfPrerequisites(_ submission: Submission) -> String? {
+    let live = submission.after.filter { table.place(of: $0.number) != nil }.map(\.number)
+    guard !live.isEmpty else { return nil }
+    let named = words(jobs: Array(live.prefix(3)), of: live.count)
+    return "it would have to wait for \(named) to succeed"
+  }
+
+  private static func reason(
+    toRefuseAfter number: JobNumber, _ outcome: Outcome?
+  ) -> StopReason {
+    let fate =
+      switch outcome {
+      case .failed: "failed"
+      case .cancelled: "was cancelled"
+      case .expired: "expired"
+      case .interrupted: "was interrupted"
+      case .refused: "was refused"
+      case .succeeded, nil: "is not there any more"
+      }
+    return StopReason(.dependency, "job \(number), which it was to come after, \(fate)")
+  }
+}

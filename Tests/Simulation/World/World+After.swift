@@ -1,0 +1,48 @@
+package import JobCore
+
+// What must hold of jobs that come after others.
+extension World {
+  /// Of a job that was just submitted or redone: what it waits for now.
+  mutating func notePrerequisites(of number: JobNumber) {
+    let named = members[number]?.submission.after.map(\.number) ?? []
+    let awaited = named.filter { $0 != number && (members[$0].map { $0.stage != .ended } ?? false) }
+    members[number]?.awaited = Set(awaited)
+  }
+
+  /// The same for all that waits, once all of an earlier runner is known.
+  package mutating func noteRestored(_ restored: RestoredPhase, of number: JobNumber) {
+    members[number]?.wasWaiting = restored == .queued
+    for (other, member) in members where member.wasWaiting && member.stage != .ended {
+      notePrerequisites(of: other)
+    }
+  }
+
+  /// Whether an earlier runner left it waiting, and nothing that it comes after is live.
+  func isReleasedSilently(_ number: JobNumber) -> Bool {
+    guard let member = members[number], member.wasWaiting else { return false }
+    return !member.submission.after.isEmpty && member.awaited.isEmpty
+  }
+
+  /// Nothing is launched before what it comes after has succeeded, and nothing goes on waiting for
+  /// what has ended.
+  mutating func checkPrerequisites(_ effects: [Effect]) {
+    for case .announce(let number, let announcement) in effects {
+      if announcement.state == .launching, let awaited = members[number]?.awaited, !awaited.isEmpty
+      {
+        deny("job \(number) is launched before \(awaited.sorted()) have succeeded")
+      }
+      guard case .ended(let outcome, let reason) = announcement.state else { continue }
+      for (other, member) in members where member.awaited.contains(number) {
+        members[other]?.awaited.remove(number)
+        if outcome == .succeeded { continue }
+        members[other]?.mayBeRefused = true
+        if member.stage != .ended {
+          deny("job \(other) waits on though job \(number) is \(outcome)")
+        }
+      }
+      if reason?.code == .dependency, !(members[number]?.mayBeRefused ?? false) {
+        deny("job \(number) is refused, and all that it comes after has succeeded")
+      }
+    }
+  }
+}
