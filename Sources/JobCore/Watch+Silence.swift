@@ -27,7 +27,8 @@ extension Watch {
   func silenceLookDue(silentAfter: Span?) -> Instant? {
     guard let silentAfter else { return nil }
     if let suspectedAt = silenceSuspectedAt { return suspectedAt + Watch.confirmation }
-    return isWarned ? quietSince + silentAfter : warningDue(silentAfter)
+    let due = isWarned ? quietSince + silentAfter : warningDue(silentAfter)
+    return often(due, in: silentAfter)
   }
 
   /// From when on silence counts: the last sign of life, or the end of a quiet phase that the job

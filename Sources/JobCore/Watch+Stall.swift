@@ -27,7 +27,8 @@ extension Watch {
   var stallLookDue: Instant {
     if let suspectedAt = stallSuspectedAt { return suspectedAt + Watch.confirmation }
     let due = patienceFrom + patience
-    return sampledAt >= due ? sampledAt + patience : due
+    let next = sampledAt >= due ? sampledAt + patience : due
+    return isStallable ? often(next, in: patience) : next
   }
 }
 

@@ -6,6 +6,9 @@
 struct Watch: Hashable, Sendable {
   /// Between the look that raises a suspicion and the one that confirms it.
   static let confirmation = Span.seconds(1)
+  /// How often it is looked while patience lasts: what was last seen to move may have stopped right
+  /// after the look before, and so a verdict is late by a quarter of the patience at most.
+  private static let looksPerPatience: UInt64 = 4
 
   var startedAt: Instant
   var sample = PageSample()
@@ -71,6 +74,14 @@ struct Watch: Hashable, Sendable {
   func lookDue(for submission: Submission) -> Instant? {
     let stall = submission.onStall == .continue ? nil : stallLookDue
     return held(earliest(stall, silenceLookDue(silentAfter: submission.silentAfter)))
+  }
+
+  /// `due`, or sooner: one of the looks while `patience` lasts.
+  ///
+  /// In a quiet phase that the job announced nothing is looked for.
+  func often(_ due: Instant, in patience: Span) -> Instant {
+    let distance = max(patience / Watch.looksPerPatience, Watch.confirmation)
+    return min(due, max(sampledAt, sample.quietUntil) + distance)
   }
 
   /// When to look next at a job whose prompt is open: it may have gone on, or fallen silent.

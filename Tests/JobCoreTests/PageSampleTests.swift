@@ -12,7 +12,7 @@ import Testing
       1s   sampled 1 \(many)/\(UInt64.max)           |
       12s  sampled 1 \(many)/\(UInt64.max) reports=1 |
       13s  sampled 1 \(many + 1)/\(UInt64.max)       |
-           next                                      | 23s
+           next                                      | 15.5s
       """)
   }
 

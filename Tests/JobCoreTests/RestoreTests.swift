@@ -13,7 +13,7 @@ import Testing
           queue                                        | 6 7
           next                                         | 0s
           deadline                                     |
-          next                                         | 30s
+          next                                         | 7.5s
           submit d                                     | 8 submitted slots, accepted 8
           why 8                                        | the only slot is taken by job 5
       1s  finished 5                                   | 5 ended succeeded, 6 launched, launch 6.2

@@ -7,7 +7,7 @@ import Testing
       """
       0s   submit a silent=120s stall=1h  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
            started 1                      | 1 started
-           next                           | 80s
+           next                           | 30s
       80s  deadline                       | sample 1
            sampled 1                      | 1 warned
            why 1                          | no sign of life for 80 s; after 2 min of silence the job is stopped
@@ -29,7 +29,7 @@ import Testing
            sampled 1                     | 1 warned
       25s  sampled 1 text=2              |
            why 1                         | nothing
-           next                          | 45s
+           next                          | 32.5s
       45s  sampled 1 text=2              | 1 warned
       46s  sampled 1 1/9 text=2          | 1 advanced
       """)
@@ -45,7 +45,7 @@ import Testing
       500.9s sampled 1                    |
       501s  sampled 1 reports=1           |
             show 1                        | running
-            next                          | 521s
+            next                          | 508.5s
       """)
   }
 
@@ -58,7 +58,7 @@ import Testing
            submit b silent=30s stall=1h    | 2 submitted slots, 2 launched, accepted 2, launch 2.1
            started 2                       | 2 started
       1s   sampled 2 quiet=600s            |
-           next                            | 620s
+           next                            | 607.5s
       """)
   }
 
@@ -68,7 +68,7 @@ import Testing
       0s   submit a silent=30s stall=1h plain  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
            started 1                           | 1 started
       20s  sampled 1 log=10                    |
-           next                                | 40s
+           next                                | 27.5s
       0s   submit b silent=30s stall=1h        | 2 submitted slots, 2 launched, accepted 2, launch 2.1
            started 2                           | 2 started
       40s  sampled 1 log=20                    |

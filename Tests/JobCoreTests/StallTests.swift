@@ -9,7 +9,7 @@ import Testing
           started 1                   | 1 started
           next                        | 30s
       10s sampled 1 3/10              |
-          next                        | 40s
+          next                        | 17.5s
       40s deadline                    | sample 1
           sampled 1 3/10 reports=1    |
           next                        | 41s
@@ -18,6 +18,26 @@ import Testing
           show 1                      | stalled
       50s sampled 1 4/10              | 1 answered
           show 1                      | running
+      """)
+  }
+
+  /// It may have stopped at 10 s; it was seen to have moved at 17.5 s.
+  @Test func `a stall right after a look is noticed a quarter of the patience late at most`() {
+    Scenario.play(
+      """
+      0s    submit a                  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+            started 1                 | 1 started
+      10s   sampled 1 3/10            |
+            next                      | 17.5s
+      17.5s sampled 1 4/10            |
+            next                      | 25s
+      25s   sampled 1 4/10 reports=1  |
+            next                      | 32.5s
+      40s   sampled 1 4/10 reports=2  |
+            next                      | 47.5s
+      47.5s sampled 1 4/10 reports=3  |
+            next                      | 48.5s
+      48.5s sampled 1 4/10 reports=4  | 1 stalled, 1 prompt
       """)
   }
 
@@ -30,7 +50,7 @@ import Testing
       31s   sampled 1 3/10 reports=1  |
       31.9s sampled 1 3/10 reports=2  |
       32s   sampled 1 4/10            |
-            next                      | 62s
+            next                      | 39.5s
       """)
   }
 
@@ -44,12 +64,12 @@ import Testing
       11s  sampled 1 3/10 reports=1    |
       12s  sampled 1 3/10 reports=2    | 1 stalled, 1 prompt
       20s  yes 1                       | 1 answered, done 1
-           next                        | 40s
+           next                        | 17s
       30s  sampled 1 3/10 reports=3    |
       40s  sampled 1 3/10 reports=4    |
       41s  sampled 1 3/10 reports=5    | 1 stalled, 1 prompt
       42s  yes 1                       | 1 answered, done 1
-           next                        | 82s
+           next                        | 51s
       43s  sampled 1 3/10 reports=6    |
       82s  sampled 1 3/10 reports=7    |
       83s  sampled 1 3/10 reports=8    | 1 stalled, 1 prompt
@@ -102,7 +122,7 @@ import Testing
       11s  sampled 1 3/10         |
       12s  sampled 1 3/10         |
            show 1                 | running
-           next                   | 22s
+           next                   | 14.5s
       22s  deadline               | sample 1
       """)
   }
@@ -117,7 +137,7 @@ import Testing
       13s  sampled 1 7/21       |
       23s  sampled 1 7/22       |
       24s  sampled 1 8/22       |
-           next                 | 34s
+           next                 | 26.5s
       """)
   }
 
@@ -128,7 +148,7 @@ import Testing
            started 1                            | 1 started
       1s   sampled 1 3/10                       |
       2s   sampled 1 3/10 quiet=60s             |
-           next                                 | 70s
+           next                                 | 62.5s
       70s  sampled 1 3/10 quiet=60s             |
       71s  sampled 1 3/10 quiet=60s reports=1   | 1 stalled, 1 prompt
       """)
