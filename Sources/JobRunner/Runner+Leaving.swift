@@ -19,7 +19,7 @@ extension Runner {
     guard departure == nil else { return }
     if isStopping, cards.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
       departure = .stopped
-    } else if cards.isEmpty, clients.isEmpty, awaitingFacts.isEmpty {
+    } else if cards.isEmpty, clients.isEmpty, awaitingFacts.isEmpty, notices.isEmpty {
       idleSince = idleSince ?? clock()
       if let idleDeadline, clock() >= idleDeadline { departure = .idle }
     } else {

@@ -49,6 +49,7 @@ extension Runner {
     case .supervisor(let number): supervisorEnded(number)
     case .announcement(let number): readAnnouncement(number)
     case .host(let serial): hostEnded(serial)
+    case .notice(let serial): noticeEnded(serial)
     }
   }
 
@@ -56,7 +57,7 @@ extension Runner {
   private var nextWake: Instant? {
     [
       core.nextDeadline, nextProgress, probeDeadline, retrySavingAt, idleDeadline, nextRecheck,
-      acceptAgainAt, nextSweep, nextHostLoss, held.tryAgainAt,
+      acceptAgainAt, nextSweep, notices.deadline, nextHostLoss, held.tryAgainAt,
       removals.isEmpty ? nil : clock(),
     ].compactMap { $0 }.min()
   }
@@ -72,6 +73,7 @@ extension Runner {
     if let due = held.tryAgainAt, due <= now { launchHeld() }
     if let due = acceptAgainAt, due <= now { acceptAgain() }
     if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }
+    if let due = notices.deadline, due <= now { giveUpNotices(at: now) }
     if let due = nextRecheck, due <= now { recheckAdopted() }
   }
 
@@ -82,6 +84,7 @@ extension Runner {
     commit(&turn)
     publish(turn)
     act(on: turn.actions)
+    notify(of: turn.lines)
     for number in turn.ended { retire(number) }
   }
 

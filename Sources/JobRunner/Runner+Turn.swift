@@ -28,6 +28,7 @@ extension Runner {
       flush()
       for number in turn.redone { startAfresh(number) }
       act(on: turn.actions)
+      notify(of: turn.lines)
       for number in turn.ended { retire(number) }
       endedKeys = turn.endedKeys
     }

@@ -90,6 +90,9 @@ final class Runner {
   /// Who asked for the resources meanwhile.
   var awaitingReport: [Asker] = []
 
+  /// What people are told who do not look.
+  var notices: NoticeBox
+
   /// Folders that are being removed.
   var removals: [Removal] = []
   /// Jobs that ended since the history was last brought to its bounds.
@@ -123,6 +126,7 @@ final class Runner {
     sequence = try store.lastSequence()
     started = WallTime(milliseconds: WallClock.now())
     gpuProbe = GPUProbe(helper: tools.helper, environment: CurrentProcess.environment())
+    notices = NoticeBox(environment: CurrentProcess.environment())
     machineProbe = MachineProbe(
       stateDirectory: home.places.stateDirectory, tree: .given(CurrentProcess.environmentValues()))
     slots = configuration.slots ?? Runner.usualSlots

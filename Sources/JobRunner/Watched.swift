@@ -17,6 +17,8 @@ enum Watched: Hashable {
   case announcement(JobNumber)
   /// The pidfd of a process that hosts jobs, by its serial number in this runner.
   case host(UInt64)
+  /// The pidfd of a helper that shows a notice, by its serial number in this runner.
+  case notice(UInt64)
 
   /// The kind in the low four bits, the number above: numbers stay below 2⁶⁰.
   var token: UInt64 {
@@ -30,6 +32,7 @@ enum Watched: Hashable {
     case .supervisor(let number): number.value << 4 | 6
     case .announcement(let number): number.value << 4 | 7
     case .host(let serial): serial << 4 | 8
+    case .notice(let serial): serial << 4 | 9
     }
   }
 
@@ -44,6 +47,7 @@ enum Watched: Hashable {
     case 6: self = .supervisor(JobNumber(token >> 4))
     case 7: self = .announcement(JobNumber(token >> 4))
     case 8: self = .host(token >> 4)
+    case 9: self = .notice(token >> 4)
     default: return nil
     }
   }

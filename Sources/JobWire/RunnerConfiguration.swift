@@ -15,6 +15,8 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// Whether terminals are told of the progress (OSC 9;4); nil = those that are known to show it.
   package var taskbar: Bool?
 
+  package var notices = NoticeSettings()
+
   package init() {}
 
   /// Reads the file's bytes; comments are allowed.
@@ -25,7 +27,9 @@ package struct RunnerConfiguration: Hashable, Sendable {
   ) throws(ManifestError) -> RunnerConfiguration {
     let fields = try ManifestFields(
       bytes, file: file,
-      known: ["slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar"])
+      known: [
+        "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify",
+      ])
     var configuration = RunnerConfiguration()
     configuration.slots = try fields.number("slots", in: 1...4096)
     configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in
@@ -40,6 +44,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
         try limit.number("days", in: 0...36_500) ?? configuration.historyDays
     }
     configuration.taskbar = try fields.flag("taskbar")
+    configuration.notices = try NoticeSettings(fields)
     for path in try fields.texts("bundles") ?? [] {
       configuration.bundles.append(try fields.absolute(path, "bundles"))
     }

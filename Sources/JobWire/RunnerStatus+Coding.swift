@@ -18,6 +18,9 @@ extension RunnerStatus {
     connections = try fields.optionalNumber("connections") ?? 0
     sequence = try fields.optionalNumber("sequence") ?? 0
     notes = try fields.strings("notes")
+    if let found = try fields.optionalObject("notifications") {
+      notifications = Notifications(isOn: try found.bool("on"), why: try found.string("why"))
+    }
   }
 }
 
@@ -36,6 +39,15 @@ extension JSONWriter {
     field("connections", status.connections)
     field("sequence", status.sequence)
     field("notes", status.notes)
+    key("notifications")
+    if let notifications = status.notifications {
+      beginObject()
+      field("on", notifications.isOn)
+      field("why", notifications.why)
+      endObject()
+    } else {
+      null()
+    }
     endObject()
   }
 }

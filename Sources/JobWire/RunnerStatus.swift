@@ -19,6 +19,20 @@ package struct RunnerStatus: Hashable, Sendable {
   /// What a person should know: a database that was moved aside, a cgroup that is missing.
   package var notes: [String] = []
 
+  /// Whether desktop notifications are shown; nil from a runner of before.
+  package var notifications: Notifications?
+
+  package struct Notifications: Hashable, Sendable {
+    package var isOn: Bool
+    /// By which service, or why not; never empty.
+    package var why: String
+
+    package init(isOn: Bool, why: String) {
+      self.isOn = isOn
+      self.why = why
+    }
+  }
+
   package init(pid: Int32, version: String, started: WallTime, home: String, socket: String) {
     self.pid = pid
     self.version = version

@@ -2,19 +2,32 @@
 // driver that hangs or crashes takes nobody with it.
 //
 //   jobrun-helper gpu     one line of JSON (JobWire.GPUAnswer), exit 0 whatever was found
+//   jobrun-helper notify  one line of JSON (JobWire.NoticeAnswer) in answer to the
+//                         JobWire.NoticeOrder that is the file on standard input, exit 0
 //
-// JOBRUN_NVML names the management library to load instead of libnvidia-ml.so.1: for odd
-// installations and for tests. LD_LIBRARY_PATH works too.
+// JOBRUN_NVML names the management library to load instead of libnvidia-ml.so.1, JOBRUN_LIBSYSTEMD
+// the one with sd-bus instead of libsystemd.so.0: for odd installations and for tests.
+// LD_LIBRARY_PATH works too.
 
 internal import JobWire
 internal import LinuxSystem
 
-guard CommandLine.arguments.dropFirst() == ["gpu"] else {
+/// The library that the variable names, or else this one.
+func library(_ variable: String, else usual: String) -> String {
+  let named = CurrentProcess.environmentValue(variable) ?? ""
+  return named.isEmpty ? usual : named
+}
+
+let line: [UInt8]
+switch Array(CommandLine.arguments.dropFirst()) {
+case ["gpu"]:
+  line = NVMLSurvey.answer(library: library("JOBRUN_NVML", else: "libnvidia-ml.so.1")).line
+case ["notify"]:
+  line = NoticeDelivery.answer(library: library("JOBRUN_LIBSYSTEMD", else: "libsystemd.so.0")).line
+default:
   // Nobody to tell when standard error is closed.
-  try? FileDescriptor(owning: 2).writeAll(Array("usage: jobrun-helper gpu\n".utf8))
+  try? FileDescriptor(owning: 2).writeAll(Array("usage: jobrun-helper gpu|notify\n".utf8))
   CurrentProcess.exit(64)
 }
-let named = CurrentProcess.environmentValue("JOBRUN_NVML") ?? ""
-let answer = NVMLSurvey.answer(library: named.isEmpty ? "libnvidia-ml.so.1" : named)
 // Nobody reads the answer when standard output is closed.
-try? FileDescriptor(owning: 1).writeAll(answer.line)
+try? FileDescriptor(owning: 1).writeAll(line)

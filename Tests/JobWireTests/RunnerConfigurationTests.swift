@@ -1,3 +1,4 @@
+import JobCore
 import JobWire
 import Testing
 
@@ -14,7 +15,8 @@ import Testing
     let configuration = try parsed(
       """
       {"slots": 3, "stateDir": "/local/jobs", "idleMinutes": 0,
-       "historyLimit": {"count": 7, "days": 8}, "bundles": ["/a", "/b"]}
+       "historyLimit": {"count": 7, "days": 8}, "bundles": ["/a", "/b"],
+       "notify": {"desktop": false, "bell": true, "after": "1m30s"}}
       """)
     #expect(configuration.slots == 3)
     #expect(configuration.stateDirectory == "/local/jobs")
@@ -22,6 +24,9 @@ import Testing
     #expect(configuration.historyCount == 7)
     #expect(configuration.historyDays == 8)
     #expect(configuration.bundles == ["/a", "/b"])
+    #expect(!configuration.notices.desktop)
+    #expect(configuration.notices.bell)
+    #expect(configuration.notices.rules.after == .seconds(90))
   }
 
   @Test(arguments: [
@@ -33,6 +38,10 @@ import Testing
     (#"{"historyLimit": 5}"#, #""historyLimit" is 5; it must be an object"#),
     (#"{"historyLimit": {"days": -1}}"#, #""historyLimit.days" is -1; it must be"#),
     (#"{"historyLimit": {"day": 1}}"#, #"the key "day" is not known; did you mean days?"#),
+    (#"{"notify": false}"#, #""notify" is false; it must be an object"#),
+    (#"{"notify": {"bel": true}}"#, #"the key "bel" is not known; did you mean bell?"#),
+    (#"{"notify": {"after": "soon"}}"#, #""notify.after" cannot be read: "soon" is no duration"#),
+    (#"{"notify": {"after": 10}}"#, #""notify.after" is 10; it must be a duration in quotation"#),
   ])
   func `a mistake is one sentence`(text: String, part: String) {
     do throws(ManifestError) {

@@ -30,13 +30,26 @@ package enum StubLibrary {
     try build(file: file, at: path, definitions: [])
   }
 
+  /// Builds a source of `Tests/Fixtures` as a program at `path`, linked with these libraries by their
+  /// file names.
+  package static func buildProgram(
+    _ source: String, at path: String, libraries: [String]
+  ) throws {
+    let file = "\(BuiltProducts.packageRoot)/Tests/Fixtures/\(source)"
+    try compile(file, ["-O1", "-o", path, file] + libraries.map { "-l:\($0)" })
+  }
+
   private static func build(file: String, at path: String, definitions: [String]) throws {
     let soname = path.split(separator: "/").last ?? ""
-    let child = try ChildProcess(
-      compiler(),
+    try compile(
+      file,
       ["-shared", "-fPIC", "-O1", "-Wl,-soname,\(soname)", "-o", path, file]
-        + definitions.map { "-D\($0)" },
-      environment: ProcessInfo.processInfo.environment)
+        + definitions.map { "-D\($0)" })
+  }
+
+  private static func compile(_ file: String, _ arguments: [String]) throws {
+    let child = try ChildProcess(
+      compiler(), arguments, environment: ProcessInfo.processInfo.environment)
     let finished = try child.wait()
     guard finished.status == 0 else {
       throw Failure(description: "\(file) was not built: \(finished.errors)")

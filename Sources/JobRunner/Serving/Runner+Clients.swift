@@ -104,6 +104,7 @@ extension Runner {
     !client.output.isEmpty || !client.listings.isEmpty || !client.snapshots.isEmpty
       || askers.values.contains { $0.client == client.number }
       || awaitingReport.contains { $0.client == client.number }
+      || notices.askers.contains { $0.client == client.number }
   }
 
   /// Forgets a client and everything it is owed.

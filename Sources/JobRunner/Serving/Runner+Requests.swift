@@ -49,7 +49,7 @@ extension Runner {
       case .feed(let since, let hertz):
         try feed(since: since, hertz: hertz, asker: asker, client: client)
       case .resources: report(to: asker)
-      case .status: send(.ok(id: asker.id, .status(status)), to: client)
+      case .status: reportStatus(to: asker)
       case .stop(let restart): leave(restart: restart, asker: asker, client: client)
       case .redo(let reference): try redo(reference, asker: asker)
       case .history(let query):

@@ -76,7 +76,8 @@ extension Runner {
         .badFrame, "the submission came without a readable descriptor of what to execute")
     }
     do throws(JobPageError) {
-      _ = try LaunchSpecification(decoding: bytes)
+      let specification = try LaunchSpecification(decoding: bytes)
+      notices.address.learn(from: specification.environment)
     } catch {
       throw WireError(.badFrame, "what to execute cannot be read: \(error)")
     }

@@ -61,7 +61,10 @@ extension Program {
       ("jobs", "\(status.live) live, \(status.queued) queued, \(status.running) running"),
       ("slots", "\(status.slots)"), ("connections", "\(status.connections)"),
     ]
-    FactList.write(facts + status.notes.map { ("note", $0) }, to: data)
+    let notices = status.notifications.map {
+      [("notifications", "\($0.isOn ? "on" : "off"): \($0.why)")]
+    }
+    FactList.write(facts + (notices ?? []) + status.notes.map { ("note", $0) }, to: data)
     return ExitCode.success
   }
 

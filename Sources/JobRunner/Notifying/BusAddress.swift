@@ -1,0 +1,62 @@
+import LinuxSystem
+
+/// Where the session bus is, as environments say: `DBUS_SESSION_BUS_ADDRESS`, else
+/// `$XDG_RUNTIME_DIR/bus`.
+///
+/// The runner's own environment counts; where it names no bus (a runner that was started at boot, or
+/// over a connection without a session), that of the newest submission which does.
+struct BusAddress {
+  enum Answer: Hashable {
+    /// What the helper is to have in its environment, `NAME=VALUE`.
+    case found([[UInt8]])
+    /// One phrase.
+    case absent(why: String)
+  }
+
+  static let names = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"]
+
+  private let own: [[UInt8]]
+  private var lent: [[UInt8]] = []
+
+  /// `environment`: entries `NAME=VALUE`, of the runner.
+  init(environment: [[UInt8]]) {
+    own = Self.entries(of: environment)
+  }
+
+  /// Takes note of a submitter's environment, for want of an address of one's own.
+  mutating func learn(from environment: [[UInt8]]) {
+    guard Self.address(in: own) == nil else { return }
+    let entries = Self.entries(of: environment)
+    if Self.address(in: entries) != nil { lent = entries }
+  }
+
+  /// Looks again each time: a bus comes with the desktop, perhaps after the runner.
+  var answer: Answer {
+    if let found = Self.address(in: own) ?? Self.address(in: lent) { return .found(found) }
+    let folder = Self.value("XDG_RUNTIME_DIR", in: own).map { "there is no \($0)/bus" }
+    return .absent(
+      why: "no session bus is known: DBUS_SESSION_BUS_ADDRESS is not set, and "
+        + (folder ?? "neither is XDG_RUNTIME_DIR"))
+  }
+
+  /// Those of the entries that lead to a bus; nil when none does.
+  private static func address(in entries: [[UInt8]]) -> [[UInt8]]? {
+    if value(names[0], in: entries) != nil { return entries }
+    guard let folder = value(names[1], in: entries), File.exists(folder + "/bus") else {
+      return nil
+    }
+    return entries
+  }
+
+  private static func entries(of environment: [[UInt8]]) -> [[UInt8]] {
+    environment.filter { entry in names.contains { entry.starts(with: "\($0)=".utf8) } }
+  }
+
+  /// Nil when it is empty, too.
+  private static func value(_ name: String, in entries: [[UInt8]]) -> String? {
+    let prefix = "\(name)="
+    guard let entry = entries.first(where: { $0.starts(with: prefix.utf8) }) else { return nil }
+    let value = String(decoding: entry.dropFirst(prefix.utf8.count), as: UTF8.self)
+    return value.isEmpty ? nil : value
+  }
+}

@@ -1,0 +1,62 @@
+import JobCore
+import JobWire
+
+/// The words of notices.
+///
+/// Services show a line and a few more: what is longer is cut.
+enum NoticeText {
+  private static let summaryLimit = 120
+  private static let sentenceLimit = 240
+
+  /// A question, with the command that answers it.
+  static func question(_ job: JobObject) -> NoticeOrder {
+    var order = NoticeOrder(.show)
+    order.summary = cut("\(job.title): continue?", summaryLimit)
+    order.body = [
+      "Job \(job.number) reports but does not advance. Answer with",
+      "jobrun continue \(job.number)", "jobrun continue \(job.number) --no",
+    ].joined(separator: "\n")
+    order.icon = "dialog-question"
+    order.urgency = NoticeRules.Urgency.critical.rawValue
+    return order
+  }
+
+  /// How a job ended, and where to look.
+  static func end(_ job: JobObject, lasted: Span, _ urgency: NoticeRules.Urgency) -> NoticeOrder {
+    var order = NoticeOrder(.show)
+    let isSuccess = job.outcome == .succeeded
+    let how = job.outcome?.rawValue ?? "ended"
+    // "was" is said only of what others did.
+    let verb = [.cancelled, .interrupted, .refused].contains(job.outcome) ? "was \(how)" : how
+    order.summary = cut("\(job.title) \(verb)", summaryLimit)
+    var lines = ["Job \(job.number) ended after \(lasted.words)\(code(job))."]
+    if let words = isSuccess ? job.message : job.stopReason?.message ?? job.message {
+      lines.append(cut(words, sentenceLimit))
+    }
+    if !isSuccess { lines.append("jobrun log \(job.number)") }
+    order.body = lines.joined(separator: "\n")
+    order.icon = isSuccess ? "dialog-information" : "dialog-error"
+    order.urgency = urgency.rawValue
+    return order
+  }
+
+  /// In place of more notices than anybody reads.
+  static func more(_ count: Int) -> NoticeOrder {
+    var order = NoticeOrder(.show)
+    order.summary = count == 1 ? "Another job has ended" : "\(count) more jobs have ended"
+    order.body = "jobrun history"
+    order.icon = "dialog-information"
+    return order
+  }
+
+  private static func code(_ job: JobObject) -> String {
+    guard job.outcome == .failed else { return "" }
+    if let signal = job.signal { return ", ended by signal \(signal)" }
+    return job.exitCode.map { ", with exit code \($0)" } ?? ""
+  }
+
+  private static func cut(_ text: String, _ limit: Int) -> String {
+    let shown = SafeText.shown(text)
+    return shown.count > limit ? shown.prefix(limit - 1) + "…" : shown
+  }
+}

@@ -1,0 +1,89 @@
+internal import JobCore
+internal import LinuxSystem
+
+/// One run of `jobrun-helper`: its process and the reading end of its standard output.
+///
+/// The answer fits a pipe's buffer, so the child can write all of it and end without being read
+/// meanwhile; its end is what the asker waits for. It is killed with the runner.
+final class HelperChild {
+  /// More than any answer; a child that writes more is stopped by the full pipe until its deadline.
+  private static let outputLimit = 1 << 16
+
+  let process: ProcessDescriptor
+  private let output: FileDescriptor
+  /// Known once it is reaped.
+  private(set) var status: ChildEnd.Status?
+  private var isReaped = false
+
+  /// Starts the helper; `input` is what it reads, from a file, and nil = nothing.
+  init(
+    _ helper: String, verb: String, environment: [[UInt8]], input: [UInt8]? = nil
+  ) throws(SystemError) {
+    var pipe = try Pipe()
+    let output = pipe.takeReading()
+    let writing = pipe.takeWriting()
+    try output.setNonblocking(true)
+    let nothing = try File.open("/dev/null", [.read, .write])
+    let source = try input.map { (bytes) throws(SystemError) in try Source(bytes) }
+    var spawn = Spawn([Array(helper.utf8), Array(verb.utf8)], environment: environment)
+    spawn.startsSession = true
+    spawn.deathSignal = Signal.kill
+    spawn.descriptors = [
+      .init(source?.number ?? nothing.number, as: 0), .init(writing.number, as: 1),
+      .init(nothing.number, as: 2),
+    ]
+    process = try ProcessDescriptor(spawn.start())
+    self.output = output
+    withExtendedLifetime(source) {}
+  }
+
+  /// A file in memory, for as long as it is handed on.
+  private final class Source {
+    private let file: FileDescriptor
+
+    init(_ bytes: [UInt8]) throws(SystemError) { file = try MemoryFile.make(bytes) }
+
+    var number: Int32 { file.number }
+  }
+
+  /// For an event loop: readable when the child has ended.
+  var number: Int32 { process.number }
+
+  /// Whether it has ended, reaped or not; does not wait.
+  var hasExited: Bool { isReaped || process.hasExited() }
+
+  /// Reaps the child if it has ended; whether it is gone.
+  func reap() -> Bool {
+    if isReaped { return true }
+    // A failing wait can only mean that there is no such child any more.
+    switch (try? ChildProcess.reap(process.pid)) ?? .noChild {
+    case .stillRunning: return false
+    case .noChild: isReaped = true
+    case .ended(let end):
+      status = end.status
+      isReaped = true
+    }
+    return true
+  }
+
+  /// A refused signal leaves the child as stuck as it is.
+  func kill() {
+    _ = try? process.signal(Signal.kill)
+  }
+
+  /// What the child wrote, without waiting: something of the driver may hold the pipe open.
+  func readOutput() -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < Self.outputLimit, let reading = try? output.read(into: &bytes),
+      case .bytes = reading
+    {}
+    return bytes
+  }
+}
+
+extension AwakeClock {
+  /// The instant `span` from now, held at the end of the clock.
+  static func instant(in span: Span) -> Instant {
+    Instant(nanoseconds: now()) + span
+  }
+}

@@ -1,0 +1,79 @@
+internal import JobWire
+internal import LinuxSystem
+
+/// Carries out one order; whatever goes wrong becomes the answer.
+enum NoticeDelivery {
+  /// The answer to the order on standard input, which is a file.
+  static func answer(library: String) -> NoticeAnswer {
+    do {
+      let bytes = try MemoryFile.content(
+        of: FileDescriptor(owning: 0), limit: NoticeOrder.bytesLimit)
+      return answer(try NoticeOrder(line: bytes[...]), library: library)
+    } catch {
+      return NoticeAnswer(isDone: false, why: "the order cannot be read: \(error)")
+    }
+  }
+
+  private static func answer(_ order: NoticeOrder, library: String) -> NoticeAnswer {
+    do throws(BusProblem) {
+      let bus = try SessionBus.connect(library: library)
+      switch order.act {
+      case .check:
+        return NoticeAnswer(isDone: true, why: try service(on: bus))
+      case .close:
+        try bus.call("CloseNotification") { (message) throws(BusProblem) in
+          try message.append(order.replaces)
+        } answer: { _ in
+        }
+        return NoticeAnswer(isDone: true, why: "the last notice was taken back")
+      case .show:
+        let number = try show(order, on: bus)
+        return NoticeAnswer(number: number, isDone: true, why: "the last notice was shown")
+      }
+    } catch {
+      return NoticeAnswer(isDone: false, why: error.description)
+    }
+  }
+
+  /// Name and version of the service.
+  private static func service(on bus: borrowing SessionBus) throws(BusProblem) -> String {
+    try bus.call("GetServerInformation") { (reply) throws(BusProblem) in
+      let name = try reply.text() ?? ""
+      let vendor = try reply.text() ?? ""
+      let version = try reply.text() ?? ""
+      return [name, version].filter { !$0.isEmpty }.joined(separator: " ")
+        + (vendor.isEmpty ? "" : " (\(vendor))")
+    }
+  }
+
+  /// The number that the service gave it.
+  private static func show(
+    _ order: NoticeOrder, on bus: borrowing SessionBus
+  ) throws(BusProblem) -> UInt32 {
+    let abilities = try bus.call("GetCapabilities") { (reply) throws(BusProblem) in
+      try reply.texts()
+    }
+    // Without that ability, markup would show as it is written.
+    let body = abilities.contains("body-markup") ? order.markedUpBody : order.body
+    return try bus.call("Notify") { (message) throws(BusProblem) in
+      try message.append("jobrun")
+      try message.append(order.replaces)
+      try message.append(order.icon)
+      try message.append(order.summary)
+      try message.append(body)
+      try message.within("a", of: "s") {}
+      try message.within("a", of: "{sv}") { () throws(BusProblem) in
+        try message.within("e", of: "sv") { () throws(BusProblem) in
+          try message.append("urgency")
+          try message.within("v", of: "y") { () throws(BusProblem) in
+            try message.append(order.urgency)
+          }
+        }
+      }
+      // As long as the service sees fit.
+      try message.append(Int32(-1))
+    } answer: { (reply) throws(BusProblem) in
+      try reply.number()
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import LinuxSystem
+
+/// The session bus, connected: what is said to the notification service on it.
+///
+/// The address is `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus` (sd_bus_open_user(3)). Calls
+/// have the bus's own patience of 25 s: who started this process has less.
+@safe
+struct SessionBus: ~Copyable {
+  /// `sd_bus_error` of sd-bus(3): two texts and a flag.
+  @unsafe
+  private struct Failure {
+    var name: UnsafePointer<CChar>?
+    var message: UnsafePointer<CChar>?
+    var needsFree: Int32 = 0
+  }
+
+  /// Held so that the functions stay where they are.
+  private let library: DynamicLibrary
+  private let functions: BusFunctions
+  private let bus: OpaquePointer
+
+  /// Loads sd-bus from its usual place by name, or from a path, and connects.
+  static func connect(library name: String) throws(BusProblem) -> SessionBus {
+    let library: DynamicLibrary
+    do throws(DynamicLibrary.Problem) {
+      library = try DynamicLibrary(name)
+    } catch {
+      throw BusProblem(unusable: error)
+    }
+    let functions = try BusFunctions(in: library)
+    var opened: OpaquePointer?
+    let code = unsafe functions.openUser(&opened)
+    guard code >= 0, let opened = unsafe opened else {
+      throw BusProblem("the session bus cannot be reached", code: code)
+    }
+    return unsafe SessionBus(library, functions, opened)
+  }
+
+  deinit {
+    _ = unsafe functions.closeBus(bus)
+  }
+
+  @unsafe
+  private init(
+    _ library: consuming DynamicLibrary, _ functions: BusFunctions, _ bus: OpaquePointer
+  ) {
+    self.library = library
+    self.functions = functions
+    unsafe self.bus = bus
+  }
+
+  /// Calls a method of the notification service; `arguments` fills the message, `answer` reads the
+  /// reply.
+  borrowing func call<Answer>(
+    _ method: String, _ arguments: (borrowing BusMessage) throws(BusProblem) -> Void = { _ in },
+    answer: (borrowing BusMessage) throws(BusProblem) -> Answer
+  ) throws(BusProblem) -> Answer {
+    let service = "org.freedesktop.Notifications"
+    var made: OpaquePointer?
+    let code = unsafe functions.newCall(
+      bus, &made, service, "/org/freedesktop/Notifications", service, method)
+    guard code >= 0, let made = unsafe made else { throw BusProblem(method, code: code) }
+    let message = unsafe BusMessage(owning: made, functions)
+    try arguments(message)
+    return try answer(try send(message, method))
+  }
+
+  private borrowing func send(
+    _ message: borrowing BusMessage, _ method: String
+  ) throws(BusProblem) -> BusMessage {
+    var failure = unsafe Failure()
+    var reply: OpaquePointer?
+    let code = unsafe functions.call(bus, message.handle, 0, &failure, &reply)
+    defer { unsafe functions.freeError(&failure) }
+    guard code >= 0, let reply = unsafe reply else {
+      throw unsafe Self.problem(method, code, failure)
+    }
+    return unsafe BusMessage(owning: reply, functions)
+  }
+
+  private static func problem(_ method: String, _ code: Int32, _ failure: Failure) -> BusProblem {
+    guard let name = unsafe failure.name else { return BusProblem(method, code: code) }
+    let words = unsafe failure.message.map { unsafe String(cString: $0) } ?? "no reason given"
+    return BusProblem("\(words) (\(unsafe String(cString: name)))")
+  }
+}

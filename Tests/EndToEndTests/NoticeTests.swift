@@ -1,0 +1,142 @@
+import Foundation
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+/// Notices on a real session bus, with a notification service that prints what it is told.
+@Suite struct NoticeTests {
+  private let workshop: Workshop
+
+  init() throws {
+    workshop = try Workshop()
+    try settings(#"{"slots": 2, "notify": {"after": "1ms"}}"#)
+    try workshop.define("fine", "exit 0")
+    try workshop.define("stalling", PatienceTests.stalling)
+    try workshop.defineGated("gated")
+  }
+
+  private func settings(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+  }
+
+  /// The runner starts with the first command and keeps that command's environment.
+  private func startRunner(_ desktop: Desktop) throws {
+    let finished = try workshop.jobrun(
+      "runner", "restart", environment: ["DBUS_SESSION_BUS_ADDRESS": desktop.address])
+    #expect(finished.status == 0, "\(finished.errors)")
+  }
+
+  private func run(_ title: String, _ script: String) throws {
+    let finished = try workshop.jobrun(
+      "run", "--detach", "--title", title, "--", "sh", "-c", script)
+    #expect(finished.status == 0, "\(finished.errors)")
+  }
+
+  @Test func `the end of a job that nobody watched is told with where to look`() throws {
+    let desktop = try Desktop(workshop.sandbox)
+    try startRunner(desktop)
+    try run("Trip <b>2026</b> & more", "exit 3")
+    let told = try desktop.told("jobrun log 1\n")
+    let notice = try #require(told.last).split(separator: "\t").map(String.init)
+    #expect(
+      notice.prefix(7) == [
+        "Notify", "1", "0", "2", "jobrun", "dialog-error", "Trip <b>2026</b> & more failed",
+      ])
+    #expect(notice[7].hasPrefix("Job 1 ended after "))
+    #expect(notice[7].hasSuffix(", with exit code 3.|jobrun log 1"))
+  }
+
+  @Test func `a success is told, too, and is less urgent`() throws {
+    let desktop = try Desktop(workshop.sandbox)
+    try startRunner(desktop)
+    try run("Good", "exit 0")
+    let notice = try #require(try desktop.told("Good succeeded").last)
+    #expect(notice.contains("\t1\tjobrun\tdialog-information\tGood succeeded\tJob 1 ended after "))
+  }
+
+  @Test func `a question comes with the command that answers it, and goes with the answer`() throws
+  {
+    let desktop = try Desktop(workshop.sandbox)
+    try startRunner(desktop)
+    let environment = ["GO": workshop.sandbox.path("go")]
+    _ = try workshop.submit(
+      "stalling", "--title", "Stalls & waits", "--stall-after", "300ms", environment: environment)
+    let told = try desktop.told("jobrun continue 1 --no\n")
+    #expect(
+      try #require(told.last).hasSuffix(
+        "\t2\tjobrun\tdialog-question\tStalls & waits: continue?"
+          + "\tJob 1 reports but does not advance. Answer with|jobrun continue 1"
+          + "|jobrun continue 1 --no"))
+    #expect(try workshop.jobrun("continue", "1").status == 0)
+    try desktop.told("Close\t1\n")
+  }
+
+  @Test func `markup is escaped only for a service that reads it`() throws {
+    for (mode, body) in [("", "it said &lt;b&gt; &amp; more"), ("plain", "it said <b> & more")] {
+      let workshop = try Workshop()
+      let desktop = try Desktop(workshop.sandbox, service: mode)
+      var order = NoticeOrder(.show)
+      order.summary = "a <b>"
+      order.body = "it said <b> & more"
+      let helper = try LinuxSystem.Subprocess.run(
+        [
+          "/bin/sh", "-c", "exec \"$0\" notify < \"$1\"", try BuiltProducts.path("jobrun-helper"),
+          try workshop.sandbox.write(String(decoding: order.line, as: UTF8.self), to: "order"),
+        ], environment: [Array("DBUS_SESSION_BUS_ADDRESS=\(desktop.address)".utf8)],
+        deadline: AwakeClock.now() + 60_000_000_000)
+      #expect(NoticeAnswer(output: helper.output)?.number == 1)
+      #expect(try #require(try desktop.told("more\n").last).hasSuffix("\ta <b>\t\(body)"))
+    }
+  }
+
+  @Test func `what is watched, cancelled or short is not told`() throws {
+    let desktop = try Desktop(workshop.sandbox)
+    try settings(#"{"slots": 2, "notify": {"after": "1h"}}"#)
+    try startRunner(desktop)
+    try run("Short", "exit 1")
+    try workshop.jobrun("wait", "1")
+    try settings(#"{"slots": 2, "notify": {"after": "1ms"}}"#)
+    try startRunner(desktop)
+    #expect(try workshop.jobrun("submit", "fine").status == 0)
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(3)
+    try workshop.jobrun("cancel", "3")
+    try workshop.jobrun("wait", "3")
+    try run("Last", "exit 1")
+    let told = try desktop.told("Last failed")
+    #expect(told.filter { $0.hasPrefix("Notify") }.count == 1, "\(told)")
+  }
+
+  @Test func `the bus of the submitter's session will do for a runner without one`() throws {
+    let desktop = try Desktop(workshop.sandbox)
+    #expect(try workshop.jobrun("list").status == 0)
+    let off = try workshop.jobrun("runner", "status").output
+    #expect(off.contains("off: no session bus is known: DBUS_SESSION_BUS_ADDRESS is not set"))
+    let submitted = try workshop.jobrun(
+      "run", "--detach", "--title", "Mine", "--", "false",
+      environment: ["XDG_RUNTIME_DIR": desktop.runtime])
+    #expect(submitted.status == 0)
+    try desktop.told("Mine failed")
+    let status = try workshop.jobrun("runner", "status").output
+    #expect(status.contains("notifications  on: "), "\(status)")
+  }
+
+  @Test func `a burst is a few notices and a number`() throws {
+    let desktop = try Desktop(workshop.sandbox)
+    try settings(#"{"slots": 64, "notify": {"after": "1ms"}}"#)
+    try startRunner(desktop)
+    for _ in 0..<40 { try run("Many", "read line < \"$GATE\"") }
+    try workshop.jobrun("runner", "status")
+    // All ends in one moment, or nearly: the supervisors go on without the runner.
+    let runner = try #require(workshop.sandbox.processes(running: "jobrund").first)
+    kill(runner, SIGSTOP)
+    let gate = try workshop.openGate()
+    try workshop.sandbox.waitForEnd(ofProcessesRunning: "jobrun-shim")
+    kill(runner, SIGCONT)
+    let told = try desktop.told("more jobs have ended")
+    gate.signal(9)
+    #expect(told.filter { $0.contains("Many succeeded") }.count <= 40 - 2)
+  }
+}
