@@ -12,6 +12,15 @@ extension JobObject {
   }
 }
 
+extension JobProgress {
+  /// The object as it stands in a job's, without newline.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.bytes
+  }
+}
+
 extension JSONWriter {
   /// Every field in the order of the documentation, null when absent.
   package mutating func value(_ job: JobObject) {
@@ -71,7 +80,7 @@ extension JSONWriter {
     field("log", job.log)
   }
 
-  private mutating func value(_ progress: JobProgress) {
+  fileprivate mutating func value(_ progress: JobProgress) {
     beginObject()
     field("completed", progress.completed)
     field("total", progress.total)

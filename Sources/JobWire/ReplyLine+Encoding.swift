@@ -46,11 +46,4 @@ extension JSONWriter {
     }
     endObject()
   }
-
-  fileprivate mutating func value(_ error: WireError) {
-    beginObject()
-    field("code", error.code.rawValue)
-    field("message", error.message)
-    endObject()
-  }
 }

@@ -26,21 +26,24 @@ struct Program {
   }
 
   private func answer(_ words: [Argument]) -> Int32 {
+    if words.first?.text == "--version" {
+      data.write(line: "jobrun \(Version.text)")
+      return ExitCode.success
+    }
+    // Of a line that makes no sense nobody knows for sure where its flags end.
+    var isJSON = words.prefix { $0.text != "--" }.contains { $0.text == Flag.json.spelling }
     do throws(WireError) {
-      if words.first?.text == "--version" {
-        data.write(line: "jobrun \(Version.text)")
-        return ExitCode.success
-      }
-      return try perform(Invocation.parse(words))
+      let invocation = try Invocation.parse(words)
+      isJSON = invocation.isSet(.json)
+      return try perform(invocation)
     } catch {
-      data.flush()
-      talk.write(line: "jobrun: \(SafeText.shown(error.message))")
+      complain(error, isJSON: isJSON)
       return error.code.exitCode
     }
   }
 
   private func perform(_ invocation: Invocation) throws(WireError) -> Int32 {
-    if invocation.wantsHelp { return help(invocation.verb) }
+    if invocation.wantsHelp { return help(invocation.verb, isJSON: invocation.isSet(.json)) }
     switch invocation.verb {
     case .submit: return try submit(invocation)
     case .run: return try runCommand(invocation)
@@ -62,7 +65,7 @@ struct Program {
     case .redo: return try redo(invocation)
     case .forget: return try forget(invocation)
     case .new: return try newDefinition(invocation)
-    case .watch: return try watchAll()
+    case .watch: return try watchAll(invocation)
     case .completions: return try completions(invocation)
     case .schedule: return try schedule(invocation)
     case .pending: return try pending(invocation)
@@ -122,11 +125,6 @@ extension Program {
     var jobs: [JobObject] = []
     _ = try link.ask(.list(all: all)) { jobs.append($0) }
     return jobs
-  }
-
-  func writeJSON(_ job: JobObject) {
-    data.buffer(job.json)
-    data.buffer(line: "")
   }
 
   private func liveOnes(

@@ -43,11 +43,20 @@ struct HelpTests {
 
         Ctrl-C and a timeout only leave (122); the jobs go on.
 
+        With --json: One job a line, as they end.
+
         Flags:
           --any                           until the first of them has ended
           --timeout DURATION              wait no longer than this; then exit 122
           --json                          JSON on stdout, one object per line
 
         """)
+  }
+
+  @Test func `every verb takes json and says what it prints`() {
+    for verb in Verb.all {
+      #expect(verb.flags.contains(.json), "\(verb.name)")
+      #expect(!verb.json.isEmpty && verb.json.hasSuffix("."), "\(verb.name)")
+    }
   }
 }

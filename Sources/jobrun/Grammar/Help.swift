@@ -23,6 +23,8 @@ enum Help {
       lines += wrapped(verb.summary, first: "  \(name)\(gap)", indent: names + 4)
     }
     lines += [""] + wrapped(naming) + wrapped(durations)
+    lines += wrapped(
+      "Every verb takes --json: one object a line, described in the man page (jobrun help --man).")
     lines.append("jobrun help VERB says more; jobrun --version names the version.")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -31,6 +33,7 @@ enum Help {
   static func text(of verb: Verb) -> String {
     var lines = ["Usage: \(verb.usage)", ""] + wrapped(verb.summary)
     for paragraph in verb.details { lines += [""] + wrapped(paragraph) }
+    lines += [""] + wrapped("With --json: \(verb.json)")
     if !verb.flags.isEmpty { lines += ["", "Flags:"] + verb.flags.flatMap(line(of:)) }
     if !verb.examples.isEmpty {
       lines += ["", "Examples:"] + verb.examples.map { "  jobrun \($0)" }

@@ -12,6 +12,7 @@ enum ManPage {
     for paragraph in [Help.naming, Help.durations] { page += [".PP", escaped(paragraph)] }
     page.append(".SH VERBS")
     for verb in Verb.all { page += section(of: verb) }
+    page += json
     page.append(".SH EXIT STATUS")
     page.append("Of submit, run, attach and wait:")
     for (code, meaning) in exitCodes { page += [".TP", ".B \(code)", escaped(meaning)] }
@@ -33,11 +34,25 @@ enum ManPage {
       ".SS \"\(verb.name.rawValue)\"",
       "\\fBjobrun \(verb.name.rawValue)\\fR\(escaped(String(usage)))",
     ]
-    for paragraph in [verb.summary] + verb.details { lines += [".PP", escaped(paragraph)] }
+    let json = "With --json: \(verb.json)"
+    let paragraphs = [verb.summary] + verb.details + [json]
+    for paragraph in paragraphs { lines += [".PP", escaped(paragraph)] }
     for flag in verb.flags { lines += [".TP", ".B \(escaped(flag.usage))", escaped(flag.summary)] }
     if !verb.examples.isEmpty {
       lines += [".PP", "Examples:", ".nf", ".RS 4"]
       lines += verb.examples.map { escaped("jobrun \($0)") } + [".RE", ".fi"]
+    }
+    return lines
+  }
+
+  private static var json: [String] {
+    var lines = [".SH JSON", escaped(JSONGuide.introduction)]
+    let objects = [
+      ("A job", JSONGuide.job), ("Progress", JSONGuide.progress), ("A feed line", JSONGuide.feed),
+    ]
+    for (heading, entries) in objects {
+      lines.append(".SS \"\(heading)\"")
+      for (name, meaning) in entries { lines += [".TP", ".B \(name)", escaped(meaning)] }
     }
     return lines
   }

@@ -37,6 +37,10 @@ extension Verb {
         "JOB is the name of a definition (see jobrun jobs), or an identifier below its prefix.",
         after, keys, codes,
       ],
+      json: """
+        The job as it was accepted, then its feed lines, and the job once more when it has \
+        ended; with --detach the first only.
+        """,
       examples: [
         "submit export --title \"Trip 2026\"", "submit export -- photos photos.zip",
         "submit io.jobrun.samples.export.trip --detach",
@@ -56,6 +60,7 @@ extension Verb {
         """,
         after, keys, codes,
       ],
+      json: "As of submit.",
       examples: [
         "run -- make -j8", "run --after 12 -- make install",
         "run --title Backup -f -- rsync -a notes/ /mnt/notes/",
@@ -79,6 +84,7 @@ extension Verb {
         """,
         "jobrun pending shows what waits, jobrun simulate launch ID starts it now.",
       ],
+      json: "The request as a job.",
       examples: [
         "schedule vacuum --earliest 03:00 --require power -- ~/notes",
         "schedule refresh --earliest +2h",
@@ -90,24 +96,33 @@ extension Verb {
     Verb(
       name: .attach, operands: .one("ID"), flags: [.follow, .plain, .json],
       summary: "Watch a job from this terminal, and steer it with keys.", details: [keys, codes],
+      json: """
+        The feed lines of the job, the first being a snapshot, and the job when it has \
+        ended.
+        """,
       examples: ["attach 12"], knownElsewhereAs: ["fg", "follow", "tail"]),
     Verb(
-      name: .watch, operands: .none, flags: [],
+      name: .watch, operands: .none, flags: [.json],
       summary: "Watch all jobs, live, and steer them with keys.",
       details: [
         """
         j, k and the arrows select a job; y and n answer its question; c cancels it, after asking; \
         Ctrl-C or q leaves, and all jobs go on.
         """
-      ], knownElsewhereAs: ["top", "monitor", "dashboard"]),
+      ],
+      json: "As of feed.",
+      knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
       name: .list, operands: .none, flags: [.all, .format, .json],
       summary: "Show the jobs that have not ended. This is also what jobrun alone does.",
-      details: [columns], examples: ["list --all --format number,state,percent,title"],
+      details: [columns],
+      json: "One job a line, ascending by number.",
+      examples: ["list --all --format number,state,percent,title"],
       knownElsewhereAs: ["ls", "ps", "status"]),
     Verb(
       name: .pending, operands: .none, flags: [.json],
       summary: "Show what waits: for what, since when, and until when.",
+      json: "One waiting job a line, ascending by number.",
       knownElsewhereAs: ["scheduled", "waiting", "atq", "squeue"]),
     Verb(
       name: .history, operands: .none,
@@ -116,25 +131,34 @@ extension Verb {
       details: [
         "Kept are the latest 10,000 of the last 90 days; historyLimit in config.json changes that."
       ],
+      json: "One ended job a line, the latest first.",
       examples: ["history --outcome failed --since 2d", "history --definition export --limit 0"],
       knownElsewhereAs: ["past", "sacct"]),
     Verb(
       name: .show, operands: .one(.anyJob), flags: [.json],
       summary: "Show everything that is known about one job.",
+      json: "The job.",
       knownElsewhereAs: ["info", "inspect", "describe"]),
     Verb(
-      name: .log, operands: .one(.anyJob), flags: [.follow],
+      name: .log, operands: .one(.anyJob), flags: [.follow, .json],
       summary: "Print what a job has written.",
       details: ["With -f, until the job has ended; Ctrl-C only leaves."],
+      json: """
+        {"number":12,"line":1,"text":"…"} for each line of the log; a line of more than 64 \
+        KiB comes in pieces with the same number.
+        """,
       knownElsewhereAs: ["logs", "output", "cat"]),
     Verb(
       name: .wait, operands: .oneOrMore("ID"), flags: [.any, .timeout, .json],
       summary: "Wait until jobs have ended; exit with the first code that is not 0.",
-      details: ["Ctrl-C and a timeout only leave (122); the jobs go on."]),
+      details: ["Ctrl-C and a timeout only leave (122); the jobs go on."],
+      json: "One job a line, as they end."),
     Verb(
-      name: .feed, operands: .none, flags: [.since],
+      name: .feed, operands: .none, flags: [.since, .json],
       summary: "Print what happens to all jobs, as one JSON object per line.",
-      details: ["Begins with a snapshot of every live job."], examples: ["feed --since 4711"],
+      details: ["Begins with a snapshot of every live job."],
+      json: "Feed lines, with or without --json.",
+      examples: ["feed --since 4711"],
       knownElsewhereAs: ["events"]),
   ]
 
@@ -143,6 +167,10 @@ extension Verb {
       name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
       flags: [.cancelAll, .now, .json], summary: "Stop jobs.",
       details: ["A job gets its grace time to leave things in order; then it is killed."],
+      json: """
+        One job a line, as it is after it was told to stop; an error for each that could not \
+        be.
+        """,
       examples: ["cancel 12", "cancel --all"],
       knownElsewhereAs: ["kill", "stop", "rm", "remove", "abort", "delete", "scancel"]),
     Verb(
@@ -154,14 +182,17 @@ extension Verb {
         left in JOBRUN_STATE_DIR and goes on there; for others that folder is empty again.
         """
       ],
+      json: "The job, waiting or starting anew.",
       examples: ["redo 12"], knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
     Verb(
       name: .forget, operands: .oneOrMore(.endedJob), flags: [.json],
       summary: "Remove what is kept of jobs that have ended: record, output and state folder.",
+      json: "One job a line, as it was; an error for each that could not be removed.",
       examples: ["forget 12", "forget @"], knownElsewhereAs: ["clean", "prune", "purge"]),
     Verb(
       name: .continue, operands: .one("ID"), flags: [.no, .json],
       summary: "Answer the question of a stalled job: yes, or with --no, no.",
+      json: "The job after the answer.",
       examples: ["continue 12", "continue 12 --no"],
       knownElsewhereAs: ["resume", "answer", "yes"]),
     Verb(
@@ -174,6 +205,7 @@ extension Verb {
         none of these stops it then.
         """,
       ],
+      json: "The job after the event.",
       examples: ["simulate expire 12", "simulate launch io.jobrun.samples.refresh"]),
     Verb(
       name: .runner, operands: .one(.runnerAction), flags: [.json],
@@ -189,6 +221,11 @@ extension Verb {
         lingering is needed for more; disable removes it.
         """,
       ],
+      json: """
+        status: \
+        {"pid","version","started","home","socket","live","queued","running","slots",…}; \
+        else, and when none is running, {"action":"stop","done":true,"message":"…"}.
+        """,
       knownElsewhereAs: ["daemon", "shutdown", "server"]),
   ]
 
@@ -196,6 +233,10 @@ extension Verb {
     Verb(
       name: .jobs, operands: .none, flags: [.jobs, .json],
       summary: "Show the definitions that can be submitted, and where they were looked for.",
+      json: """
+        One definition a line: \
+        {"name","identifier","title","subtitle","command","requires","bundle","folder"}.
+        """,
       knownElsewhereAs: ["definitions", "bundles"]),
     Verb(
       name: .new, operands: .one(Operand("NAME", .free)), flags: [.language, .package, .json],
@@ -206,28 +247,38 @@ extension Verb {
         without one, a bundle is begun in ./jobs. Then jobrun submit NAME runs it.
         """
       ],
+      json: """
+        {"name":"backup","folder":"…"}.
+        """,
       examples: ["new backup", "new squares --language python"],
       knownElsewhereAs: ["init", "create", "template"]),
     Verb(
       name: .register, operands: .one("DIR"), flags: [.json],
-      summary: "Make the definitions of a bundle known everywhere.", examples: ["register ./jobs"],
+      summary: "Make the definitions of a bundle known everywhere.",
+      json: "One definition a line, as of jobs.",
+      examples: ["register ./jobs"],
       knownElsewhereAs: ["install"]),
     Verb(
       name: .resources, operands: .none, flags: [.json],
       summary: "Show what this machine has, what is taken of it, and why.",
+      json: """
+        {"gpus","power","network","memory","disk","processors","slots",…}, each with why it \
+        is so.
+        """,
       knownElsewhereAs: ["gpus", "machine"]),
   ]
 
   private static let reporting: [Verb] = [
     Verb(
       name: .progress, operands: .none,
-      flags: [.completed, .advance, .total, .unit, .title, .subtitle, .quietFor],
+      flags: [.completed, .advance, .total, .unit, .title, .subtitle, .quietFor, .json],
       summary: "Report progress from inside of a job, in any language.",
       details: ["Writes to the page that JOBRUN_PAGE names."],
+      json: "The progress after the report, as in a job.",
       examples: ["progress --total 120 --unit items", "progress --advance 1 --subtitle a.txt"]),
     Verb(
       name: .completions, operands: .one(.shell), takesArguments: true, argumentName: "WORD",
-      flags: [], summary: "Print the script that lets a shell complete jobrun's words.",
+      flags: [.json], summary: "Print the script that lets a shell complete jobrun's words.",
       details: [
         """
         SHELL is bash, zsh or fish. make install puts all three in place; without it: \
@@ -239,9 +290,17 @@ extension Verb {
         after a tab. That is what the scripts ask.
         """,
       ],
+      json: """
+        {"shell","script"}; with words behind --, {"word","summary"} for each that may stand \
+        there.
+        """,
       examples: ["completions bash", "completions fish -- submit --strategy q"]),
     Verb(
-      name: .help, operands: .optional("VERB"), flags: [.man],
-      summary: "Say how jobrun, or one verb, is used.", knownElsewhereAs: ["man", "usage"]),
+      name: .help, operands: .optional("VERB"), flags: [.man, .json],
+      summary: "Say how jobrun, or one verb, is used.",
+      json: """
+        One verb a line: {"verb","usage","summary","details","json","flags","examples"}.
+        """,
+      knownElsewhereAs: ["man", "usage"]),
   ]
 }

@@ -36,6 +36,8 @@ struct Verb: Sendable {
   let summary: String
   /// More sentences for `help VERB`, one paragraph each.
   var details: [String] = []
+  /// What `--json` prints, one sentence; see `JSONGuide` for the objects.
+  let json: String
   /// Command lines without `jobrun`.
   var examples: [String] = []
   /// What people type who know it from elsewhere; only suggested, never accepted.

@@ -37,27 +37,35 @@ extension Program {
   func log(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     let job = try job(invocation.operands[0], on: link)
-    guard invocation.isSet(.follow) else { return try printLog(of: job) }
+    let isJSON = invocation.isSet(.json)
+    guard invocation.isSet(.follow) else { return try printLog(of: job, isJSON: isJSON) }
     let input = try WireError.from(.internal) { () throws(SystemError) in
       try TerminalInput(wantsKeys: false)
     }
     let display = WatchDisplay(
       style: .none, followsLog: true, data: data, talk: talk, colour: surroundings.wantsColour)
+    if isJSON { display.cutLog(of: job.number) }
     let code = try WatchLoop(
       job, link: link, display: display, input: input, steers: false
     ).run()
     return code == ExitCode.detached ? code : ExitCode.success
   }
 
-  private func printLog(of job: JobObject) throws(WireError) -> Int32 {
+  private func printLog(of job: JobObject, isJSON: Bool) throws(WireError) -> Int32 {
+    var lines = LogLines()
     var tail = LogTail(path: job.log)
     var filter = LogFilter()
     let filters = data.isTerminal
     while !data.isClosed {
       let bytes = try WireError.from(.internal) { () throws(SystemError) in try tail.next() }
       if bytes.isEmpty { break }
-      data.buffer(filters ? filter.filtered(bytes) : bytes)
+      if isJSON {
+        for piece in lines.take(bytes) { writeJSON(piece, of: job.number) }
+      } else {
+        data.buffer(filters ? filter.filtered(bytes) : bytes)
+      }
     }
+    if isJSON, let piece = lines.last() { writeJSON(piece, of: job.number) }
     data.flush()
     if tail.offset == 0 { talk.write(line: "job \(job.number) has written nothing") }
     return ExitCode.success

@@ -20,12 +20,33 @@ extension Program {
         "there are no completions for \(word.quoted)" + NearestName.hint(for: word, among: known)
       )
     }
-    guard !invocation.arguments.isEmpty else {
+    let isJSON = invocation.isSet(.json)
+    guard invocation.arguments.isEmpty else {
+      let request = CompletionRequest(shell.joined(invocation.arguments.map(\.text)))
+      if isJSON { answerJSON(request) } else { answer(request, in: shell) }
+      return ExitCode.success
+    }
+    guard isJSON else {
       data.write(shell.script)
       return ExitCode.success
     }
-    answer(CompletionRequest(shell.joined(invocation.arguments.map(\.text))), in: shell)
+    writeJSON {
+      $0.field("shell", shell.rawValue)
+      $0.field("script", shell.script)
+    }
+    data.flush()
     return ExitCode.success
+  }
+
+  /// Whole words, whatever the shell would replace.
+  private func answerJSON(_ request: CompletionRequest) {
+    for (word, summary) in candidates(request) where word.hasPrefix(request.started) {
+      writeJSON {
+        $0.field("word", request.kept + word)
+        $0.field("summary", summary)
+      }
+    }
+    data.flush()
   }
 
   private func answer(_ request: CompletionRequest, in shell: Shell) {

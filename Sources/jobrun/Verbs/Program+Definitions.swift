@@ -17,7 +17,9 @@ extension Program {
       write(definitions, search)
     }
     data.flush()
-    for problem in findings.problems { talk.write(line: "jobrun: \(SafeText.shown(problem))") }
+    for problem in findings.problems {
+      complain(WireError(.usage, problem), isJSON: invocation.isSet(.json))
+    }
     return findings.problems.isEmpty ? ExitCode.success : ExitCode.usage
   }
 

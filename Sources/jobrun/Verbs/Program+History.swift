@@ -76,7 +76,7 @@ extension Program {
           talk.write(line: "job \(job.number) is forgotten")
         }
       } catch {
-        talk.write(line: "jobrun: \(SafeText.shown(error.message))")
+        complain(error, isJSON: invocation.isSet(.json))
         if code == ExitCode.success { code = error.code.exitCode }
       }
     }

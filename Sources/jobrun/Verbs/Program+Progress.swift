@@ -15,10 +15,19 @@ extension Program {
     }
     do throws(JobPageError) {
       report(invocation, to: try PageWriter(path: path))
+      if invocation.isSet(.json) { writeProgress(try PageReader(path: path)) }
       return ExitCode.success
     } catch {
       throw WireError(.usage, "the job's page cannot be used: \(error)")
     }
+  }
+
+  private func writeProgress(_ reader: consuming PageReader) {
+    var reader = reader
+    let page = reader.snapshot()
+    let progress = JobProgress(
+      completed: page.completed, total: page.total, unit: page.unit == .bytes ? .bytes : .items)
+    data.write(progress.json + [UInt8(ascii: "\n")])
   }
 
   /// The total goes first, so that no look sees more done than there is; without any flag it is a

@@ -18,26 +18,31 @@ extension Program {
         "the runner knows no \(word.quoted)"
           + NearestName.hint(for: word, among: RunnerAction.allCases.map(\.rawValue)))
     }
-    if action == .enable || action == .disable { return try setUnit(action == .enable) }
+    if action == .enable || action == .disable {
+      return try setUnit(action == .enable, invocation)
+    }
     let link = try link()
     let isRunning = link.connectIfRunning()
     switch action {
     case .status: return try status(on: link, isRunning: isRunning, invocation)
     case .stop:
-      guard isRunning else { return notRunning() }
+      guard isRunning else { return notRunning(action, invocation) }
       try leave(restart: false, on: link)
-      talk.write(line: "the runner has stopped")
+      report(word, done: true, "the runner has stopped", invocation)
     case .restart:
       if isRunning { try leave(restart: true, on: link) }
       try link.connect()
-      talk.write(line: isRunning ? "the runner was restarted" : "the runner was started")
+      let sentence = isRunning ? "the runner was restarted" : "the runner was started"
+      report(word, done: true, sentence, invocation)
     case .enable, .disable: break
     }
     return ExitCode.success
   }
 
-  private func notRunning() -> Int32 {
-    talk.write(line: "no runner is running; the next command that needs one starts it")
+  private func notRunning(_ action: RunnerAction, _ invocation: Invocation) -> Int32 {
+    report(
+      action.rawValue, done: false,
+      "no runner is running; the next command that needs one starts it", invocation)
     return ExitCode.success
   }
 
@@ -45,7 +50,7 @@ extension Program {
     on link: RunnerLink, isRunning: Bool, _ invocation: Invocation
   ) throws(WireError) -> Int32 {
     guard isRunning else {
-      _ = notRunning()
+      _ = notRunning(.status, invocation)
       return ExitCode.failed
     }
     guard case .status(let status) = try link.ask(.status) else {

@@ -17,7 +17,7 @@ extension Program {
     }
     let live = try jobs(all: false, on: link)
     if live.isEmpty { talk.write(line: "no job is live; nothing to cancel") }
-    for job in live { _ = try cancel(Argument("\(job.number)"), invocation, on: link) }
+    for job in live { _ = stopOrExplain(Argument("\(job.number)"), invocation, on: link) }
     data.flush()
     return ExitCode.success
   }
@@ -29,7 +29,7 @@ extension Program {
     do throws(WireError) {
       return try cancel(operand, invocation, on: link)
     } catch {
-      talk.write(line: "jobrun: \(SafeText.shown(error.message))")
+      complain(error, isJSON: invocation.isSet(.json))
       return error.code.exitCode
     }
   }
@@ -39,7 +39,7 @@ extension Program {
     _ operand: Argument, _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let job = try job(operand, on: link)
-    if job.state == .ended { return alreadyEnded(job) }
+    if job.state == .ended { return try alreadyEnded(job, invocation) }
     let request = Request.cancel(.number(job.number), now: invocation.isSet(.now))
     do throws(WireError) {
       guard case .job(let after, let message) = try link.ask(request) else {
@@ -51,7 +51,7 @@ extension Program {
       // It may have ended between the two questions.
       let after = try self.job(operand, on: link)
       guard error.code == .notFound, after.state == .ended else { throw error }
-      return alreadyEnded(after)
+      return try alreadyEnded(after, invocation)
     }
   }
 
@@ -60,10 +60,11 @@ extension Program {
       ? "job \(job.number) is \(job.outcome?.rawValue ?? "ended")" : "job \(job.number) is stopping"
   }
 
-  private func alreadyEnded(_ job: JobObject) -> Int32 {
-    let how = job.outcome?.rawValue ?? "ended"
-    talk.write(line: "job \(job.number) has ended already: \(how)")
-    return job.outcome == .cancelled ? ExitCode.success : ExitCode.notFound
+  private func alreadyEnded(_ job: JobObject, _ invocation: Invocation) throws(WireError) -> Int32 {
+    let sentence = "job \(job.number) has ended already: \(job.outcome?.rawValue ?? "ended")"
+    guard job.outcome == .cancelled else { throw WireError(.notFound, sentence) }
+    report(job, sentence, invocation)
+    return ExitCode.success
   }
 
   /// Carries out `jobrun continue ID [--no]`.

@@ -7,7 +7,7 @@ extension Program {
   ///
   /// What is written is a unit of the user's systemd and the link by which `systemctl enable` marks it
   /// (systemd.unit(5)); nothing is asked of a systemd that may not be there.
-  func setUnit(_ isWanted: Bool) throws(WireError) -> Int32 {
+  func setUnit(_ isWanted: Bool, _ invocation: Invocation) throws(WireError) -> Int32 {
     let unit = RunnerUnit(
       runner: try surroundings.installation().runner, environment: surroundings.environment)
     guard let folder = unit.folder else {
@@ -15,13 +15,15 @@ extension Program {
         .cannotCreate, "neither XDG_CONFIG_HOME nor HOME is an absolute path; set one of them")
     }
     let wants = folder + "/default.target.wants"
-    guard isWanted else { return try removeUnit(folder, wants) }
+    guard isWanted else { return try removeUnit(folder, wants, invocation) }
     try WireError.from(.cannotCreate) { () throws(SystemError) in
       try File.makeDirectories(wants, permissions: 0o755)
       try File.writeAtomically(Array(unit.text.utf8), to: "\(folder)/\(RunnerUnit.name)")
       try File.link("\(wants)/\(RunnerUnit.name)", to: "../\(RunnerUnit.name)")
     }
-    talk.write(line: "\(folder)/\(RunnerUnit.name) is written: the runner starts when you log in")
+    report(
+      "enable", done: true,
+      "\(folder)/\(RunnerUnit.name) is written: the runner starts when you log in", invocation)
     guard File.isDirectory("/run/systemd/system") else {
       talk.write(line: "systemd does not run here; on a machine where it does, this takes effect")
       return ExitCode.success
@@ -36,15 +38,19 @@ extension Program {
     return ExitCode.success
   }
 
-  private func removeUnit(_ folder: String, _ wants: String) throws(WireError) -> Int32 {
+  private func removeUnit(
+    _ folder: String, _ wants: String, _ invocation: Invocation
+  ) throws(WireError) -> Int32 {
     let paths = ["\(wants)/\(RunnerUnit.name)", "\(folder)/\(RunnerUnit.name)"]
     let wasThere = File.exists(paths[1])
     try WireError.from(.cannotCreate) { () throws(SystemError) in
       for path in paths where File.exists(path) { try File.remove(path) }
     }
-    talk.write(
-      line: wasThere
-        ? "the runner no longer starts when you log in" : "it was not enabled; nothing was changed")
+    report(
+      "disable", done: wasThere,
+      wasThere
+        ? "the runner no longer starts when you log in" : "it was not enabled; nothing was changed",
+      invocation)
     return ExitCode.success
   }
 }

@@ -3,8 +3,9 @@ import JobWire
 import LinuxSystem
 
 extension Program {
-  /// Carries out `jobrun watch`.
-  func watchAll() throws(WireError) -> Int32 {
+  /// Carries out `jobrun watch`; for programs it is the feed.
+  func watchAll(_ invocation: Invocation) throws(WireError) -> Int32 {
+    if invocation.isSet(.json) { return try feed(invocation) }
     guard data.isTerminal, !surroundings.isDumb else {
       throw WireError(
         .usage,

@@ -26,6 +26,8 @@ final class WatchDisplay {
   private var filter = LogFilter()
   /// The beginning of a line whose end has not been written yet.
   private var openLine: [UInt8] = []
+  /// Cuts the log into lines for programs; nil = it is passed on as it is.
+  private var logLines: (lines: LogLines, number: JobNumber)?
   private var synchrony = SynchronisedOutput()
   private var taskbar: TaskbarProgress
 
@@ -90,6 +92,15 @@ final class WatchDisplay {
     data.write(bytes)
   }
 
+  /// What the job's page shows, for programs: the runner tells those that read the page themselves
+  /// only what it sees from outside.
+  func tellProgress(_ glance: JobGlance) {
+    var job = glance.job
+    job.progress?.rate = glance.rate
+    job.progress?.eta = glance.remaining.map { Double($0.milliseconds) / 1_000 }
+    show(.progress(job))
+  }
+
   /// A job as a line of its own, for programs.
   func show(_ job: JobObject) {
     guard style == .json else { return }
@@ -105,9 +116,24 @@ final class WatchDisplay {
     }
   }
 
+  /// From now on the log of this job comes as one object for each line.
+  func cutLog(of number: JobNumber) {
+    logLines = (LogLines(), number)
+  }
+
+  /// Nothing follows on what the job has written.
+  func endLog() {
+    guard let number = logLines?.number, let piece = logLines?.lines.last() else { return }
+    data.write(piece.json(of: number))
+  }
+
   /// What the job has written.
   func show(log bytes: [UInt8]) {
     guard !bytes.isEmpty, style != .json else { return }
+    if let number = logLines?.number {
+      for piece in logLines?.lines.take(bytes) ?? [] { data.buffer(piece.json(of: number)) }
+      return data.flush()
+    }
     guard data.isTerminal else { return data.write(bytes) }
     let shown = filter.filtered(bytes)
     guard style == .live else { return data.write(shown) }

@@ -51,7 +51,10 @@ final class WatchLoop {
       display.clear()
       throw error
     }
-    if display.followsLog { while try showLog() {} }
+    if display.followsLog {
+      while try showLog() {}
+      display.endLog()
+    }
     if attachment.job.state == .ended { display.conclude(attachment.job) } else { display.clear() }
     return finished ?? ExitCode.success
   }
@@ -73,8 +76,9 @@ final class WatchLoop {
     input.takeKeys()
     attachment.takesKeys = input.hasKeys
     if link.isLost, try link.reconnect() { try handle(.connected) }
-    if display.style != .json, let snapshot = page.look(at: attachment.job, runtime: link.runtime) {
+    if let snapshot = page.look(at: attachment.job, runtime: link.runtime) {
       try handle(.page(snapshot))
+      if page.hasMoved { display.tellProgress(attachment.glance(at: .present)) }
     }
     if display.followsLog { _ = try showLog() }
     try askForPlace()
@@ -89,6 +93,8 @@ final class WatchLoop {
     switch display.style {
     case .live: return now + (page.isStill ? 2 * Self.frame : Self.frame)
     case .sparse: return now + Self.sparseFrame
+    case .json where attachment.job.state.hasPage:
+      return now + (page.isStill ? 2 * Self.frame : Self.frame)
     case .json, .none: return nil
     }
   }

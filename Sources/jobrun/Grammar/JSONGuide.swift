@@ -1,0 +1,76 @@
+/// What the objects hold that `--json` prints, for the man page.
+///
+/// One schema for all verbs: a job looks the same wherever it stands. A test holds the names against
+/// what is written.
+enum JSONGuide {
+  typealias Entry = (name: String, meaning: String)
+
+  static let introduction = """
+    With --json every verb prints one JSON object a line on standard output, in UTF-8, and nothing \
+    else there; sentences for people stay on standard error. A command that cannot do what was asked \
+    prints {"error":{"code":"notFound","message":"one sentence"}}; its exit code is that of the same \
+    command without --json. Times are RFC 3339 in UTC with milliseconds; durations are seconds. What \
+    is not known is null and never missing. Fields, codes and kinds of events are only ever added.
+    """
+
+  /// In the order in which they are written.
+  static let job: [Entry] = [
+    ("number", "unique for one user and machine, ascending from 1"),
+    ("identifier", "as io.jobrun.samples.export.k3f9"),
+    ("definition", "its definition's name; null for a plain command"),
+    ("title", "what it is called; the job may change it"),
+    ("subtitle", "what it does at the moment"),
+    ("state", "queued, launching, running, stalled, stopping or ended"),
+    (
+      "outcome",
+      "succeeded, failed, cancelled, expired, interrupted or refused; null until it has ended"
+    ),
+    ("stopReason", "{\"code\",\"message\"}: why it was told to stop"),
+    ("pendingReason", "{\"code\",\"message\"}: why it waits"),
+    ("position", "from 1 while it is in the queue"),
+    ("prompt", "{\"question\",\"since\"}: asked because it does not advance"),
+    ("progress", "see below; null before the first report"),
+    ("message", "the job's last words, or why it could not be started"),
+    ("attempt", "from 1; 0 before the first"),
+    ("exitCode", "0 to 255"),
+    ("signal", "the number of the signal that killed it"),
+    ("pid", "of its process while it runs"),
+    ("submitted", "when it was accepted"),
+    ("started", "when its first attempt began"),
+    ("ended", "when it ended"),
+    ("cpuSeconds", "processor time of all its processes"),
+    ("maxResidentBytes", "most memory of one of its processes"),
+    ("log", "path of the file with its output"),
+    ("gpus", "UUIDs of the GPUs that it has"),
+    ("warning", "what is wrong though it goes on"),
+    ("attached", "how many terminals and programs watch it in the foreground"),
+    ("stateDirectory", "the folder that it keeps from attempt to attempt"),
+    ("kind", "continued, processing or refresh"),
+    ("earliest", "the time before which it does not start"),
+    ("requires", "what it needs of the machine, as --require takes it"),
+    ("after", "numbers of the jobs that must have succeeded before it starts"),
+  ]
+
+  static let progress: [Entry] = [
+    ("completed", "units done"),
+    ("total", "units to do; 0 when nobody knows"),
+    ("unit", "items, bytes or share (ten-thousandths)"),
+    ("fraction", "0 to 1; null without a total"),
+    ("rate", "units a second"),
+    ("eta", "seconds left"),
+    ("source", "where it was seen: page, osc, output or file"),
+    ("recogniser", "what recognised it in the output"),
+  ]
+
+  static let feed: [Entry] = [
+    ("seq", "ascending; where --since goes on; only of events"),
+    ("at", "when; only of events"),
+    (
+      "event",
+      "submitted, queued, launched, started, stalled, prompt, answered, advanced, warned, stopping or"
+        + " ended; snapshot (a job as it is), progress (only that changed) and gap"
+        + " ({\"event\":\"gap\",\"from\":3,\"to\":7}: events were left out) have no seq"
+    ),
+    ("job", "the job after it"),
+  ]
+}

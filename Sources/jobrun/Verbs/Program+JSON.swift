@@ -1,0 +1,62 @@
+import JobCore
+import JobWire
+
+// What `--json` prints; `JSONGuide` documents it.
+extension Program {
+  func writeJSON(_ job: JobObject) {
+    data.buffer(job.json)
+    data.buffer(line: "")
+  }
+
+  /// Buffers one object as a line.
+  func writeJSON(_ fields: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    writer.beginObject()
+    fields(&writer)
+    writer.endObject()
+    data.buffer(writer.bytes)
+    data.buffer(line: "")
+  }
+
+  /// A line of a job's log.
+  func writeJSON(_ piece: LogLines.Piece, of number: JobNumber) {
+    data.buffer(piece.json(of: number))
+  }
+
+  /// What became of something that has no object of its own, said to whoever listens.
+  func report(_ action: String, done: Bool, _ sentence: String, _ invocation: Invocation) {
+    if invocation.isSet(.json) {
+      writeJSON {
+        $0.field("action", action)
+        $0.field("done", done)
+        $0.field("message", sentence)
+      }
+      data.flush()
+    } else {
+      talk.write(line: SafeText.shown(sentence))
+    }
+  }
+
+  /// Says what went wrong: a sentence for people, and an object where those are asked for.
+  func complain(_ error: WireError, isJSON: Bool) {
+    if isJSON {
+      data.buffer(error.json)
+      data.buffer(line: "")
+    }
+    data.flush()
+    talk.write(line: "jobrun: \(SafeText.shown(error.message))")
+  }
+}
+
+extension LogLines.Piece {
+  /// `{"number":12,"line":1,"text":"…"}` with its newline.
+  func json(of number: JobNumber) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.field("number", number.value)
+    writer.field("line", line)
+    writer.field("text", text)
+    writer.endObject()
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+}
