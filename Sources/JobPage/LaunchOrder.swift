@@ -16,6 +16,8 @@ package struct LaunchOrder: Hashable, Sendable {
   package var creationMask: UInt32?
   /// One line that a runner without its store rebuilds the job from; the supervisor passes it over.
   package var dossier = ""
+  /// After which everything is killed; nil = the runner decides that.
+  package var limitMilliseconds: UInt64?
   /// Of the terminal that the worker gets; nil = none, its output goes straight to the log.
   package var terminal: TerminalSize?
   package var specification: LaunchSpecification
@@ -46,6 +48,7 @@ package struct LaunchOrder: Hashable, Sendable {
       bytes.appendField(Array("\(key)=\(value)".utf8))
     }
     if let creationMask { bytes.appendField(Array("umask=\(creationMask)".utf8)) }
+    if let limitMilliseconds { bytes.appendField(Array("limitMs=\(limitMilliseconds)".utf8)) }
     if let terminal {
       bytes.appendField(Array("terminal=\(terminal.columns)x\(terminal.rows)".utf8))
     }
@@ -73,6 +76,7 @@ package struct LaunchOrder: Hashable, Sendable {
       creationMask: values["umask"].flatMap { UInt32($0) },
       specification: try LaunchSpecification(decoding: fields.remainder))
     dossier = values["job"] ?? ""
+    limitMilliseconds = values["limitMs"].flatMap { UInt64($0) }
     terminal = values["terminal"].flatMap { TerminalSize($0) }
   }
 }

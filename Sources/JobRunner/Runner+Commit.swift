@@ -22,6 +22,7 @@ extension Runner {
         try write(&whole)
       }
       turn.lines = whole.lines
+      turn.endCommands = whole.endCommands
       turn.actions = waiting.actions + turn.actions
       sequence = turn.lines.last?.sequence ?? sequence
     } catch {
@@ -49,12 +50,26 @@ extension Runner {
       }
     }
     for number in turn.released { try store.endLingering(number) }
-    for number in turn.settled { try store.dropSpecification(number) }
+    turn.endCommands = []
+    for line in turn.lines where line.kind == .ended { try plan(line, in: &turn) }
+    let needed = Set(turn.endCommands.map(\.number))
+    for number in turn.settled where !needed.contains(number) {
+      try store.dropSpecification(number)
+    }
     let wall = wallClock().milliseconds
     for index in turn.lines.indices {
       let line = turn.lines[index]
       turn.lines[index].sequence = try store.append(
         eventAt: wall, number: line.number, kind: line.kind.rawValue, job: line.object.json)
+    }
+  }
+
+  /// What is run once the job has ended is decided and stored together with its end.
+  private func plan(_ line: Turn.Line, in turn: inout Turn) throws(StoreError) {
+    for command in endCommands(after: line) {
+      let variables = endVariables(of: line)
+      turn.endCommands.append(
+        try store.addEndCommand(of: line.number, command, variables: variables))
     }
   }
 

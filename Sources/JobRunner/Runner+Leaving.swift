@@ -19,7 +19,9 @@ extension Runner {
     guard departure == nil else { return }
     if isStopping, cards.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
       departure = .stopped
-    } else if cards.isEmpty, clients.isEmpty, awaitingFacts.isEmpty, notices.isEmpty {
+    } else if cards.isEmpty, clients.isEmpty, awaitingFacts.isEmpty, notices.isEmpty,
+      endings.isEmpty
+    {
       idleSince = idleSince ?? clock()
       if let idleDeadline, clock() >= idleDeadline { departure = .idle }
     } else {

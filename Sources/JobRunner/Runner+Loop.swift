@@ -50,6 +50,7 @@ extension Runner {
     case .announcement(let number): readAnnouncement(number)
     case .host(let serial): hostEnded(serial)
     case .notice(let serial): noticeEnded(serial)
+    case .endCommand(let id): endCommandEnded(id)
     }
   }
 
@@ -57,7 +58,7 @@ extension Runner {
   private var nextWake: Instant? {
     [
       core.nextDeadline, nextProgress, probeDeadline, retrySavingAt, idleDeadline, nextRecheck,
-      acceptAgainAt, nextSweep, notices.deadline, nextHostLoss, held.tryAgainAt,
+      acceptAgainAt, nextSweep, notices.deadline, endings.tryAgainAt, nextHostLoss, held.tryAgainAt,
       removals.isEmpty ? nil : clock(),
     ].compactMap { $0 }.min()
   }
@@ -74,6 +75,7 @@ extension Runner {
     if let due = acceptAgainAt, due <= now { acceptAgain() }
     if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }
     if let due = notices.deadline, due <= now { giveUpNotices(at: now) }
+    if let due = endings.tryAgainAt, due <= now { beginEndCommands() }
     if let due = nextRecheck, due <= now { recheckAdopted() }
   }
 
@@ -85,6 +87,7 @@ extension Runner {
     publish(turn)
     act(on: turn.actions)
     notify(of: turn.lines)
+    begin(turn.endCommands)
     for number in turn.ended { retire(number) }
   }
 

@@ -29,6 +29,7 @@ extension Runner {
       for number in turn.redone { startAfresh(number) }
       act(on: turn.actions)
       notify(of: turn.lines)
+      begin(turn.endCommands)
       for number in turn.ended { retire(number) }
       endedKeys = turn.endedKeys
     }
@@ -117,6 +118,7 @@ extension Runner {
     cards[number] = JobCard(
       number: number, submission: submission, definition: pending.request.definition,
       title: pending.request.title, subtitle: pending.request.subtitle, submittedAt: wallClock())
+    cards[number]?.onEnd = pending.request.onEnd
     if let owner = pending.host {
       cards[number]?.host = owner
       hosts[owner.mark]?.jobs.insert(number)

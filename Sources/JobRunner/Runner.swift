@@ -93,6 +93,9 @@ final class Runner {
   /// What people are told who do not look.
   var notices: NoticeBox
 
+  /// What is run because jobs have ended.
+  var endings = Endings()
+
   /// Folders that are being removed.
   var removals: [Removal] = []
   /// Jobs that ended since the history was last brought to its bounds.

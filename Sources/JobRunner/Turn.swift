@@ -1,4 +1,5 @@
 import JobCore
+import JobStore
 import JobWire
 
 /// Everything that one turn of the loop decided, on its way to the store, the processes and the
@@ -47,6 +48,9 @@ struct Turn {
   var actions: [Effect] = []
   /// Launch specifications of jobs accepted in this turn, stored with their rows.
   var specifications: [JobNumber: [UInt8]] = [:]
+
+  /// What follows the ends of this turn; set with them by the store.
+  var endCommands: [EndCommandRow] = []
 
   /// Ended jobs that make another attempt since this turn.
   var redone: Set<JobNumber> = []

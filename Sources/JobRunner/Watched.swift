@@ -19,6 +19,8 @@ enum Watched: Hashable {
   case host(UInt64)
   /// The pidfd of a helper that shows a notice, by its serial number in this runner.
   case notice(UInt64)
+  /// The pidfd of the supervisor of a command that follows an end, by its number in the store.
+  case endCommand(UInt64)
 
   /// The kind in the low four bits, the number above: numbers stay below 2⁶⁰.
   var token: UInt64 {
@@ -33,6 +35,7 @@ enum Watched: Hashable {
     case .announcement(let number): number.value << 4 | 7
     case .host(let serial): serial << 4 | 8
     case .notice(let serial): serial << 4 | 9
+    case .endCommand(let id): id << 4 | 10
     }
   }
 
@@ -48,6 +51,7 @@ enum Watched: Hashable {
     case 7: self = .announcement(JobNumber(token >> 4))
     case 8: self = .host(token >> 4)
     case 9: self = .notice(token >> 4)
+    case 10: self = .endCommand(token >> 4)
     default: return nil
     }
   }

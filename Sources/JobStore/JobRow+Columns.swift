@@ -7,7 +7,7 @@ extension JobRow {
     "stall_after_ns", "silent_after_ns", "grace_ns", "limit_ns", "resumable", "retries", "gpus",
     "gpu_memory_bytes", "processors", "memory_bytes", "disk_bytes", "network", "power",
     "kind", "bundle", "not_before_ms", "submitted_ms", "host_mark", "host_pid", "host_start",
-    "observation", "prerequisites",
+    "observation", "prerequisites", "on_end",
   ]
 
   /// Change as the job lives; in the order in which they are bound and read.
@@ -45,6 +45,7 @@ extension JobRow {
     statement.bind(unsigned: host?.startTime)
     statement.bind(submission.observation.text)
     statement.bind(submission.after.map { $0.number.description }.joined(separator: ","))
+    statement.bind(onEnd)
   }
 
   private func bindRequirements(to statement: Statement) {

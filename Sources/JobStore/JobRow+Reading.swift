@@ -25,10 +25,12 @@ extension JobRow {
     }
     submission.observation = observed
     try submission.readPrerequisites(statement, of: number)
+    let onEnd = statement.optionalText()
     self.init(
       number: number, submission: submission, title: statement.text(),
       submittedMilliseconds: submitted)
     self.definition = definition
+    self.onEnd = onEnd
     self.host = host
     subtitle = statement.text()
     try readState(statement)

@@ -65,6 +65,8 @@ package struct JobRow: Hashable, Sendable {
   /// Set for a hosted job, whose submission says that it is one.
   package var host: Host?
   package var definition: String?
+  /// Run with `sh -c` once it has ended.
+  package var onEnd: String?
   package var title: String
   package var subtitle = ""
   package var phase = Phase.queued

@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth, sixth]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -114,6 +114,17 @@ enum Schema {
 
   /// Jobs that come after others: their numbers, ascending, with commas in between.
   private static let sixth = "ALTER TABLE jobs ADD COLUMN prerequisites TEXT NOT NULL DEFAULT '';"
+
+  /// What is to be run once a job has ended, and what is due.
+  private static let seventh = """
+    ALTER TABLE jobs ADD COLUMN on_end TEXT;
+    CREATE TABLE end_commands (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      number INTEGER NOT NULL,
+      command TEXT NOT NULL,
+      variables BLOB NOT NULL
+    ) STRICT;
+    """
 }
 
 extension Connection {

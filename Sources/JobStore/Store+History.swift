@@ -28,13 +28,16 @@ extension Store {
     return removed
   }
 
-  /// Removes one ended job; false when it is live or unknown.
+  /// Removes one ended job; false when it is live, unknown or has a command that is due.
   ///
   /// Its events stay until they are old.
   package func remove(_ number: JobNumber) throws(StoreError) -> Bool {
     let operation = "removing job \(number)"
-    try run("DELETE FROM jobs WHERE number = ? AND state = 'ended' AND lingers = 0", for: operation)
-    {
+    try run(
+      "DELETE FROM jobs WHERE number = ? AND state = 'ended' AND lingers = 0"
+        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = jobs.number)",
+      for: operation
+    ) {
       $0.bind(Int64(bitPattern: number.value))
     }
     guard changes > 0 else { return false }

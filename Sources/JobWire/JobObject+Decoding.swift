@@ -22,6 +22,7 @@ extension JobObject {
     earliest = try fields.optionalTime("earliest")
     requires = try fields.strings("requires")
     after = try fields.jobNumbers("after")
+    onEnd = try fields.optionalString("onEnd")
   }
 
   private mutating func readState(_ fields: JSONFields) throws(WireError) {

@@ -36,6 +36,7 @@ extension JSONWriter {
     field("earliest", job.earliest)
     field("requires", job.requires)
     field("after", job.after)
+    field("onEnd", job.onEnd)
     endObject()
   }
 

@@ -69,6 +69,8 @@ package struct JobObject: Hashable, Sendable {
 
   /// The jobs that had to succeed before it could start, ascending.
   package var after: [JobNumber] = []
+  /// Run with `sh -c` once it has ended; nil = nothing.
+  package var onEnd: String?
 
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,

@@ -96,6 +96,13 @@ extension Places {
   /// Folders that are being removed, a little at a time.
   package var discarded: String { stateDirectory + "/discarded" }
 
+  /// Run records of the commands that follow the ends of jobs.
+  package var endRecords: String { stateDirectory + "/ends" }
+
+  package func endRecord(_ number: JobNumber, command: UInt64) -> String {
+    "\(endRecords)/\(number).\(command)"
+  }
+
   package func runRecord(_ number: JobNumber, attempt: Int) -> String {
     "\(runRecords)/\(number).\(attempt)"
   }

@@ -16,6 +16,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package var taskbar: Bool?
 
   package var notices = NoticeSettings()
+  package var onEnd = EndCommandSettings()
 
   package init() {}
 
@@ -28,7 +29,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
     let fields = try ManifestFields(
       bytes, file: file,
       known: [
-        "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify",
+        "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
       ])
     var configuration = RunnerConfiguration()
     configuration.slots = try fields.number("slots", in: 1...4096)
@@ -45,6 +46,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
     }
     configuration.taskbar = try fields.flag("taskbar")
     configuration.notices = try NoticeSettings(fields)
+    configuration.onEnd = try EndCommandSettings(fields)
     for path in try fields.texts("bundles") ?? [] {
       configuration.bundles.append(try fields.absolute(path, "bundles"))
     }

@@ -25,6 +25,7 @@ extension JSONWriter {
     field("bundle", job.bundle)
     field("notBefore", job.notBefore)
     if !job.after.isEmpty { field("after", job.after) }
+    if let onEnd = job.onEnd { field("onEnd", onEnd) }
     if let host = job.host { field("host", host) }
     endObject()
   }
@@ -67,6 +68,7 @@ extension SubmitRequest {
     notBefore = try fields.optionalTime("notBefore")
     host = try fields.optionalString("host")
     after = try fields.jobNumbers("after")
+    onEnd = try fields.optionalString("onEnd")
   }
 }
 

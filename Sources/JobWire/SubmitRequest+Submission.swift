@@ -15,6 +15,9 @@ extension SubmitRequest {
     if title.isEmpty { throw WireError(.usage, "the title is empty; say what the job does") }
     try checkRequirements()
     try checkDurations()
+    if let problem = onEnd.flatMap(EndCommandSettings.problem) {
+      throw WireError(.usage, "the command at the end \(problem)")
+    }
     guard after.count <= Limits.prerequisites else {
       throw WireError(
         .usage,

@@ -36,6 +36,8 @@ package struct SubmitRequest: Hashable, Sendable {
   package var host: String?
   /// The jobs that have to succeed before it starts; each once, at most `Limits.prerequisites`.
   package var after: [JobNumber] = []
+  /// For `sh -c` once the job has ended; nil = nothing.
+  package var onEnd: String?
   /// How its progress is seen where it does not report.
   package var observation = Observation()
 

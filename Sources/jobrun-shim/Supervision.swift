@@ -23,6 +23,9 @@ struct Supervision: ~Copyable {
   /// When the tree is to be killed (again), on `AwakeClock`; nil while it may run.
   private var killAt: UInt64?
   private var killPause: UInt64 = Self.firstKillPause
+  /// When its time is up, on the same clock; nil while it may run, and once that was done.
+  private var limitAt: UInt64?
+  private var isOverLimit = false
 
   /// Between two sweeps over a tree that takes its time to die: 20 ms, doubling up to 1 s.
   private static let firstKillPause: UInt64 = 20_000_000
@@ -65,6 +68,7 @@ struct Supervision: ~Copyable {
     tree = ProcessTree(
       root: shim, includesRoot: false, environmentEntry: order.environmentEntry)
     startedMilliseconds = WallClock.now()
+    limitAt = order.limitMilliseconds.map { Self.instant(inMilliseconds: $0) }
   }
 
   /// Starts the worker; its own process writes `started` before the program's first instruction.
@@ -143,7 +147,8 @@ extension Supervision {
   private mutating func waitOnce() throws {
     var watched = [(number: signals.number, interest: Interest.readable)]
     if let number = terminal?.openNumber { watched.append((number, .readable)) }
-    let ready = try Poll.wait(watched, until: killAt)
+    let due = [killAt, limitAt].compactMap(\.self).min()
+    let ready = try Poll.wait(watched, until: due)
     for readiness in ready {
       if readiness.token == 0 {
         for signal in try signals.take() { obey(signal) }
@@ -153,6 +158,11 @@ extension Supervision {
     }
     // Output that never ends must not put it off.
     if let killAt, AwakeClock.now() >= killAt { kill() }
+    if let limitAt, AwakeClock.now() >= limitAt {
+      self.limitAt = nil
+      isOverLimit = true
+      kill()
+    }
   }
 
   /// Takes in everything that has ended; whether children remain.
@@ -181,13 +191,19 @@ extension Supervision {
   /// The worker left its children behind: TERM now, KILL after the grace.
   private mutating func askToLeave() {
     tree.signal(Signal.terminate)
-    let (grace, overflow) = order.graceMilliseconds.multipliedReportingOverflow(by: 1_000_000)
-    let (deadline, late) = AwakeClock.now().addingReportingOverflow(overflow ? .max : grace)
-    killAt = late ? .max : deadline
+    killAt = Self.instant(inMilliseconds: order.graceMilliseconds)
   }
 
-  /// What the kernel tells of a worker that somebody else killed.
+  /// On `AwakeClock`, held at its end.
+  private static func instant(inMilliseconds milliseconds: UInt64) -> UInt64 {
+    let (span, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    let (instant, late) = AwakeClock.now().addingReportingOverflow(overflow ? .max : span)
+    return late ? .max : instant
+  }
+
+  /// Why a worker was killed: its limit, or what the kernel tells of one that somebody else killed.
   private func explanation(_ status: RunRecord.Status) -> String {
+    if isOverLimit { return "it was killed at its limit" }
     guard status == .signalled(Signal.kill), !hasKilled, memoryKills?.hasGrown == true else {
       return ""
     }

@@ -108,6 +108,9 @@ struct LaunchCodingTests {
     var withTerminal = Self.order
     withTerminal.terminal = LaunchOrder.TerminalSize(columns: 80, rows: 24)
     #expect(try LaunchOrder(decoding: withTerminal.encoded()) == withTerminal)
+    var limited = Self.order
+    limited.limitMilliseconds = .max
+    #expect(try LaunchOrder(decoding: limited.encoded()) == limited)
     #expect(Self.order.environmentEntry == Array("JOBRUN_TOKEN=t".utf8))
   }
 

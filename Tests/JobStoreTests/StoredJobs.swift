@@ -52,6 +52,7 @@ enum StoredJobs {
   /// A request that waits for its time; what the first released version could not store.
   static func scheduled(_ number: UInt64) -> JobRow {
     var row = plain(number, identifier: "io.jobrun.test.nightly")
+    row.onEnd = "mail -s \"$JOBRUN_TITLE\" me < /dev/null\n"
     row.submission.kind = .processing
     row.submission.bundle = JobIdentifier("io.jobrun.test")
     row.submission.notBefore = WallTime(milliseconds: 1_772_368_600_000)

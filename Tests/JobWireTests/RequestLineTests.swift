@@ -42,7 +42,8 @@ import Testing
         "network":true,"power":true},"speaksPage":true,"onStall":"stop","stallAfterMs":5000,\
         "silentAfterMs":120000,"graceMs":0,"limitMs":3600000,"resumable":true,"retries":2,\
         "observation":"none","kind":"processing","bundle":"io.jobrun.samples",\
-        "notBefore":"2026-03-01T12:34:56.789Z","after":[3,12]}}
+        "notBefore":"2026-03-01T12:34:56.789Z","after":[3,12],\
+        "onEnd":"echo \\"$JOBRUN_JOB\\""}}
 
         """)
     #expect(

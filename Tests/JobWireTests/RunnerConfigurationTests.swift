@@ -16,7 +16,8 @@ import Testing
       """
       {"slots": 3, "stateDir": "/local/jobs", "idleMinutes": 0,
        "historyLimit": {"count": 7, "days": 8}, "bundles": ["/a", "/b"],
-       "notify": {"desktop": false, "bell": true, "after": "1m30s"}}
+       "notify": {"desktop": false, "bell": true, "after": "1m30s"},
+       "onEnd": {"command": "say done", "after": "0s", "limit": "5s"}}
       """)
     #expect(configuration.slots == 3)
     #expect(configuration.stateDirectory == "/local/jobs")
@@ -27,6 +28,9 @@ import Testing
     #expect(!configuration.notices.desktop)
     #expect(configuration.notices.bell)
     #expect(configuration.notices.rules.after == .seconds(90))
+    #expect(configuration.onEnd.command == "say done")
+    #expect(configuration.onEnd.rules.after == .zero)
+    #expect(configuration.onEnd.limit == .seconds(5))
   }
 
   @Test(arguments: [
@@ -38,6 +42,9 @@ import Testing
     (#"{"historyLimit": 5}"#, #""historyLimit" is 5; it must be an object"#),
     (#"{"historyLimit": {"days": -1}}"#, #""historyLimit.days" is -1; it must be"#),
     (#"{"historyLimit": {"day": 1}}"#, #"the key "day" is not known; did you mean days?"#),
+    (#"{"onEnd": "say done"}"#, #""onEnd" is "say done"; it must be an object"#),
+    (#"{"onEnd": {"command": " "}}"#, #""onEnd.command" is empty; write a command for sh"#),
+    (#"{"onEnd": {"limit": "0s"}}"#, #""onEnd.limit" is nothing; 1ms is the least"#),
     (#"{"notify": false}"#, #""notify" is false; it must be an object"#),
     (#"{"notify": {"bel": true}}"#, #"the key "bel" is not known; did you mean bell?"#),
     (#"{"notify": {"after": "soon"}}"#, #""notify.after" cannot be read: "soon" is no duration"#),

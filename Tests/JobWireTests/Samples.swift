@@ -46,6 +46,7 @@ enum Samples {
     job.earliest = submitted
     job.requires = ["network", "power"]
     job.after = [JobNumber(3), JobNumber(12)]
+    job.onEnd = "echo \"$JOBRUN_JOB\""
   }
 
   static var resources: ResourcesReport {
@@ -75,6 +76,7 @@ enum Samples {
     status.connections = 4
     status.sequence = .max
     status.notes = ["the database was damaged"]
+    status.notifications = RunnerStatus.Notifications(isOn: false, why: "no session bus")
     return status
   }
 
@@ -104,6 +106,7 @@ enum Samples {
     request.bundle = "io.jobrun.samples"
     request.notBefore = submitted
     request.after = [JobNumber(3), JobNumber(12)]
+    request.onEnd = "echo \"$JOBRUN_JOB\""
     return request
   }
 

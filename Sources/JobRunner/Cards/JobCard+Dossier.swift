@@ -25,6 +25,7 @@ extension JobCard {
     request.bundle = submission.bundle?.text
     request.notBefore = submission.notBefore
     request.observation = submission.observation
+    request.onEnd = onEnd
     request.after = submission.after.map(\.number)
     return request
   }
@@ -47,6 +48,7 @@ extension JobRow {
       number: number, submission: try dossier.request.submission(), title: dossier.request.title,
       submittedMilliseconds: dossier.submitted.milliseconds)
     definition = dossier.request.definition
+    onEnd = dossier.request.onEnd
     subtitle = dossier.request.subtitle
     phase = .running
     self.attempt = attempt

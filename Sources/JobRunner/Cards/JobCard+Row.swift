@@ -9,6 +9,7 @@ extension JobCard {
       number: number, submission: submission, title: title,
       submittedMilliseconds: submittedAt.milliseconds)
     row.definition = definition
+    row.onEnd = onEnd
     row.host = host
     row.lingers = lingers
     row.subtitle = subtitle
@@ -67,6 +68,7 @@ extension JobCard {
       number: row.number, submission: row.submission, definition: row.definition,
       title: row.title, subtitle: row.subtitle,
       submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
+    onEnd = row.onEnd
     host = row.host
     lingers = row.lingers
     attempt = row.attempt

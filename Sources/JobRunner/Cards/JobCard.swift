@@ -9,6 +9,8 @@ struct JobCard {
   let submission: Submission
   /// The definition's short name; nil for a plain command.
   let definition: String?
+  /// Run with `sh -c` once it has ended.
+  var onEnd: String?
   /// As submitted; the worker's page may show newer ones while it runs.
   var title: String
   var subtitle: String

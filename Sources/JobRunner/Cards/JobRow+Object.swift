@@ -10,6 +10,7 @@ extension JobRow {
       submitted: WallTime(milliseconds: submittedMilliseconds), log: places.log(number),
       stateDirectory: places.jobState(number))
     object.definition = definition
+    object.onEnd = onEnd
     object.subtitle = subtitle
     object.describe(submission)
     object.state = JobObject.State(rawValue: phase.rawValue) ?? .ended

@@ -25,7 +25,7 @@ package final class RunnerHome {
     self.places = places
     do throws(DirectoryProblem) {
       try PrivateDirectory.prepare(places.stateDirectory)
-      for folder in [places.runRecords, places.logs, places.jobStates] {
+      for folder in [places.runRecords, places.endRecords, places.logs, places.jobStates] {
         try PrivateDirectory.prepare(folder)
       }
       runtime = try Self.prepareRuntime(places)

@@ -23,18 +23,9 @@ extension Runner {
 
   /// What the rules ask about an announcement.
   func occasion(of line: Turn.Line) -> NoticeRules.Occasion {
-    let job = line.object
-    var occasion = NoticeRules.Occasion(line.kind)
-    occasion.outcome = job.outcome
-    occasion.stopReason = job.stopReason?.code
+    var occasion = NoticeRules.Occasion(line.kind, of: line.object)
     occasion.onStall = cards[line.number]?.submission.onStall ?? .ask
-    occasion.isWatched = job.attached > 0
-    occasion.isScheduled = job.kind.isScheduled
-    if let ended = job.ended {
-      let began = job.started ?? job.submitted
-      let length = max(0, ended.milliseconds - began.milliseconds)
-      occasion.lasted = .milliseconds(UInt64(length))
-    }
+    occasion.isWatched = line.object.attached > 0
     return occasion
   }
 

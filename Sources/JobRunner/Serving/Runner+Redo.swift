@@ -37,7 +37,8 @@ extension Runner {
         .notFound,
         "job \(object.number) ran in process \(host.pid), which has to submit it again itself")
     }
-    guard let row, isKept else {
+    // What follows its end may still need what a job that succeeded has executed.
+    guard let row, isKept, row.outcome != .succeeded else {
       throw WireError(
         .notFound,
         "what job \(object.number) executed is no longer kept, as it succeeded; submit it again")
@@ -52,6 +53,7 @@ extension Runner {
       number: number, submission: row.submission, definition: row.definition, title: row.title,
       subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
     card.attempt = row.attempt
+    card.onEnd = row.onEnd
     cards[number] = card
     turn.redone.insert(number)
   }

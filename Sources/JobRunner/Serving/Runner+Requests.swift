@@ -145,6 +145,11 @@ extension Runner {
         "job \(object.number) has ended, and process \(host.host.pid) still has what it held;"
           + " forget it when that process has ended")
     }
+    if endings.concerns(object.number) {
+      throw WireError(
+        .usage,
+        "what is run because job \(object.number) has ended is not over; forget it then")
+    }
     do throws(StoreError) {
       _ = try store.transaction(.normal) { () throws(StoreError) in
         try store.remove(object.number)

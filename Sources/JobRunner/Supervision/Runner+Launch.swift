@@ -184,7 +184,7 @@ enum SupervisionProblem: Error, CustomStringConvertible {
 extension LaunchSpecification {
   /// Sets `NAME=VALUE` entries, in place of what the submitter had under these names: a job that is
   /// submitted from within a job must not take itself for the outer one.
-  fileprivate mutating func replace(with entries: [String]) {
+  mutating func replace(with entries: [String]) {
     let names = entries.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [0x3D] }
     environment.removeAll { entry in names.contains { entry.starts(with: $0) } }
     environment += entries.map { Array($0.utf8) }

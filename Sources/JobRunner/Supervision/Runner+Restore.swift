@@ -16,6 +16,7 @@ extension Runner {
       defer { holdEventsUntilRestored() }
       try rebuildLost()
       removeRemains()
+      try restoreEndCommands()
     } catch {
       // What it could not take in stays where it is, for the next runner.
       return note("the jobs that run cannot be taken in: \(error.message)")

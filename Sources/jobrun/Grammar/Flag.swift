@@ -105,6 +105,10 @@ extension Flag {
   static let pty = Flag(
     "pty", .none, "give it a terminal to write to, for programs that say more on one")
   static let follow = Flag("follow", short: "f", .none, "show the output of the job as it comes")
+  static let onEnd = Flag(
+    "on-end", .text("COMMAND"), "run this with sh once the job has ended, however it ended")
+  static let bell = Flag(
+    "bell", .none, "ring the terminal's bell when it has ended, or asks a question")
   static let json = Flag("json", .none, "JSON on stdout, one object per line")
   static let man = Flag(
     "man", .none, "the whole as a man page (roff); make install puts it in place")

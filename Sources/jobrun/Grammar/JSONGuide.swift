@@ -42,13 +42,14 @@ enum JSONGuide {
     ("maxResidentBytes", "most memory of one of its processes"),
     ("log", "path of the file with its output"),
     ("gpus", "UUIDs of the GPUs that it has"),
-    ("warning", "what is wrong though it goes on"),
+    ("warning", "what is wrong though it goes on, or what failed once it had ended"),
     ("attached", "how many terminals and programs watch it in the foreground"),
     ("stateDirectory", "the folder that it keeps from attempt to attempt"),
     ("kind", "continued, processing or refresh"),
     ("earliest", "the time before which it does not start"),
     ("requires", "what it needs of the machine, as --require takes it"),
     ("after", "numbers of the jobs that must have succeeded before it starts"),
+    ("onEnd", "the command that --on-end gave it"),
   ]
 
   static let progress: [Entry] = [

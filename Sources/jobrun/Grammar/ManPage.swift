@@ -20,6 +20,10 @@ enum ManPage {
     for (path, meaning) in files { page += [".TP", ".I \(escaped(path))", escaped(meaning)] }
     page.append(".SH ENVIRONMENT")
     for (name, meaning) in environment { page += [".TP", ".B \(name)", escaped(meaning)] }
+    page.append(".SH WHEN A JOB HAS ENDED")
+    for paragraph in ends { page += [escaped(paragraph), ".PP"] }
+    page.append("What is run then has these in its environment:")
+    for (name, meaning) in endVariables { page += [".TP", ".B \(name)", escaped(meaning)] }
     return page.joined(separator: "\n") + "\n"
   }
 
@@ -77,6 +81,40 @@ enum ManPage {
     ("JOBRUN_HOME", "one folder that holds all of the above, for tests and sandboxes"),
     ("JOBRUN_JOBS", "folders of bundles, separated by colons"),
     ("NO_COLOR", "when not empty: no colours"),
+    (
+      "DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR",
+      "where the session bus is, for notifications on the desktop; those of the runner, which has them"
+        + " from the command that started it, else those of the newest job that has them"
+    ),
+  ]
+
+  private static let ends = [
+    """
+    A question that nobody watches, and the end of a job that nobody watched and that ran for 10 s or \
+    more, are told on the desktop; jobrun runner status says whether that works, and why not. In \
+    config.json, "notify": {"after": "30s", "desktop": false, "bell": true} changes that: bell rings \
+    the terminal's bell in submit, run and attach, as --bell does.
+    """,
+    """
+    --on-end COMMAND, and for all jobs that ran for 10 s or more "onEnd": {"command": "...", "after": \
+    "0s", "limit": "1m"} in config.json, are run by sh -c. Each is begun once for each end, also when \
+    the runner is killed in between; one that is cut short is not begun again. What it prints goes to \
+    the job's log; a failure is a warning of the job and in jobrun runner status.
+    """,
+  ]
+
+  private static let endVariables = [
+    ("JOBRUN_JOB", "its number"), ("JOBRUN_IDENTIFIER", "its identifier"),
+    ("JOBRUN_TITLE", "its title"),
+    ("JOBRUN_OUTCOME", "succeeded, failed, cancelled, expired, interrupted or refused"),
+    ("JOBRUN_EXIT_CODE", "the exit code, when it exited; else empty"),
+    ("JOBRUN_SIGNAL", "the number of the signal that ended it; else empty"),
+    ("JOBRUN_STOP_REASON", "why it was stopped, such as user, silent or limit; else empty"),
+    ("JOBRUN_MESSAGE", "one sentence: its last words, or why it was stopped; may be empty"),
+    ("JOBRUN_SECONDS", "how long it ran, in whole seconds"),
+    ("JOBRUN_LOG", "the file with what it has written"),
+    ("JOBRUN_ATTEMPT", "how many attempts it made"),
+    ("JOBRUN_COMMAND", "the program jobrun itself"),
   ]
 
   /// A line as roff takes it verbatim: backslashes, hyphens, and dots or quotes at the start.

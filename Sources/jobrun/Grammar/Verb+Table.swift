@@ -5,7 +5,7 @@ extension Verb {
   /// How a submission may be shaped; `submit` and `run` share it.
   private static let submission: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
-    .silentAfter, .grace, .limit, .notBefore, .after, .follow, .plain, .json,
+    .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .follow, .plain, .json,
   ]
 
   private static let keys = """
@@ -24,6 +24,12 @@ extension Verb {
     their names and their order; what is not known is empty; lengths are in seconds, sizes in bytes.
     """
 
+  private static let ends = """
+    --on-end COMMAND is run once, in the job's folder and environment, after its end was stored; the \
+    environment also says how it ended (jobrun help --man lists the variables). What it prints goes to \
+    the job's log; after a minute it is killed. jobrun submit, run and wait do not wait for it.
+    """
+
   private static let codes = """
     The exit code is that of the job; 124: it expired, 130: it was cancelled, 122: you left and it \
     goes on.
@@ -35,7 +41,7 @@ extension Verb {
       summary: "Start a job and show its progress until it ends.",
       details: [
         "JOB is the name of a definition (see jobrun jobs), or an identifier below its prefix.",
-        after, keys, codes,
+        after, ends, keys, codes,
       ],
       json: """
         The job as it was accepted, then its feed lines, and the job once more when it has \
@@ -58,7 +64,7 @@ extension Verb {
         write, by a percentage or n/m that grows, else by how far it is in the largest file it reads. \
         jobrun show says which it was.
         """,
-        after, keys, codes,
+        after, ends, keys, codes,
       ],
       json: "As of submit.",
       examples: [
@@ -94,7 +100,7 @@ extension Verb {
 
   private static let watching: [Verb] = [
     Verb(
-      name: .attach, operands: .one("ID"), flags: [.follow, .plain, .json],
+      name: .attach, operands: .one("ID"), flags: [.follow, .bell, .plain, .json],
       summary: "Watch a job from this terminal, and steer it with keys.", details: [keys, codes],
       json: """
         The feed lines of the job, the first being a snapshot, and the job when it has \
@@ -223,7 +229,8 @@ extension Verb {
       ],
       json: """
         status: \
-        {"pid","version","started","home","socket","live","queued","running","slots",…}; \
+        {"pid","version","started","home","socket","live","queued","running","slots",…,\
+        "notifications":{"on","why"}}; \
         else, and when none is running, {"action":"stop","done":true,"message":"…"}.
         """,
       knownElsewhereAs: ["daemon", "shutdown", "server"]),

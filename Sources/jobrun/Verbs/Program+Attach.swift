@@ -19,12 +19,16 @@ extension Program {
       invocation.isSet(.json)
       ? .json
       : talk.isTerminal && !surroundings.isDumb && !invocation.isSet(.plain) ? .live : .sparse
+    let configuration = try surroundings.configuration(link.places)
     let display = WatchDisplay(
       style: style, followsLog: invocation.isSet(.follow), data: data, talk: talk,
       colour: surroundings.wantsColour,
       taskbar: TaskbarProgress.Way(
         environment: surroundings.environment,
-        configured: try surroundings.configuration(link.places).taskbar))
+        configured: configuration.taskbar),
+      bell: invocation.isSet(.bell)
+        ? NoticeRules(after: .zero)
+        : configuration.notices.bell ? configuration.notices.rules : nil)
     return try WatchLoop(job, link: link, display: display, input: input, steers: true).run()
   }
 

@@ -45,11 +45,20 @@ enum Submitter {
     }
   }
 
+  private static func command(_ invocation: Invocation) throws(WireError) -> String? {
+    guard let command = invocation.text(.onEnd) else { return nil }
+    if let problem = EndCommandSettings.problem(in: command) {
+      throw WireError(.usage, "\(Flag.onEnd.spelling) \(problem)")
+    }
+    return command
+  }
+
   private static func apply(
     _ invocation: Invocation, to request: inout SubmitRequest
   ) throws(WireError) {
     if let title = invocation.text(.title) { request.title = title }
     if let subtitle = invocation.text(.subtitle) { request.subtitle = subtitle }
+    request.onEnd = try command(invocation)
     if let strategy: Submission.Strategy = invocation.choice(.strategy) {
       request.strategy = strategy
     }

@@ -20,6 +20,7 @@ enum JobFacts {
       + fact("outcome", job.outcome?.rawValue)
       + fact("stop reason", job.stopReason.map { "\($0.code.rawValue): \($0.message)" })
       + fact("waits for", job.pendingReason.map { "\($0.code.rawValue): \($0.message)" })
+      + fact("on end", job.onEnd.map(SafeText.shown))
       + fact("after", job.after.isEmpty ? nil : after(job))
       + fact("position", job.position.map { "\($0)" })
       + fact("asks", job.prompt.map { "\($0.question) (since \($0.since.text))" })

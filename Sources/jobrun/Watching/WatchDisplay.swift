@@ -30,11 +30,13 @@ final class WatchDisplay {
   private var logLines: (lines: LogLines, number: JobNumber)?
   private var synchrony = SynchronisedOutput()
   private var taskbar: TaskbarProgress
+  private var bell: TerminalBell
 
   init(
     style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool,
-    taskbar: TaskbarProgress.Way = .off
+    taskbar: TaskbarProgress.Way = .off, bell: NoticeRules? = nil
   ) {
+    self.bell = TerminalBell(rules: talk.isTerminal ? bell : nil)
     self.taskbar = TaskbarProgress(style == .live ? taskbar : .off)
     self.style = style
     self.followsLog = followsLog
@@ -49,6 +51,7 @@ final class WatchDisplay {
 
   /// Brings the display up to date.
   func show(_ glance: JobGlance, at now: Moment) {
+    ring(for: glance.job)
     switch style {
     case .live:
       guard !talk.isBusy else { return }
@@ -154,9 +157,14 @@ final class WatchDisplay {
     openLine = []
   }
 
+  private func ring(for job: JobObject) {
+    if bell.rings(for: job) { talk.write(TerminalBell.character) }
+  }
+
   /// The last words about a job that has ended.
   func conclude(_ job: JobObject) {
     clear()
+    ring(for: job)
     switch style {
     case .json: show(job)
     case .none: break

@@ -1,0 +1,33 @@
+import JobCore
+import JobWire
+
+// What is to be run because a job has ended, and what it is told.
+extension Runner {
+  /// The job's own command, and that for all jobs.
+  func endCommands(after line: Turn.Line) -> [String] {
+    var commands = line.object.onEnd.map { [$0] } ?? []
+    if let command = configuration.onEnd.command,
+      configuration.onEnd.rules.runsCommand(after: occasion(of: line))
+    {
+      commands.append(command)
+    }
+    return commands
+  }
+
+  /// `NAME=VALUE` entries that say how the job ended, each ended by NUL.
+  func endVariables(of line: Turn.Line) -> [UInt8] {
+    let job = line.object
+    let entries: [(name: String, value: String)] = [
+      ("JOBRUN_JOB", "\(job.number)"), ("JOBRUN_IDENTIFIER", job.identifier),
+      ("JOBRUN_TITLE", job.title), ("JOBRUN_OUTCOME", job.outcome?.rawValue ?? ""),
+      ("JOBRUN_EXIT_CODE", job.exitCode.map { "\($0)" } ?? ""),
+      ("JOBRUN_SIGNAL", job.signal.map { "\($0)" } ?? ""),
+      ("JOBRUN_STOP_REASON", job.stopReason?.code.rawValue ?? ""),
+      ("JOBRUN_MESSAGE", job.message ?? job.stopReason?.message ?? ""),
+      ("JOBRUN_SECONDS", "\((job.lasted ?? .zero).milliseconds / 1_000)"),
+      ("JOBRUN_LOG", job.log), ("JOBRUN_ATTEMPT", "\(job.attempt)"),
+      ("JOBRUN_COMMAND", tools.command),
+    ]
+    return entries.flatMap { Array("\($0.name)=\($0.value)".utf8).filter { $0 != 0 } + [0] }
+  }
+}

@@ -1,0 +1,165 @@
+import JobCore
+import JobPage
+import JobStore
+import JobWire
+import LinuxSystem
+
+// Commands that follow the ends of jobs. The store says which are due, the run record of each whether
+// it was begun: a command is begun once, whenever this runner dies, and never again when it was cut
+// short.
+extension Runner {
+  /// Takes over what an earlier runner left: some is due, some runs, some is over.
+  func restoreEndCommands() throws(StoreError) {
+    let due = try store.endCommands()
+    endings.waiting = due
+    let known = Set(due.map { home.places.endRecord($0.number, command: $0.id) })
+    for name in (try? File.names(in: home.places.endRecords)) ?? [] {
+      let path = "\(home.places.endRecords)/\(name)"
+      if !known.contains(path) { try? File.remove(path) }
+    }
+    beginEndCommands()
+  }
+
+  /// Begins what a turn has made due.
+  func begin(_ due: [EndCommandRow]) {
+    guard !due.isEmpty else { return }
+    endings.waiting += due
+    beginEndCommands()
+  }
+
+  /// Begins what waits, as many as may run at the same time.
+  func beginEndCommands() {
+    endings.tryAgainAt = nil
+    while endings.tryAgainAt == nil, endings.runs.count < Endings.runsAtOnce,
+      !endings.waiting.isEmpty
+    {
+      proceed(endings.waiting.removeFirst())
+    }
+  }
+
+  /// Does what the run record of a command asks for.
+  private func proceed(_ row: EndCommandRow) {
+    do {
+      let path = home.places.endRecord(row.number, command: row.id)
+      let file = try RunRecordFile(path: path)
+      let isFree = try file.tryLock()
+      let record = try file.read()
+      if let ended = record.ended { return conclude(row, ended) }
+      if let started = record.started {
+        guard !isFree else { return conclude(row, warning: "was cut short") }
+        return try watch(row, ProcessDescriptor(started.shim), isChild: false)
+      }
+      // The supervisor of a dead runner is about to begin.
+      guard isFree else { return putOff(row) }
+      if endings.vain[row.id, default: 0] >= Endings.vainStarts {
+        return conclude(row, warning: "could not be begun")
+      }
+      _ = consume file
+      try start(row, record: path)
+    } catch {
+      if let trouble = Self.passingTrouble(error) {
+        note("what follows the end of job \(row.number) cannot be begun yet: \(trouble)")
+        return putOff(row)
+      }
+      conclude(row, warning: "could not be begun: \(error)")
+    }
+  }
+
+  private func putOff(_ row: EndCommandRow) {
+    endings.waiting.insert(row, at: 0)
+    endings.tryAgainAt = clock() + .seconds(1)
+  }
+
+  private func start(_ row: EndCommandRow, record: String) throws {
+    let specification = try endSpecification(of: row)
+    var order = LaunchOrder(
+      record: record, page: "", log: home.places.log(row.number),
+      stateDirectory: home.places.jobState(row.number),
+      token: "end.\(row.id).\(RandomBytes.hexadecimal(count: 8))", graceMilliseconds: 1_000,
+      creationMask: specification.creationMask ?? creationMask, specification: specification)
+    order.limitMilliseconds = configuration.onEnd.limit.milliseconds
+    let token = "JOBRUN_TOKEN=\(order.token)"
+    order.specification.replace(with: [token])
+    let content = try MemoryFile.make(order.encoded(), name: "jobrun-order")
+    let nothing = try File.open("/dev/null", [.read, .write])
+    var spawn = Spawn([tools.shim], environment: [])
+    spawn.startsSession = true
+    // Nobody listens to it: its record tells the same.
+    spawn.descriptors = [
+      .init(nothing.number, as: 0), .init(nothing.number, as: 1), .init(content.number, as: 3),
+      .init(nothing.number, as: 4),
+    ]
+    try watch(row, ProcessDescriptor(spawn.start()), isChild: true)
+  }
+
+  /// The submitter's folder and environment, with how the job ended; for a job that a process
+  /// hosted, the runner's own.
+  private func endSpecification(of row: EndCommandRow) throws -> LaunchSpecification {
+    var specification = LaunchSpecification(
+      directory: Array("/".utf8), arguments: [], environment: CurrentProcess.environment())
+    if let bytes = try store.specification(row.number) {
+      specification = try LaunchSpecification(decoding: bytes)
+    }
+    specification.arguments = ["/bin/sh", "-c", row.command].map { Array($0.utf8) }
+    // It is no part of a job, even if the job was submitted by one.
+    specification.environment.removeAll { entry in
+      ["JOBRUN_PAGE=", "JOBRUN_STATE_DIR=", "JOBRUN_KIND="].contains { entry.starts(with: $0.utf8) }
+    }
+    let entries = row.variables.split(separator: 0)
+    specification.replace(with: entries.map { String(decoding: $0, as: UTF8.self) })
+    return specification
+  }
+
+  private func watch(
+    _ row: EndCommandRow, _ supervisor: consuming ProcessDescriptor, isChild: Bool
+  ) throws(SystemError) {
+    let run = Endings.Run(row, supervisor, isChild: isChild)
+    endings.runs[row.id] = run
+    try loop.add(run.supervisor.number, .readable, token: Watched.endCommand(row.id).token)
+  }
+
+  /// A supervisor has ended; its record says what became of the command.
+  func endCommandEnded(_ id: UInt64) {
+    guard let run = endings.runs.removeValue(forKey: id) else { return }
+    loop.remove(run.supervisor.number)
+    if run.isChild { _ = try? ChildProcess.reap(run.supervisor.pid) }
+    let path = home.places.endRecord(run.row.number, command: id)
+    if ((try? RunRecordFile(path: path).read()) ?? RunRecord()).isEmpty {
+      endings.vain[id, default: 0] += 1
+    }
+    proceed(run.row)
+    beginEndCommands()
+  }
+
+  private func conclude(_ row: EndCommandRow, _ ended: RunRecord.Ended) {
+    switch ended.status {
+    case .exited(0): conclude(row, warning: nil)
+    case .exited(let code): conclude(row, warning: "ended with exit code \(code)")
+    case .signalled(let number):
+      let why = ended.message.isEmpty ? "" : ": \(ended.message)"
+      conclude(row, warning: "was ended by \(Signal.name(number))\(why)")
+    case .cannotStart: conclude(row, warning: "could not be begun: \(ended.message)")
+    }
+  }
+
+  /// Forgets a command that is over; what went wrong is kept with the job, in its log and for
+  /// `runner status`.
+  private func conclude(_ row: EndCommandRow, warning: String?) {
+    let sentence = warning.map { "the command that follows its end \($0)" }
+    do throws(StoreError) {
+      try store.transaction(.normal) { () throws(StoreError) in
+        try store.endCommandIsOver(row, warning: sentence)
+      }
+    } catch {
+      note("cannot store: \(error.message)")
+      return putOff(row)
+    }
+    endings.vain[row.id] = nil
+    // The store does not know of it any more: what is left of it harms nobody.
+    try? File.remove(home.places.endRecord(row.number, command: row.id))
+    guard let sentence else { return }
+    note("job \(row.number): \(sentence)")
+    let log = try? File.open(home.places.log(row.number), [.write, .append, .noFollow])
+    _ = try? log?.write(Array("jobrun: \(sentence)\n".utf8))
+  }
+}

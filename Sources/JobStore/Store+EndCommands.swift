@@ -1,0 +1,78 @@
+package import JobCore
+
+/// A command that is due because a job has ended.
+package struct EndCommandRow: Hashable, Sendable {
+  /// From 1, never given twice.
+  package let id: UInt64
+  package let number: JobNumber
+  /// For `sh -c`.
+  package let command: String
+  /// `NAME=VALUE` entries, each ended by NUL, which say how the job ended.
+  package let variables: [UInt8]
+
+  package init(id: UInt64, number: JobNumber, command: String, variables: [UInt8]) {
+    self.id = id
+    self.number = number
+    self.command = command
+    self.variables = variables
+  }
+}
+
+extension Store {
+  /// Stores, together with the end of a job, what is to be run because of it.
+  package func addEndCommand(
+    of number: JobNumber, _ command: String, variables: [UInt8]
+  ) throws(StoreError) -> EndCommandRow {
+    try run(
+      "INSERT INTO end_commands (number, command, variables) VALUES (?, ?, ?)",
+      for: "storing what follows the end of job \(number)"
+    ) {
+      $0.bind(Int64(bitPattern: number.value))
+      $0.bind(command)
+      $0.bind(blob: variables)
+    }
+    return EndCommandRow(
+      id: UInt64(bitPattern: lastInserted), number: number, command: command, variables: variables)
+  }
+
+  /// What is due, in the order of the ends.
+  package func endCommands() throws(StoreError) -> [EndCommandRow] {
+    try rows(
+      "SELECT id, number, command, variables FROM end_commands ORDER BY id",
+      for: "reading what follows ends"
+    ) { (statement) throws(StoreError) in
+      EndCommandRow(
+        id: UInt64(bitPattern: statement.number()),
+        number: JobNumber(UInt64(bitPattern: statement.number())), command: statement.text(),
+        variables: statement.bytes())
+    }
+  }
+
+  /// A command is over: forgets it and, with the last one of a job that has succeeded, what the job
+  /// executed.
+  ///
+  /// `warning` is kept with the job, nil = all went well.
+  package func endCommandIsOver(
+    _ row: EndCommandRow, warning: String?
+  ) throws(StoreError) {
+    let operation = "storing what followed the end of job \(row.number)"
+    let number = Int64(bitPattern: row.number.value)
+    try run("DELETE FROM end_commands WHERE id = ?", for: operation) {
+      $0.bind(Int64(bitPattern: row.id))
+    }
+    if let warning {
+      try run(
+        "UPDATE jobs SET warning = ? WHERE number = ? AND state = 'ended'", for: operation
+      ) {
+        $0.bind(warning)
+        $0.bind(number)
+      }
+    }
+    try run(
+      "DELETE FROM specifications WHERE number = ?1"
+        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = ?1)"
+        + " AND EXISTS (SELECT 1 FROM jobs WHERE number = ?1 AND outcome = 'succeeded')",
+      for: operation
+    ) { $0.bind(number) }
+  }
+}

@@ -1,0 +1,35 @@
+package import JobCore
+
+/// `"onEnd"` of `config.json`: what is run when any job has ended, and how long it may run.
+package struct EndCommandSettings: Hashable, Sendable {
+  /// For `sh -c`; nil = nothing.
+  package var command: String?
+  package var rules = NoticeRules()
+  /// Longest time of each, also of those that jobs bring with them.
+  package var limit = Span.minutes(1)
+
+  package init() {}
+
+  init(_ fields: ManifestFields) throws(ManifestError) {
+    guard let onEnd = try fields.object("onEnd", known: ["command", "after", "limit"]) else {
+      return
+    }
+    rules.after = try onEnd.duration("after") ?? rules.after
+    limit = try onEnd.duration("limit") ?? limit
+    if limit == .zero { throw onEnd.problem("limit", "is nothing; 1ms is the least") }
+    command = try onEnd.text("command")
+    if let problem = command.flatMap(Self.problem) { throw onEnd.problem("command", problem) }
+  }
+
+  /// Longest command, in bytes; a longer one is better kept in a file.
+  package static let commandBytes = 2 * 1024
+
+  /// What is wrong with a command, after its name; nil = nothing.
+  package static func problem(in command: String) -> String? {
+    if command.utf8.allSatisfy({ $0 == 0x20 }) { return "is empty; write a command for sh" }
+    guard command.utf8.count <= commandBytes else {
+      return "has \(command.utf8.count) bytes; \(commandBytes) is the most it may have"
+    }
+    return command.utf8.contains(0) ? "holds a NUL character" : nil
+  }
+}
