@@ -229,8 +229,8 @@ extension Verb {
       ],
       json: """
         status: \
-        {"pid","version","started","home","socket","live","queued","running","slots",…,\
-        "notifications":{"on","why"}}; \
+        {"pid","version","started","home","socket","live","queued","running","slots",…}, and in \
+        it "notifications": {"on","why"}; \
         else, and when none is running, {"action":"stop","done":true,"message":"…"}.
         """,
       knownElsewhereAs: ["daemon", "shutdown", "server"]),
