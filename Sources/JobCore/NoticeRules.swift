@@ -47,6 +47,14 @@ package struct NoticeRules: Hashable, Sendable {
     self.after = after
   }
 
+  /// Whether anything is ever told of such an announcement; the rest need not be looked at.
+  package static func mayTell(of kind: Announcement.Kind) -> Bool {
+    switch kind {
+    case .prompt, .answered, .stopping, .ended: true
+    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned: false
+    }
+  }
+
   /// What a person is to be told; nil = nothing.
   package func notice(of occasion: Occasion) -> Notice? {
     switch occasion.kind {

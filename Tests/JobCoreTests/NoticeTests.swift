@@ -25,6 +25,7 @@ import Testing
   @Test(arguments: [Announcement.Kind.answered, .stopping])
   func `a question that is over is taken back`(kind: Announcement.Kind) {
     #expect(rules.notice(of: NoticeRules.Occasion(kind)) == .takenBack)
+    #expect(NoticeRules.mayTell(of: kind))
   }
 
   @Test(arguments: [
@@ -35,6 +36,7 @@ import Testing
     occasion.lasted = .minutes(60)
     #expect(rules.notice(of: occasion) == nil)
     #expect(!rules.runsCommand(after: occasion))
+    #expect(!NoticeRules.mayTell(of: kind))
   }
 
   @Test(

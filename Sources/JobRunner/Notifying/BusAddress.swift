@@ -13,7 +13,9 @@ struct BusAddress {
     case absent(why: String)
   }
 
-  static let names = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"]
+  private static let names = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"]
+  /// What their entries begin with; every submission is looked through for them.
+  static let prefixes = names.map { Array("\($0)=".utf8) }
 
   private let own: [[UInt8]]
   private var lent: [[UInt8]] = []
@@ -49,7 +51,7 @@ struct BusAddress {
   }
 
   private static func entries(of environment: [[UInt8]]) -> [[UInt8]] {
-    environment.filter { entry in names.contains { entry.starts(with: "\($0)=".utf8) } }
+    environment.filter { entry in prefixes.contains { entry.starts(with: $0) } }
   }
 
   /// Nil when it is empty, too.

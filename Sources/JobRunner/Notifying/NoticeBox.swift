@@ -92,7 +92,9 @@ struct NoticeBox {
 
   /// The helper's environment; what else leads to a bus is left out.
   func environment(leadingTo entries: [[UInt8]]) -> [[UInt8]] {
-    let names = BusAddress.names.map { Array("\($0)=".utf8) }
-    return environment.filter { entry in !names.contains { entry.starts(with: $0) } } + entries
+    let others = environment.filter { entry in
+      !BusAddress.prefixes.contains { entry.starts(with: $0) }
+    }
+    return others + entries
   }
 }

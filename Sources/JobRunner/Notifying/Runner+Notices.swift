@@ -6,7 +6,7 @@ extension Runner {
   /// Tells people who do not look what a turn made durable, as far as the rules see fit.
   func notify(of lines: [Turn.Line]) {
     guard configuration.notices.desktop else { return }
-    for line in lines {
+    for line in lines where NoticeRules.mayTell(of: line.kind) {
       let occasion = occasion(of: line)
       switch configuration.notices.rules.notice(of: occasion) {
       case .question: notices.add(NoticeText.question(line.object), about: .question(line.number))

@@ -98,7 +98,8 @@ enum ManPage {
     """
     --on-end COMMAND, and for all jobs that ran for 10 s or more "onEnd": {"command": "...", "after": \
     "0s", "limit": "1m"} in config.json, are run by sh -c. Each is begun once for each end, also when \
-    the runner is killed in between; one that is cut short is not begun again. What it prints goes to \
+    the runner is killed in between; one that is cut short is not begun again. When it ends, what it has left in the background ends, \
+    too. What it prints goes to \
     the job's log; a failure is a warning of the job and in jobrun runner status.
     """,
   ]

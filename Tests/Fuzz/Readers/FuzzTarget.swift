@@ -19,7 +19,9 @@ enum FuzzTarget: String, CaseIterable {
     case .order: readOrder(bytes)
     case .record: readRecord(bytes)
     case .output: readOutput(bytes)
-    case .helper: _ = GPUAnswer(output: bytes).map(\.line)
+    case .helper:
+      _ = GPUAnswer(output: bytes).map(\.line)
+      _ = NoticeAnswer(output: bytes).map(\.line)
     }
   }
 
