@@ -154,6 +154,10 @@ let package = Package(
     .executableTarget(
       name: "jobrun-snippet-declared", dependencies: ["BackgroundTasks"],
       path: "Tests/Snippets/Declared", swiftSettings: ordinary),
+    // What `jobrun new --language swift` writes.
+    .executableTarget(
+      name: "jobrun-snippet-new", dependencies: ["BackgroundTasks"],
+      path: "Tests/Snippets/New", swiftSettings: ordinary),
     .testTarget(
       name: "BackgroundTasksTests",
       dependencies: [
@@ -195,6 +199,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
+        "jobrun-snippet-new",
         "jobrun-shim",
         "jobrun-helper", "hosted-probe", "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
       ],

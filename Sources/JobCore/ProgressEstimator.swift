@@ -101,6 +101,15 @@ package struct ProgressEstimator: Hashable, Sendable {
     return Span(nanoseconds: UInt64(seconds * 1e9))
   }
 
+  /// How long no advance has come, when that is so long that a person should know: five seconds, and
+  /// three times the longest pause so far; nil before the first advance.
+  ///
+  /// Sooner than the time left is given up: as long as that is shown, it only grows.
+  package func pause(at now: Instant) -> Span? {
+    guard let advancedAt, now - advancedAt > max(.seconds(5), longestPause * 3) else { return nil }
+    return now - advancedAt
+  }
+
   /// Without an advance for ten seconds and for three times the longest pause so far.
   package func isStalled(at now: Instant) -> Bool {
     guard let advancedAt else { return false }

@@ -14,11 +14,19 @@ private final class Terminal {
   }
 
   @discardableResult
-  func handle(_ event: AttachedJob.Event) -> [AttachedJob.Effect] {
-    attached.handle(event, at: Sample.now)
+  func handle(_ event: AttachedJob.Event, after span: Span = .zero) -> [AttachedJob.Effect] {
+    attached.handle(event, at: moment(span))
   }
 
-  var glance: JobGlance { attached.glance(at: Sample.now) }
+  var glance: JobGlance { glance() }
+
+  func glance(after span: Span = .zero) -> JobGlance { attached.glance(at: moment(span)) }
+
+  private func moment(_ span: Span) -> Moment {
+    let milliseconds = Sample.now.wall.milliseconds + Int64(span.milliseconds)
+    return Moment(
+      awake: Sample.now.awake + span, wall: WallTime(milliseconds: milliseconds))
+  }
 }
 
 /// What keys, signals and lines bring about.
@@ -44,6 +52,25 @@ struct AttachedJobTests {
     #expect(second.first == .ask(.cancel(reference, now: true)))
     let third = attachment.handle(.interrupt)
     #expect(third == [.ask(.cancel(reference, now: true))])
+  }
+
+  @Test func `a page that stands still says how long, unless the job said that it would`() {
+    let attachment = attachment()
+    var page = PageSnapshot()
+    page.total = 100
+    for second in 0...10 as ClosedRange<UInt64> {
+      page.completed = second
+      attachment.handle(.page(page), after: .seconds(second))
+    }
+    #expect(attachment.glance(after: .seconds(13)).stalled == nil)
+    #expect(attachment.glance(after: .seconds(52)).stalled == .seconds(42))
+    page.quietUntil = (Sample.now.awake + .seconds(60)).nanoseconds
+    attachment.handle(.page(page), after: .seconds(53))
+    #expect(attachment.glance(after: .seconds(54)).stalled == nil)
+    #expect(attachment.glance(after: .seconds(61)).stalled == .seconds(51))
+    page.completed = 100
+    attachment.handle(.page(page), after: .seconds(62))
+    #expect(attachment.glance(after: .seconds(99)).stalled == nil)
   }
 
   @Test func `Ctrl-C while the runner is lost is not forgotten`() {

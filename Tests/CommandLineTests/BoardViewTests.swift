@@ -49,8 +49,8 @@ struct BoardViewTests {
     #expect(
       lines == [
         "2 running, 1 waiting, 1 asks",
-        "  3 Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s  0:14 left  photos/2026/img_0042.jpg",
-        "> 4 Backup  ━━━━━━━━━━──────────────   43 %  43/100  stalled 0:42  continue? [y/n]",
+        "  3 Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s   0:14 left  photos/2026/img_0042.jpg",
+        "> 4 Backup  ━━━━━━━━━━──────────────   43 %  43/100   stalled 0:42  continue? [y/n]",
         "", "Waiting", "  5 Render  waiting, #1  both slots are taken", "", "Ended",
         "  ✓ 2 Trip 2026 succeeded in 14.2 s", "", "", "", "",
         "j/k or arrows: select   y/n: answer   c: cancel   q or Ctrl-C: leave",

@@ -1,3 +1,4 @@
+import Foundation
 import JobCore
 import JobWire
 import Testing
@@ -13,9 +14,9 @@ struct LiveViewTests {
   @Test(arguments: [
     (
       100,
-      "Trip 2026  ━━━━━━─────────   43 %  1.2/2.8 GB  112 MB/s  0:14 left  photos/2026/img_0042.jpg"
+      "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s   0:14 left  photos/2026/img_0042.jpg"
     ),
-    (80, "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s  0:14 left  …img_0042.jpg"),
+    (80, "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s   0:14 left  …mg_0042.jpg"),
     (60, "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  0:14 left"),
     (40, "Trip 2026  ━━━━──────   43 %  0:14 left"),
     (20, "Trip …  ━━───   43 %"),
@@ -44,10 +45,58 @@ struct LiveViewTests {
     glance.takesKeys = true
     #expect(
       frame(glance, 80) == [
-        "Trip 2026  ━━━━━━━━━╸─────────────   43 %  43/100  stalled 0:42  continue? [y/n]"
+        "Trip 2026  ━━━━━━━━━─────────────   43 %  43/100   stalled 0:42  continue? [y/n]"
       ])
     #expect(frame(glance, 40) == ["Trip…  stalled 0:42  continue? [y/n]"])
     #expect(frame(glance, 20) == ["Tr…  continue? [y/n]"])
+  }
+
+  @Test func `a job that does not advance says so instead of a time left that grows`() {
+    var glance = Sample.export()
+    glance.stalled = .seconds(42)
+    #expect(
+      frame(glance, 100) == [
+        "Trip 2026  ━━━━━━━━━─────────────   43 %  1.2/2.8 GB  stalled 0:42  photos/2026/img_0042.jpg"
+      ])
+    #expect(frame(glance, 40) == ["Trip 2026  ━━━─────   43 %  stalled 0:42"])
+    #expect(frame(glance, 20) == ["Trip…  stalled 0:42"])
+    #expect(!frame(glance, 100)[0].contains("continue?"))
+  }
+
+  @Test(arguments: [
+    (599, "9:59 left", "9:59 left"), (600, "about 10 min left", "~10 min left"),
+    (1_500, "about 25 min left", "~25 min left"), (3_500, "about 1 h left", "~1 h left"),
+    (5_500, "about 1.5 h left", "~1.5 h left"), (7_000, "about 2 h left", "~2 h left"),
+    (40_000, "about 11 h left", "~11 h left"), (300_000, "about 3 days left", "~3 d left"),
+  ])
+  func `a time left is as coarse as it is far`(seconds: UInt64, long: String, short: String) {
+    var glance = Sample.export()
+    glance.job.subtitle = ""
+    glance.remaining = .seconds(seconds)
+    #expect(frame(glance, 100)[0].hasSuffix(long))
+    #expect(frame(glance, 42)[0].hasSuffix("  \(short)"), "\(frame(glance, 42))")
+  }
+
+  @Test func `what grows on the line moves nothing behind it`() {
+    for width in [40, 60, 80, 100, 140] {
+      var columns: Set<[Int]> = []
+      for (completed, rate) in [(1, 1.1e6), (99, 99.9e6), (100, 112e6), (4_321, 1.2e9)] {
+        for seconds in [700, 1_200, 3_300, 5_500, 7_200, 36_000] as [UInt64] {
+          var glance = Sample.export()
+          glance.job.progress?.completed = UInt64(completed) * 1_000_000
+          glance.job.progress?.total = 5_000_000_000
+          glance.rate = rate
+          glance.remaining = .seconds(seconds)
+          let line = frame(glance, width)[0]
+          let places = ["%", "/5.0 GB", "/s", "photos", "…"].map { word in
+            line.range(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+              ?? -1
+          }
+          columns.insert([places[0], places[1], places[3], line.count { "━╸─".contains($0) }])
+        }
+      }
+      #expect(columns.count <= (width < 80 ? 2 : 1), "at \(width): \(columns)")
+    }
   }
 
   @Test func `a job without counts turns only as it moves`() {
@@ -57,7 +106,7 @@ struct LiveViewTests {
     #expect(frame(glance, 80) == ["Trip 2026  ⠹  1:01  looking around"])
     glance.job.progress = JobProgress(completed: 1234, total: 0)
     glance.rate = 12
-    #expect(frame(glance, 80) == ["Trip 2026  ⠹  1234 items  12/s  1:01  looking around"])
+    #expect(frame(glance, 80) == ["Trip 2026  ⠹  1234 items  12/s   1:01  looking around"])
   }
 
   @Test func `a waiting job says why and where`() {
@@ -78,7 +127,7 @@ struct LiveViewTests {
     glance.grace = .milliseconds(8_100)
     #expect(
       frame(glance, 100) == [
-        "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100  stopping, killed in 9 s  cancelled by you"
+        "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100   stopping, killed in 9 s  cancelled by you"
       ])
     glance.grace = .zero
     #expect(frame(glance, 100)[0].contains("stopping, ending"))

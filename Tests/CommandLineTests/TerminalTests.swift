@@ -82,13 +82,13 @@ struct TerminalTests {
     (.running, 20, "Trip…  ━━───   43 %"),
     (
       .stalled, 100,
-      "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100  stalled 0:00  continue? [y/n]"
+      "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100   stalled 0:00  continue? [y/n]"
     ),
     (.stalled, 40, "Trip…  stalled 0:00  continue? [y/n]"),
     (.stalled, 20, "T…  continue? [y/n]"),
     (
       .stopping, 100,
-      "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100  stopping, ending  it was cancelled on request"
+      "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100   stopping, ending  it was cancelled on request"
     ),
     (.stopping, 40, "Trip…   43 %  stopping, ending"),
   ]

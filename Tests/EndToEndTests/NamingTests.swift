@@ -6,14 +6,15 @@ import Testing
 
 /// Definitions that `jobrun new` writes, and jobs that are named in words.
 struct NamingTests {
-  @Test(arguments: ["sh", "python"])
+  @Test(arguments: ["shell", "python"])
   func `a new definition works at once`(language: String) throws {
     try withSandbox { sandbox in
       let written = try sandbox.run("jobrun", ["new", "count", "--language", language])
       #expect(written.status == 0, "\(written.errors)")
+      let program = language == "shell" ? "sh" : language
       // Python is not needed to build or to test: without it the file is only looked at.
-      let hasLanguage = try sandbox.run("sh", ["-c", "command -v \(language)3 \(language)"])
-      guard hasLanguage.output.contains(language) else { return }
+      let hasLanguage = try sandbox.run("sh", ["-c", "command -v \(program)3 \(program)"])
+      guard hasLanguage.output.contains(program) else { return }
       let finished = try sandbox.run("jobrun", ["submit", "count", "--json"])
       #expect(finished.status == 0, "\(finished.errors)")
       let job = try Workshop.object(finished.output)
@@ -22,6 +23,37 @@ struct NamingTests {
       let again = try sandbox.run("jobrun", ["new", "count"])
       #expect(again.status == 73)
       #expect(again.errors.contains("there already"))
+    }
+  }
+
+  /// A real build against these sources takes minutes; here the same program is built with the tests.
+  @Test func `a new definition in Swift runs as it is written`() throws {
+    try withSandbox { sandbox in
+      let written = try sandbox.run(
+        "jobrun", ["new", "count", "--language", "swift", "--package", BuiltProducts.packageRoot],
+        environment: ["USER": "user"])
+      #expect(written.status == 0, "\(written.errors)")
+      func text(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+      }
+      let built = try text(BuiltProducts.packageRoot + "/Tests/Snippets/New/main.swift")
+      #expect(try text(sandbox.path("jobs/count/Sources/count/main.swift")) == built)
+      let package = try text(sandbox.path("jobs/count/Package.swift"))
+      #expect(package.contains("path: \"\(BuiltProducts.packageRoot)\""))
+      // The launcher as it is, but for the build.
+      let launcher = try text(sandbox.path("jobs/count/count"))
+      #expect(launcher.contains("swift build --quiet"))
+      let program = try BuiltProducts.path("jobrun-snippet-new")
+      let lines = launcher.split(separator: "\n").filter { !$0.hasPrefix("swift build") }
+      try sandbox.write(
+        lines.joined(separator: "\n").replacing("$folder/.build/release/count", with: program),
+        to: "jobs/count/count", executable: true)
+      let finished = try sandbox.run("jobrun", ["submit", "count", "--json"])
+      #expect(finished.status == 0, "\(finished.errors)")
+      let job = try Workshop.object(finished.output)
+      #expect(job.outcome == .succeeded, "\(finished.output)")
+      #expect(job.progress?.completed == 10 && job.progress?.total == 10)
+      #expect(job.title == "count" && job.subtitle == "step 10")
     }
   }
 

@@ -78,4 +78,14 @@ import Testing
     estimator.update(completed: 3, at: Instant(nanoseconds: 0))
     #expect(estimator.rate(at: Instant(nanoseconds: .max)) == nil)
   }
+
+  @Test func `a pause is told of when it is long for this job`() {
+    var estimator = fed(rate: 1000, seconds: 20)
+    #expect(estimator.pause(at: at(24.9)) == nil)
+    #expect(estimator.pause(at: at(26)) != nil)
+    estimator.update(completed: 21_000, at: at(28))
+    #expect(estimator.pause(at: at(40)) == nil)
+    #expect(estimator.pause(at: at(53)) == .seconds(25))
+    #expect(ProgressEstimator().pause(at: at(100)) == nil)
+  }
 }

@@ -117,7 +117,7 @@ extension Flag {
     "format", .columns, "these columns only, separated by tabs, without cutting anything")
   static let language = Flag(
     "language", .choice(JobTemplate.Language.allCases.map(\.rawValue)),
-    "what it is written in (default sh)")
+    "what it is written in (default shell)")
   static let package = Flag("package", .text("DIR"), "jobrun's own sources, for a job in Swift")
   static let help = Flag("help", short: "h", .none, "say how this is used")
 

@@ -2,7 +2,7 @@
 /// stops when it is told to.
 enum JobTemplate {
   enum Language: String, CaseIterable {
-    case sh, python, swift
+    case shell, python, swift
   }
 
   /// A file to be written below the definition's folder.
@@ -44,7 +44,7 @@ enum JobTemplate {
     _ name: String, _ language: Language, pattern: String, package: String
   ) -> [File] {
     switch language {
-    case .sh: return [File(path: name, text: shell, isExecutable: true)]
+    case .shell: return [File(path: name, text: shell, isExecutable: true)]
     case .python: return [File(path: name, text: python, isExecutable: true)]
     case .swift:
       return [
@@ -142,7 +142,7 @@ enum JobTemplate {
       task.progress.totalUnitCount = 10
       for step in 1...10 {
         try await Task.sleep(for: .milliseconds(200))
-        task.updateTitle("Counting", subtitle: "step \(step)")
+        task.updateSubtitle("step \(step)")
         task.progress.completedUnitCount += 1
       }
     }

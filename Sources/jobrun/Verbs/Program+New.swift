@@ -8,7 +8,7 @@ extension Program {
   func newDefinition(_ invocation: Invocation) throws(WireError) -> Int32 {
     let name = try definitionName(invocation.operands[0].text)
     let language =
-      invocation.text(.language).flatMap(JobTemplate.Language.init(rawValue:)) ?? .sh
+      invocation.text(.language).flatMap(JobTemplate.Language.init(rawValue:)) ?? .shell
     let current = String(decoding: try surroundings.directory(), as: UTF8.self)
     let jobs = BundleSearch.nearest(from: current) ?? (current == "/" ? "" : current) + "/jobs"
     let folder = "\(jobs)/\(name)"

@@ -10,7 +10,7 @@ struct JobGlance: Hashable, Sendable {
   var rate: Double?
   /// Time left, estimated here.
   var remaining: Span?
-  /// Since when it does not advance; nil unless stalled.
+  /// How long it has not advanced, when that is long for it, asked or not.
   var stalled: Span?
   /// Until it is killed; nil unless stopping.
   var grace: Span?

@@ -36,12 +36,29 @@ enum LiveView {
 
   private static func addRunning(_ glance: JobGlance, to layout: inout RowLayout) {
     addCounts(glance, to: &layout)
-    if let progress = glance.job.progress {
-      layout.add(QuantityText.rate(glance.rate, progress.unit) ?? "", .rate)
+    if let stalled = glance.stalled {
+      // Neither rate nor time left mean anything while nothing advances.
+      layout.add("stalled \(QuantityText.clock(stalled))", .state(.warning))
+    } else {
+      if let progress = glance.job.progress {
+        let rate = QuantityText.rate(glance.rate, progress.unit) ?? ""
+        layout.add(rate, .rate, width: rateWidth(progress.unit))
+      }
+      addTime(glance, to: &layout)
     }
-    let time = glance.remaining.map { "\(QuantityText.clock($0)) left" }
-    layout.add(time ?? QuantityText.clock(glance.elapsed), .time)
     layout.add(SafeText.shown(glance.job.subtitle), .subtitle)
+  }
+
+  private static func rateWidth(_ unit: JobProgress.Unit) -> Int {
+    unit == .bytes ? "99.9 MB/s".count : "9.9/s".count
+  }
+
+  private static func addTime(_ glance: JobGlance, to layout: inout RowLayout) {
+    guard let remaining = glance.remaining else {
+      return layout.add(QuantityText.clock(glance.elapsed), .time)
+    }
+    let text = QuantityText.timeLeft(remaining)
+    layout.add("\(text.long) left", .time, width: text.width + " left".count, short: text.short)
   }
 
   private static func addStalled(_ glance: JobGlance, to layout: inout RowLayout) {
@@ -80,7 +97,9 @@ enum LiveView {
     }
     if progress.total > 0 || progress.completed > 0 {
       let amount = QuantityText.amount(progress.completed, of: progress.total, progress.unit)
-      layout.add(amount, .amount)
+      // As wide as it will ever be: digits that come move nothing.
+      let whole = QuantityText.amount(progress.total, of: progress.total, progress.unit)
+      layout.add(amount, .amount, width: progress.total > 0 ? TextWidth.of(whole) : 0)
     }
   }
 

@@ -1,7 +1,8 @@
 /// Lays the parts of a live line out: what must be seen stays, the rest shrinks and then goes.
 ///
-/// From wide to narrow: the subtitle shrinks and goes, then rate, amount and time go, then the bar
-/// and a reason shrink, then the title does; in the end the bar goes.
+/// From wide to narrow: the subtitle shrinks and goes, then the rate goes, the bar shrinks, the time
+/// gets shorter, amount and time go, then the bar and a reason shrink, then the title does; in the
+/// end the bar goes.
 struct RowLayout {
   /// What a part is; decides its style and how it gives way.
   enum Role: Hashable {
@@ -16,6 +17,8 @@ struct RowLayout {
     var role: Role
     var text: String
     var width: Int
+    /// Says the same where there is less room.
+    var short: String?
     /// Counts of a bar.
     var completed: UInt64 = 0
     var total: UInt64 = 0
@@ -38,9 +41,13 @@ struct RowLayout {
   }
 
   /// Adds a part behind the others; an empty text adds nothing.
-  mutating func add(_ text: String, _ role: Role) {
+  ///
+  /// `width`: columns that are kept for it, so that what stands behind it does not move with its
+  /// digits.
+  mutating func add(_ text: String, _ role: Role, width: Int = 0, short: String? = nil) {
     guard !text.isEmpty else { return }
-    parts.append(Part(role: role, text: text, width: TextWidth.of(text)))
+    parts.append(
+      Part(role: role, text: text, width: max(width, TextWidth.of(text)), short: short))
   }
 
   mutating func addBar(completed: UInt64, total: UInt64) {
@@ -55,12 +62,14 @@ struct RowLayout {
     layout.shrink(.subtitle, to: Self.textNarrowest)
     layout.drop([.subtitle, .rate])
     layout.shrink(.bar, to: Self.barNarrow)
+    layout.abbreviate()
     layout.drop([.amount, .time])
     layout.shrink(.bar, to: Self.barNarrowest)
     layout.shrink(.reason, to: Self.textNarrowest)
     layout.shrink(.title, to: Self.titleNarrowest)
     layout.drop([.bar, .reason])
     layout.makeRoomForQuestion()
+    if layout.parts.contains(where: \.role.isState) { layout.drop([.percent]) }
     layout.shrink(.title, to: 1)
     return layout.rendered()
   }
@@ -93,6 +102,16 @@ struct RowLayout {
     parts[index].width = max(min(narrowest, parts[index].width), parts[index].width - excess)
   }
 
+  /// Says in fewer words what can be; without room to spare nothing is kept for digits to come.
+  private mutating func abbreviate() {
+    guard excess > 0 else { return }
+    for index in parts.indices {
+      guard let short = parts[index].short else { continue }
+      parts[index].text = short
+      parts[index].width = TextWidth.of(short)
+    }
+  }
+
   private mutating func drop(_ roles: [Role]) {
     for role in roles where excess > 0 {
       parts.removeAll { $0.role == role }
@@ -101,13 +120,15 @@ struct RowLayout {
 
   private func rendered() -> Line {
     var line = Line()
+    // Where the next part begins.
+    var column = 0
     for part in parts {
-      let room = width - line.width - (line.pieces.isEmpty ? 0 : Self.gap)
-      guard room > 0 else { break }
-      if !line.pieces.isEmpty { line.append(String(repeating: " ", count: Self.gap)) }
-      for piece in pieces(of: part, width: min(room, part.width)) {
+      guard column < width else { break }
+      if column > 0 { line.append(String(repeating: " ", count: column - line.width)) }
+      for piece in pieces(of: part, width: min(width - column, part.width)) {
         line.append(piece.text, piece.style)
       }
+      column += part.width + Self.gap
     }
     return line
   }

@@ -64,11 +64,11 @@ struct AttachedJob {
   /// Takes one event; `now` is when it happened.
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
-    case .feed(let line): return takeLine(line)
+    case .feed(let line): return takeLine(line, at: now)
     case .past(let job):
       earlier.add(job)
       return []
-    case .answered(let response): return takeResponse(response)
+    case .answered(let response): return takeResponse(response, at: now)
     case .refused(let error, let request): return takeRefusal(error, of: request)
     case .page(let snapshot):
       take(snapshot, at: now)
@@ -100,7 +100,7 @@ struct AttachedJob {
           total: $0.total, at: now.awake, expected: earlier.expected($0), elapsed: glance.elapsed)
       }
     }
-    glance.stalled = job.prompt.map { now.since($0.since) }
+    glance.stalled = pause(at: now) ?? job.prompt.map { now.since($0.since) }
     glance.grace = page?.stop.map { Instant(nanoseconds: $0.deadline) - now.awake }
     glance.frame = frame
     glance.takesKeys = takesKeys && steers
@@ -109,19 +109,30 @@ struct AttachedJob {
   }
 }
 
+extension AttachedJob {
+  /// How long the job has not advanced, when that is long for it; nil while it is quiet as it said
+  /// it would be, or has done all that there is to count.
+  private func pause(at now: Moment) -> Span? {
+    guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
+      page.map({ $0.quietUntil <= now.awake.nanoseconds }) ?? true
+    else { return nil }
+    return estimator.pause(at: now.awake)
+  }
+}
+
 // MARK: From the runner
 
 extension AttachedJob {
-  private mutating func takeLine(_ line: FeedLine) -> [Effect] {
+  private mutating func takeLine(_ line: FeedLine, at now: Moment) -> [Effect] {
     switch line {
     case .event(_, _, _, let job), .snapshot(let job), .progress(let job):
       guard job.number == self.job.number else { return [] }
-      return take(job)
+      return take(job, at: now)
     case .gap: return []
     }
   }
 
-  private mutating func take(_ job: JobObject) -> [Effect] {
+  private mutating func take(_ job: JobObject, at now: Moment) -> [Effect] {
     if let seen = job.progress, seen.source != .page,
       seen.completed != self.job.progress?.completed
     {
@@ -132,6 +143,9 @@ extension AttachedJob {
       estimatedAttempt = job.attempt
       estimator = ProgressEstimator()
       page = nil
+    }
+    if let seen = job.progress, seen.source != .page {
+      estimator.update(completed: seen.completed, at: now.awake)
     }
     if let code = ExitCode.of(job) { return [.finish(code)] }
     return greeting()
@@ -147,9 +161,9 @@ extension AttachedJob {
     return [.say("\(who) attached to job \(job.number), too")]
   }
 
-  private mutating func takeResponse(_ response: Response) -> [Effect] {
+  private mutating func takeResponse(_ response: Response, at now: Moment) -> [Effect] {
     guard case .job(let job, _) = response, job.number == self.job.number else { return [] }
-    return take(job)
+    return take(job, at: now)
   }
 
   private mutating func takeRefusal(_ error: WireError, of request: Request) -> [Effect] {

@@ -78,7 +78,9 @@ final class BoardLoop {
     isDirty = false
     drawnAt = now
     let size = terminal.size ?? (80, 24)
-    let glance = board.glance(at: .present, rows: size.rows, takesKeys: input.hasKeys)
+    let moment = Moment.present
+    board.look(at: moment)
+    let glance = board.glance(at: moment, rows: size.rows, takesKeys: input.hasKeys)
     let frame = BoardView.frame(glance, columns: size.columns, rows: size.rows)
     let text = screen.show(
       frame.lines, cursor: frame.cursor, columns: size.columns, rows: size.rows)

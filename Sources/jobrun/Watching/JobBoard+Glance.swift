@@ -33,10 +33,18 @@ extension JobBoard {
     glance.elapsed = now.since(job.started ?? job.submitted)
     glance.rate = job.progress?.rate
     glance.remaining = job.progress?.eta.map { .milliseconds(UInt64(max(0, $0) * 1000)) }
-    glance.stalled = job.prompt.map { now.since($0.since) }
+    glance.stalled = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
     glance.frame = frames[number] ?? 0
     glance.takesKeys = number == selected
     return glance
+  }
+}
+
+extension JobBoard {
+  private func pause(of job: JobObject, at now: Moment) -> Span? {
+    guard let progress = job.progress, progress.completed < progress.total || progress.total == 0
+    else { return nil }
+    return estimators[job.number]?.pause(at: now.awake)
   }
 }
 

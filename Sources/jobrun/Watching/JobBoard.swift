@@ -47,6 +47,8 @@ struct JobBoard {
   private(set) var isLost = false
   /// Turns the spinners of jobs that move.
   private(set) var frames: [JobNumber: Int] = [:]
+  /// Of running jobs, by which it is noticed that one does not advance.
+  private(set) var estimators: [JobNumber: ProgressEstimator] = [:]
 
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
@@ -111,9 +113,19 @@ extension JobBoard {
     }
   }
 
+  /// Takes the counts of what runs, as often as the board is drawn.
+  mutating func look(at now: Moment) {
+    for number in started {
+      guard let progress = live[number]?.progress else { continue }
+      estimators[number, default: ProgressEstimator()].update(
+        completed: progress.completed, at: now.awake)
+    }
+  }
+
   /// A snapshot follows.
   private mutating func forgetLive() {
     live = [:]
+    estimators = [:]
     started = []
     waiting = WaitingOrder()
   }
@@ -129,6 +141,7 @@ extension JobBoard {
       live[job.number] = nil
       started.remove(job.number)
       frames[job.number] = nil
+      estimators[job.number] = nil
       if confirmation?.number == job.number { confirmation = nil }
       remember(job)
     } else {

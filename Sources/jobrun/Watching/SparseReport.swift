@@ -63,8 +63,14 @@ struct SparseReport {
       let percent = QuantityText.percent(progress.completed, of: progress.total)
       facts.insert(String(percent.drop { $0 == " " }), at: 0)
     }
-    if let rate = QuantityText.rate(glance.rate, progress.unit) { facts.append(rate) }
-    if let remaining = glance.remaining { facts.append("\(QuantityText.clock(remaining)) left") }
+    if let stalled = glance.stalled {
+      facts.append("stalled \(QuantityText.clock(stalled))")
+    } else {
+      if let rate = QuantityText.rate(glance.rate, progress.unit) { facts.append(rate) }
+      if let remaining = glance.remaining {
+        facts.append("\(QuantityText.timeLeft(remaining).long) left")
+      }
+    }
     facts.removeAll(where: \.isEmpty)
     return facts.joined(separator: "  ")
   }
