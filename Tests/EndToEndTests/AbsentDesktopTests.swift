@@ -9,7 +9,7 @@ import Testing
 
   init() throws {
     workshop = try Workshop()
-    try settings(#"{"slots": 2, "notify": {"after": "1ms"}}"#)
+    try settings(#"{"slots": 2, "notify": {"after": "0s"}}"#)
   }
 
   private func settings(_ text: String) throws {

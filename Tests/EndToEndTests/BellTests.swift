@@ -27,7 +27,7 @@ import Testing
 
   @Test func `it is wanted by the settings for jobs that were long in coming`() throws {
     let file = URL(fileURLWithPath: workshop.sandbox.home + "/config.json")
-    try Data(#"{"notify": {"bell": true}}"#.utf8).write(to: file)
+    try Data(#"{"notify": {"bell": true, "after": "1h"}}"#.utf8).write(to: file)
     #expect(try !shown().contains("\u{7}"))
     try Data(#"{"notify": {"bell": true, "after": "0s"}}"#.utf8).write(to: file)
     #expect(try shown().contains("\u{7}"))

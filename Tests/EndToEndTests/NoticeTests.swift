@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     workshop = try Workshop()
-    try settings(#"{"slots": 2, "notify": {"after": "1ms"}}"#)
+    try settings(#"{"slots": 2, "notify": {"after": "0s"}}"#)
     try workshop.define("fine", "exit 0")
     try workshop.define("stalling", PatienceTests.stalling)
     try workshop.defineGated("gated")
@@ -97,7 +97,7 @@ import Testing
     try startRunner(desktop)
     try run("Short", "exit 1")
     try workshop.jobrun("wait", "1")
-    try settings(#"{"slots": 2, "notify": {"after": "1ms"}}"#)
+    try settings(#"{"slots": 2, "notify": {"after": "0s"}}"#)
     try startRunner(desktop)
     #expect(try workshop.jobrun("submit", "fine").status == 0)
     _ = try workshop.submit("gated")
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `a burst is a few notices and a number`() throws {
     let desktop = try Desktop(workshop.sandbox)
-    try settings(#"{"slots": 64, "notify": {"after": "1ms"}}"#)
+    try settings(#"{"slots": 64, "notify": {"after": "0s"}}"#)
     try startRunner(desktop)
     for _ in 0..<40 { try run("Many", "read line < \"$GATE\"") }
     try workshop.jobrun("runner", "status")
