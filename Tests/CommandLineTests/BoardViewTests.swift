@@ -63,7 +63,7 @@ struct BoardViewTests {
     let frame = BoardView.frame(board, columns: 40, rows: 10)
     #expect(
       frame.lines.map(\.text) == [
-        "2 running, 1 waiting, 1 asks", "  3 Trip 2026  ━━━━──────   43 %",
+        "2 running, 1 waiting, 1 asks", "  3 Trip 2026  ━━╸───   43 %  0:14 left",
         "> 4 Back…  continue? [y/n]", "  5 Render  waiting, #1  both slots ar…",
         "  ✓ 2 Trip 2026 succeeded in 14.2 s", "", "", "", "",
         "j/k move  y/n answer  c cancel  q quit",

@@ -45,14 +45,14 @@ enum QuantityText {
     return "\(minutes):\(two(seconds % 60))"
   }
 
-  /// A time left as coarse as it is certain, with the most columns that its long form takes.
-  typealias TimeLeft = (long: String, short: String, width: Int)
+  /// A time left as coarse as it is certain, with the most columns that either form takes.
+  typealias TimeLeft = (long: String, short: String, width: Int, shortWidth: Int)
 
   /// `9:59`; from ten minutes on `about 25 min`, `about 2.5 h`, `about 3 days`, or shorter
   /// `~25 min`, `~2.5 h`, `~3 d`.
   static func timeLeft(_ span: Span) -> TimeLeft {
     let minutes = Double(span.nanoseconds) / 60e9
-    if minutes < 10 { return (clock(span), "\(clock(span)) left", 0) }
+    if minutes < 10 { return (clock(span), "\(clock(span)) left", 0, 0) }
     let widest = "about 25 min".count
     if minutes < 19.5 { return about("\(whole(minutes))", "min", "min", widest) }
     if minutes < 57.5 { return about("\(whole(minutes / 5) * 5)", "min", "min", widest) }
@@ -68,7 +68,7 @@ enum QuantityText {
   private static func about(
     _ number: String, _ unit: String, _ short: String, _ width: Int
   ) -> TimeLeft {
-    ("about \(number) \(unit)", "~\(number) \(short) left", width)
+    ("about \(number) \(unit)", "~\(number) \(short) left", width, "~25 min left".count)
   }
 
   /// `0.4 s`, `14.2 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`.

@@ -58,7 +58,9 @@ enum LiveView {
       return layout.add(QuantityText.clock(glance.elapsed), .time)
     }
     let text = QuantityText.timeLeft(remaining)
-    layout.add("\(text.long) left", .time, width: text.width + " left".count, short: text.short)
+    layout.add(
+      "\(text.long) left", .time, width: text.width + " left".count,
+      short: (text.short, text.shortWidth))
   }
 
   private static func addStalled(_ glance: JobGlance, to layout: inout RowLayout) {

@@ -1,8 +1,8 @@
 /// Lays the parts of a live line out: what must be seen stays, the rest shrinks and then goes.
 ///
 /// From wide to narrow: the subtitle shrinks and goes, then the rate goes, the bar shrinks, the time
-/// gets shorter, amount and time go, then the bar and a reason shrink, then the title does; in the
-/// end the bar goes.
+/// gets shorter, the amount goes, the bar shrinks more, the time goes, then a reason shrinks, then the
+/// title does; in the end the bar goes.
 struct RowLayout {
   /// What a part is; decides its style and how it gives way.
   enum Role: Hashable {
@@ -13,12 +13,15 @@ struct RowLayout {
     case question
   }
 
+  /// What a part becomes where there is less room, and the columns that are kept for that.
+  typealias Short = (text: String, width: Int)
+
   private struct Part {
     var role: Role
     var text: String
     var width: Int
-    /// Says the same where there is less room.
-    var short: String?
+    /// The same in fewer words.
+    var short: Short?
     /// Counts of a bar.
     var completed: UInt64 = 0
     var total: UInt64 = 0
@@ -44,7 +47,7 @@ struct RowLayout {
   ///
   /// `width`: columns that are kept for it, so that what stands behind it does not move with its
   /// digits.
-  mutating func add(_ text: String, _ role: Role, width: Int = 0, short: String? = nil) {
+  mutating func add(_ text: String, _ role: Role, width: Int = 0, short: Short? = nil) {
     guard !text.isEmpty else { return }
     parts.append(
       Part(role: role, text: text, width: max(width, TextWidth.of(text)), short: short))
@@ -63,8 +66,9 @@ struct RowLayout {
     layout.drop([.subtitle, .rate])
     layout.shrink(.bar, to: Self.barNarrow)
     layout.abbreviate()
-    layout.drop([.amount, .time])
+    layout.drop([.amount])
     layout.shrink(.bar, to: Self.barNarrowest)
+    layout.drop([.time])
     layout.shrink(.reason, to: Self.textNarrowest)
     layout.shrink(.title, to: Self.titleNarrowest)
     layout.drop([.bar, .reason])
@@ -102,13 +106,13 @@ struct RowLayout {
     parts[index].width = max(min(narrowest, parts[index].width), parts[index].width - excess)
   }
 
-  /// Says in fewer words what can be; without room to spare nothing is kept for digits to come.
+  /// Says in fewer words what can be.
   private mutating func abbreviate() {
     guard excess > 0 else { return }
     for index in parts.indices {
       guard let short = parts[index].short else { continue }
-      parts[index].text = short
-      parts[index].width = TextWidth.of(short)
+      parts[index].text = short.text
+      parts[index].width = max(short.width, TextWidth.of(short.text))
     }
   }
 
