@@ -58,6 +58,32 @@ struct JobBoardTests {
     #expect(numbers(board.active) == [1, 2])
   }
 
+  @Test func `what waits for other jobs has no place in the queue`() {
+    var waiting = job(2, .queued)
+    waiting.pendingReason = PendingReason(.after, "waits for job 1 to succeed")
+    let board = board(job(1, .running), waiting, job(3, .queued, position: 1))
+    #expect(numbers(board.queued) == [3, 2])
+    let glance = board.glance(at: Sample.now, rows: 10, takesKeys: true)
+    #expect(glance.queued.jobs.map(\.job.position) == [1, nil])
+  }
+
+  @Test func `what does not advance says so on the board too`() {
+    var running = job(1, .running)
+    running.progress = JobProgress(completed: 1, total: 10)
+    var board = board(running)
+    var now = Sample.now
+    board.look(at: now)
+    running.progress?.completed = 2
+    _ = board.handle(.feed(.progress(running)))
+    now.awake = now.awake + .seconds(1)
+    board.look(at: now)
+    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.stalled == nil)
+    now.awake = now.awake + .seconds(42)
+    board.look(at: now)
+    let glance = board.glance(at: now, rows: 10, takesKeys: true)
+    #expect(glance.active.jobs.first?.stalled == .seconds(42))
+  }
+
   @Test func `after a gap only what is told again is there`() {
     var board = board(job(1, .running), job(2, .queued, position: 1))
     _ = board.handle(.feed(.gap(from: 1, to: 9)))

@@ -26,10 +26,12 @@ import Testing
     let folder = workshop.sandbox.path("libexec")
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false)
-    for name in ["jobrun", "jobrund", "jobrun-helper"] {
-      try FileManager.default.copyItem(
-        atPath: try BuiltProducts.path(name), toPath: "\(folder)/\(name)")
-    }
+    // By a process of its own: a child that another test starts meanwhile must not hold a file open
+    // for writing that is to be executed (ETXTBSY).
+    let names = ["jobrun", "jobrund", "jobrun-helper"]
+    let copied = try workshop.sandbox.run(
+      "cp", try names.map { try BuiltProducts.path($0) } + [folder])
+    #expect(copied.status == 0, "\(copied)")
     try Self.replaceSupervisor(in: folder, mark: try workshop.sandbox.write("", to: "mark"))
     let submitted = try workshop.sandbox.run(
       folder + "/jobrun", ["submit", "quick"], environment: workshop.environment)

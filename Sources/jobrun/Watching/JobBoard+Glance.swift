@@ -17,7 +17,7 @@ extension JobBoard {
     glance.queued = .init(queued, around: selected, rows: rows) { number in
       jobGlance(number, at: now)
     }
-    for index in glance.queued.jobs.indices {
+    for index in glance.queued.jobs.indices where glance.queued.jobs[index].job.isInLine {
       glance.queued.jobs[index].job.position = glance.queued.first + index + 1
     }
     glance.ended = .init(ended.map(\.number), around: selected, rows: rows) { number in
@@ -45,6 +45,16 @@ extension JobBoard {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0
     else { return nil }
     return estimators[job.number]?.pause(at: now.awake)
+  }
+}
+
+extension JobObject {
+  /// Whether it has a place in the queue; what waits for a time or for other jobs has none.
+  fileprivate var isInLine: Bool {
+    switch pendingReason?.code {
+    case .notBefore, .after, .retry: false
+    case .slots, .gpu, .memory, .network, .power, nil: true
+    }
   }
 }
 
