@@ -16,6 +16,14 @@ extension JobCore {
     return broken
   }
 
+  /// Jobs that wait for one that is gone, so that they would wait for ever; none after any event but a
+  /// restore, which others may follow.
+  package var waitingInVain: [JobNumber] {
+    prerequisites.waiting.sorted().filter { number in
+      prerequisites.awaited(by: number).elements.contains { table.place(of: $0) == nil }
+    }
+  }
+
   private func checkLedger(_ jobs: [Job], _ broken: inout [String]) {
     let holders =
       jobs.count { $0.lease.hasSlot } + lingering.values.count { $0.hasSlot }
@@ -145,9 +153,6 @@ extension JobCore {
       case .after: break
       default:
         if !awaited.isEmpty { broken.append("job \(job.number) does not wait for \(awaited)") }
-      }
-      if restoredWaiting.isEmpty, awaited.contains(where: { table.place(of: $0) == nil }) {
-        broken.append("job \(job.number) waits for one of \(awaited), which is gone")
       }
     }
   }

@@ -51,7 +51,10 @@ struct RandomRun {
     history.append((event, now, effects))
     world.take(effects, of: event, at: now)
     defer { answerLooks(effects) }
-    let broken = world.impossible + core.violatedInvariants
+    let vain = event.isRestore ? [] : core.waitingInVain
+    let broken =
+      world.impossible + core.violatedInvariants
+      + vain.map { "job \($0) waits for one that is gone" }
     if !broken.isEmpty {
       problem = "\(broken.joined(separator: "; ")) after \(event): \(effects.map(\.text))"
     } else if core.liveNumbers != world.live {

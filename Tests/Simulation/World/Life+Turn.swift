@@ -49,6 +49,9 @@ extension Life {
     }
     let broken = world.impossible + (core?.violatedInvariants ?? [])
     if !broken.isEmpty { deny("\(broken.joined(separator: "; ")) after \(event.text)") }
+    if !event.isRestore, let vain = core?.waitingInVain, !vain.isEmpty {
+      deny("jobs \(vain) wait for others that are gone, after \(event.text)")
+    }
     let live = core?.liveNumbers ?? []
     if live != world.live { deny("live are \(live), and should be \(world.live)") }
     return effects
@@ -242,7 +245,7 @@ extension Life {
 }
 
 extension Event {
-  var isRestore: Bool { if case .restore = self { true } else { false } }
+  package var isRestore: Bool { if case .restore = self { true } else { false } }
 
   /// Whether a trace shows it even if nothing came of it.
   fileprivate var isTelling: Bool {
