@@ -28,11 +28,13 @@ final class Channel {
     return lastIdentifier
   }
 
-  /// Waits for lines.
-  func lines() throws -> [RunnerLine] {
+  /// Waits for lines; `deadline` is on the awake clock.
+  func lines(until deadline: UInt64? = nil) throws -> [RunnerLine] {
     var lines: [RunnerLine] = []
     while lines.isEmpty {
-      _ = try Poll.wait(connection.number, .readable, until: nil)
+      guard try Poll.wait(connection.number, .readable, until: deadline) else {
+        throw Fault("the runner says nothing more")
+      }
       lines = try linesThere()
     }
     return lines

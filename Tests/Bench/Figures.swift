@@ -12,9 +12,9 @@ struct Figures {
   /// The groups of rows by name, in their order.
   static let groups: [(name: String, measure: @Sendable (inout Figures) throws -> Void)] = [
     ("limits", { $0.add(try LimitRows.measure(try Workbench(rounds: 5))) }),
-    ("submit", { $0.add(try SubmitRows.measure(try Workbench(rounds: 7))) }),
-    ("start", { $0.add(try StartRows.measure(try Workbench(rounds: 7))) }),
-    ("throughput", { $0.add(try ThroughputRows.measure(try Workbench(rounds: 3))) }),
+    ("submit", { $0.add(try SubmitRows.measure(rounds: 7)) }),
+    ("start", { $0.add(try StartRows.measure(rounds: 7)) }),
+    ("throughput", { $0.add(try ThroughputRows.measure()) }),
     ("progress", { $0.add(try ProgressRows.measure(rounds: 31)) }),
     ("idle", { $0.add(try IdleRows.measure(try Workbench(rounds: 1))) }),
     ("latency", { $0.add(try LatencyRows.measure(try Workbench(rounds: 1))) }),
@@ -28,7 +28,7 @@ struct Figures {
     (
       "queue",
       {
-        let result = try QueueRows.measure(try Workbench(rounds: 1))
+        let result = try QueueRows.measure(try Workbench(rounds: 1, in: Workbench.memory))
         $0.add(result.rows, result.plots)
       }
     ),

@@ -12,9 +12,15 @@ final class Workbench {
   let rounds: Int
   private let environment: [[UInt8]]
 
-  init(rounds: Int, slots: Int = 2, historyCount: Int = 10_000) throws {
+  /// On tmpfs, where nothing waits for a disk.
+  static let memory = "/dev/shm"
+
+  /// `folder` is where the home lies: on the disk, or in `memory`.
+  init(
+    rounds: Int, slots: Int = 2, historyCount: Int = 10_000, in folder: String = "/tmp"
+  ) throws {
     self.rounds = rounds
-    sandbox = try Sandbox()
+    sandbox = try Sandbox(in: folder)
     places = try Places(environment: sandbox.environment, user: CurrentProcess.userIdentifier)
     var environment = sandbox.environment
     environment["TS_SOCKET"] = sandbox.root + "/tsp"
@@ -63,7 +69,14 @@ final class Workbench {
   }
 
   func jobrun(_ arguments: String...) throws -> [String] {
-    [try BuiltProducts.path("jobrun")] + arguments
+    [try Self.command] + arguments
+  }
+
+  /// What is measured: the installed `jobrun` that the Makefile names, or the one of this build.
+  static var command: String {
+    get throws {
+      try CurrentProcess.environmentValue("JOBRUN_BENCH_COMMAND") ?? BuiltProducts.path("jobrun")
+    }
   }
 
   /// A new connection to the runner, which is started if there is none.

@@ -9,8 +9,8 @@ package final class Sandbox: Sendable {
   /// Absolute path without symbolic links, short enough for sockets below it.
   package let root: String
 
-  package init() throws(SystemCallFailure) {
-    var template = Array("/tmp/jobrun-XXXXXX".utf8CString)
+  package init(in folder: String = "/tmp") throws(SystemCallFailure) {
+    var template = Array("\(folder)/jobrun-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw SystemCallFailure("mkdtemp") }
     root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     guard unsafe mkdir(home, 0o700) == 0, unsafe mkdir(work, 0o755) == 0 else {

@@ -1,17 +1,6 @@
 import LinuxSystem
 import TestKit
 
-/// Another program that queues commands.
-struct Peer {
-  var name: String
-  /// The whole command that queues this one and returns.
-  var submit: ([String]) -> [String]
-  /// Waits until all that was queued has run, and forgets it.
-  var drain: () throws -> Void
-  /// Ends what is left of it.
-  var stop: () throws -> Void
-}
-
 /// The peers that this machine has.
 struct Peers {
   /// Those whose submission returns at once.
@@ -20,6 +9,9 @@ struct Peers {
   var parallel: String?
 
   init(_ bench: Workbench) {
+    for name in ["tsp", "nq", "parallel"] where bench.executable(name) == nil {
+      tell("\(name) is not installed and therefore not measured; `make bench-peers` installs it")
+    }
     if let tsp = bench.executable("tsp") { submitters.append(Self.taskSpooler(tsp, bench)) }
     if let nq = bench.executable("nq") { submitters.append(Self.nq(nq, bench)) }
     parallel = bench.executable("parallel")
@@ -29,11 +21,14 @@ struct Peers {
   private static func taskSpooler(_ path: String, _ bench: Workbench) -> Peer {
     _ = try? bench.run([path, "-S", "2"])
     return Peer(
-      name: "tsp", submit: { [path, "-n"] + $0 },
+      name: "tsp", bench: bench, submit: { [path, "-n"] + $0 },
       drain: {
-        // -w waits for the last one; the other slot's job may still run.
+        // One slot runs jobs in their order, so that the last one to end is the last one.
+        _ = try bench.run([path, "-S", "1"])
+        _ = try bench.run([path, "-n", "true"])
         _ = try bench.run([path, "-w"])
         _ = try bench.run([path, "-C"])
+        _ = try bench.run([path, "-S", "2"])
       },
       stop: { _ = try bench.run([path, "-K"]) })
   }
@@ -42,11 +37,10 @@ struct Peers {
   private static func nq(_ path: String, _ bench: Workbench) -> Peer {
     let folder = bench.sandbox.path("nq")
     return Peer(
-      name: "nq", submit: { [path, "-q"] + $0 },
+      name: "nq", bench: bench, submit: { [path, "-q"] + $0 },
       drain: {
         _ = try bench.run([path, "-w"])
         for name in (try? File.names(in: folder)) ?? [] { try? File.remove(folder + "/" + name) }
-      },
-      stop: {})
+      })
   }
 }

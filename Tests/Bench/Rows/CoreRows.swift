@@ -1,5 +1,4 @@
 import JobCore
-import LinuxSystem
 
 /// Events a second that the core decides, with many jobs in the value.
 enum CoreRows {
@@ -38,7 +37,7 @@ enum CoreRows {
       core.handle(.submit(RequestTag(1), submission), at: Instant(nanoseconds: 1), into: &effects)
     }
     var running = launched(effects)
-    let start = AwakeClock.now()
+    let start = ThreadClock.nanoseconds()
     var handled = 0
     var next = jobs
     var instant: UInt64 = 2
@@ -54,7 +53,7 @@ enum CoreRows {
       handled += 3
       instant += 1
     }
-    return Double(handled) / (Double(AwakeClock.now() - start) / 1e9)
+    return Double(handled) / (Double(ThreadClock.nanoseconds() - start) / 1e9)
   }
 
   private static func submission(_ number: Int) throws -> Submission {

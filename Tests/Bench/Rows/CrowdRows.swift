@@ -60,7 +60,7 @@ enum CrowdRows {
     }
     for pid in live { failures += try failed(pid) }
     let submitted = bench.milliseconds(since: start)
-    try SubmitRows.drain(bench)
+    try Settling.wait(on: bench.channel())
     let listed = try Listing.ended(try bench.channel())
     try bench.stopRunner()
     return [
@@ -84,7 +84,7 @@ enum CrowdRows {
     let watchers = try (0..<terminals).map { index in
       try Watcher(of: jobs[index], bench.sandbox)
     }
-    for watcher in watchers { _ = try watcher.terminal.read(until: "sleep") }
+    for watcher in watchers { _ = try watcher.terminal.read(until: "bench") }
     let memory = try bench.runner().residentKibibytes / 1024
     try bench.stopRunner()
     var wrong = 0
@@ -112,6 +112,6 @@ private struct Watcher {
 
   init(of job: JobNumber, _ sandbox: Sandbox) throws {
     terminal = try Pseudoterminal()
-    process = try sandbox.start("jobrun", ["attach", "\(job)"], on: terminal)
+    process = try sandbox.start(Workbench.command, ["attach", "\(job)"], on: terminal)
   }
 }

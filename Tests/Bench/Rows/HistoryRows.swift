@@ -19,7 +19,8 @@ enum HistoryRows {
     var list: [Curve.Point] = []
     var submit: [Curve.Point] = []
     for size in sizes {
-      let bench = try Workbench(rounds: 1, historyCount: 1_000_000)
+      let bench = try Workbench(
+        rounds: 1, historyCount: 1_000_000, in: Workbench.memory)
       try fill(bench, ended: size)
       let x = Double(max(1, size))
       restart.append(.init(x: x, y: try bench.time(bench.jobrun("show", "1"))))

@@ -12,8 +12,8 @@ enum IdleRows {
     let alone = wakeups(runner)
     let job = try channel.submit(["sleep", "100000"], count: 1)[0]
     let terminal = try Pseudoterminal()
-    let attached = try bench.sandbox.start("jobrun", ["attach", "\(job)"], on: terminal)
-    _ = try terminal.read(until: "sleep")
+    let attached = try bench.sandbox.start(Workbench.command, ["attach", "\(job)"], on: terminal)
+    _ = try terminal.read(until: "bench")
     let shim = ProcessFigures(pid: try supervisor(of: runner))
     let terminalFigures = ProcessFigures(pid: attached.pid)
     let before = [runner.switches, shim.switches, terminalFigures.switches]

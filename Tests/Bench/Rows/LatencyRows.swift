@@ -16,7 +16,7 @@ enum LatencyRows {
     page.setTotal(1_000_000)
     page.setCompleted(1)
     let terminal = try Pseudoterminal(columns: 120)
-    let attached = try bench.sandbox.start("jobrun", ["attach", "\(job)"], on: terminal)
+    let attached = try bench.sandbox.start(Workbench.command, ["attach", "\(job)"], on: terminal)
     _ = try terminal.read(until: "1/1000000")
     var samples: [Double] = []
     for report in 0..<reports {

@@ -57,9 +57,9 @@ enum ProgressRows {
     turns.add("advance") { nanoseconds { for _ in 0..<reports { task.advance(by: 1) } } }
     turns.add("reporter") {
       guard var reporter = task.makeReporter() else { throw Fault("somebody else reports") }
-      let start = processorNanoseconds
+      let start = ThreadClock.nanoseconds()
       for _ in 0..<reports { reporter.advance(by: 1) }
-      return Double(processorNanoseconds - start) / Double(reports)
+      return Double(ThreadClock.nanoseconds() - start) / Double(reports)
     }
   }
 
@@ -88,16 +88,9 @@ enum ProgressRows {
 
   /// For each report.
   private static func nanoseconds(_ body: () -> Void) -> Double {
-    let start = processorNanoseconds
+    let start = ThreadClock.nanoseconds()
     body()
-    return Double(processorNanoseconds - start) / Double(reports)
-  }
-
-  /// Time that this thread had a processor: what others take of a shared machine is no cost of ours.
-  private static var processorNanoseconds: UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    return Double(ThreadClock.nanoseconds() - start) / Double(reports)
   }
 
   /// How many of the units that several threads count at once are missing.

@@ -4,42 +4,29 @@ import LinuxSystem
 enum SubmitRows {
   /// Submissions in one round; their median is the round's figure.
   private static let each = 40
+  private static let append = "a durable append"
+  private static let appendedTask = "tsp and a durable append"
 
-  static func measure(_ bench: Workbench) throws -> [Row] {
-    let submit = try bench.jobrun("run", "--detach", "--", "true")
-    try bench.run(submit)
-    let peers = Peers(bench)
-    var alternation = Alternation()
-    alternation.add("jobrun") {
-      let figure = try median(bench, submit)
-      try drain(bench)
-      return figure
+  static func measure(rounds: Int) throws -> [Row] {
+    let contest = try Contest(rounds: rounds)
+    var turns = Alternation()
+    contest.add(to: &turns) { peer in
+      let command = peer.submit(["true"])
+      return Series(try (0..<each).map { _ in try peer.bench.time(command) }).median
     }
-    for peer in peers.submitters {
-      alternation.add(peer.name) {
-        let figure = try median(bench, peer.submit(["true"]))
-        try peer.drain()
-        return figure
-      }
+    let file = try LimitRows.File(contest.bench)
+    turns.add(append) { Series(try (0..<each).map { _ in try file.append() }).median }
+    var series = try turns.run(rounds: rounds)
+    try contest.end()
+    if let task = series["tsp"], let append = series[append] {
+      series[appendedTask] = Series(zip(task.samples, append.samples).map { $0 + $1 })
     }
-    let series = try alternation.run(rounds: bench.rounds)
-    try bench.stopRunner()
-    return peers.submitters.map(\.name).map { peer in
-      Row(
-        name: "submit --detach, whole process", unit: .milliseconds,
-        ours: series["jobrun"] ?? Series(),
-        reference: series[peer].map { Row.Reference(name: peer, series: $0) },
-        budget: peer == "tsp" ? .ratioAtMost(1.5) : .none)
-    }
-  }
-
-  private static func median(_ bench: Workbench, _ arguments: [String]) throws -> Double {
-    Series(try (0..<each).map { _ in try bench.time(arguments) }).median
-  }
-
-  /// Until nothing runs any more.
-  static func drain(_ bench: Workbench) throws {
-    let channel = try bench.channel()
-    try Settling.wait(on: channel)
+    return contest.rows("submit --detach, whole process", .milliseconds, series, .ratioAtMost(1.5))
+      + [
+        Row(
+          name: "submit --detach, whole process, state on the disk", unit: .milliseconds,
+          ours: series[Contest.disk] ?? Series(),
+          reference: series[appendedTask].map { .init(name: appendedTask, series: $0) })
+      ]
   }
 }

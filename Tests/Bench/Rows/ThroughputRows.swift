@@ -2,51 +2,28 @@ import LinuxSystem
 
 /// No-op jobs a second: so many submissions one after the other, until the last job has ended.
 enum ThroughputRows {
-  private static let jobs = 1_000
+  private static let jobs = 500
   private static let rounds = 3
 
-  static func measure(_ bench: Workbench) throws -> [Row] {
-    let peers = Peers(bench)
-    let submit = try bench.jobrun("run", "--detach", "--", "true")
-    var alternation = Alternation()
-    alternation.add("jobrun") {
-      try rate {
-        try bench.run(submit)
-      } untilDone: {
-        try SubmitRows.drain(bench)
-      }
+  static func measure() throws -> [Row] {
+    let contest = try Contest(rounds: rounds)
+    let bench = contest.bench
+    var turns = Alternation()
+    contest.add(to: &turns) { peer in
+      let command = peer.submit(["true"])
+      let start = AwakeClock.now()
+      for _ in 0..<jobs { try peer.bench.run(command) }
+      try peer.drain()
+      return Double(jobs) / (Double(AwakeClock.now() - start) / 1e9)
     }
-    for peer in peers.submitters {
-      let submit = peer.submit(["true"])
-      alternation.add(peer.name) {
-        try rate {
-          try bench.run(submit)
-        } untilDone: {
-          try peer.drain()
-        }
-      }
+    if let parallel = contest.peers.parallel {
+      turns.add("parallel") { try rate(of: parallel, bench) }
     }
-    if let parallel = peers.parallel {
-      alternation.add("parallel") { try rate(of: parallel, bench) }
-    }
-    alternation.add("spawn") { try spawnRate(bench) }
-    let series = try alternation.run(rounds: rounds)
-    try bench.stopRunner()
-    return (peers.submitters.map(\.name) + ["parallel", "spawn"]).map { peer in
-      Row(
-        name: "no-op jobs, 2 slots", unit: .perSecond, ours: series["jobrun"] ?? Series(),
-        reference: series[peer].map { Row.Reference(name: peer, series: $0) },
-        budget: peer == "tsp" ? .ratioAtLeast(1) : .none)
-    }
-  }
-
-  private static func rate(
-    _ submit: () throws -> Void, untilDone: () throws -> Void
-  ) throws -> Double {
-    let start = AwakeClock.now()
-    for _ in 0..<jobs { try submit() }
-    try untilDone()
-    return Double(jobs) / (Double(AwakeClock.now() - start) / 1e9)
+    turns.add("spawn") { try spawnRate(bench) }
+    let series = try turns.run(rounds: rounds)
+    try contest.end()
+    return contest.rows(
+      "no-op jobs, 2 slots", .perSecond, series, .ratioAtLeast(1), others: ["parallel", "spawn"])
   }
 
   /// GNU parallel is told of all jobs at once.

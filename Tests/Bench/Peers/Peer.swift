@@ -1,0 +1,24 @@
+import LinuxSystem
+import TestKit
+
+/// A program that queues commands: ours, or another.
+struct Peer {
+  var name: String
+  let bench: Workbench
+  /// The whole command that queues this one and returns.
+  var submit: ([String]) -> [String]
+  /// Waits until all that was queued has run, and forgets it.
+  var drain: () throws -> Void
+  /// Ends what is left of it.
+  var stop: () throws -> Void = {}
+
+  /// Ours, with the home of this bench.
+  static func ours(_ name: String, _ bench: Workbench) throws -> Peer {
+    let command = try bench.jobrun("run", "--detach", "--")
+    // Its runner is there before the first figure is taken.
+    _ = try bench.channel()
+    return Peer(
+      name: name, bench: bench, submit: { command + $0 },
+      drain: { try Settling.wait(on: bench.channel()) }, stop: { try bench.stopRunner() })
+  }
+}
