@@ -50,7 +50,9 @@ format: ## rewrite all sources in the project's format
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
 
 bench: release ## measure every budget beside its reference (ROWS="submit idle" for some; see bench-peers)
-	@$(RELEASE)/jobrun-bench .build/bench $(ROWS)
+	@$(MAKE) --silent install PREFIX=$(CURDIR)/.build/bench/installed DESTDIR=
+	@JOBRUN_BENCH_COMMAND=$(CURDIR)/.build/bench/installed/bin/jobrun \
+	  $(RELEASE)/jobrun-bench .build/bench $(ROWS)
 
 bench-peers: ## install the programs that `make bench` compares with
 	@.ci/dependencies bench
@@ -81,8 +83,9 @@ $(RELEASE)/jobrun:
 install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	install -d $(BIN) $(LIBEXEC)/jobs $(SHARE)/jobs/export $(SHARE)/jobs/checksum \
 	  $(SHARE)/jobs/gpu-check $(SHARE)/jobs/mirror $(SHARE)/jobs/vacuum $(SHARE)/jobs/refresh $(DOC)
-	install -s -m 755 $(RELEASE)/jobrun $(BIN)
-	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-shim $(RELEASE)/jobrun-helper $(LIBEXEC)
+	.ci/install-executable $(RELEASE)/jobrun $(BIN)
+	.ci/install-executable $(RELEASE)/jobrun-shim $(LIBEXEC)
+	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-helper $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/export $(RELEASE)/gpu-check $(RELEASE)/mirror $(LIBEXEC)/jobs
 	install -s -m 755 $(RELEASE)/vacuum $(RELEASE)/refresh $(LIBEXEC)/jobs
 	install -m 644 jobs/bundle.json $(SHARE)/jobs
