@@ -32,7 +32,9 @@ package struct RunRecordFile: ~Copyable {
   package borrowing func read() throws(JobPageError) -> RunRecord {
     RunRecord(
       parsing: try JobPageError.wrapping { () throws(SystemError) in
-        try file.read(at: 0, maximum: 1 << 16)
+        // Hardly any is longer than the first piece.
+        let start = try file.read(at: 0, maximum: 4096)
+        return start.count < 4096 ? start : try file.read(at: 0, maximum: 1 << 16)
       })
   }
 

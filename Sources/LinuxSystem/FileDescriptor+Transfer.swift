@@ -46,7 +46,10 @@ extension FileDescriptor {
   /// Reads to the end; throws `tooLarge` when more than `limit` bytes are there.
   package borrowing func readToEnd(limit: Int = 64 << 20) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    while case .bytes = try read(into: &bytes) {
+    // Most files that are read whole are small: the room for the first piece is, too.
+    var piece = 4096
+    while case .bytes = try read(into: &bytes, maximum: piece) {
+      piece = 65536
       guard bytes.count <= limit else { throw SystemError("read", SystemError.tooLarge) }
     }
     return bytes

@@ -2,6 +2,11 @@ extension Verb {
   /// Every verb, in the order of the help.
   static let all: [Verb] = starting + watching + steering + definitions + reporting
 
+  /// The verb with this name; those that start jobs pay for no other's words.
+  static func named(_ name: Name) -> Verb? {
+    starting.first { $0.name == name } ?? all.first { $0.name == name }
+  }
+
   /// How a submission may be shaped; `submit` and `run` share it.
   private static let submission: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,

@@ -64,10 +64,6 @@ struct Verb: Sendable {
     if takesArguments { words.append("[-- \(argumentName) …]") }
     return words.joined(separator: " ")
   }
-
-  static func named(_ name: Name) -> Verb? {
-    all.first { $0.name == name }
-  }
 }
 
 extension Verb.Operands {
