@@ -20,6 +20,7 @@ extension Runner {
       considerLeaving()
     }
     flush()
+    removeEmptied(atMost: .max)
     return departure ?? .idle
   }
 
@@ -59,6 +60,7 @@ extension Runner {
     [
       core.nextDeadline, nextProgress, probeDeadline, retrySavingAt, idleDeadline, nextRecheck,
       acceptAgainAt, nextSweep, notices.deadline, endings.tryAgainAt, nextHostLoss, held.tryAgainAt,
+      nextEmptying,
       removals.isEmpty ? nil : clock(),
     ].compactMap { $0 }.min()
   }
@@ -71,6 +73,7 @@ extension Runner {
     if let due = retrySavingAt, due <= now { retrySaving() }
     if let due = nextSweep, due <= now { sweep(at: now) }
     if !removals.isEmpty { goOnRemoving() }
+    if let due = nextEmptying, due <= now { removeEmptied() }
     if let due = held.tryAgainAt, due <= now { launchHeld() }
     if let due = acceptAgainAt, due <= now { acceptAgain() }
     if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }

@@ -98,6 +98,9 @@ final class Runner {
 
   /// Folders that are being removed.
   var removals: [Removal] = []
+  /// Ended jobs whose state folders are to go if they are empty.
+  var emptied: Set<JobNumber> = []
+  var emptyAt = Instant(nanoseconds: 0)
   /// Jobs that ended since the history was last brought to its bounds.
   var endsSincePruning = 0
   var departure: Departure?

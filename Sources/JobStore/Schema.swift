@@ -154,10 +154,11 @@ extension Connection {
           message: "the file system allows no write-ahead log (SQLite stayed with \"\(mode)\")"))
     }
     // 2 MiB of pages and a log that shrinks again: the idle runner is small in memory and on disk.
-    // The log is copied back every 8 MiB only, since each time the loop waits for the disk twice.
+    // The log is copied back every 4 MiB only, since each time the loop waits for the disk twice; it
+    // keeps that room, which `Runner` has it take beforehand.
     try execute(
-      "PRAGMA cache_size = -2048; PRAGMA journal_size_limit = 4194304;"
-        + " PRAGMA wal_autocheckpoint = 2000; PRAGMA temp_store = MEMORY;",
+      "PRAGMA cache_size = -2048; PRAGMA journal_size_limit = \(Store.logBytes);"
+        + " PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY;",
       for: operation)
   }
 

@@ -31,6 +31,12 @@ package final class Store {
   /// The files that belong to the database at `path`, whether they exist or not.
   package static func files(of path: String) -> [String] { [path, path + "-wal", path + "-shm"] }
 
+  /// The write-ahead log of the database at `path`; it is there as long as the store is open.
+  package static func writeAheadLog(of path: String) -> String { path + "-wal" }
+
+  /// How large the log is while nothing happens.
+  package static let logBytes = 4 << 20
+
   /// The name that a broken database's file gets.
   package static func brokenName(of file: String, timestamp: String) -> String {
     "\(file).broken-\(timestamp)"

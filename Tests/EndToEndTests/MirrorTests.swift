@@ -94,7 +94,7 @@ import Testing
     #expect(job.attempt == 4)
     #expect(job.progress?.fraction == 1)
     #expect(job.message?.contains("were there already") == true, "\(job.message ?? "")")
-    #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.home + "/state/state/1"))
+    try WaitFor.noFile(workshop.sandbox.home + "/state/state/1")
     #expect(workshop.strays() == [])
   }
 

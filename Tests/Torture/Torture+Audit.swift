@@ -130,8 +130,11 @@ extension Torture {
     }
   }
 
-  /// What a job wrote into its own folder stays as long as its history.
+  /// What a job wrote into its own folder stays as long as its history; an empty folder goes when the
+  /// runner has nothing else to do.
   private func isRemembered(_ name: String, in folder: String) -> Bool {
-    folder == workplace.places.jobStates && !workplace.names(in: "\(folder)/\(name)").isEmpty
+    guard folder == workplace.places.jobStates else { return false }
+    if !workplace.names(in: "\(folder)/\(name)").isEmpty { return true }
+    return (try? WaitFor.noFile("\(folder)/\(name)")) != nil
   }
 }

@@ -37,6 +37,7 @@ struct OpenedStore {
   /// Damage in the middle of the file shows only in what is read.
   private static func open(_ path: String) throws(StoreError) -> (Store, Inheritance) {
     let store = try Store(path: path)
+    LogRoom.take(Store.writeAheadLog(of: path), bytes: UInt64(Store.logBytes))
     let inheritance = Inheritance(
       jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID())
     return (store, inheritance)

@@ -4,8 +4,8 @@ import JobWire
 import LinuxSystem
 
 extension Runner {
-  /// Removes the run records and pages of an ended job's attempts, and its state folder when the
-  /// job left nothing in it.
+  /// Removes the run records and pages of an ended job's attempts; its state folder goes later, when
+  /// the job left nothing in it.
   func clean(after number: JobNumber, attempts count: Int) {
     for attempt in stride(from: 1, through: count, by: 1) {
       // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
@@ -13,7 +13,22 @@ extension Runner {
       try? File.remove(home.places.launchOrder(number, attempt: attempt))
       try? File.remove(home.page(number, attempt: attempt))
     }
-    File.removeEmptyDirectory(home.places.jobState(number))
+    emptied.insert(number)
+    emptyAt = clock() + .seconds(1)
+  }
+
+  /// When state folders of ended jobs are removed; nil while something runs, or none is left.
+  ///
+  /// A folder cannot be removed while the file system writes what the store waits for, which would
+  /// cost the loop milliseconds for each of many short jobs.
+  var nextEmptying: Instant? { attempts.isEmpty && !emptied.isEmpty ? emptyAt : nil }
+
+  /// Removes some more of the state folders that are empty.
+  func removeEmptied(atMost limit: Int = Limits.removedAtOnce) {
+    for number in emptied.prefix(limit) {
+      emptied.remove(number)
+      if attempts[number] == nil { File.removeEmptyDirectory(home.places.jobState(number)) }
+    }
   }
 
   /// Removes what a forgotten job leaves: its log and its state folder.
