@@ -79,6 +79,18 @@ package enum CurrentProcess {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
+  /// Opens `/dev/null` in the place of a standard stream that is closed, so that nothing that is
+  /// opened later is taken for one: words for a person must not get into a socket or a database.
+  ///
+  /// It is opened the wrong way round: using such a stream fails as it did before.
+  package static func occupyStandardStreams() {
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
+      // The lowest free number is taken (open(2)).
+      guard let file = try? File.open("/dev/null", number == 0 ? .write : .read) else { return }
+      _ = file.take()
+    }
+  }
+
   /// Becomes the leader of a new session, without a terminal (setsid(2)).
   package static func startSession() throws(SystemError) {
     try SystemError.check(clinux_session(), "start a session")

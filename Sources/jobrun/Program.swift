@@ -13,6 +13,7 @@ struct Program {
 
   /// Reads a command line, does what it says, and answers with the exit code.
   static func run(_ words: [Argument]) -> Int32 {
+    CurrentProcess.occupyStandardStreams()
     // A reader that leaves is an error of write(2) here, not the death of the process.
     Signal.ignore(Signal.pipe)
     let program = Program(surroundings: Surroundings(), data: Output(1), talk: Output(2))

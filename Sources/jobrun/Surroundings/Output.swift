@@ -36,6 +36,14 @@ final class Output {
   /// Columns of the terminal; nil when it is none or knows none.
   var columns: Int? { Terminal.size(number)?.columns }
 
+  /// For a poll, beside what is waited for: ready once the reader has left, and not before.
+  var departure: (number: Int32, interest: Interest) { (number, []) }
+
+  /// Takes note that nobody reads any more.
+  func readerLeft() {
+    isClosed = true
+  }
+
   /// Adds bytes without handing them on yet; for lists of many lines.
   func buffer(_ bytes: some Sequence<UInt8>) {
     guard !isClosed else { return }

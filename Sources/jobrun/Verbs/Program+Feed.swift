@@ -25,13 +25,14 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Waits for a line or a signal; whether a signal wants this to end.
+  /// Waits for a line, a signal or the reader to leave; whether a signal wants this to end.
   private func hasSignal(_ input: TerminalInput, _ link: RunnerLink) throws(WireError) -> Bool {
     let descriptors = input.descriptors + (link.number.map { [$0] } ?? [])
     do throws(SystemError) {
       let ready = try Poll.wait(
-        descriptors.map { ($0, .readable) },
+        descriptors.map { ($0, .readable) } + [data.departure],
         until: link.isLost ? AwakeClock.now() + WatchLoop.frame : nil)
+      if ready.contains(where: { $0.token == descriptors.count }) { data.readerLeft() }
       guard ready.contains(where: { $0.token == 0 }) else { return false }
       let arrivals = try input.arrivals(on: descriptors[0])
       if arrivals.contains(.stop) { input.stop() }

@@ -178,5 +178,13 @@ final class WatchDisplay {
   }
 
   /// Whether whoever should read this has gone.
-  var isClosed: Bool { style == .json || followsLog ? data.isClosed : false }
+  var isClosed: Bool { isRead && data.isClosed }
+
+  /// For a poll: ready once whoever should read this has gone.
+  var departures: [(number: Int32, interest: Interest)] { isRead ? [data.departure] : [] }
+
+  func readerLeft() { data.readerLeft() }
+
+  /// Whether something is written to standard output, and not only to the person.
+  private var isRead: Bool { style == .json || followsLog }
 }

@@ -51,6 +51,8 @@ final class WatchLoop {
       display.clear()
       throw error
     }
+    // Whoever read has left; the job has not ended, and that must not look like success.
+    if finished == nil, attachment.steers { try handle(.leave) }
     if display.followsLog {
       while try showLog() {}
       display.endLog()
@@ -63,9 +65,11 @@ final class WatchLoop {
     try lookAround()
     let descriptors = input.descriptors + (link.number.map { [$0] } ?? [])
     let ready = try WireError.from(.internal) { () throws(SystemError) in
-      try Poll.wait(descriptors.map { ($0, .readable) }, until: nextLook)
+      try Poll.wait(
+        descriptors.map { ($0, .readable) } + display.departures, until: nextLook)
     }
     for readiness in ready {
+      guard readiness.token < descriptors.count else { return display.readerLeft() }
       let number = descriptors[Int(readiness.token)]
       if number == link.number { try receive() } else { try read(from: number) }
     }
