@@ -32,7 +32,10 @@ package enum CommandSearch {
       let path = name.hasPrefix("/") ? name : "\(directory)/\(name)"
       if File.isExecutable(path) { return path }
       if isFile(path) { throw notExecutable(path) }
-      throw WireError(.notFound, "there is no command \(name.quoted); nothing was started")
+      let problem =
+        isThere(path, as: .directory)
+        ? "\(name.quoted) is a folder, and no command" : "there is no command \(name.quoted)"
+      throw WireError(.notFound, "\(problem); nothing was started")
     }
     if let path = onPath(name, environment) {
       return path.hasPrefix("/") ? path : "\(directory)/\(path)"
@@ -61,8 +64,10 @@ package enum CommandSearch {
       .notFound, "the command \(path.quoted) of the job \(definition.name) does not exist")
   }
 
-  private static func isFile(_ path: String) -> Bool {
-    (try? File.status(path))??.kind == .file
+  private static func isFile(_ path: String) -> Bool { isThere(path, as: .file) }
+
+  private static func isThere(_ path: String, as kind: FileStatus.Kind) -> Bool {
+    (try? File.status(path))??.kind == kind
   }
 
   private static func notExecutable(_ path: String) -> WireError {

@@ -29,6 +29,19 @@ struct InvocationTests {
     #expect(invocation.arguments[1].bytes == [0xFF, 0x41, 0xFE])
   }
 
+  @Test(arguments: [["--on-end", "rm \u{1}"], ["--on-end=rm \u{1}"], ["--after", "\u{1}"]])
+  func `a flag whose bytes are no text is refused instead of changed`(words: [String]) throws {
+    let raw = words.map { word in
+      Argument(bytes: word.utf8.map { $0 == 1 ? 0xFF : $0 })
+    }
+    let error = #expect(throws: WireError.self) {
+      try Invocation.parse(["run"] + raw + ["--", "true"])
+    }
+    #expect(error?.code == .usage && error?.message.contains("is not UTF-8") == true)
+    let title = try Invocation.parse(["run", "--title", Argument(bytes: [0x41, 0xFF]), "true"])
+    #expect(title.text(.title) == "A\u{FFFD}")
+  }
+
   @Test func `the command of run needs no dashes before it`() throws {
     let invocation = try parse("run -f make -j8 --keep-going")
     #expect(invocation.isSet(.follow))

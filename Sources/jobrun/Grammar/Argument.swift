@@ -14,6 +14,9 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
     self.init(text)
   }
 
+  /// Whether it is valid UTF-8, so that `text` is the whole truth.
+  var isText: Bool { String(validating: bytes, as: UTF8.self) != nil }
+
   /// As text; invalid UTF-8 is replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -27,7 +27,7 @@ extension Invocation {
         try invocation.takeArguments(rest, of: verb)
         break
       } else if text.hasPrefix("--") {
-        try invocation.takeLong(text.dropFirst(2), of: verb, rest: &rest)
+        try invocation.takeLong(word, of: verb, rest: &rest)
       } else if text.hasPrefix("-"), text.count > 1 {
         try invocation.takeShort(text.dropFirst(), of: verb)
       } else if case .command = verb.operands {
@@ -43,9 +43,10 @@ extension Invocation {
 
   /// `--name VALUE` or `--name=VALUE`.
   private mutating func takeLong(
-    _ text: Substring, of verb: Verb, rest: inout ArraySlice<Argument>
+    _ word: Argument, of verb: Verb, rest: inout ArraySlice<Argument>
   ) throws(WireError) {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = word.text.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     guard let flag = verb.flag(named: name) else { throw Self.unknownFlag("--\(name)", of: verb) }
     if flag == .help {
@@ -56,12 +57,22 @@ extension Invocation {
       }
       values[flag] = .on
     } else if parts.count == 2 {
+      try checkText(of: word, for: flag)
       try take(String(parts[1]), for: flag)
     } else if let next = rest.popFirst() {
+      try checkText(of: next, for: flag)
       try take(next.text, for: flag)
     } else {
       throw WireError(.usage, "\(flag.spelling) needs a value: \(flag.usage)")
     }
+  }
+
+  /// What is only shown may have its odd bytes replaced; all else must be what was meant.
+  private func checkText(of word: Argument, for flag: Flag) throws(WireError) {
+    guard !word.isText, flag != .title, flag != .subtitle else { return }
+    throw WireError(
+      .usage,
+      "\(flag.spelling) is not UTF-8: \(quoted(word)); only what follows -- may be any bytes")
   }
 
   /// `-f`, or several letters in one word.
