@@ -31,7 +31,7 @@ extension Verb {
 
   private static let ends = """
     --on-end COMMAND is run once, in the job's folder and environment, after its end was stored; the \
-    environment also says how it ended (jobrun help --man lists the variables). What it prints goes to \
+    environment also says how it ended (man jobrun lists the variables). What it prints goes to \
     the job's log; after a minute it is killed. jobrun submit, run and wait do not wait for it.
     """
 
