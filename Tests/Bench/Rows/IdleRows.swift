@@ -16,6 +16,8 @@ enum IdleRows {
     _ = try terminal.read(until: "bench")
     let shim = ProcessFigures(pid: try supervisor(of: runner))
     let terminalFigures = ProcessFigures(pid: attached.pid)
+    // The news of the start may be behind the first picture.
+    _ = try Poll.wait([], until: AwakeClock.now() + 2_000_000_000)
     let before = [runner.switches, shim.switches, terminalFigures.switches]
     pause()
     let after = [runner.switches, shim.switches, terminalFigures.switches]
