@@ -51,6 +51,23 @@ import Testing
     #expect(try workshop.show(1).outcome == .cancelled)
   }
 
+  @Test func `a script ends at its next report once it is told to stop`() throws {
+    let workshop = try Workshop()
+    let script = """
+      set -e
+      jobrun progress --total 1000
+      : > "$READY"
+      while sleep 0.05; do jobrun progress --advance 1; done
+      """
+    try workshop.define("polite", script, ", \"grace\": \"10m\"")
+    _ = try workshop.submit("polite")
+    try WaitFor.file(workshop.sandbox.path("ready"))
+    try workshop.jobrun("cancel", "1")
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .cancelled && job.exitCode == 130 && job.signal == nil)
+    #expect(try workshop.jobrun("log", "1").output == "jobrun: the job is told to stop\n")
+  }
+
   @Test func `closing the terminal leaves the job alone`() throws {
     let workshop = try Workshop()
     try workshop.defineGated("gated")

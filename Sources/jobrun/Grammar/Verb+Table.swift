@@ -285,7 +285,13 @@ extension Verb {
       name: .progress, operands: .none,
       flags: [.completed, .advance, .total, .unit, .title, .subtitle, .quietFor, .json],
       summary: "Report progress from inside of a job, in any language.",
-      details: ["Writes to the page that JOBRUN_PAGE names."],
+      details: [
+        "Writes to the page that JOBRUN_PAGE names.",
+        """
+        Once the job is told to stop, it exits with 130: that ends a script with set -e; another one \
+        asks for it, as in: jobrun progress --advance 1 || exit. Else 0.
+        """,
+      ],
       json: "The progress after the report, as in a job.",
       examples: ["progress --total 120 --unit items", "progress --advance 1 --subtitle a.txt"]),
     Verb(

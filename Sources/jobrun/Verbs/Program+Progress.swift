@@ -14,9 +14,13 @@ extension Program {
           + " call it from inside of a job")
     }
     do throws(JobPageError) {
-      report(invocation, to: try PageWriter(path: path))
+      let page = try PageWriter(path: path)
+      report(invocation, to: page)
       if invocation.isSet(.json) { writeProgress(try PageReader(path: path)) }
-      return ExitCode.success
+      guard page.stop != nil else { return ExitCode.success }
+      // How a script hears of it: with `set -e` it ends here.
+      talk.write(line: "jobrun: the job is told to stop")
+      return ExitCode.cancelled
     } catch {
       throw WireError(.usage, "the job's page cannot be used: \(error)")
     }
