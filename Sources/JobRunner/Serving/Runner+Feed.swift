@@ -111,17 +111,43 @@ extension Runner {
     for number in attempts.keys where due.contains(where: { wants($0, number) }) { sample(number) }
     let readers = due.filter { $0.gapFrom == nil && $0.output.count < Limits.lineBytes }
     let oldest = readers.map(\.knownLook).min() ?? lastLook
+    var lines: [ProgressLine] = []
     for number in attempts.keys.sorted() {
       guard let look = cards[number]?.movedAt, look > oldest, let object = object(of: number)
       else { continue }
-      var bytes: [UInt8] = []
-      FeedLine.progress(object).append(to: &bytes)
-      for client in readers where client.knownLook < look && wants(client, number) {
-        client.output.append(contentsOf: bytes)
-        markDirty(client)
-      }
+      var line = ProgressLine(number: number, look: look)
+      FeedLine.progress(object).append(to: &line.bytes)
+      lines.append(line)
     }
-    for client in readers { client.knownLook = lastLook }
+    send(lines, to: readers)
+  }
+
+  /// One job's progress, and the look that saw it.
+  private struct ProgressLine {
+    let number: JobNumber
+    let look: UInt64
+    var bytes: [UInt8] = []
+  }
+
+  /// Readers of the whole feed that know the same get the same bytes, put together once.
+  private func send(_ lines: [ProgressLine], to readers: [Client]) {
+    var wholes: [UInt64: [UInt8]] = [:]
+    for client in readers {
+      let known = client.knownLook
+      client.knownLook = lastLook
+      var bytes: [UInt8] = []
+      if case .feed = client.subscription {
+        bytes = wholes[known] ?? lines.filter { $0.look > known }.flatMap(\.bytes)
+        wholes[known] = bytes
+      } else {
+        for line in lines where line.look > known && wants(client, line.number) {
+          bytes += line.bytes
+        }
+      }
+      guard !bytes.isEmpty else { continue }
+      client.output.append(contentsOf: bytes)
+      markDirty(client)
+    }
   }
 
   /// When progress is due to anybody who waits for it; nil while nobody does, so that nothing wakes
