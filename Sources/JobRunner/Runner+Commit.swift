@@ -115,6 +115,8 @@ extension Runner {
   func forgetHeldLaunch(of number: JobNumber) {
     for case .launch(number, let attempt, _) in unsaved.actions + held.launches {
       let end = RunEnd(status: .cannotStart("it was stopped before it began"))
+      // Why it did not begin yet says nothing any more.
+      cards[number]?.warning = nil
       inbox.append(.finished(number, attempt: attempt, end))
     }
     unsaved.actions.removeAll { $0.number == number }

@@ -70,6 +70,7 @@ import Testing
     try WaitFor.file(home + "/state/runner.log", contains: "no job can be started")
     #expect(try bound("jobrun cancel 2").status == 0)
     #expect(try bound("jobrun wait 2").status == 130)
+    #expect(try workshop.show(2).warning == nil)
     setMode(0o700, of: ["runs"])
     withExtendedLifetime(opened) {}
   }
