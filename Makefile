@@ -13,6 +13,8 @@ SWIFT ?= swift
 
 SOURCES := Package.swift Sources Tests jobs
 RELEASE := .build/release
+# As old as the last release: what it was not built from is newer.
+RELEASED := .build/released
 BIN := $(DESTDIR)$(PREFIX)/bin
 LIBEXEC := $(DESTDIR)$(PREFIX)/libexec/jobrun
 SHARE := $(DESTDIR)$(PREFIX)/share/jobrun
@@ -34,6 +36,7 @@ build: deps ## build everything for development (.build/debug)
 
 release: deps ## build what is installed: optimised, jobrun and its runner fully static (.build/release)
 	JOBRUN_STATIC=1 $(SWIFT) build -c release --static-swift-stdlib --jobs $(JOBS)
+	@touch $(RELEASED)
 
 demo: release ## export a real folder of 5,700 files and watch it (DEMO_SOURCE=folder for one of yours)
 	@Tests/Demo/demo.sh $(RELEASE)/jobrun '$(DEMO_SOURCE)'
@@ -102,6 +105,8 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	$(RELEASE)/jobrun completions bash > $(BASH_COMPLETIONS)/jobrun
 	$(RELEASE)/jobrun completions zsh > $(ZSH_COMPLETIONS)/_jobrun
 	$(RELEASE)/jobrun completions fish > $(FISH_COMPLETIONS)/jobrun.fish
+	@test -z "$$(find Package.swift Sources jobs -newer $(RELEASED) 2>/dev/null | head -n 1)" || \
+	  echo "Sources have changed since that was built: make release, then make install again." >&2
 
 uninstall: ## remove what `make install` put below PREFIX
 	rm -f $(BIN)/jobrun $(MAN)/jobrun.1 $(BASH_COMPLETIONS)/jobrun $(ZSH_COMPLETIONS)/_jobrun \
