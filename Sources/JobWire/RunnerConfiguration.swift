@@ -20,17 +20,18 @@ package struct RunnerConfiguration: Hashable, Sendable {
 
   package init() {}
 
+  /// The names of all settings in the file; `jobrun help --man` explains each.
+  package static let keys = [
+    "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
+  ]
+
   /// Reads the file's bytes; comments are allowed.
   ///
   /// `file`: its path, for the sentence about a mistake.
   package static func parse(
     _ bytes: [UInt8], file: String
   ) throws(ManifestError) -> RunnerConfiguration {
-    let fields = try ManifestFields(
-      bytes, file: file,
-      known: [
-        "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
-      ])
+    let fields = try ManifestFields(bytes, file: file, known: keys)
     var configuration = RunnerConfiguration()
     configuration.slots = try fields.number("slots", in: 1...4096)
     configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in

@@ -1,3 +1,4 @@
+import JobWire
 import Testing
 
 @testable import jobrun
@@ -11,6 +12,11 @@ struct ManPageTests {
         #expect(ManPage.text.contains(flag.spelling.replacing("-", with: "\\-")), "\(flag.name)")
       }
     }
+  }
+
+  @Test func `it names every setting, and none that is not read`() {
+    #expect(Set(SettingsGuide.entries.map(\.name)) == Set(RunnerConfiguration.keys))
+    for key in RunnerConfiguration.keys { #expect(ManPage.text.contains(".B \(key)\n")) }
   }
 
   @Test func `no text is taken for a request`() {

@@ -18,6 +18,8 @@ enum ManPage {
     for (code, meaning) in exitCodes { page += [".TP", ".B \(code)", escaped(meaning)] }
     page.append(".SH FILES")
     for (path, meaning) in files { page += [".TP", ".I \(escaped(path))", escaped(meaning)] }
+    page += [".SH SETTINGS", escaped(SettingsGuide.introduction)]
+    for (key, meaning) in SettingsGuide.entries { page += [".TP", ".B \(key)", escaped(meaning)] }
     page.append(".SH ENVIRONMENT")
     for (name, meaning) in environment { page += [".TP", ".B \(name)", escaped(meaning)] }
     page.append(".SH WHEN A JOB HAS ENDED")
@@ -74,7 +76,7 @@ enum ManPage {
 
   private static let files = [
     ("~/.local/state/jobrun", "history, logs and state of jobs; XDG_STATE_HOME moves it"),
-    ("~/.config/jobrun/config.json", "settings; XDG_CONFIG_HOME moves it"),
+    ("~/.config/jobrun/config.json", "settings, see below; XDG_CONFIG_HOME moves it"),
   ]
 
   private static let environment = [
@@ -98,9 +100,9 @@ enum ManPage {
     """
     --on-end COMMAND, and for all jobs that ran for 10 s or more "onEnd": {"command": "...", "after": \
     "0s", "limit": "1m"} in config.json, are run by sh -c. Each is begun once for each end, also when \
-    the runner is killed in between; one that is cut short is not begun again. When it ends, what it has left in the background ends, \
-    too. What it prints goes to \
-    the job's log; a failure is a warning of the job and in jobrun runner status.
+    the runner is killed in between; one that is cut short is not begun again. When it ends, what it \
+    has left in the background ends, too. What it prints goes to the job's log; a failure is a warning \
+    of the job and in jobrun runner status.
     """,
   ]
 
