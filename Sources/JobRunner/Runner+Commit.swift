@@ -29,6 +29,7 @@ extension Runner {
       note("cannot store: \(error.message)")
       if let before = turn.before { undo(&turn, to: before, because: error) }
       takeBack(&turn, because: error)
+      holdBack(&turn, because: error)
       for line in turn.lines where line.kind == .ended { warn(of: line, because: error) }
       unsaved.lines = waiting.lines + turn.lines
       unsaved.released = waiting.released + turn.released
@@ -109,6 +110,17 @@ extension Runner {
     turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
     turn.redone = []
     for number in accepted.sorted() { withdraw(number) }
+  }
+
+  /// Whoever ended a job by asking for it is not told that this is done: a crash could take it back.
+  private func holdBack(_ turn: inout Turn, because error: StoreError) {
+    let ended = Set(turn.ended)
+    turn.answers.removeAll { answer in
+      guard let number = answer.reply.number, ended.contains(number) else { return false }
+      let problem = "job \(number) has ended, and that cannot be stored yet: \(error.message)"
+      respond(to: answer.tag, .failure(WireError(.cannotCreate, problem)))
+      return true
+    }
   }
 
   /// A job is stopped whose launch still waits for the store: it never begins.

@@ -97,6 +97,19 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `a job that waited is not said to be cancelled before that is stored`() throws {
+    for _ in 1...3 { #expect(try disk.run("jobrun submit gated --detach").status == 0) }
+    try disk.fill()
+    let refused = try disk.run("jobrun cancel 3")
+    #expect(refused.status == 73, "\(refused)")
+    #expect(refused.errors.contains("cannot be stored yet: no space is left"), "\(refused.errors)")
+    try disk.empty()
+    #expect(try disk.run("jobrun wait 3").status == 130)
+    let opened = try workshop.openGate()
+    #expect(try disk.run("jobrun wait 1 2").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `a runner that dies on a full disk leaves nothing undone for the next one`() throws {
     #expect(try disk.run("jobrun submit gated --detach").status == 0)
     try workshop.awaitReady(1)
