@@ -19,6 +19,15 @@ package enum Terminal {
     tcgetpgrp(number) == getpgrp()
   }
 
+  /// Whether somebody else is in the foreground of this process's own terminal.
+  ///
+  /// Such as a shell with a prompt, at which a person types. False for other terminals, of which
+  /// nobody can tell (tcgetpgrp(3)).
+  package static func isBackground(_ number: Int32) -> Bool {
+    let group = tcgetpgrp(number)
+    return group > 0 && group != getpgrp()
+  }
+
   /// The terminal's device, such as `/dev/pts/3`; nil when it is no terminal.
   package static func name(_ number: Int32) -> String? {
     var room = [CChar](repeating: 0, count: 256)

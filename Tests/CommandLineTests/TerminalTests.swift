@@ -181,6 +181,23 @@ struct TerminalTests {
     _ = try shell.wait()
   }
 
+  @Test func `in the background it writes lines and erases nothing that is typed`() throws {
+    let terminal = try Pseudoterminal()
+    let shell = try sandbox.start(
+      "bash", ["--norc", "--noprofile", "-i"], on: terminal, environment: ["PS1": "ready> "])
+    try terminal.read(until: "ready> ")
+    try terminal.send("jobrun attach 12 &\n")
+    let visitor = try welcome(Self.job(.running))
+    try terminal.read(until: "12 Trip 2026: running\r\n")
+    #expect(!terminal.transcript.contains(erase))
+    try terminal.send("fg\n")
+    try terminal.read(until: "━")
+    try end(visitor)
+    try terminal.read(until: "✓")
+    try terminal.send("exit\n")
+    _ = try shell.wait()
+  }
+
   @Test func `a hang-up detaches, and the job is not cancelled`() throws {
     let terminal = try Pseudoterminal()
     let (program, visitor) = try attach(Self.job(.running), on: terminal)

@@ -30,6 +30,9 @@ final class Output {
 
   var isTerminal: Bool { Terminal.isTerminal(number) }
 
+  /// Whether the terminal is being used by another program, or by a shell that waits for a command.
+  var isInBackground: Bool { Terminal.isBackground(number) }
+
   /// Columns and rows of the terminal; nil when it is none or knows none.
   var size: (columns: Int, rows: Int)? { Terminal.size(number) }
 

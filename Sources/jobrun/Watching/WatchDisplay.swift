@@ -55,14 +55,19 @@ final class WatchDisplay {
     switch style {
     case .live:
       guard !talk.isBusy else { return }
+      // A line that changes in place would eat what a person types to the shell.
+      guard !talk.isInBackground else { return tellSparsely(glance, at: now) }
       let lines = LiveView.lines(glance, width: width)
       let text = screen.show(lines, width: width + 1) ?? ""
       let frame = synchrony.framed(text) + taskbar.show(glance)
       if !frame.isEmpty { talk.write(frame) }
-    case .sparse:
-      for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
+    case .sparse: tellSparsely(glance, at: now)
     case .json, .none: break
     }
+  }
+
+  private func tellSparsely(_ glance: JobGlance, at now: Moment) {
+    for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
   }
 
   /// Asks the terminal what it can do, once it is worth it; only where its answer will be read.
