@@ -30,6 +30,7 @@ extension Runner {
       flush()
       settle()
     } while !dirty.isEmpty
+    pace.end(at: clock())
   }
 
   private func watch() throws {

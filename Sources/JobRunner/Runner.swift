@@ -39,7 +39,7 @@ final class Runner {
   let slots: Int
 
   /// Live jobs beside what the core holds of them.
-  var cards: [JobNumber: JobCard] = [:]
+  var cards = CardTable()
   /// The newest words of each running job's page.
   var texts: [JobNumber: PageText] = [:]
   /// Counts looks at pages that showed something new.
@@ -71,6 +71,7 @@ final class Runner {
   var acceptAgainAt: Instant?
   var clients: [UInt64: Client] = [:]
   var lastClient: UInt64 = 0
+  var pace = ProgressPace()
   /// Clients with something to write.
   var dirty: Set<UInt64> = []
   var askers: [RequestTag: Asker] = [:]

@@ -25,9 +25,9 @@ struct Turn {
   /// How everything was before the turn.
   struct Before {
     let core: JobCore
-    let cards: [JobNumber: JobCard]
+    let cards: CardTable
 
-    init(_ core: JobCore, _ cards: [JobNumber: JobCard]) {
+    init(_ core: JobCore, _ cards: CardTable) {
       self.core = core
       self.cards = cards
     }

@@ -107,6 +107,7 @@ extension Runner {
   func sendProgress(at now: Instant) {
     let due = clients.values.filter { $0.progressDue.map { $0 <= now } ?? false }
     guard !due.isEmpty else { return }
+    pace.begin()
     for client in due { client.progressDue = client.nextProgress(after: now) }
     for number in attempts.keys where due.contains(where: { wants($0, number) }) { sample(number) }
     let readers = due.filter { $0.gapFrom == nil && $0.output.count < Limits.lineBytes }
@@ -154,13 +155,14 @@ extension Runner {
   /// this process.
   var nextProgress: Instant? {
     guard !attempts.isEmpty else { return nil }
-    return clients.values.filter { client in
+    let due = clients.values.filter { client in
       switch client.subscription {
       case .none, .jobs(_, attached: false): false
       case .feed: true
       case .jobs(let numbers, attached: true): numbers.contains { isObserved($0) }
       }
     }.compactMap(\.progressDue).min()
+    return due.map { max($0, pace.earliest) }
   }
 
   /// A reader of the feed wants to know of all jobs; a terminal reads its job's page by itself and

@@ -1,4 +1,5 @@
 import JobCore
+import LinuxSystem
 
 /// Events a second that the core decides, with many jobs in the value.
 enum CoreRows {

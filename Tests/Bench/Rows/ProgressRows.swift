@@ -1,6 +1,7 @@
 import BackgroundTasks
 import Foundation
 import Glibc
+import LinuxSystem
 import Synchronization
 
 /// What one report of progress costs, and whether any is lost.

@@ -1,0 +1,38 @@
+package import JobCore
+import LinuxSystem
+
+/// How often progress is told to all who listen.
+///
+/// As often as they asked, as long as that takes the runner a sixth of a processor at most; the more it
+/// takes, the longer the pause. A thousand readers of a hundred busy jobs cost no more than that, and
+/// see every job move all the same.
+package struct ProgressPace {
+  /// A pause lasts this many times as long as the telling took.
+  private static let rest: UInt64 = 5
+  /// Progress is never older than this.
+  private static let longest = Span.seconds(1)
+
+  /// Before it, nobody is told anything.
+  package private(set) var earliest = Instant(nanoseconds: 0)
+  /// The thread's processor time when the telling began; nil when it is over.
+  private var began: UInt64?
+
+  package init() {}
+
+  mutating func begin() {
+    began = ThreadClock.nanoseconds()
+  }
+
+  /// All has been written that the readers take.
+  mutating func end(at now: Instant) {
+    guard let began else { return }
+    end(at: now, spent: Span(nanoseconds: ThreadClock.nanoseconds() - began))
+    self.began = nil
+  }
+
+  /// The same, when it is known that it took `spent` of a processor.
+  package mutating func end(at now: Instant, spent: Span) {
+    let pause = Span(nanoseconds: min(spent, Self.longest).nanoseconds * Self.rest)
+    earliest = now + min(pause, Self.longest)
+  }
+}

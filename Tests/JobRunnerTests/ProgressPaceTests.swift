@@ -1,0 +1,27 @@
+import JobCore
+import JobRunner
+import Testing
+
+@Suite struct ProgressPaceTests {
+  private let now = Instant(nanoseconds: 1_000_000_000)
+
+  @Test func `progress that costs next to nothing is told as often as it is asked for`() {
+    var pace = ProgressPace()
+    pace.end(at: now, spent: Span(nanoseconds: 50_000))
+    #expect(pace.earliest <= now + .milliseconds(1))
+  }
+
+  @Test(arguments: [10, 40, 150] as [UInt64])
+  func `progress that takes long is followed by five times the pause`(milliseconds: UInt64) {
+    var pace = ProgressPace()
+    pace.end(at: now, spent: .milliseconds(milliseconds))
+    #expect(pace.earliest == now + .milliseconds(5 * milliseconds))
+  }
+
+  @Test(arguments: [Span.seconds(1), .seconds(30), Span(nanoseconds: .max)])
+  func `nobody waits longer than a second`(spent: Span) {
+    var pace = ProgressPace()
+    pace.end(at: now, spent: spent)
+    #expect(pace.earliest == now + .seconds(1))
+  }
+}
