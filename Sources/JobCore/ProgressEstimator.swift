@@ -102,12 +102,15 @@ package struct ProgressEstimator: Hashable, Sendable {
   }
 
   /// How long no advance has come, when that is so long that a person should know: five seconds, and
-  /// three times the longest pause so far; nil before the first advance.
+  /// three times the longest pause so far; nil before anything has been done.
   ///
   /// Sooner than the time left is given up: as long as that is shown, it only grows.
   package func pause(at now: Instant) -> Span? {
-    guard let advancedAt, now - advancedAt > max(.seconds(5), longestPause * 3) else { return nil }
-    return now - advancedAt
+    // What was begun before the first look stands still since then, for all that is known here.
+    let begunBefore = (latest?.completed ?? 0) > 0 ? first?.at : nil
+    guard let since = advancedAt ?? begunBefore, now - since > max(.seconds(5), longestPause * 3)
+    else { return nil }
+    return now - since
   }
 
   /// Without an advance for ten seconds and for three times the longest pause so far.

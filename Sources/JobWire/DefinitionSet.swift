@@ -80,7 +80,8 @@ package struct DefinitionSet: Hashable, Sendable {
     let prefixes = bundles.map(\.manifest.identifier.text)
     let right =
       prefixes.isEmpty
-      ? "no bundle was found: name one with --jobs DIR" : "it must begin with " + listed(prefixes)
+      ? "no bundle was found: name one with --jobs DIR"
+      : "it must begin with " + prefixes.prefix(8).joined(separator: " or ")
     return WireError(.notPermitted, "\(identifier) is outside every bundle; \(right)")
   }
 

@@ -3,8 +3,9 @@ package enum NearestName {
   /// The known names that are near enough to suggest, nearest first, three at most.
   package static func suggestions(for name: String, among known: [String]) -> [String] {
     let typed = Array(name.lowercased().unicodeScalars)
-    // Only ask about what could be a slip: a third of the letters, but two slips in short names.
-    let allowed = max(2, typed.count / 3)
+    // Only ask about what could be a slip: a third of the letters, but two slips in short names and
+    // one in names of three letters, every two of which share one.
+    let allowed = typed.count <= 3 ? 1 : max(2, typed.count / 3)
     let near = known.compactMap { candidate -> (distance: Int, name: String)? in
       let other = Array(candidate.lowercased().unicodeScalars)
       guard abs(other.count - typed.count) <= allowed || other.starts(with: typed) else {

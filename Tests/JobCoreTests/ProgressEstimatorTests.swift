@@ -88,4 +88,11 @@ import Testing
     #expect(estimator.pause(at: at(53)) == .seconds(25))
     #expect(ProgressEstimator().pause(at: at(100)) == nil)
   }
+
+  @Test(arguments: [(30, Span.seconds(8)), (0, nil)] as [(UInt64, Span?)])
+  func `what was begun before the first look stands still since then`(begun: UInt64, pause: Span?) {
+    var estimator = ProgressEstimator()
+    estimator.update(completed: begun, at: at(1))
+    #expect(estimator.pause(at: at(9)) == pause)
+  }
 }

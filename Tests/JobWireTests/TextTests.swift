@@ -109,9 +109,10 @@ import Testing
   @Test(arguments: [
     ("exprot", "export"), ("chekcsum", "checksum"), ("Export", "export"), ("exp", "export"),
     ("gpucheck", "gpu-check"), ("zzz", nil), ("q", nil),
+    ("foo", nil), ("lgo", "log"),
   ])
   func `the nearest name is found and nothing far is`(typed: String, nearest: String?) {
-    let known = ["export", "checksum", "gpu-check"]
+    let known = ["export", "checksum", "gpu-check", "log"]
     #expect(NearestName.nearest(to: typed, among: known) == nearest)
   }
 }

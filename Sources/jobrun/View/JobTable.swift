@@ -15,7 +15,7 @@ enum JobTable {
     var lines: [Line] = []
     for (job, cells) in zip(jobs, rows) {
       lines.append(row(cells, widths: widths, job: job, width: width))
-      if let note = note(job) {
+      if let note = note(job, at: now) {
         let text = String(repeating: " ", count: widths[0] + 2) + note
         lines.append(Line(cut(text, to: width), .warning))
       }
@@ -67,10 +67,12 @@ enum JobTable {
     return job.ended == nil ? clock : "\(clock) ago"
   }
 
-  private static func note(_ job: JobObject) -> String? {
+  private static func note(_ job: JobObject, at now: Moment) -> String? {
     let text: String? =
       if let prompt = job.prompt {
         "\(prompt.question) jobrun continue \(job.number), or --no"
+      } else if let time = PendingTable.time(job, at: now) {
+        time
       } else if let reason = job.pendingReason {
         (job.position.map { "#\($0) in the queue: " } ?? "") + reason.message
       } else if job.state == .stopping {

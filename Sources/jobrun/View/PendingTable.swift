@@ -47,6 +47,11 @@ enum PendingTable {
     return "notBefore: \(clock(earliest, at: now))\(needs)"
   }
 
+  /// Until when a job waits, as `waits until 22:30`; nil when it waits for no time.
+  static func time(_ job: JobObject, at now: Moment) -> String? {
+    ahead(job, at: now).map { clock($0, at: now) }
+  }
+
   /// The time that it waits for; nil when that has come.
   private static func ahead(_ job: JobObject, at now: Moment) -> WallTime? {
     guard job.pendingReason?.code == .notBefore, let earliest = job.earliest, earliest > now.wall
