@@ -68,7 +68,7 @@ import Testing
       ("io.jobrun.samples", .notFound, 66, "no job is registered"),
       (
         "io.jobrun.samplesX.export.a", .notPermitted, 77,
-        "must begin with io.jobrun.samples, io.other"
+        "must begin with io.jobrun.samples or io.other"
       ),
       ("IO.jobrun.samples.export.a", .notPermitted, 77, "outside every bundle"),
       ("io.jobrun.samples.export.*", .usage, 64, "is a pattern"),
