@@ -55,10 +55,14 @@ format: ## rewrite all sources in the project's format
 bench: release ## measure every budget beside its reference (ROWS="submit idle" for some; see bench-peers)
 	@$(MAKE) --silent install PREFIX=$(CURDIR)/.build/bench/installed DESTDIR=
 	@JOBRUN_BENCH_COMMAND=$(CURDIR)/.build/bench/installed/bin/jobrun \
+	  JOBRUN_BENCH_PYTHON=$(CURDIR)/.build/bench/python/bin/python \
+	  JOBRUN_BENCH_SCRIPTS=$(CURDIR)/Tests/Bench/Python \
 	  $(RELEASE)/jobrun-bench .build/bench $(ROWS)
 
 bench-peers: ## install the programs that `make bench` compares with
 	@.ci/dependencies bench
+	python3 -m venv .build/bench/python
+	.build/bench/python/bin/pip install --quiet hyperqueue rq
 
 torture: release ## kill the runner N times under load and compare every job (SEED=, SECONDS=)
 	@$(RELEASE)/jobrun-torture '$(N)' '$(SEED)' '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'

@@ -220,7 +220,7 @@ let package = Package(
         "BackgroundTasks", "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "JobStore",
         "CSQLite",
       ],
-      path: "Tests/Bench", exclude: ["Stamp"], swiftSettings: strict),
+      path: "Tests/Bench", exclude: ["Python", "Stamp"], swiftSettings: strict),
     .executableTarget(name: "jobrun-bench-stamp", path: "Tests/Bench/Stamp"),
   ] + fuzzing
 )

@@ -19,11 +19,14 @@ enum ThroughputRows {
     if let parallel = contest.peers.parallel {
       turns.add("parallel") { try rate(of: parallel, bench) }
     }
+    let pythonPeers = PythonPeer.installed(bench)
+    for peer in pythonPeers { turns.add(peer.name) { try peer.rate(jobs: jobs) } }
     turns.add("spawn") { try spawnRate(bench) }
     let series = try turns.run(rounds: rounds)
     try contest.end()
     return contest.rows(
-      "no-op jobs, 2 slots", .perSecond, series, .ratioAtLeast(1), others: ["parallel", "spawn"])
+      "no-op jobs, 2 slots", .perSecond, series, .ratioAtLeast(1),
+      others: ["parallel", "spawn"] + pythonPeers.map(\.name))
   }
 
   /// GNU parallel is told of all jobs at once.
