@@ -1,10 +1,12 @@
 import Glibc
 
-/// A plot as an SVG picture; both axes are logarithmic where the values span more than a hundredfold.
+/// A plot as an SVG picture; both axes are logarithmic where the values span a hundredfold.
 struct PlotDrawing {
   private static let width = 640.0
   private static let height = 400.0
   private static let margin = 70.0
+  /// Room at the right for half of the last mark's number.
+  private static let rightMargin = 40.0
   private static let colours = ["#0b5fa5", "#c2410c", "#15803d", "#7e22ce", "#525252"]
 
   private let plot: Plot
@@ -21,7 +23,7 @@ struct PlotDrawing {
       let positive = values.filter { $0 > 0 }
       let low = positive.min() ?? 0
       highest = max(values.max() ?? 1, low)
-      isLogarithmic = low > 0 && highest / low > 100
+      isLogarithmic = low > 0 && highest / low >= 100
       lowest = isLogarithmic ? low : 0
     }
 
@@ -70,7 +72,7 @@ struct PlotDrawing {
   private func axes() -> [String] {
     let bottom = Self.height - Self.margin
     var lines = [
-      "<path d=\"M\(Self.margin) \(Self.margin / 2)V\(bottom)H\(Self.width - 20)\""
+      "<path d=\"M\(Self.margin) \(Self.margin / 2)V\(bottom)H\(Self.width - Self.rightMargin)\""
         + " fill=\"none\" stroke=\"#444\"/>",
       text(plot.xTitle, Self.width / 2, Self.height - 20, "middle"),
       "<text transform=\"translate(16 \(Self.height / 2)) rotate(-90)\" text-anchor=\"middle\">"
@@ -92,12 +94,12 @@ struct PlotDrawing {
     return [
       "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" stroke=\"\(colour)\""
         + " stroke-width=\"2\"/>",
-      "<text x=\"\(Self.margin + 12)\" y=\"\(48 + 16 * index)\" fill=\"\(colour)\">\(name)</text>",
+      "<text x=\"\(Self.margin + 12)\" y=\"\(Int(Self.height) / 2 + 16 * index)\" fill=\"\(colour)\">\(name)</text>",
     ]
   }
 
   private func place(x value: Double) -> Double {
-    rounded(Self.margin + x.share(value) * (Self.width - 20 - Self.margin))
+    rounded(Self.margin + x.share(value) * (Self.width - Self.rightMargin - Self.margin))
   }
 
   private func place(y value: Double) -> Double {
