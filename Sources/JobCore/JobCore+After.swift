@@ -80,13 +80,28 @@ extension JobCore {
       return Refusal(.unavailable, reason.message)
     }
     guard let existing, let place = table.place(of: existing),
-      submission.after.contains(where: { $0.number == existing }),
+      comesAfter(submission, existing),
       !table[place].isActive || !submission.kind.isScheduled || submission.ifExists == .replace
     else { return nil }
     return Refusal(
       .alreadyRunning,
       "job \(existing) has the identifier \(submission.identifier) too, and would be replaced by the"
         + " job that is to come after it; give that one another identifier")
+  }
+
+  /// Whether a submission is to come after this job, or after one that waits for it, and so on.
+  private func comesAfter(_ submission: Submission, _ existing: JobNumber) -> Bool {
+    var open = submission.after.map(\.number)
+    guard prerequisites.isAwaited(existing) else { return open.contains(existing) }
+    var seen = Set(open)
+    while let number = open.popLast() {
+      if number == existing { return true }
+      for earlier in prerequisites.awaited(by: number).elements where seen.insert(earlier).inserted
+      {
+        open.append(earlier)
+      }
+    }
+    return false
   }
 
   /// What is still waited for, in a sentence.

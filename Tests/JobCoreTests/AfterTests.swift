@@ -103,6 +103,7 @@ import Testing
           submit c after=2         | 3 submitted after, accepted 3
           submit b after=2         | refused alreadyRunning
           said                     | job 2 has the identifier test.b too, and would be replaced by the job that is to come after it; give that one another identifier
+          submit b after=3         | refused alreadyRunning
           submit a replace after=1 | refused alreadyRunning
           submit b                 | 2 ended cancelled superseded, 4 submitted slots, 3 ended refused dependency, accepted 4
           submit c after=4         | 5 submitted after, accepted 5
