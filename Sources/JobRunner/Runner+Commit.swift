@@ -53,10 +53,7 @@ extension Runner {
     for number in turn.released { try store.endLingering(number) }
     turn.endCommands = []
     for line in turn.lines where line.kind == .ended { try plan(line, in: &turn) }
-    let needed = Set(turn.endCommands.map(\.number))
-    for number in turn.settled where !needed.contains(number) {
-      try store.dropSpecification(number)
-    }
+    for number in turn.settled { try store.dropSpecification(number) }
     let wall = wallClock().milliseconds
     for index in turn.lines.indices {
       let line = turn.lines[index]

@@ -124,6 +124,7 @@ enum Schema {
       command TEXT NOT NULL,
       variables BLOB NOT NULL
     ) STRICT;
+    CREATE INDEX end_commands_number ON end_commands (number);
     """
 }
 

@@ -119,7 +119,8 @@ extension Store {
   /// nobody will want it again.
   package func dropSpecification(_ number: JobNumber) throws(StoreError) {
     try run(
-      "DELETE FROM specifications WHERE number = ?",
+      "DELETE FROM specifications WHERE number = ?1"
+        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = ?1)",
       for: "dropping what job \(number) executed"
     ) { $0.bind(Int64(bitPattern: number.value)) }
   }
