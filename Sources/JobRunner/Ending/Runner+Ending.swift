@@ -44,10 +44,19 @@ extension Runner {
       let file = try RunRecordFile(path: path)
       let isFree = try file.tryLock()
       let record = try file.read()
-      if let ended = record.ended { return conclude(row, ended) }
+      if let ended = record.ended {
+        if case .cannotStart(let number) = ended.status, SystemError("start", number).isNoRoom {
+          // Not one instruction of it ran, for want of room on the disk.
+          try File.remove(path)
+          return putOff(row)
+        }
+        return conclude(row, ended)
+      }
       if let started = record.started {
         guard !isFree else { return conclude(row, warning: "was cut short") }
-        return try watch(row, ProcessDescriptor(started.shim), isChild: false)
+        // One that ends at this moment is gone; its record then says how.
+        guard let supervisor = try? ProcessDescriptor(started.shim) else { return putOff(row) }
+        return try watch(row, supervisor, isChild: false)
       }
       // The supervisor of a dead runner is about to begin.
       guard isFree else { return putOff(row) }
@@ -114,8 +123,8 @@ extension Runner {
     _ row: EndCommandRow, _ supervisor: consuming ProcessDescriptor, isChild: Bool
   ) throws(SystemError) {
     let run = Endings.Run(row, supervisor, isChild: isChild)
-    endings.runs[row.id] = run
     try loop.add(run.supervisor.number, .readable, token: Watched.endCommand(row.id).token)
+    endings.runs[row.id] = run
   }
 
   /// A supervisor has ended; its record says what became of the command.
@@ -147,7 +156,8 @@ extension Runner {
   private func conclude(_ row: EndCommandRow, warning: String?) {
     let sentence = warning.map { "the command that follows its end \($0)" }
     do throws(StoreError) {
-      try store.transaction(.normal) { () throws(StoreError) in
+      // Durable before its record goes: without both it would be begun again after a power cut.
+      try store.transaction(.full) { () throws(StoreError) in
         try store.endCommandIsOver(row, warning: sentence)
       }
     } catch {
