@@ -59,6 +59,8 @@ package enum Limits {
   package static let sendsAtOnce = 16
   /// Files that are removed at once before it is the clients' turn again.
   package static let removedAtOnce = 128
+  /// Empty state folders of ended jobs that stay for as long as something runs.
+  package static let emptyFolders = 1_024
   /// How often a launch is made again whose supervisor was killed before the worker began.
   package static let vainLaunches = 3
   /// How often a tree without a supervisor is killed before what is left is told instead.

@@ -17,15 +17,20 @@ extension Runner {
     emptyAt = clock() + .seconds(1)
   }
 
-  /// When state folders of ended jobs are removed; nil while something runs, or none is left.
+  /// When state folders of ended jobs are removed; nil while something runs, unless they are many, or
+  /// none is left.
   ///
   /// A folder cannot be removed while the file system writes what the store waits for, which would
   /// cost the loop milliseconds for each of many short jobs.
-  var nextEmptying: Instant? { attempts.isEmpty && !emptied.isEmpty ? emptyAt : nil }
+  var nextEmptying: Instant? {
+    guard attempts.isEmpty else { return emptied.count > Limits.emptyFolders ? clock() : nil }
+    return emptied.isEmpty ? nil : emptyAt
+  }
 
   /// Removes some more of the state folders that are empty.
-  func removeEmptied(atMost limit: Int = Limits.removedAtOnce) {
-    for number in emptied.prefix(limit) {
+  func removeEmptied(atMost limit: Int? = nil) {
+    let usual = attempts.isEmpty ? Limits.removedAtOnce : 1
+    for number in Array(emptied.prefix(limit ?? usual)) {
       emptied.remove(number)
       if attempts[number] == nil { File.removeEmptyDirectory(home.places.jobState(number)) }
     }
