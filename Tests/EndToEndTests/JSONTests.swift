@@ -85,11 +85,17 @@ import Testing
     let workshop = try Workshop()
     try workshop.define(
       "counting",
-      "for n in 1 2 3; do jobrun progress --total 3 --completed $n --json; sleep 0.3; done")
-    let finished = try workshop.jobrun("submit", "counting", "--json")
+      """
+      for n in 1 2 3; do jobrun progress --total 3 --completed $n --json; done
+      read line < "$GATE"
+      """)
+    let submitting = try workshop.start("submit", "counting", "--json")
+    try submitting.wait(for: "\"event\":\"progress\"")
+    let opened = try workshop.openGate()
+    defer { opened.signal(15) }
+    let finished = try submitting.wait()
     #expect(finished.status == 0, "\(finished.errors)")
-    let told = objects(finished.output)
-    #expect(told.contains { $0["event"] == .string("progress") }, "\(finished.output)")
+    #expect(objects(finished.output).contains { $0["event"] == .string("progress") })
     let log = objects(try workshop.jobrun("log", "1").output)
     #expect(log.map { $0["completed"] } == [.natural(1), .natural(2), .natural(3)])
   }

@@ -17,9 +17,14 @@ extension Program {
     }
     let live = try jobs(all: false, on: link)
     if live.isEmpty { talk.write(line: "no job is live; nothing to cancel") }
-    for job in live { _ = stopOrExplain(Argument("\(job.number)"), invocation, on: link) }
+    var code = ExitCode.success
+    for job in live {
+      let result = stopOrExplain(Argument("\(job.number)"), invocation, on: link)
+      // One that has ended since the list was made needs no cancelling.
+      if code == ExitCode.success, result != ExitCode.notFound { code = result }
+    }
     data.flush()
-    return ExitCode.success
+    return code
   }
 
   /// Stops one of several jobs: a mistake in one of them does not save the others.

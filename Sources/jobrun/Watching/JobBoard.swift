@@ -131,6 +131,8 @@ extension JobBoard {
   }
 
   private mutating func keep(_ job: JobObject) {
+    // The time between two attempts is no pause of either.
+    if live[job.number]?.attempt != job.attempt { estimators[job.number] = nil }
     live[job.number] = job
     if job.state == .queued { started.remove(job.number) } else { started.insert(job.number) }
   }
