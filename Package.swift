@@ -133,7 +133,7 @@ let package = Package(
       name: "JobPageTests", dependencies: ["JobPage", "LinuxSystem", "TestKit", "jobrun-shim"],
       swiftSettings: strict),
     .testTarget(
-      name: "JobStoreTests", dependencies: ["JobStore", "JobCore", "TestKit"],
+      name: "JobStoreTests", dependencies: ["JobStore", "JobCore", "CSQLite", "TestKit"],
       exclude: ["Fixtures"],
       swiftSettings: strict),
     .testTarget(

@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -125,6 +125,13 @@ enum Schema {
       variables BLOB NOT NULL
     ) STRICT;
     CREATE INDEX end_commands_number ON end_commands (number);
+    """
+
+  /// Ways to the few among many ended jobs that have an outcome or are of a definition.
+  private static let eighth = """
+    CREATE INDEX jobs_ended_outcome ON jobs (outcome, ended_ms, number) WHERE state = 'ended';
+    CREATE INDEX jobs_ended_definition ON jobs (definition, ended_ms, number, outcome)
+      WHERE state = 'ended' AND definition IS NOT NULL;
     """
 }
 

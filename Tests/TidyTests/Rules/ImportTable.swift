@@ -42,7 +42,7 @@ enum ImportTable {
     "Tests/JobRecognitionTests": forTests(["JobRecognition", "JobCore"]),
     "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
-    "Tests/JobStoreTests": forTests(["JobStore", "JobCore"]),
+    "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "CSQLite"]),
     "Tests/JobRunnerTests": forTests([
       "JobRunner", "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
     ]),
