@@ -39,6 +39,13 @@ struct Figures {
         $0.add(result.rows, result.plots)
       }
     ),
+    (
+      "feed",
+      {
+        let result = try FeedRows.measure()
+        $0.add(result.rows, result.plots)
+      }
+    ),
     ("crowd", { $0.add(try CrowdRows.measure()) }),
   ]
 

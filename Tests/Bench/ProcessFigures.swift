@@ -15,20 +15,20 @@ struct ProcessFigures {
     }
   }
 
-  /// User and system time in seconds.
+  /// User and system time of its threads in seconds, to the nanosecond (`schedstat` in
+  /// docs.kernel.org/scheduler/sched-stats.html).
   var cpuSeconds: Double {
-    let line = text("/proc/\(pid)/stat")
-    let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      return 0
+    paths.reduce(0) { sum, path in
+      let nanoseconds = text("\(path)/schedstat").split(separator: " ").first
+      return sum + (nanoseconds.flatMap { Double($0) } ?? 0) / 1e9
     }
-    return (user + system) / 100  // USER_HZ is 100 on all that Swift runs on.
   }
 
-  private var tasks: [String] {
-    ((try? File.names(in: "/proc/\(pid)/task")) ?? []).map {
-      text("/proc/\(pid)/task/\($0)/status")
-    }
+  private var tasks: [String] { paths.map { text("\($0)/status") } }
+
+  /// Folders of its threads.
+  private var paths: [String] {
+    ((try? File.names(in: "/proc/\(pid)/task")) ?? []).map { "/proc/\(pid)/task/\($0)" }
   }
 
   private func status(_ name: String) -> Double { number(name, in: text("/proc/\(pid)/status")) }

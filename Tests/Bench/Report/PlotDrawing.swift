@@ -7,7 +7,9 @@ struct PlotDrawing {
   private static let margin = 70.0
   /// Room at the right for half of the last mark's number.
   private static let rightMargin = 40.0
-  private static let colours = ["#0b5fa5", "#c2410c", "#15803d", "#7e22ce", "#525252"]
+  private static let colours = [
+    "#0b5fa5", "#c2410c", "#15803d", "#7e22ce", "#525252", "#b8860b", "#0891b2", "#be185d",
+  ]
 
   private let plot: Plot
   private let x: Axis
@@ -42,7 +44,11 @@ struct PlotDrawing {
       let first = Int(log10(lowest).rounded(.up))
       let last = Int(log10(highest).rounded(.down))
       guard last >= first else { return [lowest, highest] }
-      return (first...last).map { pow(10, Double($0)) }
+      var marks = (first...last).map { pow(10, Double($0)) }
+      // The ends, too, where they are not close to a power of ten.
+      if marks[0] >= lowest * 2 { marks.insert(lowest, at: 0) }
+      if let top = marks.last, highest >= top * 2 { marks.append(highest) }
+      return marks
     }
   }
 
@@ -94,8 +100,14 @@ struct PlotDrawing {
     return [
       "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" stroke=\"\(colour)\""
         + " stroke-width=\"2\"/>",
+      curve.points.map { dot($0, colour) }.joined(),
       "<text x=\"\(Self.margin + 12)\" y=\"\(Int(Self.height) / 2 + 16 * index)\" fill=\"\(colour)\">\(name)</text>",
     ]
+  }
+
+  /// What was measured, and not drawn between.
+  private func dot(_ point: Curve.Point, _ colour: String) -> String {
+    "<circle cx=\"\(place(x: point.x))\" cy=\"\(place(y: point.y))\" r=\"3\" fill=\"\(colour)\"/>"
   }
 
   private func place(x value: Double) -> Double {

@@ -5,51 +5,23 @@ import LinuxSystem
 import Synchronization
 import TestKit
 
-/// Many at once: readers of the feed, submitters, jobs and terminals.
+/// Many at once: submitters, jobs and terminals.
 enum CrowdRows {
-  private static let subscribers = 1_000
-  private static let reporting = 100
   private static let submitters = 32
   private static let submissions = 1_000
   private static let running = 500
   private static let terminals = 200
 
   static func measure() throws -> [Row] {
-    try feed() + submit() + run()
+    try submit() + run()
   }
 
-  /// The runner's share of a core while a thousand read the progress of a hundred jobs that report
-  /// all the time.
-  private static func feed() throws -> [Row] {
-    let bench = try Workbench(rounds: 1, slots: reporting)
-    let channel = try bench.channel()
-    let jobs = try channel.submit(["sleep", "100000"], count: reporting)
-    let reporters = try Reporters(jobs, bench)
-    let readers = try (0..<subscribers).map { _ in try bench.channelToRunner() }
-    for reader in readers { try reader.send(.feed(since: nil, progressHertz: 10)) }
-    try Readers.read(readers, nanoseconds: 2_000_000_000)
-    let runner = try bench.runner()
-    let cpu = runner.cpuSeconds
-    let start = AwakeClock.now()
-    let bytes = try Readers.read(readers, nanoseconds: 10_000_000_000)
-    let seconds = bench.milliseconds(since: start) / 1_000
-    let share = (runner.cpuSeconds - cpu) / seconds * 100
-    reporters.stop()
-    try bench.stopRunner()
-    return [
-      Row(
-        name: "runner, 1,000 feed readers of 100 jobs at full speed: of one core", unit: .percent,
-        ours: Series([share]), budget: .atMost(20)),
-      Row(
-        name: "  bytes a second to all readers", unit: .mebibytes,
-        ours: Series([Double(bytes) / seconds / 1_048_576])),
-    ]
-  }
-
-  /// A thousand submissions by thirty-two clients at the same time.
+  /// A thousand submissions by thirty-two clients at the same time, and a reader of the feed that was
+  /// there before.
   private static func submit() throws -> [Row] {
     let bench = try Workbench(rounds: 1)
     _ = try bench.channel()
+    let witness = try Witness(bench)
     let command = try bench.jobrun("run", "--detach", "--", "true")
     let start = AwakeClock.now()
     var failures = 0
@@ -62,6 +34,7 @@ enum CrowdRows {
     let submitted = bench.milliseconds(since: start)
     try Settling.wait(on: bench.channel())
     let listed = try Listing.ended(try bench.channel())
+    let testimony = try witness.testimony()
     try bench.stopRunner()
     return [
       Row(
@@ -70,6 +43,12 @@ enum CrowdRows {
       Row(
         name: "  refused, or without a success in the end", unit: .count,
         ours: Series([Double(failures + submissions - listed.succeeded)]), budget: .atMost(0)),
+      Row(
+        name: "  started before one that was accepted earlier", unit: .count,
+        ours: Series([Double(testimony.overtakings)]), budget: .atMost(0)),
+      Row(
+        name: "  events that a reader of the feed missed", unit: .count,
+        ours: Series([Double(testimony.missing(jobs: submissions))]), budget: .atMost(0)),
     ]
   }
 
@@ -82,9 +61,9 @@ enum CrowdRows {
     for job in jobs { _ = try LatencyRows.writer(of: job, bench) }
     let launched = bench.milliseconds(since: start)
     let watchers = try (0..<terminals).map { index in
-      try Watcher(of: jobs[index], bench.sandbox)
+      try Onlooker(startedAt: jobs[index], bench)
     }
-    for watcher in watchers { _ = try watcher.terminal.read(until: "bench") }
+    for watcher in watchers { try watcher.waitForPicture() }
     let memory = try bench.runner().residentKibibytes / 1024
     try bench.stopRunner()
     var wrong = 0
@@ -102,16 +81,5 @@ enum CrowdRows {
 
   private static func failed(_ pid: Int32) throws -> Int {
     try LinuxSystem.ChildProcess.wait(pid).status == .exited(0) ? 0 : 1
-  }
-}
-
-/// A terminal attached to a job.
-private struct Watcher {
-  let terminal: Pseudoterminal
-  let process: TestKit.ChildProcess
-
-  init(of job: JobNumber, _ sandbox: Sandbox) throws {
-    terminal = try Pseudoterminal()
-    process = try sandbox.start(Workbench.command, ["attach", "\(job)"], on: terminal)
   }
 }

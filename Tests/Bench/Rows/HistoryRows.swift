@@ -1,84 +1,133 @@
-import JobCore
-import JobStore
 import JobWire
 import LinuxSystem
 
-/// What a long past costs: the runner's start and the everyday verbs.
+/// What a long past costs: the runner's start, the everyday verbs, and those that look back.
 enum HistoryRows {
   private static let sizes = [0, 10_000, 100_000]
-  private static let queued = 10_000
   private static let each = 15
+  /// A list of all takes seconds.
+  private static let eachWhole = 5
+  /// Events that are asked for once more.
+  private static let events = 20
 
   struct Result {
     var rows: [Row]
     var plots: [Plot]
   }
 
+  /// What is measured; the raw value names it.
+  private enum Measure: String, CaseIterable {
+    case start = "start of the runner"
+    case list
+    case submit
+    case wholeList = "list --all"
+    case history
+    case rareOutcome = "history --outcome failed"
+    case rareDefinition = "history --definition nightly"
+    case show
+    case log
+    case status = "runner status"
+    case feed = "feed --since, 20 events"
+
+    /// What prints or looks back only so far, and may not care for what lies behind that.
+    static let limited: [Measure] = [
+      .history, .rareOutcome, .rareDefinition, .show, .log, .status, .feed,
+    ]
+  }
+
+  private typealias Figures = [Measure: Series]
+
   static func measure() throws -> Result {
-    var restart: [Curve.Point] = []
-    var list: [Curve.Point] = []
-    var submit: [Curve.Point] = []
-    for size in sizes {
-      let bench = try Workbench(
-        rounds: 1, historyCount: 1_000_000, in: Workbench.memory)
-      try fill(bench, ended: size)
-      let x = Double(max(1, size))
-      restart.append(.init(x: x, y: try bench.time(bench.jobrun("show", "1"))))
-      list.append(.init(x: x, y: try median(bench, bench.jobrun("list"))))
-      submit.append(
-        .init(x: x, y: try median(bench, bench.jobrun("run", "--detach", "--", "true"))))
-      try bench.stopRunner()
+    let pasts = try sizes.map { try Past(ended: $0) }
+    var figures: [Figures] = []
+    for past in pasts {
+      let start = try past.bench.time(past.bench.jobrun("show", "1"))
+      figures.append([.start: Series([start])])
     }
-    let curves = [("start of the runner", restart), ("list", list), ("submit", submit)]
-    return Result(
-      rows: curves.map { name, points in
-        Row(
-          name: "\(name), 100,000 ended and 10,000 queued", unit: .milliseconds,
-          ours: Series([points.last?.y ?? 0]),
-          reference: .init(name: "none ended", series: Series([points.first?.y ?? 0])))
-      },
-      plots: [
-        Plot(
-          name: "history", title: "By jobs in history, 10,000 queued", xTitle: "jobs ended",
-          yTitle: "ms", curves: curves.map { Curve(name: $0, points: $1) })
-      ])
-  }
-
-  private static func median(_ bench: Workbench, _ arguments: [String]) throws -> Double {
-    Series(try (0..<each).map { _ in try bench.time(arguments) }).median
-  }
-
-  /// A queue, and no runner; the past goes straight into the store: so many real jobs would take
-  /// minutes.
-  private static func fill(_ bench: Workbench, ended: Int) throws {
-    let channel = try bench.channel()
-    _ = try channel.submit(["sleep", "100000"], count: 2)
-    _ = try channel.submit(["true"], count: queued)
-    let runner = try ProcessDescriptor(try bench.runner().pid)
-    _ = try runner.signal(Signal.kill)
-    _ = try Poll.wait(runner.number, .readable, until: AwakeClock.now() + 10_000_000_000)
-    let store = try Store(path: bench.places.database)
-    let wall = WallClock.now()
-    try store.begin(.normal)
-    for index in 0..<ended { try store.insert(try past(index, at: wall), specification: []) }
-    try store.commit()
-  }
-
-  private static func past(_ index: Int, at wall: Int64) throws -> JobRow {
-    guard let identifier = JobIdentifier("io.jobrun.run.past\(index)") else {
-      throw Fault("an identifier was refused")
+    for measure in Measure.allCases where measure != .start {
+      for _ in 0..<(measure == .wholeList ? eachWhole : each) {
+        // By turns: a machine that changes its pace changes it for all of them.
+        for (index, past) in pasts.enumerated() {
+          figures[index][measure, default: Series()].samples.append(try take(measure, of: past))
+        }
+      }
     }
-    let submission = Submission(
-      key: RandomBytes.hexadecimal(count: 16), identifier: identifier, speaksPage: false)
-    var row = JobRow(
-      number: JobNumber(UInt64(queued + 3 + index)), submission: submission,
-      title: "past \(index)", submittedMilliseconds: wall - 60_000)
-    row.phase = .ended
-    row.outcome = .succeeded
-    row.attempt = 1
-    row.exitCode = 0
-    row.startedMilliseconds = wall - 50_000
-    row.endedMilliseconds = wall - 40_000
-    return row
+    for past in pasts { try past.bench.stopRunner() }
+    return Result(rows: rows(figures), plots: plots(figures))
+  }
+
+  /// One figure, in milliseconds.
+  private static func take(_ measure: Measure, of past: Past) throws -> Double {
+    let arguments: [String]
+    switch measure {
+    case .feed: return try resume(past.bench)
+    case .start, .list: arguments = ["list"]
+    case .submit: arguments = ["run", "--detach", "--", "true"]
+    case .wholeList: arguments = ["list", "--all"]
+    case .history: arguments = ["history"]
+    case .rareOutcome: arguments = ["history", "--outcome", "failed"]
+    case .rareDefinition: arguments = ["history", "--definition", "nightly"]
+    case .show: arguments = ["show", "\(past.middle)"]
+    case .log: arguments = ["log", "\(past.middle)"]
+    case .status: arguments = ["runner", "status"]
+    }
+    return try past.bench.time(past.bench.jobrun() + arguments)
+  }
+
+  /// Milliseconds until a reader of the feed has the last events once more.
+  private static func resume(_ bench: Workbench) throws -> Double {
+    let channel = try bench.channelToRunner()
+    let since = try channel.status().sequence - UInt64(events)
+    let start = AwakeClock.now()
+    try channel.send(.feed(since: since, progressHertz: 0))
+    var count = 0
+    while count < events {
+      for case .feed(.event) in try channel.lines() { count += 1 }
+    }
+    return bench.milliseconds(since: start)
+  }
+
+  private static func rows(_ figures: [Figures]) -> [Row] {
+    let all = "100,000 ended and 10,000 queued"
+    func row(
+      _ measure: Measure, beside index: Int, _ name: String, budget: Row.Budget
+    ) -> Row {
+      Row(
+        name: "\(measure.rawValue), \(all)", unit: .milliseconds,
+        ours: figures.last?[measure] ?? Series(),
+        reference: .init(name: name, series: figures[index][measure] ?? Series()), budget: budget)
+    }
+    let few = "10,000 ended"
+    return [Measure.start, .list, .submit].map {
+      row($0, beside: 0, "none ended", budget: .none)
+    } + [
+      Row(
+        name: "list --all, for each job that it prints, \(all)", unit: .microseconds,
+        ours: printed(figures, at: 2),
+        reference: .init(name: few, series: printed(figures, at: 1)), budget: .ratioAtMost(1.2))
+    ] + Measure.limited.map { row($0, beside: 1, few, budget: .ratioAtMost(1.5)) }
+  }
+
+  /// Microseconds for each job of a whole list.
+  private static func printed(_ figures: [Figures], at index: Int) -> Series {
+    let jobs = Double(sizes[index] + Past.queued)
+    return Series((figures[index][.wholeList] ?? Series()).samples.map { $0 * 1_000 / jobs })
+  }
+
+  private static func plots(_ figures: [Figures]) -> [Plot] {
+    func plot(_ name: String, _ title: String, _ measures: [Measure]) -> Plot {
+      let curves = measures.map { measure in
+        Curve(
+          name: measure.rawValue,
+          points: zip(sizes, figures).map { size, figures in
+            .init(x: Double(max(1, size)), y: (figures[measure] ?? Series()).median)
+          })
+      }
+      return Plot(name: name, title: title, xTitle: "jobs ended", yTitle: "ms", curves: curves)
+    }
+    return [
+      plot("history", "By jobs in history, 10,000 queued", [.start, .list, .submit, .wholeList]),
+      plot("history-verbs", "Verbs that look back, by jobs in history", Measure.limited),
+    ]
   }
 }

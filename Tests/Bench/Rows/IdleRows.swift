@@ -9,50 +9,75 @@ enum IdleRows {
   static func measure(_ bench: Workbench) throws -> [Row] {
     let channel = try bench.channel()
     let runner = try bench.runner()
-    let alone = wakeups(runner)
-    let job = try channel.submit(["sleep", "100000"], count: 1)[0]
-    let terminal = try Pseudoterminal()
-    let attached = try bench.sandbox.start(Workbench.command, ["attach", "\(job)"], on: terminal)
-    _ = try terminal.read(until: "bench")
-    let shim = ProcessFigures(pid: try supervisor(of: runner))
-    let terminalFigures = ProcessFigures(pid: attached.pid)
-    // The news of the start may be behind the first picture.
-    _ = try Poll.wait([], until: AwakeClock.now() + 2_000_000_000)
-    let before = [runner.switches, shim.switches, terminalFigures.switches]
-    pause()
-    let after = [runner.switches, shim.switches, terminalFigures.switches]
-    attached.signal(Signal.terminate)
+    let alone = rest(of: [runner])[0]
+    let jobs = try channel.submit(["sleep", "100000"], count: 3)
+    let supervisor = try supervisor(of: runner)
+    // As many slots as two, so that the third waits.
+    let still = try Onlooker(at: jobs[0], bench)
+    let plain = try bench.sandbox.start(Workbench.command, ["attach", "\(jobs[0])"])
+    settle()
+    let running = rest(of: [runner, supervisor, still.figures, ProcessFigures(pid: plain.pid)])
+    let queued = try Onlooker(at: jobs[2], bench)
+    settle()
+    let waiting = rest(of: [queued.figures])[0]
+    for process in [still.process, plain, queued.process] { process.signal(Signal.terminate) }
     try bench.stopRunner()
-    let names = ["runner", "supervisor", "attached terminal"]
-    let whiles = names.indices.map { index in
+    func wakeups(_ name: String, _ rest: Rest, budget: Row.Budget = .atMost(0)) -> Row {
       Row(
-        name: "wake-ups in 10 s, a still job: \(names[index])", unit: .count,
-        ours: Series([after[index] - before[index]]),
-        budget: index < 2 ? .atMost(0) : .none)
+        name: "wake-ups in 10 s, \(name)", unit: .count, ours: Series([rest.wakeups]),
+        budget: budget)
     }
     return [
+      wakeups("nothing to do: runner", alone), wakeups("a still job: runner", running[0]),
+      wakeups("a still job: supervisor", running[1]),
+      wakeups("a still job: attached terminal", running[2], budget: .none),
       Row(
-        name: "wake-ups in 10 s, nothing to do: runner", unit: .count, ours: Series([alone]),
-        budget: .atMost(0))
-    ] + whiles
+        name: "  of one core", unit: .percent, ours: Series([running[2].share]),
+        budget: .atMost(0.5)),
+      wakeups("a still job: attached, no terminal", running[3], budget: .none),
+      wakeups("a queued job: attached terminal", waiting, budget: .none),
+    ]
+  }
+
+  /// What a process did while it had nothing to do.
+  struct Rest {
+    var wakeups: Double
+    /// Of one core, in percent.
+    var share: Double
   }
 
   /// How often it ran in ten seconds.
-  static func wakeups(_ process: ProcessFigures) -> Double {
-    let before = process.switches
-    pause()
-    return process.switches - before
+  static func wakeups(_ process: ProcessFigures) -> Double { rest(of: [process])[0].wakeups }
+
+  /// What they do in the same ten seconds.
+  private static func rest(of processes: [ProcessFigures]) -> [Rest] {
+    let before = processes.map { ($0.switches, $0.cpuSeconds) }
+    wait(seconds: seconds)
+    return zip(processes, before).map { process, before in
+      Rest(
+        wakeups: process.switches - before.0,
+        share: (process.cpuSeconds - before.1) / Double(seconds) * 100)
+    }
   }
 
-  static func pause() { _ = try? Poll.wait([], until: AwakeClock.now() + seconds * 1_000_000_000) }
+  /// The news of the start may be behind the first picture.
+  private static func settle() { wait(seconds: 2) }
 
-  /// The runner's only child.
-  private static func supervisor(of runner: ProcessFigures) throws -> Int32 {
+  private static func wait(seconds: UInt64) {
+    _ = try? Poll.wait([], until: AwakeClock.now() + seconds * 1_000_000_000)
+  }
+
+  /// The first of the runner's children.
+  private static func supervisor(of runner: ProcessFigures) throws -> ProcessFigures {
     let path = "/proc/\(runner.pid)/task/\(runner.pid)/children"
-    let text = String(decoding: try File.readAll(path), as: UTF8.self)
-    guard let pid = text.split(separator: " ").first.flatMap({ Int32($0) }) else {
-      throw Fault("the runner has no supervisor")
+    let deadline = AwakeClock.now() + 10_000_000_000
+    while AwakeClock.now() < deadline {
+      let text = String(decoding: try File.readAll(path), as: UTF8.self)
+      if let pid = text.split(separator: " ").first.flatMap({ Int32($0) }) {
+        return ProcessFigures(pid: pid)
+      }
+      _ = try Poll.wait([], until: AwakeClock.now() + 1_000_000)
     }
-    return pid
+    throw Fault("the runner has no supervisor")
   }
 }
