@@ -141,14 +141,17 @@ struct clinux_status {
 
 int clinux_status(const char *path, int follow, struct clinux_status *status);
 int clinux_status_of(int descriptor, struct clinux_status *status);
+/// What the kernel knows already, following links: kind, device, node and size only. On FUSE and
+/// local file systems it asks nobody (AT_STATX_DONT_SYNC of statx(2)).
+int clinux_known_status(const char *path, struct clinux_status *status);
 /// Opens, close-on-exec, retrying when interrupted.
 int clinux_open(const char *path, int flags, uint32_t mode);
 int clinux_lock(int descriptor, int exclusive, int block);
 /// Writes the names in `directory` into `names`, each ended by NUL; returns their size, or
 /// -ERANGE when there is not enough room.
+int64_t clinux_list(const char *directory, char *names, size_t capacity);
 /// As clinux_list, but what has no room is left out; at least one name needs room.
 int64_t clinux_list_some(const char *directory, char *names, size_t capacity);
-int64_t clinux_list(const char *directory, char *names, size_t capacity);
 
 // MARK: Unix sockets (unix(7))
 
