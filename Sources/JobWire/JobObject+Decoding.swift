@@ -23,6 +23,7 @@ extension JobObject {
     requires = try fields.strings("requires")
     after = try fields.jobNumbers("after")
     onEnd = try fields.optionalString("onEnd")
+    quietUntil = try fields.optionalTime("quietUntil")
   }
 
   private mutating func readState(_ fields: JSONFields) throws(WireError) {

@@ -37,6 +37,7 @@ extension JSONWriter {
     field("requires", job.requires)
     field("after", job.after)
     field("onEnd", job.onEnd)
+    field("quietUntil", job.quietUntil)
     endObject()
   }
 

@@ -71,6 +71,8 @@ package struct JobObject: Hashable, Sendable {
   package var after: [JobNumber] = []
   /// Run with `sh -c` once it has ended; nil = nothing.
   package var onEnd: String?
+  /// Until then it has announced to report nothing; nil when it has not, or once that is over.
+  package var quietUntil: WallTime?
 
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,
@@ -82,6 +84,11 @@ package struct JobObject: Hashable, Sendable {
     self.submitted = submitted
     self.log = log
     self.stateDirectory = stateDirectory
+  }
+
+  /// Whether it reports nothing at this time because it has announced so.
+  package func isQuiet(at now: WallTime) -> Bool {
+    quietUntil.map { now < $0 } ?? false
   }
 }
 

@@ -82,6 +82,12 @@ struct JobBoardTests {
     board.look(at: now)
     let glance = board.glance(at: now, rows: 10, takesKeys: true)
     #expect(glance.active.jobs.first?.stalled == .seconds(42))
+    running.quietUntil = WallTime(milliseconds: now.wall.milliseconds + 1)
+    _ = board.handle(.feed(.progress(running)))
+    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.stalled == nil)
+    running.quietUntil = now.wall
+    _ = board.handle(.feed(.progress(running)))
+    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.stalled != nil)
   }
 
   @Test func `after a gap only what is told again is there`() {

@@ -90,6 +90,26 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `everybody hears until when a job is quiet, and at its end of that no more`() throws {
+    let workshop = try Workshop()
+    try workshop.define(
+      "quiet",
+      """
+      jobrun progress --total 8 --completed 2 --quiet-for 1h
+      : > "$READY"; read line < "$GATE"
+      """)
+    _ = try workshop.submit("quiet")
+    try WaitFor.file(workshop.sandbox.path("ready"))
+    let running = try workshop.show(1)
+    let quiet = try #require(running.quietUntil)
+    let started = try #require(running.started)
+    #expect(quiet.milliseconds - started.milliseconds > 3_500_000)
+    #expect(running.isQuiet(at: started))
+    let opened = try workshop.openGate()
+    #expect(try workshop.waitForEnd(1).quietUntil == nil)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `a command without a definition runs under an identifier of its own`() throws {
     let workshop = try Workshop()
     let finished = try workshop.jobrun("run", "--title", "Plain", "--", "sh", "-c", "exit 3")

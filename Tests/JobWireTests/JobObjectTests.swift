@@ -12,7 +12,8 @@ import Testing
         "signal":null,"pid":null,"submitted":"2026-03-01T12:34:56.789Z","started":null,\
         "ended":null,"cpuSeconds":null,"maxResidentBytes":null,"log":"/s/logs/12.log","gpus":[],\
         "warning":null,"attached":0,"stateDirectory":"/s/state/12","kind":"continued",\
-        "earliest":null,"requires":[],"after":[],"onEnd":null}
+        "earliest":null,"requires":[],"after":[],"onEnd":null,\
+        "quietUntil":null}
         """)
   }
 
@@ -31,7 +32,7 @@ import Testing
         "maxResidentBytes":9663676416,"log":"/s/logs/12.log","gpus":["GPU-8c18","GPU-0000"],\#
         "warning":"its page makes no sense","attached":3,"stateDirectory":"/s/state/12",\#
         "kind":"processing","earliest":"2026-03-01T12:34:56.789Z","requires":["network","power"],\#
-        "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\""}
+        "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z"}
         """#)
   }
 

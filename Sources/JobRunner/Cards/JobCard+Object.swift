@@ -24,6 +24,7 @@ extension JobCard {
     object.describe(submission)
     object.message = message
     object.progress = progress(at: now)
+    object.quietUntil = quietUntil(at: now, wallNow)
     describe(shown(core), in: &object, position: core?.position, now: now, wallNow: wallNow)
     describeRun(in: &object)
     return object
@@ -73,6 +74,14 @@ extension JobCard {
     object.signal = signal
     object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
     object.maxResidentBytes = maxResidentBytes
+  }
+
+  /// Nil unless the attempt that runs has announced a pause that is not over.
+  private func quietUntil(at now: Instant, _ wallNow: WallTime) -> WallTime? {
+    guard case .running = state, sample.quietUntil > now else { return nil }
+    let left = Int64(clamping: (sample.quietUntil - now).milliseconds)
+    let (end, overflow) = wallNow.milliseconds.addingReportingOverflow(left)
+    return overflow ? nil : WallTime(milliseconds: end)
   }
 
   /// Nil until the worker has said anything about how far it is.

@@ -50,6 +50,7 @@ enum JSONGuide {
     ("requires", "what it needs of the machine, as --require takes it"),
     ("after", "numbers of the jobs that must have succeeded before it starts"),
     ("onEnd", "the command that --on-end gave it"),
+    ("quietUntil", "when the pause is over in which it announced to report nothing"),
   ]
 
   static let progress: [Entry] = [

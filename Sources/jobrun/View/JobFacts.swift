@@ -24,6 +24,7 @@ enum JobFacts {
       + fact("after", job.after.isEmpty ? nil : after(job))
       + fact("position", job.position.map { "\($0)" })
       + fact("asks", job.prompt.map { "\($0.question) (since \($0.since.text))" })
+      + fact("quiet until", job.quietUntil?.text)
       + fact("warning", job.warning)
       + fact("message", job.message)
   }

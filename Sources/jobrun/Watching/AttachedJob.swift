@@ -114,9 +114,14 @@ extension AttachedJob {
   /// it would be, or has done all that there is to count.
   private func pause(at now: Moment) -> Span? {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
-      page.map({ $0.quietUntil <= now.awake.nanoseconds }) ?? true
+      !isQuiet(at: now)
     else { return nil }
     return estimator.pause(at: now.awake)
+  }
+
+  /// The page is quicker than the runner, where it can be read.
+  private func isQuiet(at now: Moment) -> Bool {
+    page.map { now.awake.nanoseconds < $0.quietUntil } ?? job.isQuiet(at: now.wall)
   }
 }
 

@@ -42,7 +42,8 @@ extension JobBoard {
 
 extension JobBoard {
   private func pause(of job: JobObject, at now: Moment) -> Span? {
-    guard let progress = job.progress, progress.completed < progress.total || progress.total == 0
+    guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
+      !job.isQuiet(at: now.wall)
     else { return nil }
     return estimators[job.number]?.pause(at: now.awake)
   }
