@@ -61,8 +61,10 @@ extension Store {
       $0.bind(Int64(bitPattern: row.id))
     }
     if let warning {
+      // 2: it lingers, and is warned of something else.
       try run(
-        "UPDATE jobs SET warning = ? WHERE number = ? AND state = 'ended'", for: operation
+        "UPDATE jobs SET warning = ?, lingers = CASE lingers WHEN 0 THEN 0 ELSE 2 END"
+          + " WHERE number = ? AND state = 'ended'", for: operation
       ) {
         $0.bind(warning)
         $0.bind(number)

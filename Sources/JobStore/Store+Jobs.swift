@@ -70,10 +70,12 @@ extension Store {
       binding: { _ in }, reading: Store.row)
   }
 
-  /// The process of a hosted job that had ended has let go, and there is nothing to warn of any more.
+  /// The process of a hosted job that had ended has let go: of that there is nothing to warn any more,
+  /// but still of a command that failed after its end.
   package func endLingering(_ number: JobNumber) throws(StoreError) {
     try run(
-      "UPDATE jobs SET lingers = 0, warning = NULL WHERE number = ?", for: "storing job \(number)"
+      "UPDATE jobs SET lingers = 0, warning = CASE lingers WHEN 2 THEN warning END WHERE number = ?",
+      for: "storing job \(number)"
     ) { $0.bind(Int64(bitPattern: number.value)) }
   }
 

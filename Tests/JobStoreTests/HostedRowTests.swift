@@ -18,6 +18,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, "the command that follows its end was cut short"])
+  func `a warning of the process goes when it lets go, one of the end command stays`(
+    failure: String?
+  ) throws {
+    try withStore { store in
+      try store.insert(hosted, specification: nil)
+      var ended = hosted
+      ended.phase = .ended
+      ended.outcome = .cancelled
+      ended.lingers = true
+      ended.warning = "its work goes on"
+      try store.update(ended)
+      let due = try store.addEndCommand(of: JobNumber(4), "true", variables: [])
+      try store.endCommandIsOver(due, warning: failure)
+      #expect(try store.lingeringJobs().map(\.warning) == [failure ?? "its work goes on"])
+      try store.endLingering(JobNumber(4))
+      #expect(try store.lingeringJobs().isEmpty)
+      #expect(try store.job(JobNumber(4))?.warning == failure)
+    }
+  }
+
   @Test func `what lingers is listed and kept until its process lets go`() throws {
     try withStore { store in
       try store.insert(hosted, specification: nil)
