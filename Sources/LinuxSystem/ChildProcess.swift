@@ -46,6 +46,18 @@ package enum ChildProcess {
     try reap(-1, block: false)
   }
 
+  /// Ends a child that has just been started and cannot be watched, and reaps it.
+  ///
+  /// With it goes its group, and what it has started that has this entry `NAME=VALUE` in its
+  /// environment.
+  package static func discard(_ pid: Int32, environmentEntry: [UInt8]? = nil) {
+    CurrentProcess.sendSignal(Signal.kill, to: pid)
+    ProcessGroup.kill(pid)
+    _ = try? wait(pid)  // a child of ours that was just killed
+    guard let environmentEntry else { return }
+    ProcessTree(root: nil, includesRoot: false, environmentEntry: environmentEntry).kill()
+  }
+
   private static func reap(_ pid: Int32, block: Bool) throws(SystemError) -> Reaping {
     var end = clinux_exit()
     let result = unsafe clinux_wait(pid, block ? 1 : 0, &end)

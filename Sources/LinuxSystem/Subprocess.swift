@@ -20,10 +20,15 @@ package enum Subprocess {
     var pipe = try Pipe()
     let reading = pipe.takeReading()
     let pid = try start(arguments, environment, pipe.takeWriting())
-    let process = try ProcessDescriptor(pid)
     var output: [UInt8] = []
-    let finished = try collect(
-      reading, process, into: &output, limit: outputLimit, deadline: deadline)
+    let finished: Bool
+    do throws(SystemError) {
+      finished = try collect(
+        reading, ProcessDescriptor(pid), into: &output, limit: outputLimit, deadline: deadline)
+    } catch {
+      ChildProcess.discard(pid)
+      throw error
+    }
     if !finished { ProcessGroup.kill(pid) }
     let end = try ChildProcess.wait(pid)
     return Result(

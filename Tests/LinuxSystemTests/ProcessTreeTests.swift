@@ -60,6 +60,15 @@ struct ProcessTreeTests {
     wait
     """
 
+  @Test func `a child that is discarded is reaped, and what escaped from it ends, too`() throws {
+    let family = try Family(Self.escaping, lines: 2)
+    let members = family.tree.members()
+    #expect(members.count >= 3)
+    ChildProcess.discard(family.pid, environmentEntry: family.entry)
+    #expect(try ChildProcess.reap(family.pid) == .noChild)
+    try awaitEnd(members)
+  }
+
   @Test func `descendants and those that escaped by their mark are one tree`() throws {
     let family = try Family(Self.escaping, lines: 2)
     let members = Set(family.tree.members().map(\.pid))

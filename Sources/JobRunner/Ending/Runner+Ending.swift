@@ -98,7 +98,13 @@ extension Runner {
       .init(nothing.number, as: 0), .init(nothing.number, as: 1), .init(content.number, as: 3),
       .init(nothing.number, as: 4),
     ]
-    try watch(row, ProcessDescriptor(spawn.start()), isChild: true)
+    let pid = try spawn.start()
+    do throws(SystemError) {
+      try watch(row, ProcessDescriptor(pid), isChild: true)
+    } catch {
+      ChildProcess.discard(pid, environmentEntry: Array(token.utf8))
+      throw error
+    }
   }
 
   /// The submitter's folder and environment, with how the job ended; for a job that a process

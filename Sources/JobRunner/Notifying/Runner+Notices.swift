@@ -55,11 +55,15 @@ extension Runner {
         tools.helper, verb: "notify", environment: notices.environment(leadingTo: bus),
         input: order.line)
       notices.lastCall += 1
+      do throws(SystemError) {
+        try loop.add(child.number, .readable, token: Watched.notice(notices.lastCall).token)
+      } catch {
+        child.discard()
+        throw error
+      }
       notices.calls[notices.lastCall] = NoticeBox.Call(
         subject: subject, child: child, deadline: AwakeClock.instant(in: NoticeBox.patience))
-      try loop.add(child.number, .readable, token: Watched.notice(notices.lastCall).token)
     } catch {
-      // A child that cannot be watched is given up at its deadline.
       find(NoticeAnswer(isDone: false, why: "the helper cannot be started: \(error)"))
     }
   }

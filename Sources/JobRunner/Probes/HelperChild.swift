@@ -32,7 +32,13 @@ final class HelperChild {
       .init(source?.number ?? nothing.number, as: 0), .init(writing.number, as: 1),
       .init(nothing.number, as: 2),
     ]
-    process = try ProcessDescriptor(spawn.start())
+    let pid = try spawn.start()
+    do throws(SystemError) {
+      process = try ProcessDescriptor(pid)
+    } catch {
+      ChildProcess.discard(pid)
+      throw error
+    }
     self.output = output
     withExtendedLifetime(source) {}
   }
@@ -69,6 +75,12 @@ final class HelperChild {
   /// A refused signal leaves the child as stuck as it is.
   func kill() {
     _ = try? process.signal(Signal.kill)
+  }
+
+  /// Ends and reaps the child, which nobody will watch.
+  func discard() {
+    ChildProcess.discard(process.pid)
+    isReaped = true
   }
 
   /// What the child wrote, without waiting: something of the driver may hold the pipe open.
