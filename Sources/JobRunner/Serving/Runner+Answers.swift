@@ -35,7 +35,7 @@ extension Runner {
       return .failure(WireError(.internal, "the runner has no answer"))
     }
     guard let object = answer.object ?? stored(number) else {
-      return .failure(Self.unknown(number))
+      return .failure(unknown(number))
     }
     return meaning(of: answer.reply, object)
   }
@@ -66,7 +66,7 @@ extension Runner {
     switch reference {
     case .number(let number):
       guard let object = freshObject(of: number) ?? stored(number) else {
-        throw Self.unknown(number)
+        throw unknown(number)
       }
       return object
     case .identifier(let identifier):
@@ -99,8 +99,13 @@ extension Runner {
     ((try? store.job(number)) ?? nil)?.object(places: home.places)
   }
 
-  static func unknown(_ number: JobNumber) -> WireError {
-    WireError(.notFound, "there is no job \(number); jobrun list --all shows which there are")
+  /// Says as well whether there ever was one with this number.
+  func unknown(_ number: JobNumber) -> WireError {
+    let sentence = "there is no job \(number)"
+    guard let next = try? store.nextNumber() else { return WireError(.notFound, sentence) }
+    if number < next { return WireError(.notFound, sentence + " any more") }
+    let known = next.value > 1 ? "numbers so far go up to \(next.value - 1)" : "there was none yet"
+    return WireError(.notFound, "\(sentence): \(known)")
   }
 
   static func ended(_ object: JobObject) -> WireError {

@@ -47,7 +47,7 @@ extension Runner {
 
   private func checkExists(_ number: JobNumber) throws(WireError) {
     guard cards[number] == nil, stored(number) == nil else { return }
-    throw Self.unknown(number)
+    throw unknown(number)
   }
 
   /// A submission with how those of its prerequisites ended that have; any other event as it is.
