@@ -318,6 +318,32 @@ struct WatchTerminalTests {
     #expect(terminal.transcript.contains("c cancel"))
   }
 
+  @Test func `in the background it leaves the screen alone, and fg brings it`() throws {
+    let terminal = try Pseudoterminal(columns: 80, rows: 24)
+    let shell = try sandbox.start(
+      "bash", ["--norc", "--noprofile", "-i"], on: terminal, environment: ["PS1": "ready> "])
+    try terminal.read(until: "ready> ")
+    try terminal.send("jobrun watch &\n")
+    let visitor = try visitor([Sample.job(.running, title: "Trip")])
+    // It has nothing to say: what a person types comes back undisturbed, whatever happens meanwhile.
+    try visitor.tell(.snapshot(Sample.job(.running, title: "Other")))
+    try terminal.send("echo $((40 + 2))\n")
+    try terminal.read(until: "42\r\n")
+    #expect(!terminal.transcript.contains("\u{1B}[?1049h"))
+    try terminal.send("fg\n")
+    try terminal.read(until: "1 running, 0 waiting")
+    #expect(terminal.transcript.contains("\u{1B}[?1049h"))
+    try terminal.send("\u{1A}")
+    try terminal.read(until: "Stopped")
+    #expect(terminal.transcript.contains("\u{1B}[?1049l"))
+    try terminal.send("fg\n")
+    try terminal.read(until: "1 running, 0 waiting")
+    try terminal.send("q")
+    try terminal.read(until: "\u{1B}[?1049l")
+    try terminal.send("exit\n")
+    _ = try shell.wait()
+  }
+
   @Test func `a question is answered with y, whatever arrows say before`() throws {
     let terminal = try Pseudoterminal(columns: 80, rows: 24)
     let program = try sandbox.start("jobrun", ["watch"], on: terminal)

@@ -5,7 +5,8 @@ import LinuxSystem
 
 /// Shows all jobs until the person leaves: waits, hands events to the board and draws it.
 ///
-/// Nothing is drawn when nothing changed, and nothing wakes it when no clock runs on the screen.
+/// Nothing is drawn when nothing changed, and nothing wakes it when no clock runs on the screen. In the
+/// background it leaves the terminal to those in front, and draws as soon as it is in front itself.
 final class BoardLoop {
   private var board = JobBoard()
   private let link: RunnerLink
@@ -18,6 +19,9 @@ final class BoardLoop {
   /// Something may look different from what was drawn.
   private var isDirty = true
   private var drawnAt: UInt64 = 0
+  /// The terminal shows this program's screen, unless somebody in front has written over it.
+  private var hasScreen = false
+  private var isInBackground = false
 
   private static let second: UInt64 = 1_000_000_000
 
@@ -31,7 +35,6 @@ final class BoardLoop {
   /// Runs until the person leaves; the exit code.
   func run() throws(WireError) -> Int32 {
     terminal.stopWaiting()
-    terminal.write(FullScreen.enter)
     defer { restore() }
     try handle(.connected)
     while finished == nil, !terminal.isClosed { try turn() }
@@ -39,7 +42,7 @@ final class BoardLoop {
   }
 
   private func restore() {
-    terminal.write(FullScreen.leave)
+    leaveScreen()
     synchrony.settle(input)
     terminal.waitAgain()
     input.giveKeysBack()
@@ -61,7 +64,8 @@ final class BoardLoop {
 
   /// Now and no earlier than a frame after the last one, or when a clock on the screen moves on.
   private var nextLook: UInt64? {
-    if link.isLost { return AwakeClock.now() + WatchLoop.frame }
+    // Nobody tells when the shell brings this process to the front.
+    if link.isLost || isInBackground { return AwakeClock.now() + WatchLoop.frame }
     if isDirty { return drawnAt + WatchLoop.frame }
     return board.active.isEmpty ? nil : drawnAt + Self.second
   }
@@ -72,6 +76,7 @@ final class BoardLoop {
       drawnAt = now
       return
     }
+    guard takeScreen() else { return }
     guard isDirty && now >= drawnAt + WatchLoop.frame || now >= drawnAt + Self.second else {
       return
     }
@@ -88,6 +93,26 @@ final class BoardLoop {
     if input.hasKeys, let query = synchrony.query(at: now) { terminal.write(query) }
   }
 
+  /// False in the background, where a shell or another program has the screen.
+  private func takeScreen() -> Bool {
+    let wasInBackground = isInBackground
+    isInBackground = terminal.isInBackground
+    guard !isInBackground else { return false }
+    if !hasScreen { terminal.write(FullScreen.enter) }
+    if !hasScreen || wasInBackground {
+      hasScreen = true
+      screen.forget()
+      isDirty = true
+      drawnAt = 0
+    }
+    return true
+  }
+
+  private func leaveScreen() {
+    if hasScreen { terminal.write(FullScreen.leave) }
+    hasScreen = false
+  }
+
   private func read(from number: Int32) throws(WireError) {
     let arrivals = try WireError.from(.internal) { () throws(SystemError) in
       try input.arrivals(on: number)
@@ -102,10 +127,8 @@ final class BoardLoop {
       case .interrupt, .leave: try handle(.leave)
       case .redraw: screen.forget()
       case .stop:
-        terminal.write(FullScreen.leave)
+        leaveScreen()
         input.stop()
-        terminal.write(FullScreen.enter)
-        screen.forget()
       }
     }
   }
