@@ -21,13 +21,14 @@ import Testing
   }
 
   /// What the bell does for these states of a job, one after the other.
-  private func rings(_ rules: NoticeRules?, _ jobs: JobObject...) -> [Bool] {
-    var bell = TerminalBell(rules: rules)
+  private func rings(_ wish: TerminalBell.Wish, _ jobs: JobObject...) -> [Bool] {
+    var bell = TerminalBell(wish)
     return jobs.map { bell.rings(for: $0) }
   }
 
   @Test func `it rings once for the end`() {
-    #expect(rings(NoticeRules(), job(), job(.failed), job(.failed)) == [false, true, false])
+    #expect(
+      rings(.worthy(NoticeRules()), job(), job(.failed), job(.failed)) == [false, true, false])
   }
 
   @Test func `it rings for each question, once`() {
@@ -35,18 +36,25 @@ import Testing
     asking.state = .stalled
     asking.prompt = JobObject.Prompt(question: "Continue?", since: start)
     #expect(
-      rings(NoticeRules(), asking, asking, job(), asking) == [true, false, false, true])
+      rings(.worthy(NoticeRules()), asking, asking, job(), asking) == [true, false, false, true])
   }
 
   @Test func `it is silent for short jobs, for what was cancelled, and when it is off`() {
     var cancelled = job(.cancelled)
     cancelled.stopReason = StopReason(.user, "it was cancelled on request")
-    #expect(rings(NoticeRules(), job(.succeeded, after: 9)) == [false])
-    #expect(rings(NoticeRules(), cancelled) == [false])
-    #expect(rings(nil, job(.failed)) == [false])
+    #expect(rings(.worthy(NoticeRules()), job(.succeeded, after: 9)) == [false])
+    #expect(rings(.worthy(NoticeRules()), cancelled) == [false])
+    #expect(rings(.never, job(.failed)) == [false])
   }
 
-  @Test func `asked for by its flag it rings for short jobs, too`() {
-    #expect(rings(NoticeRules(after: .zero), job(.succeeded, after: 0)) == [true])
+  @Test(arguments: [StopReason.Code.user, .superseded, .dependency, .runnerStop, .limit])
+  func `asked for by its flag it rings once for every end`(reason: StopReason.Code) {
+    var stopped = job(.cancelled, after: 0)
+    stopped.stopReason = StopReason(reason, "why")
+    #expect(rings(.always, job(), stopped, stopped) == [false, true, false])
+    var scheduled = job(.succeeded, after: 0)
+    scheduled.kind = .processing
+    #expect(rings(.always, scheduled) == [true])
+    #expect(rings(.worthy(NoticeRules(after: .zero)), scheduled) == [false])
   }
 }

@@ -95,7 +95,7 @@ enum ManPage {
     A question that nobody watches, and the end of a job that nobody watched and that ran for 10 s or \
     more, are told on the desktop; jobrun runner status says whether that works, and why not. In \
     config.json, "notify": {"after": "30s", "desktop": false, "bell": true} changes that: bell rings \
-    the terminal's bell in submit, run and attach, as --bell does.
+    the terminal's bell for the same in submit, run and attach; --bell does at every end of that job.
     """,
     """
     --on-end COMMAND, and for all jobs that ran for 10 s or more "onEnd": {"command": "...", "after": \

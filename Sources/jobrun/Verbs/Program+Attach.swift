@@ -27,8 +27,8 @@ extension Program {
         environment: surroundings.environment,
         configured: configuration.taskbar),
       bell: invocation.isSet(.bell)
-        ? NoticeRules(after: .zero)
-        : configuration.notices.bell ? configuration.notices.rules : nil)
+        ? .always
+        : configuration.notices.bell ? .worthy(configuration.notices.rules) : .never)
     return try WatchLoop(job, link: link, display: display, input: input, steers: true).run()
   }
 

@@ -1,34 +1,44 @@
 import JobCore
 import JobWire
 
-/// When the terminal's bell rings for an attached job: for what would be told on the desktop if
-/// nobody were attached.
+/// When the terminal's bell rings for an attached job.
 struct TerminalBell {
+  /// Who wants to hear it.
+  enum Wish: Hashable {
+    case never
+    /// Somebody does for all jobs: for what would be told on the desktop if nobody were attached.
+    case worthy(NoticeRules)
+    /// Somebody does for this job: for every question and its end, however that came.
+    case always
+  }
+
   /// BEL of ECMA-48.
   static let character = "\u{7}"
 
-  /// Nil = it never rings.
-  let rules: NoticeRules?
+  let wish: Wish
   private var hadPrompt = false
   private var hasRungForEnd = false
 
-  init(rules: NoticeRules?) {
-    self.rules = rules
+  init(_ wish: Wish) {
+    self.wish = wish
   }
 
   /// Whether it rings for what the job is now; once for each question, and once for the end.
   mutating func rings(for job: JobObject) -> Bool {
-    guard let rules else { return false }
+    guard wish != .never else { return false }
     let isNewQuestion = job.prompt != nil && !hadPrompt
     hadPrompt = job.prompt != nil
     if job.state == .ended {
       guard !hasRungForEnd else { return false }
       hasRungForEnd = true
-      guard case .end? = rules.notice(of: NoticeRules.Occasion(.ended, of: job)) else {
-        return false
-      }
-      return true
+      return ringsForEnd(of: job)
     }
     return isNewQuestion
+  }
+
+  private func ringsForEnd(of job: JobObject) -> Bool {
+    guard case .worthy(let rules) = wish else { return true }
+    guard case .end? = rules.notice(of: NoticeRules.Occasion(.ended, of: job)) else { return false }
+    return true
   }
 }

@@ -34,9 +34,9 @@ final class WatchDisplay {
 
   init(
     style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool,
-    taskbar: TaskbarProgress.Way = .off, bell: NoticeRules? = nil
+    taskbar: TaskbarProgress.Way = .off, bell: TerminalBell.Wish = .never
   ) {
-    self.bell = TerminalBell(rules: talk.isTerminal ? bell : nil)
+    self.bell = TerminalBell(talk.isTerminal ? bell : .never)
     self.taskbar = TaskbarProgress(style == .live ? taskbar : .off)
     self.style = style
     self.followsLog = followsLog
