@@ -51,24 +51,18 @@ enum QuantityText {
   /// `9:59`; from ten minutes on `about 25 min`, `about 2.5 h`, `about 3 days`, or shorter
   /// `~25 min`, `~2.5 h`, `~3 d`.
   static func timeLeft(_ span: Span) -> TimeLeft {
-    let minutes = Double(span.nanoseconds) / 60e9
-    if minutes < 10 { return (clock(span), "\(clock(span)) left", 0, 0) }
-    let widest = "about 25 min".count
-    if minutes < 19.5 { return about("\(whole(minutes))", "min", "min", widest) }
-    if minutes < 57.5 { return about("\(whole(minutes / 5) * 5)", "min", "min", widest) }
-    let halfHours = whole(minutes / 30)
-    if minutes < 9.75 * 60 {
-      let half = halfHours % 2 == 1 ? ".5" : ""
-      return about("\(halfHours / 2)\(half)", "h", "h", widest)
+    guard let minutes = CoarseTime(span)?.minutes else {
+      return (clock(span), "\(clock(span)) left", 0, 0)
     }
-    if minutes < 47.5 * 60 { return about("\(whole(minutes / 60))", "h", "h", widest) }
-    return about("\(whole(minutes / 1440))", "days", "d", widest)
+    if minutes < 60 { return about("\(minutes)", "min", "min") }
+    if minutes < 600 { return about("\(minutes / 60)\(minutes % 60 > 0 ? ".5" : "")", "h", "h") }
+    if minutes < 2880 { return about("\(minutes / 60)", "h", "h") }
+    return about("\(minutes / 1440)", "days", "d")
   }
 
-  private static func about(
-    _ number: String, _ unit: String, _ short: String, _ width: Int
-  ) -> TimeLeft {
-    ("about \(number) \(unit)", "~\(number) \(short) left", width, "~25 min left".count)
+  private static func about(_ number: String, _ unit: String, _ short: String) -> TimeLeft {
+    let width = "about 25 min".count
+    return ("about \(number) \(unit)", "~\(number) \(short) left", width, "~25 min left".count)
   }
 
   /// `0.4 s`, `14.2 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`.

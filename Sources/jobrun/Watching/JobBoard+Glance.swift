@@ -32,7 +32,7 @@ extension JobBoard {
     var glance = JobGlance(job)
     glance.elapsed = now.since(job.started ?? job.submitted)
     glance.rate = job.progress?.rate
-    glance.remaining = job.progress?.eta.map { .milliseconds(UInt64(max(0, $0) * 1000)) }
+    glance.remaining = timesLeft[number]
     glance.stalled = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
     glance.frame = frames[number] ?? 0
     glance.takesKeys = number == selected

@@ -49,6 +49,9 @@ struct JobBoard {
   private(set) var frames: [JobNumber: Int] = [:]
   /// Of running jobs, by which it is noticed that one does not advance.
   private(set) var estimators: [JobNumber: ProgressEstimator] = [:]
+  private var steady: [JobNumber: SteadyTime] = [:]
+  /// Of running jobs, as it is shown.
+  private(set) var timesLeft: [JobNumber: Span] = [:]
 
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
@@ -117,6 +120,8 @@ extension JobBoard {
   mutating func look(at now: Moment) {
     for number in started {
       guard let progress = live[number]?.progress else { continue }
+      let left = progress.eta.map { Span.milliseconds(UInt64(max(0, min($0, 1e12)) * 1000)) }
+      timesLeft[number] = steady[number, default: SteadyTime()].take(left)
       estimators[number, default: ProgressEstimator()].update(
         completed: progress.completed, at: now.awake)
     }
@@ -126,15 +131,23 @@ extension JobBoard {
   private mutating func forgetLive() {
     live = [:]
     estimators = [:]
+    steady = [:]
+    timesLeft = [:]
     started = []
     waiting = WaitingOrder()
   }
 
   private mutating func keep(_ job: JobObject) {
     // The time between two attempts is no pause of either.
-    if live[job.number]?.attempt != job.attempt { estimators[job.number] = nil }
+    if live[job.number]?.attempt != job.attempt { forgetPace(of: job.number) }
     live[job.number] = job
     if job.state == .queued { started.remove(job.number) } else { started.insert(job.number) }
+  }
+
+  private mutating func forgetPace(of number: JobNumber) {
+    estimators[number] = nil
+    steady[number] = nil
+    timesLeft[number] = nil
   }
 
   private mutating func takeEvent(_ job: JobObject) {
@@ -143,7 +156,7 @@ extension JobBoard {
       live[job.number] = nil
       started.remove(job.number)
       frames[job.number] = nil
-      estimators[job.number] = nil
+      forgetPace(of: job.number)
       if confirmation?.number == job.number { confirmation = nil }
       remember(job)
     } else {

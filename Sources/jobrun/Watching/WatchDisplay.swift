@@ -31,6 +31,7 @@ final class WatchDisplay {
   private var synchrony = SynchronisedOutput()
   private var taskbar: TaskbarProgress
   private var bell: TerminalBell
+  private var timeLeft = SteadyTime()
 
   init(
     style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool,
@@ -50,8 +51,10 @@ final class WatchDisplay {
   private var width: Int { max(1, (talk.columns ?? 80) - 1) }
 
   /// Brings the display up to date.
-  func show(_ glance: JobGlance, at now: Moment) {
-    ring(for: glance.job)
+  func show(_ latest: JobGlance, at now: Moment) {
+    ring(for: latest.job)
+    var glance = latest
+    glance.remaining = timeLeft.take(latest.remaining)
     switch style {
     case .live:
       guard !talk.isBusy else { return }

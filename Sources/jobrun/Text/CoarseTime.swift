@@ -1,0 +1,64 @@
+import JobCore
+
+/// A time left of ten minutes or more, in steps as coarse as it is uncertain: a minute, five of them,
+/// half an hour, an hour, a day.
+struct CoarseTime: Hashable {
+  /// What it is rounded to.
+  let minutes: UInt64
+
+  /// Nil for less than ten minutes, which are shown as they are.
+  init?(_ span: Span) {
+    let exact = Self.minutes(span)
+    guard exact >= 10 else { return nil }
+    self.init(rounding: exact)
+  }
+
+  private init(rounding exact: Double) {
+    let step = Self.step(exact)
+    minutes = UInt64((exact / step).rounded()) * UInt64(step)
+  }
+
+  var span: Span { .seconds(minutes * 60) }
+
+  /// Whether it still does for a time left that has changed to this: until that is a tenth of it past
+  /// the middle between two steps, at the most where the next step is.
+  func holds(for span: Span) -> Bool {
+    let exact = Self.minutes(span)
+    let shown = Double(minutes)
+    let step = Self.step(shown)
+    let next = Self.step(exact < shown ? shown - step / 2 : shown + step / 2)
+    let margin = min(shown / 10, min(step, next) / 2)
+    let nearest = exact < shown ? min(exact + margin, shown) : max(exact - margin, shown)
+    return nearest >= 10 && CoarseTime(rounding: nearest) == self
+  }
+
+  private static func minutes(_ span: Span) -> Double { Double(span.nanoseconds) / 60e9 }
+
+  /// Each up to where the next rounds to the same or more.
+  private static func step(_ minutes: Double) -> Double {
+    switch minutes {
+    case ..<19.5: 1
+    case ..<57.5: 5
+    case ..<585: 30
+    case ..<2850: 60
+    default: 1440
+    }
+  }
+}
+
+/// The time left as it is shown: a coarse one does not go to and fro between two neighbours at every
+/// look, because it changes only once the estimate has clearly left it.
+struct SteadyTime: Hashable {
+  private var coarse: CoarseTime?
+
+  /// Takes the newest estimate; what is to be shown for it.
+  mutating func take(_ span: Span?) -> Span? {
+    guard let span else {
+      coarse = nil
+      return nil
+    }
+    if let coarse, coarse.holds(for: span) { return coarse.span }
+    coarse = CoarseTime(span)
+    return coarse?.span ?? span
+  }
+}
