@@ -31,7 +31,7 @@ extension Program {
     do throws(SystemError) {
       let ready = try Poll.wait(
         descriptors.map { ($0, .readable) } + [data.departure],
-        until: link.isLost ? AwakeClock.now() + WatchLoop.frame : nil)
+        until: link.isLost ? AwakeClock.now() + WatchPace.frame : nil)
       if ready.contains(where: { $0.token == descriptors.count }) { data.readerLeft() }
       guard ready.contains(where: { $0.token == 0 }) else { return false }
       let arrivals = try input.arrivals(on: descriptors[0])

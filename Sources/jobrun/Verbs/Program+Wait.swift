@@ -21,7 +21,7 @@ extension Program {
       if !isFollowing, try link.reconnect(ifLost: true) {
         isFollowing = try link.send(.follow(pending.references, attach: false)) != nil
       }
-      let end = link.isLost ? AwakeClock.now() + WatchLoop.frame : deadline
+      let end = link.isLost ? AwakeClock.now() + WatchPace.frame : deadline
       guard try waitOnce(link, signals, until: min(end ?? .max, deadline ?? .max)) else {
         return goesOn(pending)
       }

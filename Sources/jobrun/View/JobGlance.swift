@@ -30,3 +30,21 @@ struct JobGlance: Hashable, Sendable {
   /// 0 = nobody knows.
   var total: UInt64 { job.progress?.total ?? 0 }
 }
+
+extension JobGlance {
+  /// What the clocks of a live line show, in seconds.
+  struct Clocks: Hashable {
+    var elapsed: UInt64
+    var stalled: UInt64?
+    /// Rounded up, as it is shown.
+    var grace: UInt64?
+  }
+
+  /// As long as they show the same and nothing happens, a line need not be drawn again.
+  var clocks: Clocks {
+    Clocks(
+      elapsed: elapsed.nanoseconds / 1_000_000_000,
+      stalled: stalled.map { $0.nanoseconds / 1_000_000_000 },
+      grace: grace.map { ($0.nanoseconds + 999_999_999) / 1_000_000_000 })
+  }
+}

@@ -65,8 +65,8 @@ final class BoardLoop {
   /// Now and no earlier than a frame after the last one, or when a clock on the screen moves on.
   private var nextLook: UInt64? {
     // Nobody tells when the shell brings this process to the front.
-    if link.isLost || isInBackground { return AwakeClock.now() + WatchLoop.frame }
-    if isDirty { return drawnAt + WatchLoop.frame }
+    if link.isLost || isInBackground { return AwakeClock.now() + WatchPace.frame }
+    if isDirty { return drawnAt + WatchPace.frame }
     return board.active.isEmpty ? nil : drawnAt + Self.second
   }
 
@@ -77,7 +77,7 @@ final class BoardLoop {
       return
     }
     guard takeScreen() else { return }
-    guard isDirty && now >= drawnAt + WatchLoop.frame || now >= drawnAt + Self.second else {
+    guard isDirty && now >= drawnAt + WatchPace.frame || now >= drawnAt + Self.second else {
       return
     }
     isDirty = false

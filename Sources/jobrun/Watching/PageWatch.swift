@@ -13,23 +13,31 @@ struct PageWatch: ~Copyable {
   /// The last look showed other counts or words than the one before it.
   private(set) var hasMoved = false
 
-  /// Nothing has moved for a minute: looking less often will do.
-  var isStill: Bool { AwakeClock.now() - movedAt > 60_000_000_000 }
+  /// The last look showed anything else than the one before it.
+  private(set) var hasChanged = false
+
+  /// How long nothing has changed, in nanoseconds.
+  var rest: UInt64 { AwakeClock.now() - movedAt }
 
   /// What the page shows; nil while the job has none.
-  mutating func look(at job: JobObject, runtime: String?) -> PageSnapshot? {
+  ///
+  /// `runtime` is found out only when a page is to be opened.
+  mutating func look(at job: JobObject, runtime: @autoclosure () -> String?) -> PageSnapshot? {
     hasMoved = false
-    guard let runtime, job.attempt > 0, job.state.hasPage else { return nil }
+    hasChanged = false
+    guard job.attempt > 0, job.state.hasPage else { return nil }
     if attempt != job.attempt {
       attempt = job.attempt
+      movedAt = AwakeClock.now()
       reader = nil
       last = nil
     }
-    if reader == nil {
+    if reader == nil, let runtime = runtime() {
       reader = try? PageReader(path: Places.page(job.number, attempt: attempt, in: runtime))
     }
     guard let snapshot = reader?.snapshot() else { return nil }
-    if snapshot != last { movedAt = AwakeClock.now() }
+    hasChanged = snapshot != last
+    if hasChanged { movedAt = AwakeClock.now() }
     hasMoved = snapshot.tells != last?.tells ?? PageSnapshot().tells
     last = snapshot
     return snapshot

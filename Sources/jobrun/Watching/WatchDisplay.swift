@@ -29,6 +29,8 @@ final class WatchDisplay {
   /// Cuts the log into lines for programs; nil = it is passed on as it is.
   private var logLines: (lines: LogLines, number: JobNumber)?
   private var synchrony = SynchronisedOutput()
+  /// At the last look another program had the terminal.
+  private(set) var isInBackground = false
   private var taskbar: TaskbarProgress
   private var bell: TerminalBell
   private var timeLeft = SteadyTime()
@@ -59,7 +61,8 @@ final class WatchDisplay {
     case .live:
       guard !talk.isBusy else { return }
       // A line that changes in place would eat what a person types to the shell.
-      guard !talk.isInBackground else { return tellSparsely(glance, at: now) }
+      isInBackground = talk.isInBackground
+      guard !isInBackground else { return tellSparsely(glance, at: now) }
       let lines = LiveView.lines(glance, width: width)
       let text = screen.show(lines, width: width + 1) ?? ""
       let frame = synchrony.framed(text) + taskbar.show(glance)
@@ -68,6 +71,9 @@ final class WatchDisplay {
     case .json, .none: break
     }
   }
+
+  /// The terminal has not taken yet what it was given.
+  var isBehind: Bool { style == .live && talk.isBusy }
 
   private func tellSparsely(_ glance: JobGlance, at now: Moment) {
     for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }

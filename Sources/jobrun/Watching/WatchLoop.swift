@@ -18,9 +18,11 @@ final class WatchLoop {
   /// When the queue's order was last asked for.
   private var askedAt: UInt64
 
-  /// How often the display is brought up to date at most.
-  static let frame: UInt64 = 100_000_000
-  private static let sparseFrame: UInt64 = 500_000_000
+  /// Something has happened that the display does not show yet.
+  private var isDirty = true
+  /// What the clocks on the display show.
+  private var clocks: JobGlance.Clocks?
+
   /// Between two questions for the place in the queue, which no feed line tells.
   private static let queueInterval: UInt64 = 3_000_000_000
 
@@ -81,32 +83,58 @@ final class WatchLoop {
     attachment.takesKeys = input.hasKeys
     if link.isLost, try link.reconnect() { try handle(.connected) }
     if let snapshot = page.look(at: attachment.job, runtime: link.runtime) {
-      try handle(.page(snapshot))
-      if page.hasMoved { display.tellProgress(attachment.glance(at: .present)) }
+      try take(snapshot)
     }
     if display.followsLog { _ = try showLog() }
     try askForPlace()
     guard finished == nil else { return }
-    display.show(attachment.glance(at: .present), at: .present)
+    draw()
     if input.hasKeys { display.askTerminal(at: .present) }
   }
 
+  /// A look at which nothing has changed is news only for the estimate.
+  private func take(_ snapshot: PageSnapshot) throws(WireError) {
+    let wasDirty = isDirty
+    try handle(.page(snapshot))
+    isDirty = wasDirty || page.hasChanged
+    if page.hasMoved { display.tellProgress(attachment.glance(at: .present)) }
+  }
+
+  /// Brings the display up to date, if anything has happened or a clock on it moves on.
+  private func draw() {
+    // What a terminal that is stuck does not take now is drawn later.
+    guard !display.isBehind else {
+      isDirty = true
+      return
+    }
+    let now = Moment.present
+    let glance = attachment.glance(at: now)
+    guard isDirty || glance.clocks != clocks || display.isInBackground else { return }
+    isDirty = false
+    clocks = glance.clocks
+    display.show(glance, at: now)
+  }
+
   private var nextLook: UInt64? {
+    let pace = WatchPace(
+      style: display.style, state: attachment.job.state, rest: page.rest,
+      isInBackground: display.isInBackground, isBehind: display.isBehind, isLost: link.isLost,
+      followsLog: display.followsLog)
     let now = AwakeClock.now()
-    if link.isLost || display.followsLog { return now + Self.frame }
+    return [pace.interval.map { now + $0 }, nextQuestion].compactMap(\.self).min()
+  }
+
+  /// When the place in the queue is asked for next; nil when it is not.
+  private var nextQuestion: UInt64? {
+    guard attachment.job.state == .queued, !link.isLost else { return nil }
     switch display.style {
-    case .live: return now + (page.isStill ? 2 * Self.frame : Self.frame)
-    case .sparse: return now + Self.sparseFrame
-    case .json where attachment.job.state.hasPage:
-      return now + (page.isStill ? 2 * Self.frame : Self.frame)
+    case .live, .sparse: return askedAt + Self.queueInterval
     case .json, .none: return nil
     }
   }
 
   private func askForPlace() throws(WireError) {
-    guard attachment.job.state == .queued, display.style != .json, !link.isLost,
-      AwakeClock.now() - askedAt > Self.queueInterval
-    else { return }
+    guard let nextQuestion, AwakeClock.now() >= nextQuestion else { return }
     askedAt = AwakeClock.now()
     try perform(.ask(.show(attachment.reference)))
   }
@@ -122,6 +150,7 @@ final class WatchLoop {
     let arrivals = try WireError.from(.internal) { () throws(SystemError) in
       try input.arrivals(on: number)
     }
+    isDirty = true
     for arrival in arrivals {
       switch arrival {
       case .key(let byte): try handle(.key(byte))
@@ -155,6 +184,7 @@ final class WatchLoop {
   }
 
   private func handle(_ event: AttachedJob.Event) throws(WireError) {
+    isDirty = true
     for effect in attachment.handle(event, at: .present) { try perform(effect) }
   }
 

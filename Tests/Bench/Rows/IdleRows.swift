@@ -9,10 +9,11 @@ enum IdleRows {
   static func measure(_ bench: Workbench) throws -> [Row] {
     let channel = try bench.channel()
     let runner = try bench.runner()
+    settle()
     let alone = rest(of: [runner])[0]
     let jobs = try channel.submit(["sleep", "100000"], count: 3)
     let supervisor = try supervisor(of: runner)
-    // As many slots as two, so that the third waits.
+    // There are two slots, so that the third waits.
     let still = try Onlooker(at: jobs[0], bench)
     let plain = try bench.sandbox.start(Workbench.command, ["attach", "\(jobs[0])"])
     settle()
@@ -60,7 +61,7 @@ enum IdleRows {
     }
   }
 
-  /// The news of the start may be behind the first picture.
+  /// The news of a connection or a start may be behind what is seen of it.
   private static func settle() { wait(seconds: 2) }
 
   private static func wait(seconds: UInt64) {
