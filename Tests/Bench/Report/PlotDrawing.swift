@@ -1,6 +1,7 @@
 import Glibc
 
-/// A plot as an SVG picture; both axes are logarithmic where the values span a hundredfold.
+/// A plot as an SVG picture; an axis is logarithmic where its values span a tenfold, so that what grows
+/// evenly with something is a line that rises evenly.
 struct PlotDrawing {
   private static let width = 640.0
   private static let height = 400.0
@@ -25,7 +26,7 @@ struct PlotDrawing {
       let positive = values.filter { $0 > 0 }
       let low = positive.min() ?? 0
       highest = max(values.max() ?? 1, low)
-      isLogarithmic = low > 0 && highest / low >= 100
+      isLogarithmic = low > 0 && highest / low >= 10
       lowest = isLogarithmic ? low : 0
     }
 
@@ -101,7 +102,8 @@ struct PlotDrawing {
       "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" stroke=\"\(colour)\""
         + " stroke-width=\"2\"/>",
       curve.points.map { dot($0, colour) }.joined(),
-      "<text x=\"\(Self.margin + 12)\" y=\"\(Int(Self.height) / 2 + 16 * index)\" fill=\"\(colour)\">\(name)</text>",
+      "<text x=\"\(Self.margin + 12)\" y=\"\(Int(Self.height) / 2 + 16 * index)\" fill=\"\(colour)\""
+        + " stroke=\"white\" stroke-width=\"4\" paint-order=\"stroke\">\(name)</text>",
     ]
   }
 

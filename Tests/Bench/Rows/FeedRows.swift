@@ -52,7 +52,7 @@ enum FeedRows {
     let readers = try (0..<load.readers).map { _ in try bench.channelToRunner() }
     for reader in readers { try reader.send(.feed(since: nil, progressHertz: 10)) }
     // The snapshots that come first are not what is measured.
-    try Readers.read(readers, nanoseconds: 1_000_000_000)
+    try Readers.read(readers, nanoseconds: 2_000_000_000)
     let runner = try bench.runner()
     let cpu = runner.cpuSeconds
     let start = AwakeClock.now()

@@ -4,9 +4,6 @@ import LinuxSystem
 /// What a long past costs: the runner's start, the everyday verbs, and those that look back.
 enum HistoryRows {
   private static let sizes = [0, 10_000, 100_000]
-  private static let each = 15
-  /// A list of all takes seconds.
-  private static let eachWhole = 5
   /// Events that are asked for once more.
   private static let events = 20
 
@@ -33,6 +30,16 @@ enum HistoryRows {
     static let limited: [Measure] = [
       .history, .rareOutcome, .rareDefinition, .show, .log, .status, .feed,
     ]
+
+    /// Samples: the longer one takes, the fewer.
+    var count: Int {
+      switch self {
+      case .start: 1
+      case .wholeList: 5
+      case .list: 15
+      default: 100
+      }
+    }
   }
 
   private typealias Figures = [Measure: Series]
@@ -45,7 +52,7 @@ enum HistoryRows {
       figures.append([.start: Series([start])])
     }
     for measure in Measure.allCases where measure != .start {
-      for _ in 0..<(measure == .wholeList ? eachWhole : each) {
+      for _ in 0..<measure.count {
         // By turns: a machine that changes its pace changes it for all of them.
         for (index, past) in pasts.enumerated() {
           figures[index][measure, default: Series()].samples.append(try take(measure, of: past))
