@@ -1,0 +1,28 @@
+import LinuxSystem
+import TestKit
+import Testing
+
+/// A mount whose server answers no more, as that of a network that has gone.
+struct DeadMountTests {
+  @Test func `an open file there is seen without waiting for the server`() throws {
+    // Without it the kernel takes no files from a program.
+    guard File.exists("/dev/fuse") else { return }
+    try withSandbox { sandbox in
+      let program = sandbox.path("dead-mount")
+      try StubLibrary.buildProgram("DeadMount/dead_mount.c", at: program, libraries: [])
+      let folder = sandbox.path("mount")
+      try File.makeDirectory(folder)
+      let server = try sandbox.start(program, [folder])
+      let told = try server.wait(for: "\n")
+      #expect(told == "dead\n")
+      // A look that waited would find nothing: the file goes with the server, minutes later.
+      let file = ProcessFiles.regularFiles(below: server.pid).first { $0.path == "\(folder)/big" }
+      #expect(file?.size == 8 << 20)
+      #expect(
+        file.map { String(decoding: $0.information, as: UTF8.self) }?.contains("1000000") == true)
+      #expect(server.isRunning)
+      server.signal(9)
+      _ = try server.wait()
+    }
+  }
+}
