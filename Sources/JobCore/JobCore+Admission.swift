@@ -57,7 +57,7 @@ extension JobCore {
     table[place].watch = Watch(from: now, patience: table[place].submission.stallAfter)
     active.insert(number)
     if isConditioned(place) { conditioned.insert(number) }
-    slotSentence = nil
+    slotsTaken = nil
     outbox.announce(number, .launched, .launching)
     outbox.launch(number, attempt: table[place].attempt, gpus: lease.gpus)
     return true

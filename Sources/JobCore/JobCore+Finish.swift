@@ -60,7 +60,7 @@ extension JobCore {
     active.remove(table[place].number)
     conditioned.remove(table[place].number)
     table[place].ignoresConditions = false
-    slotSentence = nil
+    slotsTaken = nil
     admissionDue = true
   }
 }

@@ -22,7 +22,7 @@ extension JobCore {
     guard var lease = lingering.removeValue(forKey: number) else { return }
     ledger.release(&lease)
     outbox.act(.released(number))
-    slotSentence = nil
+    slotsTaken = nil
     admissionDue = true
   }
 
@@ -46,7 +46,7 @@ extension JobCore {
   ) {
     guard lingering[number] == nil else { return }
     lingering[number] = ledger.adopt(submission.requirements, gpus: gpus, by: number)
-    slotSentence = nil
+    slotsTaken = nil
   }
 }
 

@@ -63,7 +63,7 @@ extension JobCore {
     guard let lack = lack(ofJobAt: place, at: now) else {
       return JobCore.startsNow
     }
-    return PendingReason(lack.code, sentence(for: lack, table[place].submission.requirements))
+    return reason(for: lack, table[place].submission.requirements)
   }
 
   /// Of a job that is accepted and starts in the same instant.

@@ -6,7 +6,9 @@ extension JobCore {
   ) {
     let number = table[place].number
     line.insert(number, needing: table[place].needs)
-    if slotSentence == nil { slotSentence = composedSlotSentence }
+    if slotsTaken == nil, ledger.slotsFree == 0 {
+      slotsTaken = PendingReason(currentSlotHolders)
+    }
     let reason = reason ?? reasonInLine(place, at: now)
     table[place].phase = .inLine(reason.code)
     outbox.announce(number, kind, .queued(reason))

@@ -72,7 +72,7 @@ extension JobCore {
     let number = table[place].number
     active.insert(number)
     if isConditioned(place) { conditioned.insert(number) }
-    slotSentence = nil
+    slotsTaken = nil
     table[place].lease = ledger.adopt(
       table[place].submission.requirements, gpus: gpus, by: number)
     guard let namesake, let other = table.place(of: namesake),

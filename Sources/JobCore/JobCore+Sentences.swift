@@ -1,8 +1,14 @@
 extension JobCore {
+  /// A lack as a reason to wait.
+  func reason(for lack: Lack, _ demand: Requirements) -> PendingReason {
+    if case .slots = lack { return slotsTaken ?? PendingReason(currentSlotHolders) }
+    return PendingReason(lack.code, sentence(for: lack, demand))
+  }
+
   /// A lack in words: what is missing, and who has it.
   func sentence(for lack: Lack, _ demand: Requirements) -> String {
     switch lack {
-    case .slots: slotSentence ?? composedSlotSentence
+    case .slots: currentSlotHolders.sentence
     case .gpuLeased, .gpu: gpuSentence(demand)
     case .memoryReserved:
       "\(words(bytes: demand.memoryBytes)) of memory are needed, and running jobs reserved"
@@ -25,20 +31,15 @@ extension JobCore {
     }
   }
 
-  /// Who holds the slots: `both slots are taken by jobs 3 and 4`.
-  var composedSlotSentence: String {
-    let table = table
-    let running = active.first(3) { number in
-      table.place(of: number).map { table[$0].lease.hasSlot } ?? false
+  /// Who holds the slots at this moment.
+  var currentSlotHolders: SlotHolders {
+    var holders = SlotHolders(slots: ledger.slots, count: ledger.slotsUsed)
+    active.visit { number in
+      if let place = table.place(of: number), table[place].lease.hasSlot { holders.name(number) }
+      return !holders.isFull
     }
-    let ended = lingering.keys.filter { lingering[$0]?.hasSlot ?? false }
-    let named = Array((running + ended).sorted().prefix(3))
-    let holders = words(jobs: named, of: ledger.slotsUsed)
-    switch ledger.slots {
-    case 1: return "the only slot is taken by \(holders)"
-    case 2: return "both slots are taken by \(holders)"
-    default: return "all \(ledger.slots) slots are taken by \(holders)"
-    }
+    for (number, lease) in lingering where lease.hasSlot { holders.name(number) }
+    return holders
   }
 
   /// Who holds the GPUs, four of them by name.

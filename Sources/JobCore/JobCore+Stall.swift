@@ -57,7 +57,7 @@ extension JobCore {
   /// GPUs stay leased, as the job still has its memory on them.
   mutating func releaseSlot(_ place: Int) {
     ledger.releaseSlot(of: &table[place].lease)
-    slotSentence = nil
+    slotsTaken = nil
     admissionDue = true
   }
 }

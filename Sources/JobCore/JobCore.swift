@@ -64,9 +64,9 @@ package struct JobCore: Sendable {
   var probeOverdue = false
   /// Jobs in line for which a slot is kept until the probe answers, ascending.
   var slotsKept: [JobNumber] = []
-  /// `composedSlotSentence`, kept while the holders of the slots are the same; a hundred thousand
-  /// submissions in a row are told it.
-  var slotSentence: String?
+  /// That the slots are taken by `currentSlotHolders`, kept while those are the same; a hundred
+  /// thousand submissions in a row share it.
+  var slotsTaken: PendingReason?
   /// The latest instant seen: the clock of the core never runs backwards.
   var latest = Instant(nanoseconds: 0)
 

@@ -55,13 +55,18 @@ struct OrderedNumbers: Sendable {
   /// The first numbers for which `isWanted` holds, at most `limit`.
   func first(_ limit: Int, where isWanted: (JobNumber) -> Bool) -> [JobNumber] {
     var found: [JobNumber] = []
-    for piece in pieces {
-      for number in piece where isWanted(number) {
-        found.append(number)
-        if found.count == limit { return found }
-      }
+    visit { number in
+      if isWanted(number) { found.append(number) }
+      return found.count < limit
     }
     return found
+  }
+
+  /// Shows the numbers to `goesOn`, ascending, until it answers false.
+  func visit(_ goesOn: (JobNumber) -> Bool) {
+    for piece in pieces {
+      for number in piece where !goesOn(number) { return }
+    }
   }
 
   private mutating func append(_ number: JobNumber) {

@@ -60,19 +60,3 @@ package struct StopReason: Hashable, Sendable {
     self.message = message
   }
 }
-
-/// Why a job still waits in the queue.
-package struct PendingReason: Hashable, Sendable {
-  package enum Code: String, Hashable, Sendable, CaseIterable {
-    case slots, gpu, memory, network, power, notBefore, after, retry
-  }
-
-  package var code: Code
-  /// One sentence that a person reads; names who holds what is missing.
-  package var message: String
-
-  package init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
-  }
-}

@@ -1,0 +1,44 @@
+/// Who has the slots, as far as a sentence names them.
+struct SlotHolders: Hashable, Sendable {
+  /// Jobs that may run at the same time.
+  let slots: Int
+  /// Jobs that hold a slot.
+  let count: Int
+  /// The smallest numbers among those, ascending; `none` after the last.
+  private var first = SlotHolders.none
+  private var second = SlotHolders.none
+  private var third = SlotHolders.none
+
+  /// No job has it.
+  private static let none = JobNumber(.max)
+
+  init(slots: Int, count: Int) {
+    self.slots = slots
+    self.count = count
+  }
+
+  /// As many are named as ever are.
+  var isFull: Bool { third != SlotHolders.none }
+
+  /// Names a job unless three with smaller numbers are named.
+  mutating func name(_ number: JobNumber) {
+    if number < first {
+      (first, second, third) = (number, first, second)
+    } else if number < second {
+      (second, third) = (number, second)
+    } else if number < third {
+      third = number
+    }
+  }
+
+  /// `both slots are taken by jobs 3 and 4`.
+  var sentence: String {
+    let named = [first, second, third].filter { $0 != SlotHolders.none }
+    let holders = words(jobs: named, of: count)
+    switch slots {
+    case 1: return "the only slot is taken by \(holders)"
+    case 2: return "both slots are taken by \(holders)"
+    default: return "all \(slots) slots are taken by \(holders)"
+    }
+  }
+}
