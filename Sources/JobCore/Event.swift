@@ -26,10 +26,10 @@ package enum Event: Hashable, Sendable {
   case timeOfDay(WallTime)
   /// A job of an earlier runner, read from the store: queued (with the attempt that it will make
   /// next), or alive and adopted (with the one that it makes).
-  case restore(
+  indirect case restore(
     JobNumber, Submission, attempt: Int, RestoredPhase, past: PastAttempts = PastAttempts())
   /// A person wants an ended job to make another attempt; answered `done` or `refused`.
-  case redo(RequestTag, JobNumber, Submission, attempt: Int)
+  indirect case redo(RequestTag, JobNumber, Submission, attempt: Int)
   /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or
   /// as if its time had come.
   case simulate(RequestTag, JobNumber, Simulation)

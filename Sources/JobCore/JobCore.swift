@@ -86,6 +86,7 @@ package struct JobCore: Sendable {
   /// Takes one event and appends what must be done about it to `effects`.
   package mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
     latest = max(latest, now)
+    outbox.open(&effects)
     if event.isRestore {
       take(event, at: latest)
     } else {
@@ -94,7 +95,7 @@ package struct JobCore: Sendable {
       tellDependents(at: latest)
       settle(at: latest)
     }
-    outbox.empty(into: &effects)
+    outbox.close(&effects)
   }
 
   private mutating func take(_ event: Event, at now: Instant) {

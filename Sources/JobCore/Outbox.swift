@@ -25,19 +25,24 @@ struct Outbox: Sendable {
     launches.append(.launch(number, attempt: attempt, gpus: gpus))
   }
 
-  /// Appends everything to `effects` and keeps the room for the next event.
-  mutating func empty(into effects: inout [Effect]) {
-    let count = announcements.count + replies.count + actions.count + launches.count
-    if effects.isEmpty { effects.reserveCapacity(count) }
-    Outbox.move(&announcements, into: &effects)
+  /// Takes over the caller's effects while an event is handled: announcements are most of what an
+  /// event brings about, and so each goes at once to where it is read.
+  mutating func open(_ effects: inout [Effect]) {
+    swap(&announcements, &effects)
+  }
+
+  /// Hands back what `open` took with all effects of the event after it.
+  mutating func close(_ effects: inout [Effect]) {
+    swap(&announcements, &effects)
     Outbox.move(&replies, into: &effects)
     Outbox.move(&actions, into: &effects)
     Outbox.move(&launches, into: &effects)
   }
 
+  /// Popping moves an effect; a loop over the array would copy it.
   private static func move(_ part: inout [Effect], into effects: inout [Effect]) {
-    guard !part.isEmpty else { return }
-    for effect in part { effects.append(effect) }
-    part.removeAll(keepingCapacity: true)
+    if part.isEmpty { return }
+    part.reverse()
+    while let effect = part.popLast() { effects.append(effect) }
   }
 }
