@@ -26,12 +26,8 @@ struct Job: Sendable {
   }
 
   let number: JobNumber
-  let submission: Submission
-  /// `submission.requirements.resources`, which is asked for often.
-  let needs: ResourceSet
-  /// Of the key and the identifier, for the `JobTable`.
-  let keyHash: UInt32
-  let identifierHash: UInt32
+  /// Changed only once the job is gone.
+  private(set) var terms: JobTerms
   /// From 1; the one that runs, or the one that will run next.
   var attempt: Int
   /// Attempts that failed so far; deferred ones are none.
@@ -48,15 +44,21 @@ struct Job: Sendable {
   /// It was launched by `simulate`, whatever the machine is like.
   var ignoresConditions = false
 
-  init(number: JobNumber, submission: Submission, attempt: Int, phase: Phase, at now: Instant) {
+  init(number: JobNumber, terms: JobTerms, attempt: Int, phase: Phase, at now: Instant) {
     self.number = number
-    self.submission = submission
-    self.needs = submission.requirements.resources
-    self.keyHash = placeHash(submission.key)
-    self.identifierHash = placeHash(submission.identifier.text)
+    self.terms = terms
     self.attempt = attempt
     self.phase = phase
-    self.watch = Watch(from: now, patience: submission.stallAfter)
+    self.watch = Watch(from: now, patience: terms.submission.stallAfter)
+  }
+
+  var submission: Submission { terms.submission }
+
+  /// Lets go of all that is on the heap: the job has ended, and its place waits for another one.
+  mutating func vacate() {
+    terms = .vacant
+    phase = .launching
+    lease = Lease()
   }
 
   /// Whether it holds a process tree, or is about to.
@@ -72,17 +74,26 @@ struct Job: Sendable {
     switch phase {
     case .inLine, .after, .awaiting, .scheduled, .launching: nil
     case .delayed(let until, _): until
-    case .running: earliest(watch.lookDue(for: submission), limitDue)
-    case .stalled: earliest(earliest(watch.promptLookDue(for: submission), limitDue), releaseDue)
+    case .running: earliest(lookDue, limitDue)
+    case .stalled: earliest(earliest(lookDue, limitDue), releaseDue)
     case .stopping(let stop): stop.killDue
+    }
+  }
+
+  /// When to look next at its page.
+  var lookDue: Instant? {
+    switch phase {
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .stopping: nil
+    case .running:
+      watch.lookDue(onStall: submission.onStall, silentAfter: submission.silentAfter)
+    case .stalled: watch.promptLookDue(silentAfter: submission.silentAfter)
     }
   }
 
   /// When the time of all its attempts together is up.
   var limitDue: Instant? {
-    submission.limit.map {
-      watch.startedAt + Span(nanoseconds: $0.nanoseconds - min($0, spent).nanoseconds)
-    }
+    guard let limit = submission.limit else { return nil }
+    return watch.startedAt + Span(nanoseconds: limit.nanoseconds - min(limit, spent).nanoseconds)
   }
 
   /// Adds the time that the attempt ran to that of the earlier ones.

@@ -37,7 +37,7 @@ extension JobCore {
       else { continue }
       delayed.remove(number)
       table[place].phase = .inLine(.slots)
-      if !schedule(place) { line.insert(number, needing: table[place].needs) }
+      if !schedule(place) { line.insert(number, needing: table[place].terms.needs) }
       admissionDue = true
     }
   }
@@ -56,6 +56,7 @@ extension JobCore {
   ///
   /// A queue and no recursion: chains may be long.
   mutating func tellDependents(at now: Instant) {
+    if awaitedEnds.isEmpty { return }
     var next = 0
     while next < awaitedEnds.count {
       let (ended, outcome) = awaitedEnds[next]

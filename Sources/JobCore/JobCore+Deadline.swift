@@ -32,14 +32,3 @@ extension JobCore {
     reschedule(place)
   }
 }
-
-extension Job {
-  /// When to look next at its page.
-  fileprivate var lookDue: Instant? {
-    switch phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .stopping: nil
-    case .running: watch.lookDue(for: submission)
-    case .stalled: watch.promptLookDue(for: submission)
-    }
-  }
-}

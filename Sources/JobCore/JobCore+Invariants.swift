@@ -50,6 +50,9 @@ extension JobCore {
       }
       if table.place(of: number) != nil { broken.append("job \(number) lingers and lives") }
     }
+    if let slotsTaken, slotsTaken != PendingReason(currentSlotHolders) {
+      broken.append("those in line are told that \(slotsTaken.message), which is not so any more")
+    }
     if leased != ledger.leases.count {
       broken.append("\(ledger.leases.count) GPUs are leased, and jobs hold \(leased)")
     }
@@ -60,7 +63,7 @@ extension JobCore {
 
   private func checkQueue(_ jobs: [Job], _ broken: inout [String]) {
     for job in jobs {
-      let inLine = line.contains(job.number, needing: job.needs)
+      let inLine = line.contains(job.number, needing: job.terms.needs)
       let aside = delayed.contains(job.number)
       let runs = active.contains(job.number)
       let expected =
@@ -109,10 +112,10 @@ extension JobCore {
 
   private func checkNames(_ jobs: [Job], _ broken: inout [String]) {
     for job in jobs {
-      if table.number(ofKey: job.submission.key) == nil {
+      if table.twin(of: job.terms) == nil {
         broken.append("job \(job.number) is not found by its key")
       }
-      guard let named = table.number(of: job.submission.identifier) else {
+      guard let named = table.namesake(of: job.terms) else {
         broken.append("job \(job.number) is not found by its identifier")
         continue
       }

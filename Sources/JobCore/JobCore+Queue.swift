@@ -5,7 +5,7 @@ extension JobCore {
     at now: Instant
   ) {
     let number = table[place].number
-    line.insert(number, needing: table[place].needs)
+    line.insert(number, needing: table[place].terms.needs)
     if slotsTaken == nil, ledger.slotsFree == 0 {
       slotsTaken = PendingReason(currentSlotHolders)
     }
@@ -19,7 +19,7 @@ extension JobCore {
   /// Takes a job out of the line; whether it was in it.
   mutating func leaveLine(_ place: Int) -> Bool {
     guard case .inLine = table[place].phase else { return false }
-    line.remove(table[place].number, needing: table[place].needs)
+    line.remove(table[place].number, needing: table[place].terms.needs)
     return true
   }
 

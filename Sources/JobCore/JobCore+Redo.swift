@@ -7,28 +7,29 @@ extension JobCore {
     _ number: JobNumber, _ submission: Submission, attempt: Int, _ tag: RequestTag,
     at now: Instant
   ) {
-    if let refusal = refusal(ofRedoing: number, submission) {
+    let terms = JobTerms(submission)
+    if let refusal = refusal(ofRedoing: number, terms) {
       return outbox.reply(tag, .refused(refusal))
     }
     nextNumber = max(nextNumber, JobNumber(number.value + 1))
     let place = table.insert(
       Job(
-        number: number, submission: submission, attempt: max(1, attempt), phase: .inLine(.slots),
-        at: now))
+        number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now))
     if submission.kind.isScheduled { requests.insert(number) }
     awaitPrerequisites(place)
     wait(place, announcing: .queued, at: now)
     outbox.reply(tag, .done(number))
   }
 
-  private func refusal(ofRedoing number: JobNumber, _ submission: Submission) -> Refusal? {
+  private func refusal(ofRedoing number: JobNumber, _ terms: JobTerms) -> Refusal? {
+    let submission = terms.submission
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; try again once it has stopped")
     }
-    guard table.place(of: number) == nil, table.number(ofKey: submission.key) == nil,
+    guard table.place(of: number) == nil, table.twin(of: terms) == nil,
       lingering[number] == nil, JobCore.isPossible(number)
     else { return Refusal(.alreadyRunning, "job \(number) has not ended") }
-    if let existing = table.number(of: submission.identifier) {
+    if let existing = table.namesake(of: terms) {
       return Refusal(
         .alreadyRunning,
         "job \(existing) has the identifier \(submission.identifier) and has not ended;"

@@ -16,10 +16,10 @@ extension JobCore {
     if case .lingering(let gpus) = phase {
       return restoreLingering(number, submission, gpus: gpus)
     }
-    let namesake = table.number(of: submission.identifier)
+    let terms = JobTerms(submission)
+    let namesake = table.namesake(of: terms)
     var job = Job(
-      number: number, submission: submission, attempt: max(1, attempt), phase: .inLine(.slots),
-      at: now)
+      number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now)
     job.failures = max(0, past.failures)
     job.spent = past.spent
     // A time to come is of another clock.
@@ -62,7 +62,7 @@ extension JobCore {
     admissionDue = true
     guard let namesake, let other = table.place(of: namesake), table[other].successor == nil else {
       if waitForPrerequisites(place) || schedule(place) { return }
-      line.insert(number, needing: table[place].needs)
+      line.insert(number, needing: table[place].terms.needs)
       return
     }
     follow(place, namesake, other)

@@ -1,17 +1,16 @@
 extension JobCore {
   /// Answers a submission: a twin, one that exists already, a refusal, or a new job.
   mutating func submit(_ submission: Submission, _ tag: RequestTag, at now: Instant) {
-    if let twin = table.number(ofKey: submission.key) {
-      return outbox.reply(tag, .duplicate(twin))
-    }
-    let existing = table.number(of: submission.identifier)
+    let terms = JobTerms(submission)
+    if let twin = table.twin(of: terms) { return outbox.reply(tag, .duplicate(twin)) }
+    let existing = table.namesake(of: terms)
     if let existing, submission.ifExists == .keep, !isShuttingDown {
       return outbox.reply(tag, .kept(existing))
     }
     if let refusal = refusal(of: submission, existing: existing, at: now) {
       return outbox.reply(tag, .refused(refusal))
     }
-    accept(submission, tag, replacing: existing, at: now)
+    accept(terms, tag, replacing: existing, at: now)
   }
 
   /// Why a submission leaves no trace; nil when it is to be accepted.
@@ -67,7 +66,7 @@ extension JobCore {
     let wasInLine = place.map { leaveLine($0) } ?? false
     let lack = lack(of: submission.requirements, before: nil, at: now, agesMatter: false)
     let ahead = wasInLine || admissionDue ? firstReady(at: now) : nil
-    if let place, wasInLine { line.insert(table[place].number, needing: table[place].needs) }
+    if let place, wasInLine { line.insert(table[place].number, needing: table[place].terms.needs) }
     if let lack {
       return Refusal(
         .immediateRunIneligible, advised(sentence(for: lack, submission.requirements)))
@@ -81,14 +80,15 @@ extension JobCore {
 
   /// Takes a job in, puts it in line or behind the one that it replaces, and answers.
   private mutating func accept(
-    _ submission: Submission, _ tag: RequestTag, replacing existing: JobNumber?, at now: Instant
+    _ terms: JobTerms, _ tag: RequestTag, replacing existing: JobNumber?, at now: Instant
   ) {
+    let submission = terms.submission
     let predecessor = existing.flatMap { makeWay($0, for: submission, at: now) }
     let number = nextNumber
     nextNumber = JobNumber(number.value + 1)
     let phase = predecessor.map { Job.Phase.after($0) } ?? .inLine(.slots)
     let place = table.insert(
-      Job(number: number, submission: submission, attempt: 1, phase: phase, at: now))
+      Job(number: number, terms: terms, attempt: 1, phase: phase, at: now))
     if submission.kind.isScheduled { requests.insert(number) }
     awaitPrerequisites(place)
     if let predecessor {

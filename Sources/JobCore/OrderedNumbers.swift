@@ -87,8 +87,9 @@ struct OrderedNumbers: Sendable {
 
   /// The first piece whose last number is not below `number`; the count of pieces when there is none.
   private func piece(holding number: JobNumber) -> Int {
+    guard let first = pieces.first?.last, first < number else { return 0 }
     if let last = pieces.last?.last, last < number { return pieces.count }
-    var low = 0
+    var low = 1
     var high = pieces.count
     while low < high {
       let middle = (low + high) / 2

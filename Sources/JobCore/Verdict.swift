@@ -7,6 +7,9 @@ enum Verdict: Hashable, Sendable {
 
 extension Job {
   /// What the end of the current attempt means.
+  ///
+  /// Inlined, as the call copies the whole job.
+  @inline(__always)
   func verdict(on end: RunEnd, backOff: BackOff) -> Verdict {
     if case .stopping(let stop) = phase, end.endedAt.map({ $0 >= stop.decidedAt }) ?? true {
       return verdict(on: end, stoppedFor: stop.reason)

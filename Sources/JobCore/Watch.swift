@@ -71,9 +71,9 @@ struct Watch: Hashable, Sendable {
   }
 
   /// When to look next at a running job.
-  func lookDue(for submission: Submission) -> Instant? {
-    let stall = submission.onStall == .continue ? nil : stallLookDue
-    return held(earliest(stall, silenceLookDue(silentAfter: submission.silentAfter)))
+  func lookDue(onStall: Submission.OnStall, silentAfter: Span?) -> Instant? {
+    let stall = onStall == .continue ? nil : stallLookDue
+    return held(earliest(stall, silenceLookDue(silentAfter: silentAfter)))
   }
 
   /// `due`, or sooner: one of the looks while `patience` lasts.
@@ -85,9 +85,8 @@ struct Watch: Hashable, Sendable {
   }
 
   /// When to look next at a job whose prompt is open: it may have gone on, or fallen silent.
-  func promptLookDue(for submission: Submission) -> Instant? {
-    held(
-      earliest(sampledAt + patience, silenceLookDue(silentAfter: submission.silentAfter)))
+  func promptLookDue(silentAfter: Span?) -> Instant? {
+    held(earliest(sampledAt + patience, silenceLookDue(silentAfter: silentAfter)))
   }
 
   /// A look that was asked for is not asked for again at once.

@@ -1,0 +1,22 @@
+/// What was submitted, with what is often asked of it.
+///
+/// On the heap, as it never changes and a job is copied and moved a lot.
+final class JobTerms: Sendable {
+  let submission: Submission
+  /// `submission.requirements.resources`.
+  let needs: ResourceSet
+  /// Of the key and the identifier, for the `JobTable`.
+  let keyHash: UInt32
+  let identifierHash: UInt32
+
+  init(_ submission: Submission) {
+    self.submission = submission
+    needs = submission.requirements.resources
+    keyHash = placeHash(submission.key)
+    identifierHash = placeHash(submission.identifier.text)
+  }
+
+  /// Those of no job.
+  static let vacant = JobTerms(
+    Submission(key: "", identifier: JobIdentifier(trusted: "vacant"), speaksPage: false))
+}
