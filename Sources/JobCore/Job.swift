@@ -2,12 +2,12 @@
 struct Job: Sendable {
   /// Where the job is, with what only that phase knows.
   ///
-  /// `JobState` is its public face.
+  /// `JobState` is its public face. What few jobs have at a time is on the heap: most wait in line.
   enum Phase: Sendable {
     /// In the queue; the code is the last one announced. Exits: launching, ended.
     case inLine(PendingReason.Code)
     /// Waits for a time (deferred, or a retry). Exits: inLine, ended.
-    case delayed(until: Instant, PendingReason)
+    indirect case delayed(until: Instant, PendingReason)
     /// Waits for the end of the job that it replaces, or that is called as it is. Exits: awaiting,
     /// scheduled, inLine, ended.
     case after(JobNumber)
@@ -22,7 +22,7 @@ struct Job: Sendable {
     /// Exits: running, stopping, delayed or inLine (again), ended.
     case stalled(since: Instant)
     /// Exits: ended.
-    case stopping(Stop)
+    indirect case stopping(Stop)
   }
 
   let number: JobNumber
@@ -134,9 +134,9 @@ struct Stop: Hashable, Sendable {
 
 /// What a job holds of the machine while it runs.
 struct Lease: Hashable, Sendable {
-  var hasSlot = false
   /// While it is stalled: how long an unanswered prompt keeps the slot.
   var slotUntil: Instant?
+  var hasSlot = false
   /// UUIDs.
   var gpus: [String] = []
   var memoryBytes: UInt64 = 0

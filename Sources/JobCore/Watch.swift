@@ -16,11 +16,11 @@ struct Watch: Hashable, Sendable {
   /// The last sign of life.
   var reportedAt: Instant
   var advancedAt: Instant
-  /// The page changed since the last advance.
-  var hasReportedSinceAdvance = false
   /// How long it may report without an advance; each "continue" doubles it.
   var patience: Span
   var stallSuspectedAt: Instant?
+  /// The page changed since the last advance.
+  var hasReportedSinceAdvance = false
   var silenceSuspectedAt: Instant?
   /// Silent for two thirds of what is allowed, and it was said.
   var isWarned = false
