@@ -37,7 +37,7 @@ package struct BundleSearch {
   /// Where to look: `flag` is the value of `--jobs`, `directory` the current folder, `registered` the
   /// content of `state/registered`, one folder a line.
   package init(
-    flag: String?, environment: [String: String], directory: String, registered: String,
+    flag: String?, environment: Environment, directory: String, registered: String,
     configured: [String], installation: Installation
   ) {
     var places: [Place] = []

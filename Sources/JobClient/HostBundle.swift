@@ -15,7 +15,7 @@ package struct HostBundle: Hashable, Sendable {
   /// Looks for it and reads it.
   ///
   /// - Throws: `notPermitted`, saying where it was looked for or what is wrong with it.
-  package init(environment: [String: String], executable: String) throws(WireError) {
+  package init(environment: Environment, executable: String) throws(WireError) {
     let folder = try Self.folder(environment, File.parent(of: executable))
     var problems: [String] = []
     do throws(ManifestError) {
@@ -30,7 +30,7 @@ package struct HostBundle: Hashable, Sendable {
   }
 
   private static func folder(
-    _ environment: [String: String], _ beside: String
+    _ environment: Environment, _ beside: String
   ) throws(WireError) -> String {
     if let named = environment["JOBRUN_BUNDLE"], !named.isEmpty {
       let folder = named.hasSuffix("/bundle.json") ? File.parent(of: named) : named

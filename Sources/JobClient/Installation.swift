@@ -21,7 +21,7 @@ package struct Installation: Hashable, Sendable {
   ///
   /// - Throws: `unavailable`, saying where it was looked for.
   package static func near(
-    _ program: String, environment: [String: String]
+    _ program: String, environment: Environment
   ) throws(WireError) -> Installation {
     let folders =
       (environment["PATH"] ?? "").split(separator: ":").map(String.init)

@@ -4,9 +4,11 @@ import LinuxSystem
 
 /// What this process was given: environment, folder, user, and where its own program lies.
 package struct Surroundings: Hashable, Sendable {
-  package let environment: [String: String]
+  package let environment: Environment
 
-  package init(environment: [String: String] = CurrentProcess.environmentValues()) {
+  package init(
+    environment: Environment = Environment(entries: CurrentProcess.environment())
+  ) {
     self.environment = environment
   }
 

@@ -47,18 +47,12 @@ package struct Observation: Hashable, Sendable {
 extension Observation {
   /// `none`, `auto stalls 80x24`, `pattern 80x24 /([0-9]+) of ([0-9]+)`.
   package var text: String {
-    var words: [String] = []
-    var pattern = ""
-    switch recognition {
-    case .none: words.append("none")
-    case .auto: words.append("auto")
-    case .pattern(let text):
-      words.append("pattern")
-      pattern = " /\(text)"
+    let settings = (canStall ? " stalls" : "") + (terminal.map { " " + $0.text } ?? "")
+    return switch recognition {
+    case .none: "none" + settings
+    case .auto: "auto" + settings
+    case .pattern(let pattern): "pattern\(settings) /\(pattern)"
     }
-    if canStall { words.append("stalls") }
-    if let terminal { words.append(terminal.text) }
-    return words.joined(separator: " ") + pattern
   }
 
   /// Reads what `text` gives; nil for anything else.

@@ -59,25 +59,28 @@ package struct LaunchOrder: Hashable, Sendable {
 
   package init(decoding bytes: [UInt8]) throws(JobPageError) {
     var fields = try FieldReader(bytes)
-    var values: [String: String] = [:]
+    // No dictionary: making the first one of a process takes longer than all of this.
+    var keys: [String] = []
+    var values: [String] = []
     while let field = fields.next(), !field.isEmpty {
       guard let equals = field.firstIndex(of: 0x3D) else { throw .malformed("a field has no name") }
-      values[String(decoding: field[..<equals], as: UTF8.self)] =
-        String(decoding: field[(equals + 1)...], as: UTF8.self)
+      keys.append(String(decoding: field[..<equals], as: UTF8.self))
+      values.append(String(decoding: field[(equals + 1)...], as: UTF8.self))
     }
+    func known(_ key: String) -> String? { keys.lastIndex(of: key).map { values[$0] } }
     func value(_ key: String) throws(JobPageError) -> String {
-      guard let value = values[key] else { throw .malformed("\(key) is missing") }
+      guard let value = known(key) else { throw .malformed("\(key) is missing") }
       return value
     }
     guard let grace = UInt64(try value("graceMs")) else { throw .malformed("graceMs") }
     self.init(
       record: try value("record"), page: try value("page"), log: try value("log"),
       stateDirectory: try value("state"), token: try value("token"), graceMilliseconds: grace,
-      creationMask: values["umask"].flatMap { UInt32($0) },
+      creationMask: known("umask").flatMap { UInt32($0) },
       specification: try LaunchSpecification(decoding: fields.remainder))
-    dossier = values["job"] ?? ""
-    limitMilliseconds = values["limitMs"].flatMap { UInt64($0) }
-    terminal = values["terminal"].flatMap { TerminalSize($0) }
+    dossier = known("job") ?? ""
+    limitMilliseconds = known("limitMs").flatMap { UInt64($0) }
+    terminal = known("terminal").flatMap { TerminalSize($0) }
   }
 }
 

@@ -31,9 +31,9 @@ package struct LaunchSpecification: Hashable, Sendable {
   package init(decoding bytes: some Collection<UInt8>) throws(JobPageError) {
     var fields = try FieldReader(bytes)
     guard let directory = fields.next() else { throw .malformed("no folder") }
-    let numbers = (fields.next() ?? []).split(separator: 0x20, maxSplits: 1)
-      .map { String(decoding: $0, as: UTF8.self) }
-    guard let count = numbers.first.flatMap({ Int($0) }), count > 0 else {
+    let numbers = fields.next() ?? []
+    let blank = numbers.firstIndex(of: 0x20) ?? numbers.endIndex
+    guard let count = Int(String(decoding: numbers[..<blank], as: UTF8.self)), count > 0 else {
       throw .malformed("no arguments")
     }
     var arguments: [[UInt8]] = []
@@ -44,7 +44,8 @@ package struct LaunchSpecification: Hashable, Sendable {
     var environment: [[UInt8]] = []
     while let field = fields.next() { environment.append(field) }
     self.init(directory: directory, arguments: arguments, environment: environment)
-    creationMask = numbers.dropFirst().first.flatMap { UInt32($0) }.map { $0 & 0o777 }
+    creationMask = UInt32(String(decoding: numbers[blank...].dropFirst(), as: UTF8.self))
+      .map { $0 & 0o777 }
   }
 }
 
@@ -72,7 +73,7 @@ struct FieldReader {
 extension [UInt8] {
   /// Appends a field and its NUL; a NUL inside would shift all that follows, so it ends the field.
   mutating func appendField(_ field: [UInt8]) {
-    append(contentsOf: field.prefix { $0 != 0 })
+    append(contentsOf: field[..<(field.firstIndex(of: 0) ?? field.endIndex)])
     append(0)
   }
 }

@@ -135,7 +135,8 @@ final class Runner {
     gpuProbe = GPUProbe(helper: tools.helper, environment: CurrentProcess.environment())
     notices = NoticeBox(environment: CurrentProcess.environment())
     machineProbe = MachineProbe(
-      stateDirectory: home.places.stateDirectory, tree: .given(CurrentProcess.environmentValues()))
+      stateDirectory: home.places.stateDirectory,
+      tree: .given(Environment(entries: CurrentProcess.environment())))
     slots = configuration.slots ?? Runner.usualSlots
     var rules = JobCore.Configuration(slots: slots)
     // The core has no randomness of its own; each run of the runner spreads retries anew.

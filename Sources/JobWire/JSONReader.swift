@@ -68,7 +68,7 @@ package struct JSONReader {
       let line = self.line
       guard byte == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
       let name = try string()
-      if isForPeople, !names.insert(name).inserted {
+      if isForPeople, isRepeated(name, among: members, &names) {
         throw JSONSyntaxError(line: line, message: "has the key \"\(name)\" twice")
       }
       try skipBlank()
@@ -79,6 +79,15 @@ package struct JSONReader {
     }
     index += 1
     return .object(members)
+  }
+
+  /// Few members are searched: the first set of a process costs as much as reading a whole manifest.
+  private func isRepeated(
+    _ name: String, among members: [JSONMember], _ names: inout Set<String>
+  ) -> Bool {
+    if members.count < 32 { return members.contains { $0.name == name } }
+    if names.isEmpty { names = Set(members.map(\.name)) }
+    return !names.insert(name).inserted
   }
 
   private mutating func array() throws(JSONSyntaxError) -> JSONValue {
@@ -101,8 +110,10 @@ package struct JSONReader {
     return true
   }
 
-  private mutating func expect(_ wanted: UInt8, _ name: String) throws(JSONSyntaxError) {
-    guard byte == wanted else { throw unexpected(name) }
+  private mutating func expect(_ wanted: UInt8, _ name: @autoclosure () -> String)
+    throws(JSONSyntaxError)
+  {
+    guard byte == wanted else { throw unexpected(name()) }
     index += 1
   }
 

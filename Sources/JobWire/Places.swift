@@ -14,7 +14,7 @@ package struct Places: Hashable, Sendable {
   private let sandbox: String?
 
   /// - Throws: `cannotCreate`, when the environment names no home.
-  package init(environment: [String: String], user: UInt32) throws(WireError) {
+  package init(environment: Environment, user: UInt32) throws(WireError) {
     sandbox = try Places.sandbox(environment)
     if let root = sandbox {
       stateDirectory = root + "/state"
@@ -33,7 +33,7 @@ package struct Places: Hashable, Sendable {
   }
 
   /// The folder that `JOBRUN_HOME` names; nil when it is unset or empty.
-  private static func sandbox(_ environment: [String: String]) throws(WireError) -> String? {
+  private static func sandbox(_ environment: Environment) throws(WireError) -> String? {
     guard let value = environment["JOBRUN_HOME"], !value.isEmpty else { return nil }
     guard let path = absolute(value) else {
       throw WireError(
@@ -46,7 +46,7 @@ package struct Places: Hashable, Sendable {
   ///
   /// The XDG specification: a value that is empty or relative is ignored.
   private static func base(
-    _ environment: [String: String], _ variable: String, below usual: String
+    _ environment: Environment, _ variable: String, below usual: String
   ) throws(WireError) -> String {
     if let path = absolute(environment[variable]) { return path }
     guard let home = absolute(environment["HOME"]) else {

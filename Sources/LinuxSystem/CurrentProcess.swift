@@ -110,9 +110,15 @@ package enum CurrentProcess {
   package static func creationMask() -> UInt32? {
     guard let bytes = try? File.readAll("/proc/self/status", limit: 1 << 16) else { return nil }
     let name = Array("Umask:".utf8)
-    let line = bytes.split(separator: 0x0A).first { $0.starts(with: name) }
-    let digits = line?.dropFirst(name.count).filter { (0x30...0x37).contains($0) }
-    return digits.flatMap { UInt32(String(decoding: $0, as: UTF8.self), radix: 8) }
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 0x0A) {
+      if rest.starts(with: name) {
+        let digits = rest[..<end].dropFirst(name.count).filter { (0x30...0x37).contains($0) }
+        return UInt32(String(decoding: digits, as: UTF8.self), radix: 8)
+      }
+      rest = rest[(end + 1)...]
+    }
+    return nil
   }
 
   /// Allows as many open descriptors as this process may have; programs that it starts get the old

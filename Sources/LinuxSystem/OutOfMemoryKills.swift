@@ -27,13 +27,15 @@ package struct OutOfMemoryKills: Hashable, Sendable {
     // Without groups there is still the machine's count.
     let groups = (try? File.readAll(root + "/proc/self/cgroup", limit: 1 << 16)) ?? []
     var paths: [String] = []
-    for line in String(decoding: groups, as: UTF8.self).split(separator: "\n") {
-      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    for line in groups.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(
+        separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3 else { continue }
+      let group = String(decoding: fields[2], as: UTF8.self)
       if fields[1].isEmpty {
-        paths.append("\(root)/sys/fs/cgroup\(fields[2])/memory.events")
-      } else if fields[1].split(separator: ",").contains("memory") {
-        paths.append("\(root)/sys/fs/cgroup/memory\(fields[2])/memory.oom_control")
+        paths.append("\(root)/sys/fs/cgroup\(group)/memory.events")
+      } else if fields[1].split(separator: UInt8(ascii: ",")).contains(Array("memory".utf8)[...]) {
+        paths.append("\(root)/sys/fs/cgroup/memory\(group)/memory.oom_control")
       }
     }
     return paths + ["\(root)/proc/vmstat"]

@@ -6,7 +6,7 @@ internal import CLinux
 /// call.
 @unsafe
 struct SpawnMemory {
-  private var text: [CChar] = []
+  private let text: [UInt8]
   private let executables: [Int]
   private let arguments: [Int]
   private let environment: [Int]
@@ -16,11 +16,11 @@ struct SpawnMemory {
   private let spawn: Spawn
 
   init(_ spawn: Spawn) {
-    var text: [CChar] = []
-    func place(_ bytes: some Sequence<UInt8>) -> Int {
+    var text: [UInt8] = []
+    func place(_ bytes: [UInt8]) -> Int {
       let start = text.count
       // A NUL inside would silently cut the text: what follows it is dropped here for all to see.
-      text.append(contentsOf: bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) })
+      text += bytes[..<(bytes.firstIndex(of: 0) ?? bytes.endIndex)]
       text.append(0)
       return start
     }
@@ -28,16 +28,18 @@ struct SpawnMemory {
     unsafe arguments = spawn.arguments.map { place($0) }
     unsafe environment = spawn.environment.map { place($0) }
     unsafe directory = spawn.directory.map { place($0) }
-    unsafe prefix = place((spawn.announcement?.prefix ?? "").utf8)
-    unsafe suffix = place((spawn.announcement?.suffix ?? "").utf8)
+    unsafe prefix = place(Array((spawn.announcement?.prefix ?? "").utf8))
+    unsafe suffix = place(Array((spawn.announcement?.suffix ?? "").utf8))
     unsafe self.text = text
     unsafe self.spawn = spawn
   }
 
   /// The pid, or a negative error number and the step that failed.
   func start() -> (outcome: Int32, step: String) {
-    unsafe text.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return (-SystemError.invalid, "start") }
+    unsafe text.withUnsafeBytes { text in
+      guard let base = unsafe text.assumingMemoryBound(to: CChar.self).baseAddress else {
+        return (-SystemError.invalid, "start")
+      }
       func table(_ offsets: [Int]) -> [UnsafePointer<CChar>?] {
         unsafe offsets.map { unsafe base + $0 } + [nil]
       }

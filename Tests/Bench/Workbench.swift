@@ -21,7 +21,8 @@ final class Workbench {
   ) throws {
     self.rounds = rounds
     sandbox = try Sandbox(in: folder)
-    places = try Places(environment: sandbox.environment, user: CurrentProcess.userIdentifier)
+    places = try Places(
+      environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     var environment = sandbox.environment
     environment["TS_SOCKET"] = sandbox.root + "/tsp"
     environment["NQDIR"] = sandbox.path("nq")

@@ -85,7 +85,7 @@ final class FakeRunner {
 
   /// Listens in the sandbox's runtime folder and says so where clients look.
   init(in sandbox: Sandbox) throws {
-    let places = try Places(environment: sandbox.environment, user: 0)
+    let places = try Places(environment: Environment(sandbox.environment), user: 0)
     let runtime = places.runtimeCandidates[0]
     try PrivateDirectory.prepare(places.stateDirectory)
     try PrivateDirectory.prepare(Places.pages(in: runtime))

@@ -30,7 +30,7 @@ struct BundleSearchTests {
   }
 
   private func search(
-    flag: String? = nil, environment: [String: String] = [:], from directory: String = "",
+    flag: String? = nil, environment: Environment = [:], from directory: String = "",
     registered: String = "", installation: String = "/nowhere/bin/jobrun"
   ) -> BundleSearch {
     BundleSearch(
@@ -55,7 +55,7 @@ struct BundleSearchTests {
     func identifier(_ search: BundleSearch, _ name: String = "export") throws -> String {
       try search.resolve(name, suffix: "s").identifier.text
     }
-    let all = ["JOBRUN_JOBS": environment]
+    let all: Environment = ["JOBRUN_JOBS": environment]
     #expect(
       try identifier(search(flag: flag, environment: all, registered: registered + "\n"))
         == "org.example.flag.export.s")
@@ -125,7 +125,7 @@ struct BundleSearchTests {
     try bundle("jobs", "org.example.jobs", ["export"])
     let definition = try search().resolve("export", suffix: "s").definition
     let installation = Installation(program: sandbox.path("prefix/bin/jobrun"))
-    let environment = ["PATH": "/nonexistent:" + sandbox.path("path")]
+    let environment: Environment = ["PATH": "/nonexistent:" + sandbox.path("path")]
     func command() throws -> String {
       try CommandSearch.executable(
         of: definition, installation: installation, environment: environment)

@@ -16,7 +16,7 @@ struct RunnerStartTests {
       exit 73
       """, to: "runner", executable: true)
     let places = try Places(
-      environment: sandbox.environment, user: CurrentProcess.userIdentifier)
+      environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     var start = RunnerStart(places: places, program: program)
     let error = #expect(throws: WireError.self) { _ = try start.connection() }
     #expect(error?.message.contains("this is the second one") ?? false)

@@ -60,7 +60,7 @@ import Testing
   ])
   func `without a home there is a sentence`(environment: [String: String], part: String) {
     do throws(WireError) {
-      let places = try Places(environment: environment, user: 0)
+      let places = try Places(environment: Environment(environment), user: 0)
       Issue.record("\(places) came out of \(environment)")
     } catch {
       #expect(error.code == .cannotCreate)

@@ -15,7 +15,8 @@ final class Workplace {
 
   init() throws {
     sandbox = try Sandbox()
-    places = try Places(environment: sandbox.environment, user: CurrentProcess.userIdentifier)
+    places = try Places(
+      environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     ledgers = sandbox.path("ledgers")
     let library = sandbox.path("libnvidia-ml.so.1")
     environment = [

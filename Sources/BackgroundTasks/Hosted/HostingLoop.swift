@@ -62,7 +62,7 @@ final class HostingLoop {
     if let lost = self.link {
       link = lost
     } else {
-      link = try Surroundings(environment: hosting.environment).hostLink()
+      link = try Surroundings(environment: Environment(hosting.environment)).hostLink()
       self.link = link
     }
     guard try link.reconnect() else { return nil }

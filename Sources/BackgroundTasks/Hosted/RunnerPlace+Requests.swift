@@ -70,11 +70,12 @@ extension RunnerPlace {
     let request = try self.request(requested, definition, identifier)
     let program = try CommandSearch.executable(
       of: definition,
-      installation: try Installation.near(try Surroundings.executable(), environment: environment),
-      environment: environment)
+      installation: try Installation.near(
+        try Surroundings.executable(), environment: Environment(environment)),
+      environment: Environment(environment))
     let fixed = definition.manifest.command.dropFirst().map { Array($0.utf8) }
     let specification = LaunchSpecification(
-      directory: try Surroundings(environment: environment).directory(),
+      directory: try Surroundings(environment: Environment(environment)).directory(),
       arguments: [Array(program.utf8)] + fixed, environment: CurrentProcess.environment())
     _ = try link().submit(request, specification)
   }

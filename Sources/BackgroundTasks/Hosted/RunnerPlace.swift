@@ -89,12 +89,12 @@ final class RunnerPlace: SchedulingPlace {
 
 extension RunnerPlace {
   func bundle() throws(WireError) -> HostBundle {
-    try HostBundle(environment: environment, executable: try Surroundings.executable())
+    try HostBundle(environment: Environment(environment), executable: try Surroundings.executable())
   }
 
   /// A connection of the caller's own: whoever waits for an answer holds up nobody else.
   func link() throws(WireError) -> RunnerLink {
-    try Surroundings(environment: environment).hostLink()
+    try Surroundings(environment: Environment(environment)).hostLink()
   }
 
   /// The requests of this program's bundle that have not begun.

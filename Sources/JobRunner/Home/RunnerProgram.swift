@@ -38,7 +38,8 @@ package enum RunnerProgram {
   private static func configured() throws(RunnerProblem) -> (Places, RunnerConfiguration) {
     do {
       var places = try Places(
-        environment: CurrentProcess.environmentValues(), user: CurrentProcess.userIdentifier)
+        environment: Environment(entries: CurrentProcess.environment()),
+        user: CurrentProcess.userIdentifier)
       let configuration = try configuration(places.configurationFile)
       if let directory = configuration.stateDirectory { places.stateDirectory = directory }
       return (places, configuration)

@@ -1,3 +1,4 @@
+internal import JobWire
 internal import LinuxSystem
 
 /// The kernel's text files below a root folder: `/` on the machine, a folder of files in tests.
@@ -14,7 +15,7 @@ package struct SystemTree: Sendable {
 
   /// Below `JOBRUN_SYSTEM_ROOT` where that is set, a folder with what /sys and /proc are to say: for
   /// tests of a battery on a machine that has none.
-  static func given(_ environment: [String: String]) -> SystemTree {
+  static func given(_ environment: Environment) -> SystemTree {
     SystemTree(root: environment["JOBRUN_SYSTEM_ROOT"] ?? "/")
   }
 

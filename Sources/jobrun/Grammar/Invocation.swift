@@ -14,7 +14,7 @@ struct Invocation: Hashable, Sendable {
   }
 
   var verb: Verb.Name
-  var values: [Flag: Value] = [:]
+  var values = FlagValues()
   var operands: [Argument] = []
   /// What belongs to the job, verbatim.
   var arguments: [Argument] = []

@@ -122,8 +122,7 @@ enum ManPage {
 
   /// A line as roff takes it verbatim: backslashes, hyphens, and dots or quotes at the start.
   private static func escaped(_ text: String) -> String {
-    let line = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
-      .replacing("…", with: "...")
+    let line = text.escaping(["\\": "\\e", "-": "\\-", "…": "..."])
     return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
   }
 }

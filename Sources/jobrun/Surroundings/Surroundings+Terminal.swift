@@ -1,4 +1,5 @@
 import JobClient
+import JobWire
 
 extension Surroundings {
   /// Whether colour is wanted on a terminal: the convention of no-color.org, and dumb terminals.

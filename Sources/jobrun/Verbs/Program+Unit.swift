@@ -60,7 +60,7 @@ struct RunnerUnit {
   static let name = "jobrun.service"
 
   let runner: String
-  let environment: [String: String]
+  let environment: Environment
 
   /// Where units of one user lie; nil without any home.
   var folder: String? {
@@ -89,8 +89,7 @@ struct RunnerUnit {
 
   /// In quotation marks, with what systemd would replace doubled (systemd.syntax(7)).
   private static func quoted(_ text: String) -> String {
-    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      .replacing("%", with: "%%").replacing("$", with: "$$")
+    let escaped = text.escaping(["\\": "\\\\", "\"": "\\\"", "%": "%%", "$": "$$"])
     return "\"\(escaped)\""
   }
 }

@@ -24,7 +24,10 @@ enum Submitter {
   static func request(
     forCommand invocation: Invocation, terminal: Observation.TerminalSize? = nil
   ) throws(WireError) -> SubmitRequest {
-    let words = invocation.arguments.map { SafeText.shown($0.text) }.joined(separator: " ")
+    let words = invocation.arguments.reduce(into: "") { words, argument in
+      words += words.isEmpty ? "" : " "
+      words += SafeText.shown(argument.text)
+    }
     var request = SubmitRequest(
       key: FreshName.key(), identifier: "\(commandPrefix).\(FreshName.suffix())",
       title: words.start(bytes: Limits.titleBytes), speaksPage: false)

@@ -42,7 +42,7 @@ struct TaskbarProgress {
     state = wanted
     let text = "\u{1B}]9;4;\(Self.parameters(of: wanted))\u{1B}\\"
     guard way == .tmux else { return text }
-    return "\u{1B}Ptmux;\(text.replacing("\u{1B}", with: "\u{1B}\u{1B}"))\u{1B}\\"
+    return "\u{1B}Ptmux;\(text.escaping(["\u{1B}": "\u{1B}\u{1B}"]))\u{1B}\\"
   }
 
   private static func state(of glance: JobGlance) -> State {
@@ -69,7 +69,7 @@ extension TaskbarProgress.Way {
   ///
   /// `JOBRUN_TASKBAR` (`on` or `off`) goes before `"taskbar"` in config.json, and that before what is
   /// known of the terminal.
-  init(environment: [String: String], configured: Bool?) {
+  init(environment: Environment, configured: Bool?) {
     let said: Bool? =
       switch environment["JOBRUN_TASKBAR"] {
       case "on", "1": true
@@ -90,7 +90,7 @@ extension TaskbarProgress.Way {
 
   /// Windows Terminal, ConEmu, Ghostty, WezTerm, iTerm2 from 3.6.6 on (`P` in its list of features),
   /// and terminals made with VTE from 0.79 on.
-  private static func isKnown(_ environment: [String: String]) -> Bool {
+  private static func isKnown(_ environment: Environment) -> Bool {
     if environment["WT_SESSION"] != nil || environment["ConEmuANSI"] == "ON" { return true }
     switch environment["TERM_PROGRAM"] {
     case "ghostty", "WezTerm": return true
