@@ -157,6 +157,14 @@ static int address_of(const char *path, struct sockaddr_un *address) {
   return 0;
 }
 
+int clinux_socket_pair(int *one, int *other) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends) < 0) return -errno;
+  *one = ends[0];
+  *other = ends[1];
+  return 0;
+}
+
 int clinux_bind(int socket, const char *path) {
   struct sockaddr_un address;
   int problem = address_of(path, &address);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -25,6 +26,16 @@ int clinux_kill(pid_t pid, int number) { return result(kill(pid, number)); }
 int clinux_child_subreaper(void) { return result(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)); }
 
 int clinux_session(void) { return result(setsid()); }
+
+int clinux_fork_sibling(void) {
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+  return -ENOSYS;
+#endif
+#endif
+  // The C library's fork has no such flag. What it does on top is for programs with threads.
+  return result(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, 0));
+}
 
 int clinux_wait(pid_t pid, int block, struct clinux_exit *end) {
   struct rusage use;

@@ -46,6 +46,7 @@ final class Runner {
   var lastLook: UInt64 = 0
   /// Trees that lost their supervisor, until nothing is left of them.
   var sweeps: [JobNumber: Sweep] = [:]
+  let supervisors: SupervisorSource
   /// Live process trees.
   var attempts: [JobNumber: Attempt] = [:]
 
@@ -121,6 +122,7 @@ final class Runner {
   ) throws {
     self.home = home
     self.tools = tools
+    supervisors = SupervisorSource(program: tools.shim)
     self.configuration = configuration
     store = opened.store
     inheritance = opened.inheritance

@@ -22,7 +22,8 @@ struct TaskbarTests {
   func `it is sent`(
     environment: [String: String], configured: Bool?, way: TaskbarProgress.Way
   ) {
-    #expect(TaskbarProgress.Way(environment: Environment(environment), configured: configured) == way)
+    #expect(
+      TaskbarProgress.Way(environment: Environment(environment), configured: configured) == way)
   }
 
   @Test func `each change is sent once, and nothing is left at the end`() {

@@ -58,6 +58,9 @@ int clinux_pidfd_signal(int pidfd, int number);
 int clinux_kill(pid_t pid, int number);
 int clinux_child_subreaper(void);
 int clinux_session(void);
+/// Copies this process, which must have one thread, as fork(2) does, but as a child of its own parent
+/// (CLONE_PARENT). The copy's pid; 0 in the copy; -ENOSYS where a sanitizer's threads would be lost.
+int clinux_fork_sibling(void);
 /// Soft limit of open files up to the hard one; spawned programs get the old one back.
 int clinux_raise_descriptor_limit(void);
 /// Soft limit of open files.
@@ -156,6 +159,8 @@ int64_t clinux_list_some(const char *directory, char *names, size_t capacity);
 // MARK: Unix sockets (unix(7))
 
 int clinux_socket(void);
+/// A connected pair of stream sockets; nonblocking, close-on-exec.
+int clinux_socket_pair(int *one, int *other);
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
 int clinux_accept(int socket);

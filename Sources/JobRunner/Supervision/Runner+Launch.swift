@@ -60,7 +60,12 @@ extension Runner {
     }
     let dossier = card.dossier(launched: wallClock(), at: clock(), boot: boot)
     order.dossier = String(decoding: dossier.json, as: UTF8.self)
-    try spawn(live, order)
+    do {
+      try spawn(live, order)
+    } catch SupervisionProblem.uncertain(let problem) {
+      note("it is not known whether job \(number) has a supervisor: \(problem)")
+      return adopt(live)
+    }
     attempts[number] = live
   }
 
@@ -68,7 +73,8 @@ extension Runner {
     var pipe = try Pipe()
     let announcement = pipe.takeReading()
     try announcement.setNonblocking(true)
-    let pid = try spawn(order: orderFile(of: live, order), announcing: pipe.takeWriting())
+    let writing = pipe.takeWriting()
+    let pid = try supervisors.start(order: orderFile(of: live, order), announcing: writing)
     live.supervisorPID = pid
     do {
       try watch(live, ProcessDescriptor(pid))
@@ -106,19 +112,6 @@ extension Runner {
       environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
     strays.kill()
     if let supervisor = live.supervisor.take() { loop.remove(supervisor.number) }
-  }
-
-  private func spawn(
-    order: borrowing FileDescriptor, announcing pipe: consuming FileDescriptor
-  ) throws(SystemError) -> Int32 {
-    let nothing = try File.open("/dev/null", [.read, .write])
-    var spawn = Spawn([tools.shim], environment: [])
-    spawn.startsSession = true
-    spawn.descriptors = [
-      Spawn.Descriptor(nothing.number, as: 0), Spawn.Descriptor(nothing.number, as: 1),
-      Spawn.Descriptor(order.number, as: 3), Spawn.Descriptor(pipe.number, as: 4),
-    ]
-    return try spawn.start()
   }
 
   /// Hears of the supervisor's end, however it comes.
@@ -170,12 +163,15 @@ extension Runner {
 /// Why an attempt could not be started.
 enum SupervisionProblem: Error, CustomStringConvertible {
   case noSpecification
+  /// A supervisor may have been started or not: its run record tells.
+  case uncertain(String)
   /// It was started and ended at once, so that this attempt cannot be made again.
   case unwatchable(String)
 
   var description: String {
     switch self {
     case .noSpecification: "what it was to execute is no longer in the store"
+    case .uncertain(let why): "whether it has a supervisor is not known: \(why)"
     case .unwatchable(let why): "its supervisor cannot be watched: \(why)"
     }
   }

@@ -92,6 +92,12 @@ extension Runner {
     if case .alive = claim { resumeStop(of: row, live) }
   }
 
+  /// The same for an attempt of this runner's own of which it does not know whether it began.
+  func adopt(_ live: Attempt) {
+    attempts[live.number] = live
+    act(on: claim(live), live)
+  }
+
   /// Tells a worker to stop that the runner of before had decided to stop but had not told.
   func resumeStop(of row: JobRow, _ live: Attempt) {
     guard row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
