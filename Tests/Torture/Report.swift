@@ -31,7 +31,7 @@ struct Report {
     var columns: [(title: String, value: String)] = [
       ("jobs", "\(jobs)"), ("events", "\(torture.feed.events.count)"),
       ("runners killed", "\(kills.runners)"), ("commands killed", "\(kills.commands)"),
-      ("shims killed", "\(kills.shims)"),
+      ("shims killed", "\(kills.shims)"), ("ready shims killed", "\(kills.ready)"),
     ]
     for kind in Violation.Class.allCases {
       columns.append((kind.rawValue, "\(torture.violations.count { $0.kind == kind })"))

@@ -25,6 +25,8 @@ final class Torture {
     var runners = 0
     var commands = 0
     var shims = 0
+    /// Of the supervisors that stand ready to be copied.
+    var ready = 0
   }
 
   /// Nanoseconds.
@@ -47,6 +49,7 @@ final class Torture {
       let runner = try awaitRunner()
       try pause(drawDelay())
       if random.next(upTo: 6) == 0 { killShim() }
+      if random.next(upTo: 4) == 0, killReadyShim(of: runner) { try pause(drawDelay()) }
       killRunner(runner)
       due += 1
       if due % 100 == 0 {
@@ -107,6 +110,20 @@ final class Torture {
     else { return }
     orphans.insert(JobNumber(number))
     kills.shims += 1
+  }
+
+  /// Kills the supervisor that a runner copies, maybe while it does; false when there is none.
+  private func killReadyShim(of runner: ProcessIdentity) -> Bool {
+    for name in workplace.names(in: "/proc") {
+      guard let pid = Int32(name), ProcessStatus(pid: pid)?.parent == runner.pid,
+        workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n",
+        (try? File.linkTarget("/proc/\(pid)/fd/3"))?.hasPrefix("socket:") == true,
+        let process = try? ProcessDescriptor(pid), (try? process.signal(Signal.kill)) ?? false
+      else { continue }
+      kills.ready += 1
+      return true
+    }
+    return false
   }
 
   /// Lets time pass while everything that is under way is attended to.
