@@ -1,7 +1,7 @@
 # Everything a person or a build machine does with this repository. `make help` explains each.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test check format bench bench-peers sim fuzz sanitize torture torture-short install \
+.PHONY: help deps build release demo test check format bench bench-peers start-order sim fuzz sanitize torture torture-short install \
   uninstall clean
 
 # How many things are compiled at the same time.
@@ -58,6 +58,10 @@ bench: release ## measure every budget beside its reference (ROWS="submit idle" 
 	  JOBRUN_BENCH_PYTHON=$(CURDIR)/.build/bench/python/bin/python \
 	  JOBRUN_BENCH_SCRIPTS=$(CURDIR)/Tests/Bench/Python \
 	  $(RELEASE)/jobrun-bench .build/bench $(ROWS)
+
+start-order: release ## record in which order a start calls its functions, for the linker (needs valgrind)
+	.ci/record-start-order $(RELEASE) >.ci/start-order.new
+	mv .ci/start-order.new .ci/start-order
 
 bench-peers: ## install the programs that `make bench` compares with
 	@.ci/dependencies bench

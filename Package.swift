@@ -34,8 +34,18 @@ let lean: [SwiftSetting] =
 /// Settings of the programs in the articles: those of a package that asks for nothing.
 let ordinary: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
-/// What links a whole executable, the C library included.
-let wholeStatic: [LinkerSetting] = isStatic ? [.unsafeFlags(["-static-executable"])] : []
+/// What links a whole executable, the C library included, with what a start calls lying together
+/// (`make start-order` records it).
+let wholeStatic: [LinkerSetting] =
+  !isStatic
+  ? []
+  : [
+    .unsafeFlags([
+      "-static-executable", "-use-ld=lld",
+      "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/.ci/start-order",
+      "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker", "--no-rosegment",
+    ])
+  ]
 
 /// `make fuzz` sets JOBRUN_FUZZ: libFuzzer's driver is linked only with `-sanitize=fuzzer`.
 let fuzzing: [Target] =
