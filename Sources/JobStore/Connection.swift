@@ -72,6 +72,6 @@ import CSQLite
   }
 
   /// Growing the shared-memory file of the log on a full disk is reported as a plain I/O error; the
-  /// errno behind it tells (ENOSPC 28, EDQUOT 122).
-  private var isDiskFull: Bool { [28, 122].contains(unsafe sqlite3_system_errno(handle)) }
+  /// errno behind it tells (ENOSPC 28, EDQUOT 122), as it does of a limit on sizes (EFBIG 27).
+  private var isDiskFull: Bool { [27, 28, 122].contains(unsafe sqlite3_system_errno(handle)) }
 }

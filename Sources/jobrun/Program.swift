@@ -16,6 +16,8 @@ struct Program {
     CurrentProcess.occupyStandardStreams()
     // A reader that leaves is an error of write(2) here, not the death of the process.
     Signal.ignore(Signal.pipe)
+    // So is a file that may not grow (ulimit -f).
+    Signal.ignore(Signal.fileTooLarge)
     let program = Program(surroundings: Surroundings(), data: Output(1), talk: Output(2))
     let code = program.answer(words)
     program.data.flush()

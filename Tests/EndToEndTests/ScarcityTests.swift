@@ -102,6 +102,21 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `where files may not grow it refuses in words`() throws {
+    #expect(try workshop.jobrun("list").status == 0)
+    let command = try bound("ulimit -f 0; exec jobrun submit gated --detach")
+    #expect(command.status == 70, "\(command)")
+    #expect(command.errors.contains("File too large"), "\(command)")
+    #expect(try workshop.jobrun("runner", "stop").status == 0)
+    // Room for the request, and none for the runner's database.
+    let runner = try bound("ulimit -f 16; exec jobrun submit gated --detach")
+    #expect(runner.status == 73, "\(runner)")
+    #expect(runner.errors.contains("no space is left for the database"), "\(runner)")
+    _ = try workshop.jobrun("runner", "stop")
+    #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
+    #expect(try workshop.jobrun("cancel", "--all", "--now").status == 0)
+  }
+
   @Test func `the home is removed under it: the job goes on, and the next command works`() throws {
     try workshop.define("lasting", "echo x > \"$READY.1\"\nread line < \"$GATE\"\necho > \"$DONE\"")
     let done = workshop.sandbox.path("done")

@@ -8,6 +8,8 @@ package enum RunnerProgram {
   /// file cannot be made, 70 for a fault of ours.
   package static func run() -> Int32 {
     Signal.ignore(Signal.pipe)
+    // A limit on the size of files (ulimit -f) is answered like a full disk.
+    Signal.ignore(Signal.fileTooLarge)
     let mask = CurrentProcess.setCreationMask(0o077)
     // A refusal leaves room for fewer clients, no more.
     try? CurrentProcess.raiseDescriptorLimit()
