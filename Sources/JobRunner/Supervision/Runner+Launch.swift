@@ -44,7 +44,7 @@ extension Runner {
       number: number, attempt: attempt, token: card.token(attempt: attempt),
       recordPath: home.places.runRecord(number, attempt: attempt),
       pagePath: pagePath, isChild: true)
-    try PrivateDirectory.prepare(home.places.jobState(number))
+    try prepareStateFolder(of: number, attempt: attempt)
     // Before the supervisor is started, which begins nothing without it.
     _ = try RunRecordFile(path: live.recordPath)
     var specification = specification
