@@ -121,6 +121,13 @@ package enum CurrentProcess {
     return nil
   }
 
+  /// The same in a program of one thread, at a tenth of the cost: set, and set back (umask(2)).
+  package static func creationMaskOfOneThread() -> UInt32 {
+    let mask = setCreationMask(0o777)
+    setCreationMask(mask)
+    return mask
+  }
+
   /// Allows as many open descriptors as this process may have; programs that it starts get the old
   /// limit, as some of them cannot count beyond it (select(2)).
   package static func raiseDescriptorLimit() throws(SystemError) {

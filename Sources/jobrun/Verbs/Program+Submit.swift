@@ -27,10 +27,16 @@ extension Program {
       of: definition, installation: try surroundings.installation(),
       environment: surroundings.environment)
     let fixed = definition.manifest.command.dropFirst().map { Array($0.utf8) }
-    return LaunchSpecification(
-      directory: directory,
-      arguments: [Array(executable.utf8)] + fixed + invocation.arguments.map(\.bytes),
-      environment: CurrentProcess.environment())
+    return launch(
+      [Array(executable.utf8)] + fixed + invocation.arguments.map(\.bytes), in: directory)
+  }
+
+  /// The command with what this process would give a child: its environment and its umask.
+  private func launch(_ arguments: [[UInt8]], in directory: [UInt8]) -> LaunchSpecification {
+    var specification = LaunchSpecification(
+      directory: directory, arguments: arguments, environment: CurrentProcess.environment())
+    specification.creationMask = CurrentProcess.creationMaskOfOneThread()
+    return specification
   }
 
   /// Carries out `jobrun run [flags] -- COMMAND ARG …`.
@@ -48,10 +54,8 @@ extension Program {
       environment: surroundings.environment)
     return try submit(
       request,
-      LaunchSpecification(
-        directory: directory,
-        arguments: [Array(executable.utf8)] + invocation.arguments.dropFirst().map(\.bytes),
-        environment: CurrentProcess.environment()),
+      launch(
+        [Array(executable.utf8)] + invocation.arguments.dropFirst().map(\.bytes), in: directory),
       invocation, on: link)
   }
 
