@@ -13,14 +13,14 @@ let exitUnusableOrder: Int32 = 65
 /// The run record or the kernel refused what supervision needs.
 let exitUnsupervisable: Int32 = 71
 
+/// What the channel holds, which is closed with that: as a file in memory it may be large, and a job long.
+func order(from channel: consuming FileDescriptor) -> LaunchOrder? {
+  let bytes = try? MemoryFile.content(of: channel, limit: 2 * LaunchSpecification.limit)
+  return bytes.flatMap { try? LaunchOrder(decoding: $0) }
+}
+
 func supervise(_ channel: consuming FileDescriptor, _ pipe: consuming FileDescriptor) -> Int32 {
-  let order: LaunchOrder
-  do {
-    order = try LaunchOrder(
-      decoding: MemoryFile.content(of: channel, limit: 2 * LaunchSpecification.limit))
-  } catch {
-    return exitUnusableOrder
-  }
+  guard let order = order(from: channel) else { return exitUnusableOrder }
   do {
     return try Supervision.run(order, listener: Listener(owning: pipe))
   } catch {

@@ -52,6 +52,10 @@ import Testing
     #expect(status.parent == (try RestartTests.runner(workshop)))
     #expect(status.session == supervisor)
     #expect(supervisor != (try ready()))
+    // As long as the job lasts: neither its order nor the way to ask for another copy.
+    let folder = "/proc/\(supervisor)/fd"
+    let open = try File.names(in: folder).map { try File.linkTarget("\(folder)/\($0)") }
+    #expect(!open.contains { $0.hasSuffix(".order") || $0.hasPrefix("socket:") }, "\(open)")
   }
 
   @Test func `one that was killed is done without`() throws {
