@@ -73,7 +73,6 @@ extension SystemError {
   package static let readOnly: Int32 = 30
   package static let outOfRange: Int32 = 34
   package static let nameTooLong: Int32 = 36
-  package static let notImplemented: Int32 = 38
   package static let addressInUse: Int32 = 98
   package static let connectionRefused: Int32 = 111
   package static let quotaExceeded: Int32 = 122

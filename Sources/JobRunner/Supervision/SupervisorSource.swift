@@ -28,8 +28,9 @@ final class SupervisorSource {
       return try copy(order: order, announcing: pipe)
     } catch {
       switch error {
-      case .refused(let problem) where problem.number != SystemError.notImplemented: throw problem
+      case .refused(let problem) where problem.mayPass: throw problem
       case .refused:
+        // A kernel, or a filter of its calls, that allows no such copy: then none ever.
         leaveServer()
         return try execute(order: order, announcing: pipe)
       case .lost(let problem):
