@@ -6,23 +6,12 @@ import JobWire
 import TestKit
 import Testing
 
-/// A supervisor that is killed before its worker began, while the runner lives.
+/// Supervisors that are executed for each job, as one of another version makes no copies of itself.
 @Suite struct SupervisorTests {
-  /// Stands in for the supervisor: killed for as long as there is a mark, and the real one after that.
-  private static func replaceSupervisor(in folder: String, mark: String) throws {
-    let script = """
-      #!/bin/sh
-      if [ -e "\(mark)" ]; then rm "\(mark)"; kill -9 $$; fi
-      exec "\(try BuiltProducts.path("jobrun-shim"))"
-      """
-    let path = folder + "/jobrun-shim"
-    try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-    #expect(unsafe chmod(path, 0o755) == 0)
-  }
-
-  @Test func `its job never ran, so that it is launched again`() throws {
-    let workshop = try Workshop()
-    try workshop.define("quick", "echo attempt $JOBRUN_ATTEMPT")
+  /// An installation whose supervisor leaves when it is to stand ready, and begins as this says.
+  private static func installation(
+    in workshop: Workshop, supervisor beginning: String = ""
+  ) throws -> String {
     let folder = workshop.sandbox.path("libexec")
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false)
@@ -32,12 +21,44 @@ import Testing
     let copied = try workshop.sandbox.run(
       "cp", try names.map { try BuiltProducts.path($0) } + [folder])
     #expect(copied.status == 0, "\(copied)")
-    try Self.replaceSupervisor(in: folder, mark: try workshop.sandbox.write("", to: "mark"))
+    let script = """
+      #!/bin/sh
+      if [ -S /proc/self/fd/3 ]; then exit 65; fi
+      \(beginning)
+      exec "\(try BuiltProducts.path("jobrun-shim"))"
+      """
+    let path = folder + "/jobrun-shim"
+    try Data(script.utf8).write(to: URL(fileURLWithPath: path))
+    #expect(unsafe chmod(path, 0o755) == 0)
+    return folder
+  }
+
+  private func submit(_ workshop: Workshop, _ definition: String, from folder: String) throws {
     let submitted = try workshop.sandbox.run(
-      folder + "/jobrun", ["submit", "quick"], environment: workshop.environment)
+      folder + "/jobrun", ["submit", definition], environment: workshop.environment)
     #expect(submitted.status == 0, "\(submitted)")
-    #expect(try workshop.show(1).attempt == 2)
+  }
+
+  @Test func `a job begins once where none can stand ready`() throws {
+    let workshop = try Workshop()
+    try workshop.define("quick", "echo attempt $JOBRUN_ATTEMPT")
+    let folder = try Self.installation(in: workshop)
+    // The first finds out: its first attempt is forbidden before anybody makes it.
+    try submit(workshop, "quick", from: folder)
+    try submit(workshop, "quick", from: folder)
     #expect(try workshop.jobrun("log", "1").output == "attempt 2\n")
+    #expect(try workshop.jobrun("log", "2").output == "attempt 1\n")
+  }
+
+  @Test func `one that is killed before its job began is followed by another`() throws {
+    let workshop = try Workshop()
+    try workshop.define("quick", "echo attempt $JOBRUN_ATTEMPT")
+    let mark = try workshop.sandbox.write("", to: "mark")
+    let folder = try Self.installation(
+      in: workshop, supervisor: "if [ -e \"\(mark)\" ]; then rm \"\(mark)\"; kill -9 $$; fi")
+    try submit(workshop, "quick", from: folder)
+    #expect(try workshop.show(1).attempt == 3)
+    #expect(try workshop.jobrun("log", "1").output == "attempt 3\n")
   }
 
   @Test func `the submitter's umask is the worker's`() throws {
