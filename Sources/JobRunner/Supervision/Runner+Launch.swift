@@ -105,12 +105,7 @@ extension Runner {
 
   /// Ends what was started but cannot be watched: a job told to have failed must not run.
   private func abandon(_ live: Attempt, supervisor pid: Int32) {
-    ProcessGroup.kill(pid)
-    _ = try? ChildProcess.wait(pid)  // a child of ours that was just killed
-    let strays = ProcessTree(
-      root: nil, includesRoot: false,
-      environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
-    strays.kill()
+    ChildProcess.discard(pid, environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
     if let supervisor = live.supervisor.take() { loop.remove(supervisor.number) }
   }
 
