@@ -5,8 +5,6 @@ import Testing
 /// A mount whose server answers no more, as that of a network that has gone.
 struct DeadMountTests {
   @Test func `an open file there is seen without waiting for the server`() throws {
-    // Without it the kernel takes no files from a program.
-    guard File.exists("/dev/fuse") else { return }
     try withSandbox { sandbox in
       let program = sandbox.path("dead-mount")
       try StubLibrary.buildProgram("DeadMount/dead_mount.c", at: program, libraries: [])
@@ -14,6 +12,8 @@ struct DeadMountTests {
       try File.makeDirectory(folder)
       let server = try sandbox.start(program, [folder])
       let told = try server.wait(for: "\n")
+      // No FUSE here, or this user may not mount: then there is nothing to look at.
+      if told.hasPrefix("impossible: ") { try Test.cancel("\(told.dropLast())") }
       #expect(told == "dead\n")
       // A look that waited would find nothing: the file goes with the server, minutes later.
       let file = ProcessFiles.regularFiles(below: server.pid).first { $0.path == "\(folder)/big" }

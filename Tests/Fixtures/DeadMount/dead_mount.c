@@ -1,6 +1,7 @@
 // A file server that dies: dead_mount FOLDER mounts a file system of its own (FUSE, as linux/fuse.h
 // describes it) with one file, `big`, in a mount namespace of its own. A child reads the first part
-// of the file and keeps it open; then `dead` is printed, and no request is answered any more. The
+// of the file and keeps it open; then `dead` is printed, and no request is answered any more. Where
+// such a mount is not to be had, `impossible` and the reason are printed instead. The
 // kernel lets go of all who wait once this program ends, at the latest after two minutes.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -20,8 +21,11 @@
 
 enum { size = 8 << 20, part = 1000000, patience = 120 };
 
+// What is said of a failure: until it is mounted, that this machine allows no such mount.
+static const char *verdict = "impossible";
+
 static void fail(const char *what) {
-  printf("impossible: %s: %s\n", what, strerror(errno));
+  printf("%s: %s: %s\n", verdict, what, strerror(errno));
   exit(1);
 }
 
@@ -122,6 +126,7 @@ int main(int count, char **arguments) {
   snprintf(options, sizeof options, "fd=%d,rootmode=40000,user_id=%u,group_id=%u", device,
            geteuid(), getegid());
   if (mount("dead", arguments[1], "fuse", MS_NOSUID | MS_NODEV, options) < 0) fail("mount");
+  verdict = "broken";
   int ready[2];
   if (pipe(ready) < 0) fail("make a pipe");
   if (fork() == 0) hold(arguments[1], device, ready[1]);
