@@ -52,21 +52,6 @@ package enum CurrentProcess {
     return unsafe String(cString: value)
   }
 
-  /// The environment by name; the first of several entries wins, as in getenv(3).
-  package static func environmentValues() -> [String: String] {
-    let entries = environment()
-    var values: [String: String] = [:]
-    values.reserveCapacity(entries.count)
-    for entry in entries {
-      guard let equals = entry.firstIndex(of: 0x3D) else { continue }
-      let name = String(decoding: entry[..<equals], as: UTF8.self)
-      if values[name] == nil {
-        values[name] = String(decoding: entry[(equals + 1)...], as: UTF8.self)
-      }
-    }
-    return values
-  }
-
   /// The machine's name (gethostname(2)).
   package static func hostName() -> String {
     var room = [CChar](repeating: 0, count: 256)
