@@ -10,13 +10,17 @@ package struct ForkServer: ~Copyable {
   package enum Failure: Error, Hashable, Sendable {
     /// For certain, and the server is as good as before: the kernel has no room for a process.
     case refused(SystemError)
-    /// The server does not answer. A copy may have been made; after `end`, no other will be.
+    /// The server does not answer. A copy may have been made and may go on; one that comes into being
+    /// later leaves, as nobody hears of it after `end`.
     case lost(SystemError)
   }
 
   private let connection: UnixConnection
   /// The serving process, a child of this one.
   private let pid: Int32
+
+  /// How long its end is waited for: 1 s.
+  private static let lastWait: UInt64 = 1_000_000_000
 
   /// Starts `program`, which must call `ForkService.serve` with its descriptor 3.
   package init(_ program: String) throws(SystemError) {
@@ -69,6 +73,10 @@ package struct ForkServer: ~Copyable {
   /// Ends the server, so that it makes no copy any more; what it has made goes on.
   package consuming func end() {
     CurrentProcess.sendSignal(Signal.kill, to: pid)
-    _ = try? ChildProcess.wait(pid)  // it was just killed
+    // Not for as long as it takes: one that a debugger holds is to be reaped only once that lets go.
+    if let process = try? ProcessDescriptor(pid) {
+      _ = try? Poll.wait(process.number, until: AwakeClock.now() + Self.lastWait)
+    }
+    _ = try? ChildProcess.reap(pid)
   }
 }

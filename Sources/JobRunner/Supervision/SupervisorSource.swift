@@ -1,4 +1,3 @@
-import JobPage
 import LinuxSystem
 
 /// Where supervisors come from: copies of one that stands ready; executed afresh where that fails.
