@@ -73,6 +73,8 @@ final class BoardLoop {
   private func draw() {
     let now = AwakeClock.now()
     guard !terminal.isBusy else {
+      // Nobody tells when a stuck terminal takes again what it was given, nor what it shows then.
+      isDirty = true
       drawnAt = now
       return
     }
