@@ -51,6 +51,8 @@ struct FileTests {
       #expect(try first.tryLock())
       #expect(try !second.tryLock())
     }
+    // A child that another test started meanwhile has it until it executes its program (fork(2)).
+    #expect(try shell("flock -w 60 \(path) true").status == .exited(0))
     #expect(try second.tryLock())
   }
 
