@@ -102,9 +102,12 @@ extension Torture {
       violations.append(
         Violation(.left, "process \(pid) runs: \(workplace.text("/proc/\(pid)/cmdline"))"))
     }
-    // Shims have an empty environment, but hold their job's record.
-    for pid in workplace.names(in: "/proc") where Int32(pid) != nil {
-      guard workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n" else { continue }
+    // Shims have an empty environment, but hold their job's record; the one that stands ready has only
+    // the runner's log, and is left if it is not that of the runner that lives.
+    for pid in workplace.names(in: "/proc") {
+      guard let number = Int32(pid), workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n",
+        !isReady(number, for: workplace.runner)
+      else { continue }
       let open = workplace.names(in: "/proc/\(pid)/fd").compactMap {
         try? File.linkTarget("/proc/\(pid)/fd/\($0)")
       }

@@ -115,15 +115,20 @@ final class Torture {
   /// Kills the supervisor that a runner copies, maybe while it does; false when there is none.
   private func killReadyShim(of runner: ProcessIdentity) -> Bool {
     for name in workplace.names(in: "/proc") {
-      guard let pid = Int32(name), ProcessStatus(pid: pid)?.parent == runner.pid,
+      guard let pid = Int32(name), isReady(pid, for: runner),
         workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n",
-        (try? File.linkTarget("/proc/\(pid)/fd/3"))?.hasPrefix("socket:") == true,
         let process = try? ProcessDescriptor(pid), (try? process.signal(Signal.kill)) ?? false
       else { continue }
       kills.ready += 1
       return true
     }
     return false
+  }
+
+  /// Whether a supervisor waits to be asked for copies by this runner.
+  func isReady(_ pid: Int32, for runner: ProcessIdentity?) -> Bool {
+    guard let runner, ProcessStatus(pid: pid)?.parent == runner.pid else { return false }
+    return (try? File.linkTarget("/proc/\(pid)/fd/3"))?.hasPrefix("socket:") == true
   }
 
   /// Lets time pass while everything that is under way is attended to.
