@@ -1,4 +1,6 @@
 import JobCore
+import JobPage
+import JobWire
 import LinuxSystem
 import TestKit
 
@@ -12,7 +14,7 @@ enum IdleRows {
     settle()
     let alone = rest(of: [runner])[0]
     let jobs = try channel.submit(["sleep", "100000"], count: 3)
-    let supervisor = try supervisor(of: runner)
+    let supervisor = try supervisor(of: jobs[0], bench)
     // There are two slots, so that the third waits.
     let still = try Onlooker(at: jobs[0], bench)
     let plain = try bench.sandbox.start(Workbench.command, ["attach", "\(jobs[0])"])
@@ -68,17 +70,16 @@ enum IdleRows {
     _ = try? Poll.wait([], until: AwakeClock.now() + seconds * 1_000_000_000)
   }
 
-  /// The first of the runner's children.
-  private static func supervisor(of runner: ProcessFigures) throws -> ProcessFigures {
-    let path = "/proc/\(runner.pid)/task/\(runner.pid)/children"
+  /// The one of a job, not the one that stands ready to be copied.
+  private static func supervisor(of job: JobNumber, _ bench: Workbench) throws -> ProcessFigures {
+    let path = bench.places.runRecord(job, attempt: 1)
     let deadline = AwakeClock.now() + 10_000_000_000
     while AwakeClock.now() < deadline {
-      let text = String(decoding: try File.readAll(path), as: UTF8.self)
-      if let pid = text.split(separator: " ").first.flatMap({ Int32($0) }) {
-        return ProcessFigures(pid: pid)
+      if let started = RunRecord(parsing: (try? File.readAll(path)) ?? []).started {
+        return ProcessFigures(pid: started.shim.pid)
       }
       _ = try Poll.wait([], until: AwakeClock.now() + 1_000_000)
     }
-    throw Fault("the runner has no supervisor")
+    throw Fault("job \(job) has no supervisor")
   }
 }
