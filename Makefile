@@ -60,7 +60,7 @@ bench: release ## measure every budget beside its reference (ROWS="submit idle" 
 	  $(RELEASE)/jobrun-bench .build/bench $(ROWS)
 
 start-order: release ## record in which order a start calls its functions, for the linker (needs valgrind)
-	.ci/record-start-order $(RELEASE) >.ci/start-order.new
+	.ci/record-start-order $(RELEASE) >.ci/start-order.new || { rm -f .ci/start-order.new; exit 1; }
 	mv .ci/start-order.new .ci/start-order
 
 bench-peers: ## install the programs that `make bench` compares with
