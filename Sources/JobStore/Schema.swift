@@ -124,11 +124,13 @@ enum Schema {
       command TEXT NOT NULL,
       variables BLOB NOT NULL
     ) STRICT;
-    CREATE INDEX end_commands_number ON end_commands (number);
     """
 
-  /// Ways to the few among many ended jobs that have an outcome or are of a definition.
+  /// Ways to what is due after a job, and to the few of many ended jobs with an outcome or definition.
+  ///
+  /// A database of version 7 may have the first of them already.
   private static let eighth = """
+    CREATE INDEX IF NOT EXISTS end_commands_number ON end_commands (number);
     CREATE INDEX jobs_ended_outcome ON jobs (outcome, ended_ms, number) WHERE state = 'ended';
     CREATE INDEX jobs_ended_definition ON jobs (definition, ended_ms, number, outcome)
       WHERE state = 'ended' AND definition IS NOT NULL;

@@ -48,6 +48,37 @@ import Testing
     }
   }
 
+  /// Some of that version have one of them already.
+  @Test(arguments: ["", "DROP INDEX end_commands_number;"])
+  func `a database of version 7 gets the indexes that it lacks`(lack: String) throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      _ = try Store(path: path)
+      try execute(
+        lack + "DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
+          + "PRAGMA user_version = 7", in: path)
+      _ = try Store(path: path)
+      for (selection, index) in [
+        ("SELECT 1 FROM end_commands WHERE number = 1", "end_commands_number"),
+        (
+          Store.endedSelection(outcome: true, definition: false, since: false, before: false),
+          "jobs_ended_outcome"
+        ),
+      ] {
+        let plan = try plan(of: selection, in: path)
+        #expect(plan.first?.contains(index) ?? false, "\(plan)")
+      }
+    }
+  }
+
+  private func execute(_ sql: String, in path: String) throws {
+    var opened: OpaquePointer?
+    try #require(unsafe sqlite3_open(path, &opened) == SQLITE_OK)
+    let handle = unsafe opened
+    defer { _ = unsafe sqlite3_close_v2(handle) }
+    try #require(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+  }
+
   /// How SQLite would go about it (sqlite.org/eqp.html).
   private func plan(of sql: String, in path: String) throws -> [String] {
     var opened: OpaquePointer?
