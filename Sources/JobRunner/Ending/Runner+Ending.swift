@@ -90,15 +90,10 @@ extension Runner {
     let token = "JOBRUN_TOKEN=\(order.token)"
     order.specification.replace(with: [token])
     let content = try MemoryFile.make(order.encoded(), name: "jobrun-order")
-    let nothing = try File.open("/dev/null", [.read, .write])
-    var spawn = Spawn([tools.shim], environment: [])
-    spawn.startsSession = true
-    // Nobody listens to it: its record tells the same.
-    spawn.descriptors = [
-      .init(nothing.number, as: 0), .init(nothing.number, as: 1), .init(content.number, as: 3),
-      .init(nothing.number, as: 4),
-    ]
-    let pid = try spawn.start()
+    // Nobody listens to it: its record tells the same. Few are started, and each must be known for
+    // certain to have been: none is a copy.
+    let nobody = try File.open("/dev/null", [.read, .write])
+    let pid = try supervisors.execute(order: content, announcing: nobody)
     do throws(SystemError) {
       try watch(row, ProcessDescriptor(pid), isChild: true)
     } catch {

@@ -55,7 +55,8 @@ final class SupervisorSource {
     server.take()?.end()
   }
 
-  private func execute(
+  /// Executes one afresh: it takes longer, and there is one or none.
+  func execute(
     order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor
   ) throws(SystemError) -> Int32 {
     let nothing = try File.open("/dev/null", [.read, .write])
