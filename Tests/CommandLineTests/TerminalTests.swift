@@ -159,9 +159,7 @@ struct TerminalTests {
 
   @Test func `Ctrl-Z gives the shell its terminal, and fg brings the line back`() throws {
     let terminal = try Pseudoterminal()
-    let shell = try sandbox.start(
-      "bash", ["--norc", "--noprofile", "-i"], on: terminal, environment: ["PS1": "ready> "])
-    try terminal.read(until: "ready> ")
+    let shell = try sandbox.interactiveShell(on: terminal)
     try terminal.send("jobrun attach 12\n")
     let visitor = try welcome(Self.job(.stalled))
     try terminal.read(until: "[y/n]")
@@ -183,9 +181,7 @@ struct TerminalTests {
 
   @Test func `in the background it writes lines and erases nothing that is typed`() throws {
     let terminal = try Pseudoterminal()
-    let shell = try sandbox.start(
-      "bash", ["--norc", "--noprofile", "-i"], on: terminal, environment: ["PS1": "ready> "])
-    try terminal.read(until: "ready> ")
+    let shell = try sandbox.interactiveShell(on: terminal)
     try terminal.send("jobrun attach 12 &\n")
     let visitor = try welcome(Self.job(.running))
     try terminal.read(until: "12 Trip 2026: running\r\n")
@@ -320,9 +316,7 @@ struct WatchTerminalTests {
 
   @Test func `in the background it leaves the screen alone, and fg brings it`() throws {
     let terminal = try Pseudoterminal(columns: 80, rows: 24)
-    let shell = try sandbox.start(
-      "bash", ["--norc", "--noprofile", "-i"], on: terminal, environment: ["PS1": "ready> "])
-    try terminal.read(until: "ready> ")
+    let shell = try sandbox.interactiveShell(on: terminal)
     try terminal.send("jobrun watch &\n")
     let visitor = try visitor([Sample.job(.running, title: "Trip")])
     // It has nothing to say: what a person types comes back undisturbed, whatever happens meanwhile.
@@ -355,5 +349,15 @@ struct WatchTerminalTests {
     #expect(try visitor.request().request == .answer(.number(JobNumber(12)), continues: true))
     try terminal.send("q")
     #expect(try program.wait().status == 0)
+  }
+}
+
+extension Sandbox {
+  /// An interactive shell that has prompted once.
+  fileprivate func interactiveShell(on terminal: Pseudoterminal) throws -> ChildProcess {
+    let shell = try start(
+      "bash", ["--norc", "--noprofile", "-i"], on: terminal, environment: ["PS1": "ready> "])
+    try terminal.read(until: "ready> ")
+    return shell
   }
 }

@@ -37,20 +37,6 @@ import Testing
       """)
   }
 
-  @Test func `many holders are counted, and three of them named`() {
-    Scenario.play(
-      """
-      slots 5
-      0s submit a  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
-         submit b  | 2 submitted slots, 2 launched, accepted 2, launch 2.1
-         submit c  | 3 submitted slots, 3 launched, accepted 3, launch 3.1
-         submit d  | 4 submitted slots, 4 launched, accepted 4, launch 4.1
-         submit e  | 5 submitted slots, 5 launched, accepted 5, launch 5.1
-         submit f  | 6 submitted slots, accepted 6
-         why 6     | all 5 slots are taken by jobs 1, 2, 3 and 2 others
-      """)
-  }
-
   @Test func `the same key is the same submission while its job lives`() {
     Scenario.play(
       """
