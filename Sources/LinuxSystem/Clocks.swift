@@ -3,11 +3,14 @@ internal import Glibc
 /// The machine's awake clock (`CLOCK_MONOTONIC`): a suspended machine does not advance it.
 package enum AwakeClock {
   /// Nanoseconds since boot.
-  package static func now() -> UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
+  package static func now() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
+}
+
+/// What one of the kernel's clocks shows (clock_gettime(2)).
+func nanoseconds(of clock: clockid_t) -> UInt64 {
+  var time = timespec()
+  unsafe clock_gettime(clock, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
 /// The time of day, for showing only.

@@ -5,8 +5,6 @@ internal import Glibc
 package enum ThreadClock {
   /// Nanoseconds since the thread began.
   package static func nanoseconds() -> UInt64 {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    LinuxSystem.nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
   }
 }

@@ -24,6 +24,7 @@ enum Submitter {
   static func request(
     forCommand invocation: Invocation, terminal: Observation.TerminalSize? = nil
   ) throws(WireError) -> SubmitRequest {
+    // `joined` takes a process that has just started as long as reading the whole command line.
     let words = invocation.arguments.reduce(into: "") { words, argument in
       words += words.isEmpty ? "" : " "
       words += SafeText.shown(argument.text)
