@@ -145,7 +145,8 @@ import Testing
   @Test func `a feed that resumes after a number of another store hears everything`() throws {
     let workshop = try Self.workshop()
     try workshop.define("quick", "exit 0")
-    #expect(try workshop.jobrun("submit", "quick").status == 0)
+    let submitted = try workshop.jobrun("submit", "quick")
+    #expect(submitted.status == 0, "\(submitted)")
     #expect(
       try workshop.feed(until: "ended", of: 1, since: UInt64.max).contains("\"submitted\""))
   }
