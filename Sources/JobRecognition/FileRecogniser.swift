@@ -1,73 +1,175 @@
-import JobCore
+package import JobCore
 
-/// Finds how far a program is in the largest file that it reads, or how much it has written.
+/// Finds how far a program is in the one file that it was told to read, or how much it has written.
 ///
-/// For programs that say nothing. A file counts once it is large and its position has grown between
-/// two looks: what is only held open, or mapped, or read in an instant, is no progress.
+/// For programs that say nothing. A position is only a hint of progress, so everything that makes the
+/// hint doubtful ends it for good: a file that nobody named, that the job made itself, that is written
+/// or removed, that is read again, and a second file of like size.
 package struct FileRecogniser: Hashable, Sendable {
   /// Smaller files are read in no time.
-  static let leastBytes: UInt64 = 1 << 20
+  package static let leastBytes: UInt64 = 1 << 20
 
-  private var positions: [OpenFile.Identity: UInt64] = [:]
-  /// Files that have been seen to move, with what they are compared by.
-  private var chosen: OpenFile?
+  private struct Look: Hashable, Sendable {
+    var position: UInt64
+    var modified: Int64
+
+    init(_ file: OpenFile) {
+      position = file.place?.position ?? 0
+      modified = file.modifiedNanoseconds
+    }
+  }
+
+  /// The input that is followed.
+  private struct Input: Hashable, Sendable {
+    var file: OpenFile
+    var position: UInt64
+    var at: Instant
+    /// Where it was found first, and when.
+    let start: UInt64
+    let since: Instant
+  }
+
+  private var before: [OpenFile.Identity: Look] = [:]
+  private var input: Input?
+  private var output: OpenFile.Identity?
+  /// Files tell nothing more about this job.
+  private var isOver = false
   package private(set) var finding: Finding?
 
   package init() {}
 
-  /// Takes one look at all regular files that the job has open.
-  package mutating func take(_ files: [OpenFile]) {
-    let moved = files.filter { file in
-      file.size >= Self.leastBytes
-        && positions[file.identity].map { $0 < file.place.position } ?? false
+  /// Takes one look at the regular files that the job has open, or names.
+  package mutating func take(_ files: [OpenFile], at now: Instant) {
+    guard !isOver else { return }
+    let written = Set(
+      files.filter { $0.place.map { $0.access != .reading } ?? false }.map(\.identity))
+    let inputs = files.filter { isInput($0) && !written.contains($0.identity) }
+    if let input {
+      follow(input, among: inputs, at: now)
+    } else {
+      choose(among: inputs, at: now)
     }
-    positions = Dictionary(
-      files.map { ($0.identity, $0.place.position) },
-      uniquingKeysWith: { first, second in max(first, second) })
-    if let largest = moved.max(by: Self.isLess), takesOver(largest, among: files) {
-      chosen = largest
+    if input == nil, !isOver { amount(of: files) }
+    before = Dictionary(
+      files.map { ($0.identity, Look($0)) },
+      uniquingKeysWith: { $0.position < $1.position ? $1 : $0 })
+  }
+
+  /// The job has ended well: the bar is full if the file was read, else gone.
+  package mutating func conclude(at now: Instant) {
+    guard let input, let last = finding else { return }
+    guard last.counts.total > 0 else {
+      finding = Self.readAll(input.file, total: true)
+      return
     }
-    guard let chosen, let now = files.first(where: { $0.identity == chosen.identity }) else {
-      return finish()
+    // Between the last look and the end it read on, at the pace that it had.
+    let seen = Double((input.at - input.since).nanoseconds)
+    let pace = seen > 0 ? Double(input.position - input.start) / seen : 0
+    let reach = Double(input.position) + 3 * pace * Double((now - input.at).nanoseconds)
+    finding = reach >= Double(input.file.size) ? Self.readAll(input.file, total: true) : nil
+  }
+
+  /// The size of the only file that the job was told to read: what a program that tells a bare amount
+  /// is to get through; nil when there is none, or more than one.
+  package static func inputBytes(of files: [OpenFile]) -> UInt64? {
+    let inputs = files.filter {
+      $0.isNamed && $0.isOlder && $0.place?.access == .reading && $0.size > 0
     }
-    self.chosen = now
-    finding = Self.finding(of: now)
+    guard let first = inputs.first, inputs.allSatisfy({ $0.identity == first.identity }) else {
+      return nil
+    }
+    return first.size
   }
 
-  /// The size of the largest file that is read from: what a program that only tells an amount is to
-  /// get through; nil when there is none.
-  package static func largestInput(of files: [OpenFile]) -> UInt64? {
-    files.filter { !$0.place.isWriting }.map(\.size).max().flatMap { $0 > 0 ? $0 : nil }
+  /// Whether a file may be what the job reads: nobody has touched it.
+  private func isInput(_ file: OpenFile) -> Bool {
+    file.size >= Self.leastBytes && file.isOlder && file.hasName
+      && (file.place?.access ?? .reading) == .reading
+      && before[file.identity].map { $0.modified == file.modifiedNanoseconds } ?? true
   }
 
-  /// Reading comes before writing, since its end is known.
-  private static func isLess(_ left: OpenFile, _ right: OpenFile) -> Bool {
-    if left.place.isWriting != right.place.isWriting { return left.place.isWriting }
-    return left.size < right.size
+  private mutating func choose(among inputs: [OpenFile], at now: Instant) {
+    let moved = inputs.filter { file in
+      guard file.isNamed, let place = file.place, let last = before[file.identity] else {
+        return false
+      }
+      return last.position < place.position
+    }
+    guard let file = moved.max(by: { $0.size < $1.size }), let place = file.place else { return }
+    let start = before[file.identity]?.position ?? 0
+    input = Input(file: file, position: place.position, at: now, start: start, since: now)
+    if hasRival(file, among: inputs) { return end() }
+    show(file, at: place.position)
   }
 
-  private func takesOver(_ file: OpenFile, among files: [OpenFile]) -> Bool {
-    guard let chosen, files.contains(where: { $0.identity == chosen.identity }) else { return true }
-    return Self.isLess(chosen, file)
+  private mutating func follow(_ input: Input, among inputs: [OpenFile], at now: Instant) {
+    let same = inputs.filter { $0.identity == input.file.identity && $0.place != nil }
+    guard let file = same.first, let position = same.compactMap(\.place?.position).max() else {
+      // Closed, or touched by somebody. What was read to its last part is taken as read.
+      let isRead = input.position >= input.file.size / 10 * 9
+      return end(isRead ? Self.readAll(input.file, total: false) : nil)
+    }
+    guard position >= input.position, !hasRival(file, among: inputs) else { return end() }
+    self.input?.position = position
+    self.input?.at = now
+    self.input?.file = file
+    show(file, at: position)
   }
 
-  /// The file was closed: what was read to its last part is taken as read.
-  private mutating func finish() {
-    guard let chosen, var last = finding else { return }
-    self.chosen = nil
-    if !chosen.place.isWriting, chosen.place.position >= chosen.size / 10 * 9 {
-      last.counts.completed = last.counts.total
-      finding = last
+  /// A second file of like size: which of them is how much of the work, nobody knows.
+  private func hasRival(_ file: OpenFile, among inputs: [OpenFile]) -> Bool {
+    inputs.contains { other in
+      other.identity != file.identity && other.size >= file.size / 2
+        && (other.isNamed || (other.place?.position ?? 0) > 0)
     }
   }
 
-  private static func finding(of file: OpenFile) -> Finding {
-    let counts =
-      file.place.isWriting
-      ? ProgressCounts(completed: file.place.position, unit: .bytes)
-      : ProgressCounts(
-        completed: min(file.place.position, file.size), total: file.size, unit: .bytes)
-    let verb = file.place.isWriting ? "writing" : "reading"
-    return Finding(counts: counts, source: .file, recogniser: "\(verb) \(file.name)")
+  private mutating func show(_ file: OpenFile, at position: UInt64) {
+    guard position < file.size else { return end(Self.readAll(file, total: false)) }
+    finding = Finding(
+      counts: ProgressCounts(completed: position, total: file.size, unit: .bytes), source: .file,
+      recogniser: "reading \(file.name)", note: "reading \(file.name)")
+  }
+
+  private mutating func end(_ last: Finding? = nil) {
+    isOver = true
+    finding = last
+  }
+
+  /// Reading is over and the job is not: how long it goes on, the file does not tell.
+  private static func readAll(_ file: OpenFile, total: Bool) -> Finding {
+    Finding(
+      counts: ProgressCounts(completed: file.size, total: total ? file.size : 0, unit: .bytes),
+      source: .file, recogniser: "reading \(file.name)",
+      note: total ? nil : "read all of \(file.name)")
+  }
+}
+
+// What is only written: an amount, whose whole nobody knows.
+extension FileRecogniser {
+  private mutating func amount(of files: [OpenFile]) {
+    let written = files.filter { $0.hasName && $0.place?.access == .writing && hasMoved($0) }
+    guard let output else {
+      guard let file = written.max(by: { $0.size < $1.size }) else { return }
+      output = file.identity
+      return show(writing: file)
+    }
+    if let file = files.first(where: { $0.identity == output && $0.hasName }) {
+      return show(writing: file)
+    }
+    // One file after the other: the amount of one says nothing about the work.
+    if !written.isEmpty { end() }
+  }
+
+  private func hasMoved(_ file: OpenFile) -> Bool {
+    guard let place = file.place, let last = before[file.identity], file.size >= Self.leastBytes
+    else { return false }
+    return last.position < place.position
+  }
+
+  private mutating func show(writing file: OpenFile) {
+    finding = Finding(
+      counts: ProgressCounts(completed: file.place?.position ?? file.size, unit: .bytes),
+      source: .file, recogniser: "writing \(file.name)", note: "writing \(file.name)")
   }
 }

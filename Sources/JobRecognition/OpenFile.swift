@@ -1,4 +1,4 @@
-/// One regular file that a process has open, and how far it is in it.
+/// One regular file that a process of the job has open, or that its command line names.
 package struct OpenFile: Hashable, Sendable {
   /// The file itself, whatever it is called.
   package struct Identity: Hashable, Sendable {
@@ -15,26 +15,46 @@ package struct OpenFile: Hashable, Sendable {
   /// The last part of its path.
   package var name: String
   package var size: UInt64
-  package var place: FilePosition
+  /// Nil: it is only named, beside another file that the same process has open.
+  package var place: FilePosition?
+  /// The command line names it, or it is the standard input: the job was told to read it.
+  package var isNamed: Bool
+  /// It was there before the job.
+  package var isOlder: Bool
+  /// It has not been removed.
+  package var hasName: Bool
+  /// The last change of its content, nanoseconds since 1970.
+  package var modifiedNanoseconds: Int64
 
-  package init(identity: Identity, name: String, size: UInt64, place: FilePosition) {
+  package init(
+    identity: Identity, name: String, size: UInt64, place: FilePosition?, isNamed: Bool = true,
+    isOlder: Bool = true, hasName: Bool = true, modifiedNanoseconds: Int64 = 0
+  ) {
     self.identity = identity
     self.name = name
     self.size = size
     self.place = place
+    self.isNamed = isNamed
+    self.isOlder = isOlder
+    self.hasName = hasName
+    self.modifiedNanoseconds = modifiedNanoseconds
   }
 }
 
 /// What `/proc/PID/fdinfo/N` says of an open file (proc_pid_fdinfo(5)).
 package struct FilePosition: Hashable, Sendable {
+  /// What the file was opened for.
+  package enum Access: Hashable, Sendable {
+    case reading, writing, both
+  }
+
   /// In bytes from its start.
   package var position: UInt64
-  /// Opened to be written only.
-  package var isWriting: Bool
+  package var access: Access
 
-  package init(position: UInt64, isWriting: Bool) {
+  package init(position: UInt64, access: Access) {
     self.position = position
-    self.isWriting = isWriting
+    self.access = access
   }
 
   /// Reads the lines `pos:` (decimal) and `flags:` (octal); nil when they are not there.
@@ -51,6 +71,7 @@ package struct FilePosition: Hashable, Sendable {
     }
     guard let position, let flags else { return nil }
     // O_ACCMODE: 0 read, 1 write, 2 both.
-    self.init(position: position, isWriting: flags & 3 == 1)
+    self.init(
+      position: position, access: flags & 3 == 0 ? .reading : flags & 3 == 1 ? .writing : .both)
   }
 }

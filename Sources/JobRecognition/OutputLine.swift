@@ -2,24 +2,27 @@
 ///
 /// Bytes, not text: what is not UTF-8 is no obstacle, and all that recognisers look for is ASCII.
 package struct OutputLine: Hashable, Sendable {
-  package var bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Whether its end was seen; a line that is still being written is shown again later, longer.
-  package var isComplete: Bool
+  package let isComplete: Bool
+  /// What stands between blanks; nearly every recogniser asks for it.
+  let words: [ArraySlice<UInt8>]
 
   package init(_ bytes: [UInt8], isComplete: Bool = true) {
     self.bytes = bytes
     self.isComplete = isComplete
+    words = bytes.split(separator: UInt8(ascii: " "))
   }
 
   package init(_ text: String) {
     self.init(Array(text.utf8))
   }
 
-  /// What stands between blanks.
-  var words: [ArraySlice<UInt8>] { bytes.split(separator: UInt8(ascii: " ")) }
-
   /// Without the blanks at its start.
   var trimmed: ArraySlice<UInt8> { bytes[...].trimmed }
+
+  /// What the supervisor writes between two attempts.
+  var isAttemptHeading: Bool { isComplete && bytes[...].starts(with: "jobrun: attempt ") }
 }
 
 /// A piece of a line that a recogniser reads.

@@ -11,33 +11,44 @@ package struct OutputRecogniser: Sendable {
 
   private var lines = OutputLines()
   private var recognisers: [any Recogniser]
+  /// As they were before the first line.
+  private let fresh: [any Recogniser]
   /// From here on the recognisers are guesses: any other that speaks comes first.
   private let guesses: Int
   private var chosen: Int?
   private var spokeAt = Instant(nanoseconds: 0)
   private var usesTaskbar = false
+  private var outer = OuterCounters()
+  private var rounds = Rounds()
   /// The newest counts and who found them; nil while there are none.
   package private(set) var finding: Finding?
 
   /// Looks for all known forms.
   package init() {
     recognisers = OutputRecogniser.known
-    recognisers.append(PlainPercent())
+    guesses = recognisers.count
+    // A count of what is done is surer than a percentage of anything.
     recognisers.append(PlainCount())
-    guesses = OutputRecogniser.known.count
+    recognisers.append(PlainPercent())
+    fresh = recognisers
   }
 
   /// Looks for one form alone.
   package init(only recogniser: any Recogniser) {
     recognisers = [recogniser]
+    fresh = recognisers
     guesses = 1
   }
 
   /// The forms of progress that belong to certain programs, in the order in which they are asked.
   private static let known: [any Recogniser] = [
     RsyncMeter(), CurlMeter(), WgetMeter(), FFmpegStatus(), TqdmBar(), PipBar(), AptSteps(),
-    BuildCounter(), CargoBar(), DdStatus(), BuildPercent(), CtestLines(),
+    BuildCounter(), CargoBar(), DdStatus(), BuildPercent(), CtestLines(), GdalTicks(), GitPhases(),
+    JestSummary(), ImageLayers(), JSONReport(),
   ]
+
+  /// Whether a person's own pattern, or make's plan, is the only thing to look for.
+  private var isAlone: Bool { recognisers.count == 1 }
 
   /// Takes the next piece of the output, seen at `now`.
   package mutating func take(_ bytes: some Sequence<UInt8>, at now: Instant) {
@@ -55,8 +66,7 @@ package struct OutputRecogniser: Sendable {
   }
 
   private mutating func take(_ sequence: TaskbarSequence) {
-    // A person's own pattern is the only thing to look for.
-    guard guesses > 1 else { return }
+    guard !isAlone else { return }
     switch sequence {
     case .removed: usesTaskbar = false
     case .indeterminate: break
@@ -67,29 +77,96 @@ package struct OutputRecogniser: Sendable {
     }
   }
 
+  /// Another attempt begins: what the one before has said is over.
+  private mutating func restart() {
+    recognisers = fresh
+    chosen = nil
+    usesTaskbar = false
+    outer = OuterCounters()
+    rounds = Rounds()
+    finding = nil
+  }
+
   private mutating func take(_ line: OutputLine, at now: Instant) {
+    if line.isAttemptHeading { return restart() }
     // All of them hear every line: what they remember must be complete when it is their turn.
+    let counted = !isAlone && outer.take(line)
+    if counted, outer.hasMoved {
+      for index in recognisers.indices { recognisers[index].beginRound() }
+    }
     var heard: (index: Int, counts: ProgressCounts)?
     for index in recognisers.indices {
       guard let counts = recognisers[index].take(line) else { continue }
       if index == chosen {
-        heard = (index, counts)
+        if heard.map({ !mayReplace(index, by: $0.index) }) ?? true { heard = (index, counts) }
       } else if heard == nil, mayTakeOver(index, at: now) {
         heard = (index, counts)
       }
     }
-    guard let heard, !usesTaskbar else { return }
-    chosen = heard.index
+    guard !usesTaskbar else { return }
+    if let heard {
+      settle(heard.index, heard.counts, on: line, beside: counted, at: now)
+    } else if counted {
+      settleOuter(line)
+    }
+  }
+
+  /// Takes over what a recogniser has heard.
+  ///
+  /// `beside`: its line holds an outer counter, too.
+  private mutating func settle(
+    _ index: Int, _ counts: ProgressCounts, on line: OutputLine, beside: Bool, at now: Instant
+  ) {
+    if let chosen, chosen >= guesses, index < guesses { rounds.restart() }
+    chosen = index
     spokeAt = now
-    finding = Finding(
-      counts: heard.counts, source: .output, recogniser: recognisers[heard.index].name)
+    var finding = Finding(counts: counts, source: .output, recogniser: recognisers[index].name)
+    if recognisers[index].isInner, !outer.isEmpty, counts.total > 0 {
+      outer.settle(beside: beside)
+      finding.counts = outer.share(inner: counts.fraction)
+      finding.recogniser = "\(outer.name), \(finding.recogniser)"
+    }
+    finding.note = part(of: finding.counts, by: index, on: line)
+    finding.isPart = finding.note != nil
+    self.finding = finding
+  }
+
+  /// What the counts are a part of; nil: of the whole, as far as anybody can tell.
+  private mutating func part(
+    of counts: ProgressCounts, by index: Int, on line: OutputLine
+  ) -> String? {
+    guard !isAlone else { return nil }
+    if let part = recognisers[index].part { return part }
+    rounds.take(counts, by: index)
+    if recognisers[index].isInner, outer.isEmpty, let name = OuterCounters.uncounted(line) {
+      return name
+    }
+    return rounds.number > 1 ? "round \(rounds.number)" : nil
+  }
+
+  /// A repetition has begun or is over, and nothing inside it was heard.
+  private mutating func settleOuter(_ line: OutputLine) {
+    let isInner = chosen.map { recognisers[$0].isInner } ?? true
+    guard isInner else { return }
+    outer.noteAlone(line)
+    let counts = finding?.counts.unit == .share ? outer.share(inner: 0) : outer.alone
+    guard outer.hasMoved, let counts else { return }
+    finding = Finding(counts: counts, source: .output, recogniser: outer.name)
+  }
+
+  /// A count replaces a percentage, whichever came first.
+  private func mayReplace(_ index: Int, by other: Int) -> Bool {
+    index >= guesses && other < index
   }
 
   private func mayTakeOver(_ index: Int, at now: Instant) -> Bool {
     guard let chosen else { return true }
-    if chosen >= guesses, index < guesses { return true }
-    if now - spokeAt >= Self.patience { return true }
-    return finding?.counts.isComplete ?? true && index < guesses
+    if mayReplace(chosen, by: index) { return true }
+    let counts = finding?.counts ?? ProgressCounts(completed: 0)
+    if counts.isComplete, index < guesses { return true }
+    // A percentage beside a count is one of something else, however slow the steps are.
+    guard now - spokeAt >= Self.patience else { return false }
+    return index < guesses || counts.total == 0 || counts.isComplete
   }
 }
 
@@ -109,10 +186,17 @@ package struct Finding: Hashable, Sendable {
   package var source: Source
   /// What recognised it, as a person is told.
   package var recogniser: String
+  /// What a person must know to read the counts: `round 3`, `read all of big.bin`.
+  package var note: String?
+  /// The counts are of one part, and nobody knows of how many: they tell nothing about the time left.
+  package var isPart = false
 
-  package init(counts: ProgressCounts, source: Source, recogniser: String) {
+  package init(
+    counts: ProgressCounts, source: Source, recogniser: String, note: String? = nil
+  ) {
     self.counts = counts
     self.source = source
     self.recogniser = recogniser
+    self.note = note
   }
 }

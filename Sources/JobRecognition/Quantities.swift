@@ -77,6 +77,9 @@ extension Piece {
     return (completed, total)
   }
 
+  /// Without any blanks.
+  var withoutBlanks: Piece { filter { $0 != UInt8(ascii: " ") }[...] }
+
   /// `n/m` as whole numbers with n up to m.
   var counted: (completed: UInt64, total: UInt64)? {
     guard let ratio = ratio({ $0.wholeNumber }), ratio.completed <= ratio.total else { return nil }

@@ -6,8 +6,23 @@ package protocol Recogniser: Sendable {
   /// What `jobrun show` calls it.
   var name: String { get }
 
+  /// Whether it may tell of one repetition of something that an outer counter counts.
+  var isInner: Bool { get }
+
+  /// What the counts are a part of, as a person is told (`Receiving objects`); nil: of the whole.
+  var part: String? { get }
+
+  /// An outer counter has begun its next repetition, so that an inner bar begins again.
+  mutating func beginRound()
+
   /// The counts in a line; nil when it says nothing of the kind.
   ///
   /// A line that is not complete is shown again when it has grown.
   mutating func take(_ line: OutputLine) -> ProgressCounts?
+}
+
+extension Recogniser {
+  package var isInner: Bool { false }
+  package var part: String? { nil }
+  package mutating func beginRound() {}
 }

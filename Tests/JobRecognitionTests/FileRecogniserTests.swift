@@ -1,83 +1,135 @@
+import JobCore
 import JobRecognition
 import Testing
 
-@Suite struct FileRecogniserTests {
+struct FileRecogniserTests {
   private static let film = OpenFile.Identity(device: 1, inode: 7)
   private static let copy = OpenFile.Identity(device: 1, inode: 8)
+  private static let megabyte: UInt64 = 1 << 20
 
   private func file(
-    _ identity: OpenFile.Identity = film, at position: UInt64, of size: UInt64 = 10 << 20,
-    isWriting: Bool = false
+    _ identity: OpenFile.Identity = film, at megabytes: UInt64, of size: UInt64 = 10,
+    _ access: FilePosition.Access = .reading, change: (inout OpenFile) -> Void = { _ in }
   ) -> OpenFile {
-    OpenFile(
-      identity: identity, name: "film", size: size,
-      place: FilePosition(position: position, isWriting: isWriting))
+    var file = OpenFile(
+      identity: identity, name: identity == Self.film ? "film" : "copy",
+      size: size * Self.megabyte,
+      place: FilePosition(position: megabytes * Self.megabyte, access: access))
+    change(&file)
+    return file
+  }
+
+  /// One look a second.
+  private func recogniser(after looks: [[OpenFile]]) -> FileRecogniser {
+    var recogniser = FileRecogniser()
+    for (second, files) in looks.enumerated() {
+      recogniser.take(files, at: Instant(nanoseconds: UInt64(second + 1) * 1_000_000_000))
+    }
+    return recogniser
   }
 
   @Test func `what the kernel says of an open file is read`() {
     let reading = "pos:\t4096\nflags:\t0100000\nmnt_id:\t25\nino:\t7\n"
     #expect(
       FilePosition(information: Array(reading.utf8))
-        == FilePosition(position: 4096, isWriting: false))
+        == FilePosition(position: 4096, access: .reading))
     let writing = "pos:\t0\nflags:\t02100001\n"
-    #expect(FilePosition(information: Array(writing.utf8))?.isWriting == true)
+    #expect(FilePosition(information: Array(writing.utf8))?.access == .writing)
+    #expect(FilePosition(information: Array("pos: 0\nflags: 02\n".utf8))?.access == .both)
     for text in ["", "pos:\t1\n", "flags:\t02\n", "pos:\tx\nflags:\t0\n", "pos: 1 2\nflags: 8\n"] {
       #expect(FilePosition(information: Array(text.utf8)) == nil)
     }
   }
 
   @Test func `a file counts once its position has grown`() {
-    var recogniser = FileRecogniser()
-    recogniser.take([file(at: 1 << 20)])
-    #expect(recogniser.finding == nil)
-    recogniser.take([file(at: 1 << 20)])
-    #expect(recogniser.finding == nil)
-    recogniser.take([file(at: 4 << 20)])
-    #expect(recogniser.finding?.counts.completed == 4 << 20)
-    #expect(recogniser.finding?.counts.total == 10 << 20)
-    #expect(recogniser.finding?.source == .file)
-    #expect(recogniser.finding?.recogniser == "reading film")
+    #expect(recogniser(after: [[file(at: 1)], [file(at: 1)]]).finding == nil)
+    let finding = recogniser(after: [[file(at: 1)], [file(at: 4)]]).finding
+    #expect(finding?.counts.completed == 4 * Self.megabyte)
+    #expect(finding?.counts.total == 10 * Self.megabyte)
+    #expect(finding?.source == .file)
+    #expect(finding?.recogniser == "reading film")
   }
 
-  @Test func `small files are passed over`() {
-    var recogniser = FileRecogniser()
-    recogniser.take([file(at: 1, of: 1000)])
-    recogniser.take([file(at: 900, of: 1000)])
-    #expect(recogniser.finding == nil)
+  @Test(
+    arguments: [
+      { $0.isNamed = false }, { $0.isOlder = false }, { $0.hasName = false },
+      { $0.size = 1000 }, { $0.place?.access = .both },
+    ] as [@Sendable (inout OpenFile) -> Void])
+  func `a file that nobody named, that is new, removed, small or open for both is passed over`(
+    _ change: @Sendable (inout OpenFile) -> Void
+  ) {
+    let looks = [1, 2, 3].map { [file(at: UInt64($0), change: change)] }
+    #expect(recogniser(after: looks).finding == nil)
   }
 
-  @Test func `what is read comes before what is written`() {
-    var recogniser = FileRecogniser()
-    let far = file(Self.copy, at: 90 << 20, of: 90 << 20, isWriting: true)
-    recogniser.take([
-      file(at: 1 << 20), file(Self.copy, at: 1 << 20, of: 90 << 20, isWriting: true),
-    ])
-    recogniser.take([far, file(at: 2 << 20)])
-    #expect(recogniser.finding?.recogniser == "reading film")
-    recogniser.take([far])
-    #expect(recogniser.finding?.counts.completed == 2 << 20)
+  @Test func `a file that is written by anybody is no input`() {
+    var files = [[file(at: 1)], [file(at: 2)], [file(at: 3)]]
+    #expect(recogniser(after: files).finding != nil)
+    files[2] = [file(at: 3) { $0.modifiedNanoseconds = 5 }]
+    #expect(recogniser(after: files).finding == nil)
+    let writer = file(at: 9, .writing)
+    #expect(recogniser(after: [[file(at: 1), writer], [file(at: 2), writer]]).finding == nil)
   }
 
-  @Test func `of what is only written the amount is told`() {
-    var recogniser = FileRecogniser()
-    recogniser.take([file(at: 1 << 20, isWriting: true)])
-    recogniser.take([file(at: 3 << 20, isWriting: true)])
-    #expect(recogniser.finding?.counts.completed == 3 << 20)
-    #expect(recogniser.finding?.counts.total == 0)
+  @Test func `what is read backwards is dropped for good`() {
+    let looks = [[file(at: 1)], [file(at: 5)], [file(at: 2)], [file(at: 6)], [file(at: 7)]]
+    #expect(recogniser(after: looks).finding == nil)
   }
 
-  @Test func `a file that was closed near its end was read to it`() {
-    var recogniser = FileRecogniser()
-    recogniser.take([file(at: 1 << 20)])
-    recogniser.take([file(at: 10 << 20 - 1)])
-    recogniser.take([])
-    #expect(recogniser.finding?.counts.completed == 10 << 20)
+  @Test func `at its end with the process going on it was read, and no bar is full`() {
+    let looks = [[file(at: 1)], [file(at: 5)], [file(at: 10)], [file(at: 10)]]
+    var recogniser = recogniser(after: looks)
+    #expect(recogniser.finding?.note == "read all of film")
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 10 << 20, unit: .bytes))
+    recogniser.take([file(Self.copy, at: 1)], at: Instant(nanoseconds: 9_000_000_000))
+    #expect(recogniser.finding?.note == "read all of film")
   }
 
-  @Test func `the largest input is what a bare amount is measured by`() {
+  @Test func `a second file of like size makes both doubtful, named or open`() {
+    let second = file(Self.copy, at: 0, of: 6)
     #expect(
-      FileRecogniser.largestInput(of: [file(at: 0), file(at: 0, of: 99 << 20, isWriting: true)])
+      recogniser(after: [[file(at: 1)], [file(at: 3)], [file(at: 4), second]]).finding == nil)
+    let named = file(Self.copy, at: 0, of: 9) { $0.place = nil }
+    #expect(recogniser(after: [[file(at: 1), named], [file(at: 3), named]]).finding == nil)
+    // A small one beside it is no rival, nor is what the job writes.
+    let small = file(Self.copy, at: 1, of: 2)
+    #expect(recogniser(after: [[file(at: 1), small], [file(at: 3), small]]).finding != nil)
+    let written = file(Self.copy, at: 9, of: 9, .writing)
+    #expect(recogniser(after: [[file(at: 1), written], [file(at: 3), written]]).finding != nil)
+  }
+
+  @Test func `a file that was closed near its end was read to it, and else nothing is known`() {
+    #expect(
+      recogniser(after: [[file(at: 1)], [file(at: 9)], []]).finding?.note == "read all of film")
+    #expect(recogniser(after: [[file(at: 1)], [file(at: 5)], []]).finding == nil)
+  }
+
+  @Test func `of what is only written the amount is told, until there are two`() {
+    let looks = [[file(at: 1, .writing)], [file(at: 3, .writing)]]
+    let finding = recogniser(after: looks).finding
+    #expect(finding?.counts.completed == 3 * Self.megabyte)
+    #expect(finding?.counts.total == 0)
+    #expect(finding?.note == "writing film")
+    let next = [[file(Self.copy, at: 1, .writing)], [file(Self.copy, at: 2, .writing)]]
+    #expect(recogniser(after: looks + next).finding == nil)
+  }
+
+  @Test func `after a success the bar is full if the rest can have been read since the last look`()
+  {
+    var near = recogniser(after: [[file(at: 1)], [file(at: 5)], [file(at: 8)]])
+    near.conclude(at: Instant(nanoseconds: 4_000_000_000))
+    #expect(
+      near.finding?.counts == ProgressCounts(completed: 10 << 20, total: 10 << 20, unit: .bytes))
+    var far = recogniser(after: [[file(at: 1)], [file(at: 2)], [file(at: 3)]])
+    far.conclude(at: Instant(nanoseconds: 3_100_000_000))
+    #expect(far.finding == nil)
+  }
+
+  @Test func `the only input is what a bare amount is measured by`() {
+    #expect(
+      FileRecogniser.inputBytes(of: [file(at: 0), file(Self.copy, at: 0, of: 99, .writing)])
         == 10 << 20)
-    #expect(FileRecogniser.largestInput(of: []) == nil)
+    #expect(FileRecogniser.inputBytes(of: [file(at: 0), file(Self.copy, at: 0)]) == nil)
+    #expect(FileRecogniser.inputBytes(of: []) == nil)
   }
 }

@@ -22,11 +22,11 @@ import Testing
     ("\r 1.5% \r10.25%\r11%\r12.75% done", "1275/10000 share", "percentage"),
     (
       "Receiving objects:  1% (1/100)\rReceiving objects:  2% (2/100)\rReceiving objects:  3% (3/100)",
-      "300/10000 share", "percentage"
+      "3/100 items", "git"
     ),
     ("file a (3/40)\nfile b (4/40)\nfile c (5/40)\n", "", ""),
     ("copied (3/40)\ncopied (4/40)\ncopied (5/40)\n", "5/40 items", "count"),
-    ("step 3 of 9\nstep 4 of 9\nstep 5 of 9\n", "5/9 items", "count"),
+    ("step 3 of 9\nstep 4 of 9\nstep 5 of 9\n", "4/9 items", "step"),
   ])
   func `a number that is repeated and grows is progress`(
     _ text: String, _ counts: String, _ recogniser: String
@@ -71,6 +71,16 @@ import Testing
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 14))
   }
 
+  @Test func `another attempt begins anew, and is no second round`() {
+    var recogniser = OutputRecogniser()
+    let now = Instant(nanoseconds: 0)
+    recogniser.take("[9/9] a\njobrun: attempt 2 begins, 2026-03-01T12:34:56.789Z\n".utf8, at: now)
+    #expect(recogniser.finding == nil)
+    recogniser.take("[1/9] a\n".utf8, at: now)
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 1, total: 9))
+    #expect(recogniser.finding?.note == nil)
+  }
+
   @Test func `a guess makes room for a program that is known`() {
     var recogniser = OutputRecogniser()
     recogniser.take("at 1%\nat 2%\nat 3%\n[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
@@ -87,23 +97,34 @@ import Testing
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 9))
   }
 
-  @Test func `a pattern of one group is a percentage and of two a count`() {
-    var percent = OutputRecogniser(only: GivenPattern("p") { _ in [Array("42.5".utf8)] })
-    percent.take("any\n".utf8, at: Instant(nanoseconds: 0))
+  @Test func `a pattern of one group is a percentage and of two a count`() throws {
+    var percent = OutputRecogniser(only: GivenPattern(try ProgressPattern("at ([0-9.]+)")))
+    percent.take("at 42.5\n".utf8, at: Instant(nanoseconds: 0))
     #expect(percent.finding?.counts == ProgressCounts(hundredths: 4250))
-    #expect(percent.finding?.recogniser == "/p/")
+    #expect(percent.finding?.recogniser == "/at ([0-9.]+)/")
     var count = OutputRecogniser(
-      only: GivenPattern("p") { _ in [Array("1,200".utf8), Array("2k".utf8)] })
-    count.take("any\n".utf8, at: Instant(nanoseconds: 0))
+      only: GivenPattern(try ProgressPattern("([0-9,]+) of ([0-9]+k)")))
+    count.take("1,200 of 2k\n".utf8, at: Instant(nanoseconds: 0))
     #expect(count.finding?.counts == ProgressCounts(completed: 1200, total: 2000))
   }
 
-  @Test(arguments: [[""], ["x"], ["140"], ["", ""], ["1", "0"], ["99999999999999999999", "1"]])
-  func `groups that are no numbers are no progress`(_ groups: [String]) {
-    var recogniser = OutputRecogniser(
-      only: GivenPattern("p") { _ in groups.map { Array($0.utf8) } })
-    recogniser.take("any\n".utf8, at: Instant(nanoseconds: 0))
+  @Test(arguments: ["", "x", "140", ",", "1,0", "99999999999999999999,1"])
+  func `groups that are no numbers are no progress`(_ line: String) throws {
+    let pattern = line.contains(",") ? "^(.*),(.*)$" : "^(.*)$"
+    var recogniser = OutputRecogniser(only: GivenPattern(try ProgressPattern(pattern)))
+    recogniser.take("\(line)\n".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding == nil)
+  }
+
+  @Test func `a line that costs a pattern too much is given up, and later ones are read`() throws {
+    let pattern = try ProgressPattern("(x?){150}(x{0,100})y|^at ([0-9]+)$")
+    var given = GivenPattern(pattern)
+    let dear = OutputLine(String(repeating: "x", count: 2000))
+    for _ in 0..<5 { #expect(given.take(dear) == nil) }
+    let cheap = GivenPattern(try ProgressPattern("x+|^at ([0-9]+)$"))
+    var recogniser = OutputRecogniser(only: cheap)
+    recogniser.take("at 42\n".utf8, at: Instant(nanoseconds: 0))
+    #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 4200))
   }
 
   @Test func `random bytes are never trouble`() {

@@ -43,7 +43,9 @@ struct Recorded: CustomTestStringConvertible, Sendable {
     Recorded("ffmpeg-progress", "ffmpeg", ["1440/0 items"], last: "11960/0 items"),
     Recorded("tqdm", "tqdm", ["2/60 items", "30/60 items"], last: "60/60 items"),
     Recorded("tqdm-bytes", "tqdm", ["300000/6000000 bytes"], last: "6000000/6000000 bytes"),
-    Recorded("tqdm-nested", "tqdm", ["0/5 items", "1/5 items", "2/5 items"], last: "5/5 items"),
+    Recorded(
+      "tqdm-nested", "tqdm", ["0/5 items", "300/10000 share", "1100/10000 share"],
+      last: "5/5 items"),
     Recorded("tqdm-open", "tqdm", ["2/0 items"], last: "40/0 items"),
     Recorded("pip-pty", "pip", ["7700000/19300000 bytes"], last: "19300000/19300000 bytes"),
     Recorded("pip-raw", "pip", ["262144/19292279 bytes"], last: "19292279/19292279 bytes"),

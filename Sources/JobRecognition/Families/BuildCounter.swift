@@ -1,11 +1,12 @@
-/// `[12/100] Compiling …` at the start of a line: ninja, `swift build` and others.
+/// `[12/100] Compiling …` at the start of a line: ninja, `swift build` and others; bazel writes
+/// `[1,012 / 2,345]`.
 struct BuildCounter: Recogniser {
   let name = "[n/m]"
 
   func take(_ line: OutputLine) -> ProgressCounts? {
     let bytes = line.trimmed
     guard bytes.first == UInt8(ascii: "["),
-      let counted = bytes.dropFirst().before("]")?.trimmed.counted
+      let counted = bytes.dropFirst().before("]")?.withoutBlanks.counted
     else { return nil }
     return ProgressCounts(completed: counted.completed, total: counted.total)
   }

@@ -7,6 +7,7 @@ import JobCore
 /// (curl(1), PROGRESS METER).
 struct CurlMeter: Recogniser {
   let name = "curl"
+  let isInner = true
 
   func take(_ line: OutputLine) -> ProgressCounts? {
     let words = line.words

@@ -2,6 +2,7 @@
 /// of the longest input.
 struct FFmpegStatus: Recogniser {
   let name = "ffmpeg"
+  let isInner = true
   /// In milliseconds; 0 = unknown.
   private var duration: UInt64 = 0
 

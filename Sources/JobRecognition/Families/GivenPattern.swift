@@ -3,17 +3,26 @@
 /// One group holds a percentage, two hold n and m; m may also stand before n nowhere: the first group
 /// is what is done.
 package struct GivenPattern: Recogniser {
-  package let name: String
-  /// The groups of the first match in a line; nil when there is none.
-  private let groups: @Sendable ([UInt8]) -> [[UInt8]]?
+  /// Steps that one byte of output may cost; an ordinary pattern takes about four.
+  private static let stepsPerByte = 64
+  /// Most steps that are saved up for a line that costs more.
+  private static let mostSteps = 100_000
 
-  package init(_ pattern: String, groups: @escaping @Sendable ([UInt8]) -> [[UInt8]]?) {
-    name = "/\(pattern)/"
-    self.groups = groups
+  private let pattern: ProgressPattern
+  /// What the next line may cost: whoever gives a pattern that is dear misses progress, and nobody waits.
+  private var steps = mostSteps
+
+  package init(_ pattern: ProgressPattern) {
+    self.pattern = pattern
   }
 
-  package func take(_ line: OutputLine) -> ProgressCounts? {
-    guard let found = groups(line.bytes), let first = found.first else { return nil }
+  package var name: String { "/\(pattern.text)/" }
+
+  package mutating func take(_ line: OutputLine) -> ProgressCounts? {
+    steps = min(max(steps, 0) + (line.bytes.count + 1) * Self.stepsPerByte, Self.mostSteps)
+    guard let found = pattern.groups(in: line.bytes, steps: &steps), let first = found.first else {
+      return nil
+    }
     guard found.count > 1 else {
       let digits = first.last == UInt8(ascii: "%") ? first.dropLast() : first[...]
       guard let share = digits.trimmed.hundredths, share <= ProgressCounts.wholeShare else {

@@ -17,12 +17,24 @@ struct GrowingNumbers: Hashable, Sendable {
   }
 
   /// Growths that make progress of a number.
-  private static let enough = 2
+  private let enough: Int
   /// Places that are watched; a log full of ratios does not make this grow.
   private static let most = 32
 
   private var rows: [Place: Row] = [:]
   private var chosen: Place?
+
+  init(enough: Int = 2) {
+    self.enough = enough
+  }
+
+  /// A repetition has begun: numbers may fall.
+  mutating func beginRound() {
+    for place in rows.keys { rows[place]?.last = 0 }
+  }
+
+  /// Whether one of the places holds progress.
+  var hasChosen: Bool { chosen != nil }
 
   /// Takes one number; whether it is progress.
   mutating func take(_ number: UInt64, at place: Place) -> Bool {
@@ -32,10 +44,12 @@ struct GrowingNumbers: Hashable, Sendable {
     }
     var row = rows[place] ?? Row(last: number)
     if number > row.last {
-      row.growths += 1
+      // Step by step is surer than by leaps.
+      row.growths += number == row.last + 1 && place.total < 1000 ? enough : 1
     } else if number < row.last {
       // Back to the start is a new round.
-      row.isErratic = row.isErratic || number > place.total / 10
+      let isRound = row.last >= place.total / 10 * 9 && number <= place.total / 2
+      row.isErratic = row.isErratic || (number > place.total / 10 && !isRound)
       row.growths = 0
     }
     row.last = number
@@ -48,7 +62,7 @@ struct GrowingNumbers: Hashable, Sendable {
       if row.isErratic { chosen = nil }
       return !row.isErratic
     }
-    guard row.growths >= Self.enough, !row.isErratic else { return false }
+    guard row.growths >= enough, !row.isErratic else { return false }
     // Another place takes over once the first has reached its end.
     if let chosen, let first = rows[chosen], first.last < chosen.total { return false }
     chosen = place

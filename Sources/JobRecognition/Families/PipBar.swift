@@ -4,6 +4,7 @@ import JobCore
 /// (`Progress 1234 of 5678`).
 struct PipBar: Recogniser {
   let name = "pip"
+  let isInner = true
 
   func take(_ line: OutputLine) -> ProgressCounts? {
     let words = line.words

@@ -1,44 +1,45 @@
-/// Any `n/m` or `n of m` with the same m that is repeated and grows.
+/// Any count with the same total that is repeated and grows: `3/40`, `617,283 / 1,234,567`,
+/// `5 MB of 10 MB`.
 struct PlainCount: Recogniser {
   let name = "count"
+  let isInner = true
   private var numbers = GrowingNumbers()
+  /// Counts whose words change from line to line: only one that rises by one each time is believed.
+  private var steps: (last: UInt64, total: UInt64, rises: Int) = (0, 0, 0)
   /// One of two is no progress worth a bar.
   private static let leastTotal: UInt64 = 3
+  private static let enoughRises = 3
+
+  mutating func beginRound() {
+    numbers.beginRound()
+  }
 
   mutating func take(_ line: OutputLine) -> ProgressCounts? {
-    for (counted, prefix) in Self.counts(line) where counted.total >= Self.leastTotal {
-      let place = GrowingNumbers.Place(after: prefix, total: counted.total)
-      if numbers.take(counted.completed, at: place) {
-        return ProgressCounts(completed: counted.completed, total: counted.total)
-      }
+    let pairs = CountPair.all(in: line.bytes[...]).filter {
+      $0.total >= Self.leastTotal && !OuterCounters.isOuter($0)
+        && !QualityNames.surround($0.before, $0.after)
     }
-    return nil
+    for pair in pairs {
+      let place = GrowingNumbers.Place(after: pair.before, total: pair.total)
+      if numbers.take(pair.completed, at: place) { return ProgressCounts(pair) }
+    }
+    guard line.isComplete, let pair = pairs.first, !numbers.hasChosen else { return nil }
+    return rises(pair) ? ProgressCounts(pair) : nil
   }
 
-  /// The first few pairs of a line, each with what stands before it.
-  private static func counts(
-    _ line: OutputLine
-  ) -> [((completed: UInt64, total: UInt64), Piece)] {
-    let words = line.words
-    var found: [((completed: UInt64, total: UInt64), Piece)] = []
-    for (index, word) in words.enumerated() where found.count < 4 {
-      let prefix = line.bytes[..<word.startIndex]
-      if let counted = bare(word).counted {
-        found.append((counted, prefix))
-      } else if word.equals("of"), index > 0, index + 1 < words.count,
-        let completed = bare(words[index - 1]).wholeNumber,
-        let total = bare(words[index + 1]).wholeNumber, completed <= total
-      {
-        found.append(((completed, total), line.bytes[..<words[index - 1].startIndex]))
-      }
+  private mutating func rises(_ pair: CountPair) -> Bool {
+    guard pair.total == steps.total, pair.completed == steps.last + 1 else {
+      let isSame = pair.total == steps.total && pair.completed == steps.last
+      if !isSame { steps = (pair.completed, pair.total, 0) }
+      return isSame && steps.rises >= Self.enoughRises
     }
-    return found
+    steps = (pair.completed, pair.total, steps.rises + 1)
+    return steps.rises >= Self.enoughRises
   }
+}
 
-  /// Without brackets and punctuation around it.
-  private static func bare(_ word: Piece) -> Piece {
-    let isEdge: (UInt8) -> Bool = { !$0.isDigit && !$0.isWordByte && $0 != UInt8(ascii: "/") }
-    let head = word.drop(while: isEdge)
-    return head[..<((head.lastIndex { !isEdge($0) } ?? head.startIndex - 1) + 1)]
+extension ProgressCounts {
+  init(_ pair: CountPair) {
+    self.init(completed: pair.completed, total: pair.total, unit: pair.unit)
   }
 }

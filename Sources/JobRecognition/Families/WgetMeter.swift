@@ -5,6 +5,7 @@ import JobCore
 /// The bar tells the amount beside it; the size is on the `Length:` line before.
 struct WgetMeter: Recogniser {
   let name = "wget"
+  let isInner = true
   private var length: UInt64?
 
   mutating func take(_ line: OutputLine) -> ProgressCounts? {

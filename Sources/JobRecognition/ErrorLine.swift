@@ -1,0 +1,87 @@
+/// The last line of an output that says what went wrong.
+///
+/// `RuntimeError: loss is nan`, `cp: error writing 'x': No space left on device`: what a person would
+/// look for at the end of the log.
+package enum ErrorLine {
+  /// Longest line that is told, in bytes: what a page has room for.
+  package static let mostBytes = 253
+  /// Lines from the end that are looked at.
+  private static let mostLines = 200
+
+  private static let signs: [StaticString] = [
+    "error", "exception", "fatal", "panic", "fail", "abort", "cannot", "can't", "could not",
+    "couldn't", "unable to", "no such file", "not found", "denied", "no space left", "killed",
+    "segmentation fault", "core dumped", "out of memory", "refused", "timed out", "unreachable",
+    "not permitted", "undefined reference", "invalid", "read-only file system", "is not a",
+    "unrecognized", "unrecognised", "unknown option", "disk quota exceeded", "broken pipe",
+    "does not exist", "no rule to make", "err!", "command not found", "usage:",
+  ]
+  /// What contains a sign and is none.
+  private static let denials: [StaticString] = [
+    "0 errors", "no errors", "without error", "0 failed", "no failures", "0 failures", "errors: 0",
+    "errors=0", "failed: 0", "failed=0", "errors 0", "error: 0 ", "error=0", "warning:",
+  ]
+  /// Only pass on that something failed; what did is said before.
+  private static let echoes: [StaticString] = [
+    "ninja: build stopped", "error: could not compile",
+    "npm err! a complete log", "npm error a complete log", "error: build failed",
+    "fatal: build failed",
+    "aborting due to", "for more information about this error", "error: recipe ", "exit status",
+    "error: command failed", "compilation terminated", "collect2: error", "error: aborting",
+    "build failed", "errors occurred", "error: subprocess-exited", "note:", "hint:", "help:",
+  ]
+
+  /// Finds it in the end of an output; nil when no line looks like one.
+  package static func last(in output: some Sequence<UInt8>) -> String? {
+    let lines = lines(of: output)
+    var echo: [UInt8]?
+    for index in lines.indices.reversed() {
+      let line = lines[index]
+      guard let found = judge(line) else { continue }
+      guard found == .echo else { return text(line, with: lines[(index + 1)...].first) }
+      echo = echo ?? line
+    }
+    return echo.map { text($0, with: nil) }
+  }
+
+  private enum Judgement { case error, echo }
+
+  /// Whole lines as they stood on a screen; a line that was written over counts as it was last.
+  private static func lines(of output: some Sequence<UInt8>) -> [[UInt8]] {
+    var reader = OutputLines()
+    let found = reader.take(output).compactMap { element in
+      if case .line(let line) = element { line } else { nil }
+    }
+    // What an earlier attempt said is no reason of this one.
+    let heading = found.lastIndex(where: \.isAttemptHeading)
+    let last = heading.map { found[($0 + 1)...] } ?? found[...]
+    return last.suffix(mostLines).map(\.bytes)
+  }
+
+  private static func judge(_ line: [UInt8]) -> Judgement? {
+    let lower = line.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }[...].trimmed
+    guard lower.count > 3, !lower.starts(with: "at "), !lower.starts(with: "file \""),
+      signs.contains(where: { lower.contains($0) }),
+      !denials.contains(where: { lower.contains($0) })
+    else { return nil }
+    // `make: *** [all] Error 2`
+    if lower.contains("make"), lower.contains("***"), lower.contains("] error ") { return .echo }
+    return echoes.contains { lower.starts(with: $0) } ? .echo : .error
+  }
+
+  /// Rust writes the reason of a panic on the next line.
+  private static func text(_ line: [UInt8], with next: [UInt8]?) -> String {
+    var bytes = Array(line[...].trimmed.withoutBlanksAtEnd)
+    if bytes.last == UInt8(ascii: ":"), bytes[...].contains("panicked at"), let next {
+      bytes += [0x20] + next
+    }
+    let shown = String(decoding: bytes, as: UTF8.self)
+    guard shown.utf8.count > mostBytes else { return shown }
+    var start = ""
+    for character in shown {
+      guard start.utf8.count + character.utf8.count <= mostBytes - 3 else { break }
+      start.append(character)
+    }
+    return start + "…"
+  }
+}

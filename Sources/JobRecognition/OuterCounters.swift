@@ -1,0 +1,133 @@
+import JobCore
+
+/// Counters of repetitions around a bar: `epoch 3/10`, `pass 2/3`, `frame 7 of 250`, `Step 4/9`.
+///
+/// A bar inside one of them is a share of one repetition: (e − 1 + inner) / N. Counters may be nested,
+/// the coarser ones outside: `epoch 3/10 step 45/100`.
+struct OuterCounters: Hashable, Sendable {
+  private struct Level: Hashable, Sendable {
+    var word: String
+    /// Higher is coarser.
+    var rank: Int
+    var number: UInt64
+    var total: UInt64
+    /// Repetitions that were over when this one began.
+    var start: UInt64
+    /// Repetitions that are over.
+    var done: UInt64
+    var growths = 0
+    var countsFromZero = false
+  }
+
+  private static let ranks: [String: Int] = [
+    "cycle": 3, "disc": 3, "epoch": 3, "fold": 3, "part": 3, "pass": 3, "phase": 3, "round": 3,
+    "stage": 3,
+    "task": 3, "chapter": 2, "clip": 2, "file": 2, "frame": 2, "image": 2, "item": 2, "job": 2,
+    "layer": 2,
+    "package": 2, "target": 2, "track": 2, "video": 2, "batch": 1, "iter": 1, "iteration": 1,
+    "step": 1,
+  ]
+
+  /// The coarser first.
+  private var levels: [Level] = []
+  /// A repetition has begun since the inner bar was last heard.
+  private(set) var hasMoved = false
+
+  /// What they are called: `epoch`, or `epoch, step`.
+  var name: String { levels.map(\.word).joined(separator: ", ") }
+  var isEmpty: Bool { levels.isEmpty }
+
+  /// Whether a count is one of a repetition.
+  static func isOuter(_ pair: CountPair) -> Bool {
+    pair.unit == .items && word(before: pair) != nil
+  }
+
+  /// The repetition that a line begins with, where it does not say of how many: `Epoch 3:`, `Fra:3`.
+  static func uncounted(_ line: OutputLine) -> String? {
+    let bytes = line.trimmed
+    let word = bytes.prefix { $0.isLetter }
+    let name = QualityNames.lowercase(word) == "fra" ? "frame" : QualityNames.lowercase(word)
+    guard ranks[name] != nil, word.endIndex < bytes.endIndex,
+      bytes[word.endIndex] == 0x20 || bytes[word.endIndex] == UInt8(ascii: ":")
+    else { return nil }
+    let digits = bytes[(word.endIndex + 1)...].trimmed.prefix { $0.isDigit }
+    return (1...6).contains(digits.count)
+      ? "\(name) \(String(decoding: digits, as: UTF8.self))" : nil
+  }
+
+  /// Reads a line; whether it held a counter.
+  mutating func take(_ line: OutputLine) -> Bool {
+    var found = false
+    for pair in CountPair.all(in: line.bytes[...]) where pair.unit == .items {
+      guard let word = Self.word(before: pair), let rank = Self.ranks[word] else { continue }
+      take(pair, word, rank)
+      found = true
+    }
+    return found
+  }
+
+  /// The inner bar was heard; beside the counter, or on a line of its own.
+  mutating func settle(beside: Bool) {
+    hasMoved = false
+    guard beside, let last = levels.indices.last else { return }
+    levels[last].done = levels[last].start
+  }
+
+  /// A line came without an inner bar: with results on it, it is the end of a repetition.
+  mutating func noteAlone(_ line: OutputLine) {
+    guard let last = levels.indices.last, Self.isReport(line.bytes) else { return }
+    levels[last].done = max(levels[last].done, min(levels[last].number, levels[last].total))
+  }
+
+  /// How far all of it is, with an inner bar at `inner` (0…1).
+  func share(inner: Double) -> ProgressCounts {
+    let share = levels.reversed().reduce(inner) { inner, level in
+      (Double(min(level.done, level.total)) + (level.done < level.total ? inner : 0))
+        / Double(level.total)
+    }
+    return ProgressCounts(hundredths: UInt64(share * Double(ProgressCounts.wholeShare)))
+  }
+
+  /// What the counters say without an inner bar; nil before one has grown.
+  var alone: ProgressCounts? {
+    guard levels.contains(where: { $0.growths > 0 && $0.total > 1 }) else { return nil }
+    guard levels.count == 1 else { return share(inner: 0) }
+    return ProgressCounts(completed: levels[0].done, total: levels[0].total)
+  }
+
+  private mutating func take(_ pair: CountPair, _ word: String, _ rank: Int) {
+    let known = levels.first { $0.rank == rank && $0.word == word && $0.total == pair.total }
+    var level =
+      known
+      ?? Level(word: word, rank: rank, number: pair.completed, total: pair.total, start: 0, done: 0)
+    if let known, known.number == pair.completed { return }
+    if known != nil, pair.completed > level.number { level.growths += 1 }
+    level.countsFromZero = pair.completed == 0 || (level.countsFromZero && known != nil)
+    level.number = pair.completed
+    level.start = level.countsFromZero ? pair.completed : pair.completed - 1
+    level.done = level.start
+    // What was inside begins again with it.
+    levels.removeAll { $0.rank <= rank }
+    levels.append(level)
+    levels.sort { $0.rank > $1.rank }
+    hasMoved = true
+  }
+
+  private static func word(before pair: CountPair) -> String? {
+    var rest = pair.before
+    while let last = rest.last, !last.isWordByte, !last.isDigit, pair.before.count - rest.count < 4
+    {
+      rest = rest.dropLast()
+    }
+    var word = QualityNames.lowercase(rest.suffix(rest.reversed().prefix { $0.isLetter }.count))
+    if ranks[word] == nil, word.hasSuffix("s") { word.removeLast() }
+    return ranks[word] == nil ? nil : word
+  }
+
+  /// Results have fractions: `loss 0.2`, `acc=0.93`, `12.4s`.
+  private static func isReport(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.dropFirst().dropLast().contains {
+      bytes[$0] == UInt8(ascii: ".") && bytes[$0 - 1].isDigit && bytes[$0 + 1].isDigit
+    }
+  }
+}

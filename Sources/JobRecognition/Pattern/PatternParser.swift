@@ -1,0 +1,156 @@
+/// What a pattern means, as a tree.
+indirect enum PatternNode: Hashable, Sendable {
+  case byte(UInt8)
+  case any
+  case set(ByteSet)
+  case edge(PatternEdge)
+  case group(Int, PatternNode)
+  case sequence([PatternNode])
+  case either([PatternNode])
+  /// `most` nil: without end.
+  case repeated(PatternNode, least: Int, most: Int?, isLazy: Bool)
+}
+
+/// Reads an extended regular expression (regex(7)).
+struct PatternParser {
+  typealias Problem = ProgressPattern.Problem
+
+  private let bytes: [UInt8]
+  private var place = 0
+  private var nesting = 0
+  private(set) var groupCount = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func parse() throws(Problem) -> PatternNode {
+    let tree = try alternatives()
+    // Only a bracket that nothing opened ends the alternatives before the text does.
+    guard place == bytes.count else { throw Problem("Unmatched )") }
+    return tree
+  }
+
+  private mutating func alternatives() throws(Problem) -> PatternNode {
+    var choices = [try sequence()]
+    while take("|") { choices.append(try sequence()) }
+    return choices.count == 1 ? choices[0] : .either(choices)
+  }
+
+  private mutating func sequence() throws(Problem) -> PatternNode {
+    var parts: [PatternNode] = []
+    while let byte = peek, byte != UInt8(ascii: "|"), byte != UInt8(ascii: ")") {
+      parts.append(try repetition(of: try atom()))
+    }
+    return parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  private mutating func atom() throws(Problem) -> PatternNode {
+    let byte = next()
+    switch byte {
+    case UInt8(ascii: "("): return try group()
+    case UInt8(ascii: "["):
+      var reader = BracketReader(bytes, at: place)
+      defer { place = reader.place }
+      return .set(try reader.read())
+    case UInt8(ascii: "."): return .any
+    case UInt8(ascii: "^"): return .edge(.start)
+    case UInt8(ascii: "$"): return .edge(.end)
+    case UInt8(ascii: "\\"): return try escaped()
+    case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
+      throw Problem("nothing stands before \"\(Unicode.Scalar(byte))\" that could be repeated")
+    default: return .byte(byte)
+    }
+  }
+
+  private mutating func group() throws(Problem) -> PatternNode {
+    nesting += 1
+    guard nesting <= ProgressPattern.mostNesting else {
+      throw Problem("its brackets are nested deeper than \(ProgressPattern.mostNesting)")
+    }
+    groupCount += 1
+    let number = groupCount
+    let content = try alternatives()
+    guard take(")") else { throw Problem("Unmatched (") }
+    nesting -= 1
+    return .group(number, content)
+  }
+
+  private mutating func escaped() throws(Problem) -> PatternNode {
+    guard peek != nil else { throw Problem("a backslash stands at its end") }
+    let byte = next()
+    switch byte {
+    case UInt8(ascii: "1")...UInt8(ascii: "9"):
+      throw Problem("\"\\\(Unicode.Scalar(byte))\" refers back, which progress patterns cannot")
+    case UInt8(ascii: "d"): return .set(.digits)
+    case UInt8(ascii: "D"): return .set(ByteSet.digits.inverted)
+    case UInt8(ascii: "s"): return .set(.blanks)
+    case UInt8(ascii: "S"): return .set(ByteSet.blanks.inverted)
+    case UInt8(ascii: "w"): return .set(.word)
+    case UInt8(ascii: "W"): return .set(ByteSet.word.inverted)
+    case UInt8(ascii: "b"): return .edge(.word)
+    case UInt8(ascii: "B"): return .edge(.noWord)
+    case UInt8(ascii: "<"): return .edge(.wordStart)
+    case UInt8(ascii: ">"): return .edge(.wordEnd)
+    default: return .byte(byte)
+    }
+  }
+
+  private mutating func repetition(of node: PatternNode) throws(Problem) -> PatternNode {
+    guard let (least, most) = try bounds() else { return node }
+    let isLazy = take("?")
+    if try bounds() != nil {
+      throw Problem("two repetitions follow each other; put brackets around the first")
+    }
+    return .repeated(node, least: least, most: most, isLazy: isLazy)
+  }
+
+  private mutating func bounds() throws(Problem) -> (Int, Int?)? {
+    if take("*") { return (0, nil) }
+    if take("+") { return (1, nil) }
+    if take("?") { return (0, 1) }
+    return try interval()
+  }
+
+  /// `{n}`, `{n,}` or `{n,m}`; a brace that begins none of them means itself.
+  private mutating func interval() throws(Problem) -> (Int, Int?)? {
+    let start = place
+    guard take("{"), let least = number() else {
+      place = start
+      return nil
+    }
+    let most: Int? = take(",") ? number() : least
+    guard take("}") else {
+      place = start
+      return nil
+    }
+    guard max(least, most ?? 0) <= ProgressPattern.mostRepetitions else {
+      throw Problem("it repeats more than \(ProgressPattern.mostRepetitions) times")
+    }
+    guard least <= most ?? least else { throw Problem("it repeats from more to fewer times") }
+    return (least, most)
+  }
+
+  /// Large numbers are held at one that is too large.
+  private mutating func number() -> Int? {
+    var value: Int?
+    while let byte = peek, byte.isDigit {
+      value = min((value ?? 0) * 10 + Int(byte - 0x30), 1_000_000)
+      place += 1
+    }
+    return value
+  }
+
+  private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func next() -> UInt8 {
+    defer { place += 1 }
+    return bytes[place]
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard peek == UInt8(ascii: scalar) else { return false }
+    place += 1
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+/// The extended regular expression that a person gives for progress (`--progress REGEX`).
+///
+/// What `grep -E` reads, in bytes, with `\d` for a digit and `*?` for as few as possible; without
+/// back-references, which take exponential time. Of several alternatives the first that fits counts.
+///
+/// Somebody else's text decides how much work this is, so everything has a bound: the length of the
+/// pattern, its nesting and its repetitions, the size of what it is translated to, and the steps that
+/// one line may take. Time is linear in the line, and memory in the pattern.
+package struct ProgressPattern: Hashable, Sendable {
+  /// Why a pattern cannot be used.
+  package struct Problem: Error, Hashable {
+    package let reason: String
+
+    init(_ reason: String) {
+      self.reason = reason
+    }
+  }
+
+  /// Longest pattern, in bytes.
+  package static let mostBytes = 1000
+  /// Deepest nesting of brackets.
+  static let mostNesting = 20
+  /// Largest number in `{n,m}`.
+  static let mostRepetitions = 255
+  /// Largest program, in instructions.
+  static let mostInstructions = 1000
+  /// More groups than this nobody asks for; later ones match and are not reported.
+  static let mostGroups = 8
+
+  /// What the person wrote.
+  package let text: String
+  /// Groups in brackets.
+  package let groupCount: Int
+  let program: [PatternInstruction]
+  let sets: [ByteSet]
+
+  /// - Throws: `Problem`, with a reason that ends a sentence.
+  package init(_ text: String) throws(Problem) {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= Self.mostBytes else {
+      throw Problem("it has \(bytes.count) bytes, and \(Self.mostBytes) is the most")
+    }
+    var parser = PatternParser(bytes)
+    let tree = try parser.parse()
+    var compiler = PatternCompiler()
+    try compiler.compile(tree)
+    self.text = text
+    groupCount = parser.groupCount
+    (program, sets) = (compiler.program, compiler.sets)
+  }
+
+  /// What the groups hold in the first match; a group that took no part is empty; nil = no match.
+  ///
+  /// `steps` is what the search may still cost, and is less afterwards; at 0 it is given up.
+  package func groups(in line: [UInt8], steps: inout Int) -> [[UInt8]]? {
+    var search = PatternSearch(self)
+    return search.groups(in: line, steps: &steps)
+  }
+}
+
+/// One instruction of a translated pattern; targets are places in the program.
+enum PatternInstruction: Hashable, Sendable {
+  case byte(UInt8)
+  case any
+  /// One of the bytes of the set with this number.
+  case set(Int)
+  case edge(PatternEdge)
+  /// Goes on at the first place, or else at the second.
+  case split(Int, Int)
+  case jump(Int)
+  /// Notes where in the line this is.
+  case note(Int)
+  case match
+}
+
+/// A place between two bytes of a line.
+enum PatternEdge: Hashable, Sendable {
+  case start, end, word, noWord, wordStart, wordEnd
+}
+
+/// A set of bytes.
+struct ByteSet: Hashable, Sendable {
+  private var bits: SIMD4<UInt64> = .zero
+
+  init() {}
+
+  init(_ ranges: ClosedRange<UInt8>...) {
+    for range in ranges { insert(range) }
+  }
+
+  static let digits = ByteSet(0x30...0x39)
+  static let blanks = ByteSet(0x09...0x0D, 0x20...0x20)
+  static let word = ByteSet(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
+
+  var inverted: ByteSet {
+    var inverted = self
+    inverted.bits = ~bits
+    return inverted
+  }
+
+  func contains(_ byte: UInt8) -> Bool { bits[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1 }
+
+  mutating func insert(_ range: ClosedRange<UInt8>) {
+    for byte in range { bits[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
+  }
+
+  mutating func formUnion(_ other: ByteSet) { bits |= other.bits }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import JobCore
+import JobRecognition
+import Testing
+
+/// Bars inside counters, bars that begin again, and numbers that are no progress.
+struct OuterCounterTests {
+  private static func finding(_ lines: [String]) -> Finding? {
+    OutputRecogniser.finding(in: lines.joined(separator: "\n") + "\n")
+  }
+
+  @Test(arguments: [
+    // An inner bar is a share of one repetition.
+    ("pass 2/4\nat 10%\nat 20%\nat 50%", "3750/10000 share", "pass, percentage"),
+    ("Epoch 3/5\n 1/100 - loss\n 2/100 - loss\n 50/100 - loss", "5000/10000 share", "epoch, count"),
+    ("file 1/2 10%\nfile 1/2 20%\nfile 1/2 30%", "1500/10000 share", "file, percentage"),
+    ("epoch 2/4 step 5/10", "", ""),
+    ("epoch 2/4 step 5/10\nepoch 2/4 step 6/10", "3750/10000 share", "epoch, step"),
+    // Alone: a heading begins a step, results end it.
+    ("Step 1/9 : FROM a\nStep 2/9 : RUN b\nStep 3/9 : RUN c", "2/9 items", "step"),
+    ("epoch 1/10 val_acc 62.9%\nepoch 2/10 val_acc 70.9%", "2/10 items", "epoch"),
+    ("frame 7 of 250\nframe 8 of 250", "7/250 items", "frame"),
+    ("[epoch 0/3]\n[epoch 1/3]", "1/3 items", "epoch"),
+    // Attempts are none.
+    ("attempt 1/5\nattempt 2/5\nattempt 3/5\nattempt 4/5", "", ""),
+  ])
+  func `a bar inside a counter is a share of its step`(
+    _ text: String, _ counts: String, _ recogniser: String
+  ) {
+    let finding = Self.finding([text])
+    #expect((finding.map { "\($0.counts)" } ?? "") == counts)
+    #expect((finding?.recogniser ?? "") == recogniser)
+    #expect(finding?.note == nil)
+  }
+
+  @Test func `a step that ends is counted before the next one begins`() {
+    let lines = ["pass 1/2", "at 10%", "at 20%", "at 99%", "pass 2/2"]
+    #expect(Self.finding(lines)?.counts == ProgressCounts(hundredths: 5000))
+  }
+
+  @Test func `a bar that begins again is a round of nobody knows how many`() {
+    let round = ["at 10%", "at 20%", "at 60%", "at 100%"]
+    #expect(Self.finding(round)?.note == nil)
+    let third = Self.finding(round + round + ["at 10%", "at 40%"])
+    #expect(third?.note == "round 3")
+    #expect(third?.isPart == true)
+    #expect(third?.counts == ProgressCounts(hundredths: 4000))
+  }
+
+  @Test(arguments: [
+    ("Epoch 2:  10%|#  | 2/20 [00:01<00:02, 9it/s]", "epoch 2"),
+    ("Fra:7 Mem:1M | Sample 10/128\nFra:7 Mem:1M | Sample 11/128", "frame 7"),
+  ])
+  func `a repetition of nobody knows how many is told from its first number on`(
+    _ text: String, _ note: String
+  ) {
+    let finding = Self.finding([text])
+    #expect(finding?.note == note)
+    #expect(finding?.isPart == true)
+  }
+
+  @Test func `a count that rises beats a percentage, before and after it`() {
+    let percentage = ["at 10%", "at 20%", "at 30%"]
+    let count = ["copied 1/8", "copied 2/8"]
+    #expect(Self.finding(percentage + count)?.counts == ProgressCounts(completed: 2, total: 8))
+    #expect(Self.finding(count + percentage)?.counts == ProgressCounts(completed: 2, total: 8))
+  }
+
+  @Test func `a percentage does not follow a count that rests for long`() {
+    var recogniser = OutputRecogniser()
+    recogniser.take("[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
+    recogniser.take(
+      "at 10%\nat 20%\nat 30%\n".utf8, at: Instant(nanoseconds: 60_000_000_000))
+    #expect(recogniser.finding?.counts == ProgressCounts(completed: 1, total: 9))
+  }
+
+  @Test(arguments: [
+    "acc 10%", "val_acc: 10%", "accuracy=10%", "Cache usage 10% of 10 GB", "CPU 10%", "GPU 0: 10%",
+    "memory 10%", "battery (10%)", "hit ratio 10%", "similarity: 10 %", "confidence 10 percent",
+    "load 10%", "10% used", "disk 10% full", "10% of CPU", "10% faster", "big => 10.5%",
+    "big ==> 10%", "mem 10/24 GB", "failed 10/40", "retry 10/40",
+  ])
+  func `what is measured is not done`(_ line: String) {
+    let lines = [1, 2, 3, 4, 5].map { line.replacingFirst("10", with: "\(10 + $0)") }
+    #expect(Self.finding(lines) == nil)
+  }
+
+  @Test(arguments: [
+    ("(54.03/100%)", "5403/10000 share"), ("task: 54.17 %", "5417/10000 share"),
+    ("54 percent", "5400/10000 share"), ("[54%] EXECUTING", "5400/10000 share"),
+    ("<=====----> 54% EXECUTING [2s]", "5400/10000 share"),
+    ("54 MB of 100 MB", "54000000/100000000 bytes"),
+    ("54.5MiB/100MiB", "57147392/104857600 bytes"), ("54/100 kB", "54000/100000 bytes"),
+    ("54,283 / 1,234,567", "54283/1234567 items"), ("(54/100)", "54/100 items"),
+    ("54 out of 100 files", "54/100 items"),
+  ])
+  func `amounts and shares are read however they are written`(_ text: String, _ counts: String) {
+    let lines = [51, 52, 54].map { text.replacingFirst("54", with: "\($0)") }
+    #expect(Self.finding(lines).map { "\($0.counts)" } == counts)
+  }
+
+  @Test(arguments: [
+    "2026/11/54 done", "GET /a/54/99 ok", "at 1.54/99", "54/99x", "v54/99", "54/99/3",
+    "54/100 MB/s",
+    "5-54/99", "54.5/99.5",
+  ])
+  func `dates, paths, measures and rates are no counts`(_ text: String) {
+    let lines = [51, 52, 53, 54].map { text.replacingFirst("54", with: "\($0)") }
+    #expect(Self.finding(lines) == nil)
+  }
+
+  @Test func `words that change do not hide a count that rises by one`() {
+    let lines = ["bash", "glibc", "zlib", "curl"].enumerated()
+      .map { "  Upgrading : \($1)-1.x86 \($0 + 1)/12" }
+    #expect(Self.finding(lines)?.counts == ProgressCounts(completed: 4, total: 12))
+  }
+}
+
+extension String {
+  /// With the first occurrence replaced.
+  fileprivate func replacingFirst(_ text: String, with other: String) -> String {
+    range(of: text).map { replacingCharacters(in: $0, with: other) } ?? self
+  }
+}
