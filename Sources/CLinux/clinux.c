@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <malloc.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -118,25 +119,80 @@ void clinux_wall_alarm_take(int alarm) {
   (void)got;
 }
 
+/// What the local clock is ahead of UTC at a time, in seconds.
+static int64_t offset_at(int64_t second) {
+  time_t time = second;
+  struct tm parts;
+  localtime_r(&time, &parts);
+  return parts.tm_gmtoff;
+}
+
 int64_t clinux_next_clock(int64_t now, int hour, int minute) {
   time_t second = now;
   struct tm today;
   localtime_r(&second, &today);
-  for (int day = 0; day < 3; day++) {
+  for (int day = 0; day < 4; day++) {
     struct tm parts = {.tm_year = today.tm_year, .tm_mon = today.tm_mon,
-                       .tm_mday = today.tm_mday + day, .tm_hour = hour, .tm_min = minute,
-                       .tm_isdst = -1};
-    time_t found = mktime(&parts);
-    if (found > now) return found;
+                       .tm_mday = today.tm_mday + day, .tm_hour = hour, .tm_min = minute};
+    // As if the clock showed UTC; a change of the offset is nearer than a day, if there is one.
+    int64_t wall = timegm(&parts);
+    int64_t one = wall - offset_at(wall - 86400), other = wall - offset_at(wall + 86400);
+    int64_t first = one < other ? one : other, last = one < other ? other : one;
+    int shows_first = first + offset_at(first) == wall, shows_last = last + offset_at(last) == wall;
+    if (shows_first && first > now) return first;
+    if (shows_last && last > now) return last;  // the clock was put back, and shows it once more
+    if (shows_first || shows_last) continue;
+    // The clock was put forward and never shows it: the moment of the change.
+    int64_t after = offset_at(last);
+    while (first < last) {
+      int64_t middle = first + (last - first) / 2;
+      if (offset_at(middle) == after) last = middle;
+      else first = middle + 1;
+    }
+    if (last > now) return last;
   }
   return now + 86400;
 }
 
-int clinux_local_minutes(int64_t second) {
+int64_t clinux_local_shown(int64_t second) {
   time_t time = second;
   struct tm parts;
+  tzset();
   localtime_r(&time, &parts);
-  return parts.tm_hour * 60 + parts.tm_min;
+  return timegm(&parts);
+}
+
+int64_t clinux_local_time(int64_t shown) {
+  time_t wanted = shown, found = -1;
+  tzset();
+  // With and without summer time: in autumn both are right, and the first of them is meant.
+  for (int summer = 1; summer >= 0; summer--) {
+    struct tm parts;
+    gmtime_r(&wanted, &parts);
+    parts.tm_isdst = summer;
+    time_t candidate = mktime(&parts);
+    if (clinux_local_shown(candidate) != shown) continue;
+    if (found == -1 || candidate < found) found = candidate;
+  }
+  if (found != -1) return found;
+  struct tm parts;
+  gmtime_r(&wanted, &parts);
+  parts.tm_isdst = -1;
+  return mktime(&parts);
+}
+
+void clinux_local_reading(int64_t second, clinux_reading *reading) {
+  time_t time = second;
+  struct tm parts = {0};
+  localtime_r(&time, &parts);
+  *reading = (clinux_reading){parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday, parts.tm_hour,
+                              parts.tm_min, parts.tm_sec, parts.tm_wday};
+}
+
+int64_t clinux_local_second(int year, int month, int day, int hour, int minute) {
+  struct tm parts = {.tm_year = year - 1900, .tm_mon = month - 1, .tm_mday = day,
+                     .tm_hour = hour, .tm_min = minute, .tm_isdst = -1};
+  return mktime(&parts);
 }
 
 // MARK: Signals
@@ -228,3 +284,5 @@ void *clinux_library_symbol(void *library, const char *name) {
 void clinux_library_close(void *library) {
   dlclose(library);
 }
+
+void clinux_give_back_memory(void) { malloc_trim(0); }

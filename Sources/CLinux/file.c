@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/socket.h>
@@ -11,6 +12,7 @@
 #include <sys/statfs.h>
 #include <sys/sysmacros.h>
 #include <sys/un.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static int result(long value) { return value < 0 ? -errno : (int)value; }
@@ -20,6 +22,32 @@ int clinux_open(const char *path, int flags, uint32_t mode) {
   do descriptor = open(path, flags | O_CLOEXEC, mode);
   while (descriptor < 0 && errno == EINTR);
   return result(descriptor);
+}
+
+int clinux_open_at(int folder, const char *name, int flags) {
+  int descriptor;
+  do descriptor = openat(folder, name, flags | O_CLOEXEC);
+  while (descriptor < 0 && errno == EINTR);
+  return result(descriptor);
+}
+
+int64_t clinux_link_of(int descriptor, char *target, size_t capacity) {
+  ssize_t length = readlinkat(descriptor, "", target, capacity);
+  return length < 0 ? -errno : length;
+}
+
+int clinux_is_mount_root(int descriptor) {
+  struct statx raw;
+  if (statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &raw) < 0) return -errno;
+  if (!(raw.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT)) return -ENOSYS;  // before Linux 5.8
+  return raw.stx_attributes & STATX_ATTR_MOUNT_ROOT ? 1 : 0;
+}
+
+int clinux_has_access_list(int descriptor) {
+  // Through its name: a descriptor that only stands for a place (O_PATH) has no attributes.
+  char name[32];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", descriptor);
+  return getxattr(name, "system.posix_acl_access", NULL, 0) > 0;
 }
 
 int clinux_lock(int descriptor, int exclusive, int block) {
@@ -78,6 +106,7 @@ static void fill(const struct stat *raw, struct clinux_status *status) {
   status->kind = kind_of(raw->st_mode);
   status->mode = raw->st_mode & 07777;
   status->owner = raw->st_uid;
+  status->group = raw->st_gid;
   status->device = raw->st_dev;
   status->node = raw->st_ino;
   status->size = raw->st_size;
@@ -99,16 +128,23 @@ int clinux_status_of(int descriptor, struct clinux_status *status) {
   return 0;
 }
 
+static int64_t nanoseconds(struct statx_timestamp time) {
+  return time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 int clinux_known_status(const char *path, struct clinux_status *status) {
   struct statx raw;
-  // No times, for which some file systems first send what they have not sent yet.
-  const unsigned wanted = STATX_TYPE | STATX_INO | STATX_SIZE;
+  const unsigned wanted =
+      STATX_TYPE | STATX_INO | STATX_SIZE | STATX_NLINK | STATX_MTIME | STATX_BTIME;
   if (statx(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, wanted, &raw) < 0) return -errno;
   *status = (struct clinux_status){
       .kind = kind_of(raw.stx_mode),
       .device = makedev(raw.stx_dev_major, raw.stx_dev_minor),
       .node = raw.stx_ino,
       .size = (int64_t)raw.stx_size,
+      .modified_nanoseconds = nanoseconds(raw.stx_mtime),
+      .born_nanoseconds = raw.stx_mask & STATX_BTIME ? nanoseconds(raw.stx_btime) : 0,
+      .links = raw.stx_nlink,
   };
   return 0;
 }
@@ -184,6 +220,24 @@ int clinux_accept(int socket) {
   return result(accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
 }
 
+int clinux_punch_hole(int descriptor, int64_t offset, int64_t length) {
+  int mode = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE;
+  int failed;
+  do failed = fallocate(descriptor, mode, offset, length);
+  while (failed < 0 && errno == EINTR);
+  return failed < 0 ? -errno : 0;
+}
+
+int64_t clinux_seek_data(int descriptor, int64_t offset) {
+  off_t found = lseek(descriptor, offset, SEEK_DATA);
+  return found < 0 ? -errno : found;
+}
+
+int64_t clinux_seek_hole(int descriptor, int64_t offset) {
+  off_t found = lseek(descriptor, offset, SEEK_HOLE);
+  return found < 0 ? -errno : found;
+}
+
 int clinux_peer(int socket, uint32_t *user, int32_t *pid) {
   struct ucred peer;
   socklen_t size = sizeof peer;
@@ -193,20 +247,23 @@ int clinux_peer(int socket, uint32_t *user, int32_t *pid) {
   return 0;
 }
 
-int64_t clinux_send(int socket, const void *bytes, size_t count, int descriptor) {
+int64_t clinux_send(
+    int socket, const void *bytes, size_t count, int descriptor, int second) {
   struct iovec part = {(void *)bytes, count};
   union {
     struct cmsghdr header;
-    char room[CMSG_SPACE(sizeof(int))];
+    char room[CMSG_SPACE(2 * sizeof(int))];
   } control = {0};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   if (descriptor >= 0) {
+    int both[2] = {descriptor, second};
+    size_t size = (second >= 0 ? 2 : 1) * sizeof(int);
     message.msg_control = &control;
-    message.msg_controllen = sizeof control.room;
+    message.msg_controllen = CMSG_SPACE(size);
     control.header.cmsg_level = SOL_SOCKET;
     control.header.cmsg_type = SCM_RIGHTS;
-    control.header.cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(&control.header), &descriptor, sizeof(int));
+    control.header.cmsg_len = CMSG_LEN(size);
+    memcpy(CMSG_DATA(&control.header), both, size);
   }
   ssize_t sent;
   do sent = sendmsg(socket, &message, MSG_NOSIGNAL);
@@ -214,7 +271,8 @@ int64_t clinux_send(int socket, const void *bytes, size_t count, int descriptor)
   return sent < 0 ? -errno : sent;
 }
 
-int64_t clinux_receive(int socket, void *bytes, size_t capacity, int *descriptor) {
+int64_t clinux_receive(
+    int socket, void *bytes, size_t capacity, int *descriptor, int *second) {
   struct iovec part = {bytes, capacity};
   union {
     struct cmsghdr header;
@@ -223,6 +281,7 @@ int64_t clinux_receive(int socket, void *bytes, size_t capacity, int *descriptor
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
   *descriptor = -1;
+  *second = -1;
   ssize_t count;
   do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   while (count < 0 && errno == EINTR);
@@ -235,6 +294,7 @@ int64_t clinux_receive(int socket, void *bytes, size_t capacity, int *descriptor
       int one;
       memcpy(&one, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
       if (*descriptor < 0) *descriptor = one;
+      else if (*second < 0) *second = one;
       else close(one);
     }
   }

@@ -25,6 +25,8 @@ int clinux_kill(pid_t pid, int number) { return result(kill(pid, number)); }
 
 int clinux_child_subreaper(void) { return result(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)); }
 
+int clinux_hide_memory(void) { return result(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)); }
+
 int clinux_session(void) { return result(setsid()); }
 
 int clinux_fork_sibling(void) {
@@ -114,7 +116,11 @@ static int announce(const struct clinux_spawn *spawn) {
   memcpy(line + length, spawn->announce_suffix, suffix);
   length += suffix;
   // The first is the durable one: without it nothing may start. The second only hears of it.
-  if (write(spawn->announce_to[0], line, length) != (ssize_t)length) return -1;
+  ssize_t written = write(spawn->announce_to[0], line, length);
+  if (written != (ssize_t)length) {
+    if (written >= 0) errno = ENOSPC;  // the disk took a part
+    return -1;
+  }
   if (spawn->announce_to[1] >= 0 && write(spawn->announce_to[1], line, length) < 0)
     // Nobody listens: the SIGPIPE that waits behind the mask is not meant for the program.
     signal(SIGPIPE, SIG_IGN);

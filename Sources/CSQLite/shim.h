@@ -1,6 +1,7 @@
 #ifndef JOBRUN_CSQLITE_H
 #define JOBRUN_CSQLITE_H
 
+#include <errno.h>
 #include <sqlite3.h>
 
 /* SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift cannot import: these two bind
@@ -16,5 +17,9 @@ static inline int jobrun_bind_blob(sqlite3_stmt *statement, int index, const voi
                                    sqlite3_uint64 count) {
   return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
+
+/* Why the last system call of this thread failed, which sqlite3_system_errno does not tell of a write to
+   the log at a commit. It means something right after SQLITE_IOERR only. */
+static inline int jobrun_errno(void) { return errno; }
 
 #endif

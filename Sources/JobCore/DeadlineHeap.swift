@@ -53,6 +53,12 @@ struct DeadlineHeap: Sendable {
     return first.place
   }
 
+  /// Lets go of the places of a crowd that has gone; only while nothing is due.
+  mutating func giveBackRoom() {
+    guard entries.isEmpty, positions.count > JobTable.roomKept else { return }
+    self = DeadlineHeap()
+  }
+
   private mutating func remove(at position: Int) {
     positions[entries[position].place] = DeadlineHeap.absent
     let last = entries.removeLast()

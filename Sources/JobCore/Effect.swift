@@ -66,9 +66,11 @@ package enum Reply: Hashable, Sendable {
   case done(JobNumber)
   /// A cancel of a job that is stopping already.
   case alreadyStopping(JobNumber)
+  /// These jobs were live, ascending: what waited has ended, what runs is stopping.
+  case cancelledAll([JobNumber])
   /// No live job has this number.
   case notLive(JobNumber)
-  /// The job asks nothing at the moment.
+  /// The job has no question to answer.
   case noPrompt(JobNumber)
 }
 

@@ -4,6 +4,10 @@ package enum Event: Hashable, Sendable {
   case submit(RequestTag, Submission)
   /// A client stops a job; `now` skips the rest of the grace (the second Ctrl-C).
   case cancel(RequestTag, JobNumber, now: Bool)
+  /// A client stops all live jobs; `now` as for one. Answered `cancelledAll`.
+  case cancelAll(RequestTag, now: Bool)
+  /// A client takes back a job that has not begun; one that is active goes on, answered `notLive`.
+  case withdraw(RequestTag, JobNumber)
   /// A client answers the open prompt.
   case answer(RequestTag, JobNumber, continues: Bool)
   /// All jobs are to stop (`runnerStop`); what is queued ends at once.
@@ -29,7 +33,12 @@ package enum Event: Hashable, Sendable {
   indirect case restore(
     JobNumber, Submission, attempt: Int, RestoredPhase, past: PastAttempts = PastAttempts())
   /// A person wants an ended job to make another attempt; answered `done` or `refused`.
-  indirect case redo(RequestTag, JobNumber, Submission, attempt: Int)
+  ///
+  /// With `isForced` nothing that it comes after is waited for, or stands in its way.
+  indirect case redo(
+    RequestTag, JobNumber, Submission, attempt: Int, isForced: Bool = false)
+  /// Another number of slots; what runs goes on, also beyond it.
+  case slots(Int)
   /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or
   /// as if its time had come.
   case simulate(RequestTag, JobNumber, Simulation)

@@ -32,7 +32,7 @@ package struct IdentifierPattern: Hashable, Sendable, CustomStringConvertible {
     let named = text.hasSuffix(".*") ? String(text.dropLast(2)) : text
     return JobIdentifier.problem(in: named)
       ?? "the pattern \(JobIdentifier.quoted(text)) has \(text.utf8.count) bytes;"
-      + " \(JobIdentifier.bytesLimit) is the most it may have"
+      + " \(JobIdentifier.bytesLimit) is the limit"
   }
 
   /// Whether this pattern takes `identifier`.

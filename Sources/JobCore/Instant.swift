@@ -52,6 +52,10 @@ package struct Span: Hashable, Comparable, Sendable {
     .seconds(count.multipliedHeld(by: 60))
   }
 
+  package static func days(_ count: UInt64) -> Span {
+    .minutes(count.multipliedHeld(by: 24 * 60))
+  }
+
   /// Whole milliseconds, rounded down.
   package var milliseconds: UInt64 { nanoseconds / 1_000_000 }
 

@@ -1,5 +1,6 @@
 // A job may come after others: it waits until all of them have succeeded, and is refused as soon as one
-// has ended otherwise. Only jobs that exist can be named, so that no two ever wait for each other.
+// has ended otherwise, unless any end was to do. Only jobs that exist can be named, so that no two ever
+// wait for each other.
 //
 // What has succeeded once is done with: whatever becomes of that job later changes nothing. A job that
 // is restored or redone waits for those of its prerequisites that are live. The others had succeeded,
@@ -63,7 +64,7 @@ extension JobCore {
       next += 1
       for number in prerequisites.settle(ended) {
         guard let place = table.place(of: number) else { continue }
-        if outcome != .succeeded {
+        if !needs(place, ended).isMet(by: outcome) {
           end(place, .refused, JobCore.reason(toRefuseAfter: ended, outcome), at: now)
         } else if case .awaiting = table[place].phase, !prerequisites.waits(number) {
           endDelay(place, at: now)
@@ -73,16 +74,21 @@ extension JobCore {
     awaitedEnds.removeAll(keepingCapacity: true)
   }
 
+  /// What the job at `place` asked for about `number`.
+  private func needs(_ place: Int, _ number: JobNumber) -> Prerequisite {
+    table[place].submission.after.first { $0.number == number } ?? Prerequisite(number)
+  }
+
   /// Why a submission cannot come after what it names; nil when it can.
   func refusalAfter(_ submission: Submission, replacing existing: JobNumber?) -> Refusal? {
     for prerequisite in submission.after where table.place(of: prerequisite.number) == nil {
-      if prerequisite.outcome == .succeeded { continue }
+      if prerequisite.isMet(by: prerequisite.outcome) { continue }
       let reason = JobCore.reason(toRefuseAfter: prerequisite.number, prerequisite.outcome)
       return Refusal(.unavailable, reason.message)
     }
     guard let existing, let place = table.place(of: existing),
       comesAfter(submission, existing),
-      !table[place].isActive || !submission.kind.isScheduled || submission.ifExists == .replace
+      !table[place].isActive || !submission.followsRunning || submission.ifExists == .replace
     else { return nil }
     return Refusal(
       .alreadyRunning,
@@ -105,33 +111,63 @@ extension JobCore {
     return false
   }
 
+  /// Why an ended job is not to make another attempt as long as what it came after stays as it is; nil
+  /// when it may, or has to wait for what is live again.
+  ///
+  /// What nobody remembers is no reason: it was removed, or had succeeded long ago.
+  func refusalToRedo(_ submission: Submission, of number: JobNumber) -> Refusal? {
+    for prerequisite in submission.after where table.place(of: prerequisite.number) == nil {
+      guard let outcome = prerequisite.outcome, !prerequisite.isMet(by: outcome),
+        prerequisite.number != number
+      else { continue }
+      return Refusal(
+        .unavailable,
+        "job \(prerequisite.number), which it comes after, \(JobCore.fate(outcome));"
+          + " --force runs it all the same")
+    }
+    return nil
+  }
+
   /// What is still waited for, in a sentence.
   func reasonToAwait(_ number: JobNumber) -> PendingReason {
-    let awaited = prerequisites.awaited(by: number)
-    let named = words(jobs: awaited.first(3) { _ in true }, of: awaited.count)
-    return PendingReason(.after, "waits for \(named) to succeed")
+    let awaited = prerequisites.awaited(by: number).elements
+    let asked = table.place(of: number).map { table[$0].submission.after } ?? []
+    return PendingReason(.after, "waits for " + wait(for: awaited, as: asked))
   }
 
   /// Those of a submission's prerequisites that have not ended, in a sentence; nil when all have.
   func lackOfPrerequisites(_ submission: Submission) -> String? {
-    let live = submission.after.filter { table.place(of: $0.number) != nil }.map(\.number)
+    let live = submission.after.map(\.number).filter { table.place(of: $0) != nil }
     guard !live.isEmpty else { return nil }
-    let named = words(jobs: Array(live.prefix(3)), of: live.count)
-    return "it would have to wait for \(named) to succeed"
+    return "it would have to wait for " + wait(for: live, as: submission.after)
+  }
+
+  /// `jobs 1 and 2 to succeed and job 3 to end`.
+  private func wait(for numbers: [JobNumber], as asked: [Prerequisite]) -> String {
+    let any = Set(asked.needingAnyEnd)
+    var parts: [String] = []
+    for (group, verb) in [
+      (numbers.filter { !any.contains($0) }, "succeed"), (numbers.filter(any.contains), "end"),
+    ] where !group.isEmpty {
+      parts.append("\(words(jobs: Array(group.prefix(3)), of: group.count)) to \(verb)")
+    }
+    return parts.joined(separator: " and ")
   }
 
   private static func reason(
     toRefuseAfter number: JobNumber, _ outcome: Outcome?
   ) -> StopReason {
-    let fate =
-      switch outcome {
-      case .failed: "failed"
-      case .cancelled: "was cancelled"
-      case .expired: "expired"
-      case .interrupted: "was interrupted"
-      case .refused: "was refused"
-      case .succeeded, nil: "is not there any more"
-      }
-    return StopReason(.dependency, "job \(number), which it was to come after, \(fate)")
+    StopReason(.dependency, "job \(number), which it waited for, \(fate(outcome))")
+  }
+
+  private static func fate(_ outcome: Outcome?) -> String {
+    switch outcome {
+    case .failed: "failed"
+    case .cancelled: "was cancelled"
+    case .expired: "expired"
+    case .interrupted: "was interrupted"
+    case .refused: "was refused"
+    case .succeeded, nil: "is no longer kept"
+    }
   }
 }

@@ -22,7 +22,7 @@ extension JobCore {
   private mutating func meetRunningDeadline(_ place: Int, at now: Instant) {
     if let limitDue = table[place].limitDue, limitDue <= now {
       let limit = table[place].submission.limit?.words ?? ""
-      return stop(place, StopReason(.limit, "it ran for \(limit), which is its limit"), at: now)
+      return stop(place, StopReason(.limit, "it reached its limit of \(limit)"), at: now)
     }
     if let releaseDue = table[place].releaseDue, releaseDue <= now { releaseSlot(place) }
     if let lookDue = table[place].lookDue, lookDue <= now {

@@ -1,4 +1,12 @@
 extension JobCore {
+  /// The owner of the machine wants another number of slots: with more of them others start at once,
+  /// with fewer nothing is taken from what runs.
+  mutating func setSlots(_ count: Int) {
+    ledger.setSlots(count)
+    slotsTaken = nil
+    admissionDue = true
+  }
+
   /// The probes looked again: what waits may start now, or may have become impossible.
   mutating func take(_ facts: MachineFacts, at now: Instant) {
     probeAskedAt = nil

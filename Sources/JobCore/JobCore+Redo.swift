@@ -4,11 +4,12 @@ extension JobCore {
   /// It goes into the queue under its old number, and its failures, its time and its question begin
   /// anew: whoever asks again has seen how it ended.
   mutating func redo(
-    _ number: JobNumber, _ submission: Submission, attempt: Int, _ tag: RequestTag,
-    at now: Instant
+    _ number: JobNumber, _ submission: Submission, attempt: Int, isForced: Bool,
+    _ tag: RequestTag, at now: Instant
   ) {
     let terms = JobTerms(submission)
-    if let refusal = refusal(ofRedoing: number, terms) {
+    let dependency = isForced ? nil : refusalToRedo(submission, of: number)
+    if let refusal = refusal(ofRedoing: number, terms) ?? dependency {
       return outbox.reply(tag, .refused(refusal))
     }
     nextNumber = max(nextNumber, JobNumber(number.value + 1))
@@ -16,7 +17,7 @@ extension JobCore {
       Job(
         number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now))
     if submission.kind.isScheduled { requests.insert(number) }
-    awaitPrerequisites(place)
+    if !isForced { awaitPrerequisites(place) }
     wait(place, announcing: .queued, at: now)
     outbox.reply(tag, .done(number))
   }
@@ -27,7 +28,7 @@ extension JobCore {
       return Refusal(.unavailable, "the runner is stopping; try again once it has stopped")
     }
     guard table.place(of: number) == nil, table.twin(of: terms) == nil,
-      lingering[number] == nil, JobCore.isPossible(number)
+      lingering[number] == nil, number.isPossible
     else { return Refusal(.alreadyRunning, "job \(number) has not ended") }
     if let existing = table.namesake(of: terms) {
       return Refusal(

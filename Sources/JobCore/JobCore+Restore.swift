@@ -1,17 +1,10 @@
 extension JobCore {
-  /// Largest number that the store can hold; a larger one is garbage.
-  private static let numberLimit = UInt64(Int64.max)
-
-  static func isPossible(_ number: JobNumber) -> Bool {
-    number.value > 0 && number.value < numberLimit
-  }
-
   /// Takes in a job of an earlier runner; nothing is announced, as nothing happened.
   mutating func restore(
     _ number: JobNumber, _ submission: Submission, attempt: Int, _ phase: RestoredPhase,
     _ past: PastAttempts, at now: Instant
   ) {
-    guard table.place(of: number) == nil, JobCore.isPossible(number) else { return }
+    guard table.place(of: number) == nil, number.isPossible else { return }
     nextNumber = max(nextNumber, JobNumber(number.value + 1))
     if case .lingering(let gpus) = phase {
       return restoreLingering(number, submission, gpus: gpus)

@@ -72,11 +72,12 @@ extension JobCore {
         && table[place].submission.bundle == submission.bundle
     }
     guard waiting >= limit else { return nil }
-    let wait = waiting == 1 ? "request waits" : "requests wait"
-    let owner = submission.bundle.map { " for \($0)" } ?? ""
+    let requests = waiting == 1 ? "request" : "requests"
+    let wait = waiting == 1 ? "is waiting" : "are waiting"
+    let owner = submission.bundle.map { " of \($0)" } ?? ""
     return Refusal(
       .tooManyPendingTaskRequests,
-      "\(waiting) \(submission.kind) \(wait)\(owner) already, and no more than \(limit) may;"
+      "\(waiting) \(submission.kind) \(requests)\(owner) \(wait) already, and \(limit) is the limit;"
         + " cancel one (jobrun pending shows them) or submit later")
   }
 
@@ -101,13 +102,13 @@ extension JobCore {
     demand.power = false
     if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
     if table[place].isActive {
-      return "job \(number) runs already; only what waits can be launched"
+      return "job \(number) is running already; only a job that waits can be launched"
     }
     guard table[place].submission.isScheduled else {
-      return "only scheduled tasks can be launched early; job \(number) is a submitted job"
+      return "only scheduled tasks can be launched early; job \(number) was submitted by a person"
     }
     if case .after(let predecessor) = table[place].phase {
-      return "job \(number) follows on job \(predecessor), which has not ended"
+      return "job \(number) waits for job \(predecessor), which has not ended"
     }
     if prerequisites.waits(number) { return "job \(number) \(reasonToAwait(number).message)" }
     let lack =

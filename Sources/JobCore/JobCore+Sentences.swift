@@ -23,11 +23,11 @@ extension JobCore {
     case .network: sentence(ledger.facts?.network, "there is no network")
     case .power: sentence(ledger.facts?.power, "there is no external power")
     case .unknown(.gpu) where ledger.isRecent(at: latest): gpuSentence(demand)
-    case .unknown: "the machine is being looked at"
+    case .unknown: "the machine is being checked"
     case .slotKept(let number):
-      "the next slot is for job \(number), for which the machine is being looked at"
+      "the next slot is kept for job \(number) while the machine is being checked"
     case .behind(let number, let resource):
-      "job \(number) is ahead and waits for \(JobCore.name(of: resource)) too"
+      "job \(number) is ahead and also waits for \(JobCore.name(of: resource))"
     }
   }
 
@@ -59,11 +59,12 @@ extension JobCore {
   private func holding(_ gpu: GPU, _ demand: Requirements) -> String {
     if let holder = ledger.leases[gpu.uuid] {
       let isOver = lingering[holder] != nil
-      return "is held by job \(holder)" + (isOver ? ", whose process goes on after its end" : "")
+      return "is held by job \(holder)"
+        + (isOver ? ", which has ended but left a process running" : "")
     }
-    if ledger.clouded.contains(gpu.uuid) { return "was just given back and is being looked at" }
-    if gpu.processes == 1 { return "is held by a process that is not ours" }
-    if gpu.processes > 1 { return "is held by \(gpu.processes) processes that are not ours" }
+    if ledger.clouded.contains(gpu.uuid) { return "was just given back and is being checked" }
+    if gpu.processes == 1 { return "is used by another process" }
+    if gpu.processes > 1 { return "is used by \(gpu.processes) other processes" }
     return "has \(words(bytes: gpu.memoryFreeBytes)) of memory free,"
       + " and \(words(bytes: demand.gpuMemoryBytes)) are needed"
   }

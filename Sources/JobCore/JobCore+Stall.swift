@@ -12,7 +12,7 @@ extension JobCore {
       stop(
         place,
         StopReason(
-          .stallDeclined, "it did not advance for \(patience), and is not to wait for that"),
+          .stallDeclined, "it made no progress for \(patience), and was to be stopped then"),
         at: now)
     }
   }
@@ -43,7 +43,8 @@ extension JobCore {
     guard case .stalled = table[place].phase else { return outbox.reply(tag, .noPrompt(number)) }
     outbox.reply(tag, .done(number))
     guard continues else {
-      let reason = StopReason(.stallDeclined, "it no longer advanced, and was not to continue")
+      let reason = StopReason(
+        .stallDeclined, "it made no progress, and the answer was not to continue")
       return stop(place, reason, at: now)
     }
     withdrawPrompt(place)

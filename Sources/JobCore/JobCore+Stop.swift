@@ -26,6 +26,30 @@ extension JobCore {
   /// A person stops a job.
   mutating func cancel(_ number: JobNumber, _ tag: RequestTag, isNow: Bool, at now: Instant) {
     guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
+    guard cancel(place, isNow: isNow, at: now) else {
+      return outbox.reply(tag, .alreadyStopping(number))
+    }
+    outbox.reply(tag, .done(number))
+  }
+
+  /// A person stops all live jobs.
+  ///
+  /// What waits ends before what runs is stopped, so that nothing starts in a slot that falls free;
+  /// the newest first, so that no job is refused for the end of one that it was to come after.
+  mutating func cancelAll(_ tag: RequestTag, isNow: Bool, at now: Instant) {
+    let numbers = liveNumbers
+    let running = active
+    for number in numbers.reversed() where !running.contains(number) {
+      if let place = table.place(of: number) { _ = cancel(place, isNow: isNow, at: now) }
+    }
+    for number in running.elements {
+      if let place = table.place(of: number) { _ = cancel(place, isNow: isNow, at: now) }
+    }
+    outbox.reply(tag, .cancelledAll(numbers))
+  }
+
+  /// Ends or stops a job on request; false when it is stopping already.
+  private mutating func cancel(_ place: Int, isNow: Bool, at now: Instant) -> Bool {
     let reason = StopReason(.user, "it was cancelled on request")
     switch table[place].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled:
@@ -34,10 +58,18 @@ extension JobCore {
       stop(place, reason, grace: isNow ? .zero : nil, at: now)
       if isNow { kill(place, at: now) }
     case .stopping(let stop):
-      guard isNow, stop.kills == 0 else { return outbox.reply(tag, .alreadyStopping(number)) }
+      guard isNow, stop.kills == 0 else { return false }
       hasten(place, stop, at: now)
     }
-    outbox.reply(tag, .done(number))
+    return true
+  }
+
+  /// A program takes back a request; what has begun is no request any more.
+  mutating func withdraw(_ number: JobNumber, _ tag: RequestTag, at now: Instant) {
+    guard let place = table.place(of: number), !table[place].isActive else {
+      return outbox.reply(tag, .notLive(number))
+    }
+    cancel(number, tag, isNow: false, at: now)
   }
 
   /// Ends the grace of a stopping job at once.
@@ -82,7 +114,8 @@ extension JobCore {
     case (.inLine, _), (.delayed, _), (.after, _), (.awaiting, _), (.scheduled, _),
       (.launching, _):
       let refusal = Refusal(
-        .unavailable, "job \(number) does not run yet; only a running job can be simulated upon")
+        .unavailable,
+        "job \(number) is not running yet; only a running job can stall or fall silent")
       return outbox.reply(tag, .refused(refusal))
     }
     outbox.reply(tag, .done(number))

@@ -23,10 +23,12 @@ extension JobCore {
     if let why = ledger.impossibility(of: submission.requirements) {
       return Refusal(.unavailable, why)
     }
+    guard nextNumber.isPossible else {
+      return Refusal(.unavailable, "no number is left for another job")
+    }
     let place = existing.flatMap { table.place(of: $0) }
     let runs = place.map { table[$0].isActive } ?? false
-    // Apple's rule: what runs is no longer pending, and a task asks for its next turn as it begins.
-    if let existing, runs, submission.ifExists == .refuse, !submission.kind.isScheduled {
+    if let existing, runs, submission.ifExists == .refuse, !submission.followsRunning {
       return Refusal(
         .alreadyRunning,
         "job \(existing) with the identifier \(submission.identifier) is still running;"
@@ -107,7 +109,7 @@ extension JobCore {
   /// Ends or stops the job whose identifier a new one takes over; the one whose end the new one has to
   /// wait for, if any.
   ///
-  /// A scheduled request leaves a running one alone, and follows on it.
+  /// A request of a program leaves a running one alone, and follows on it.
   private mutating func makeWay(
     _ existing: JobNumber, for submission: Submission, at now: Instant
   ) -> JobNumber? {
@@ -116,7 +118,7 @@ extension JobCore {
     let reason = StopReason(.superseded, "job \(nextNumber) took its place")
     if !table[place].isActive {
       end(place, .cancelled, reason, at: now)
-    } else if !submission.kind.isScheduled || submission.ifExists == .replace {
+    } else if !submission.followsRunning || submission.ifExists == .replace {
       stop(place, reason, at: now)
     }
     return predecessor

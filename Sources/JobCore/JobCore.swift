@@ -51,7 +51,7 @@ package struct JobCore: Sendable {
   /// Running jobs that are stopped when a condition no longer holds.
   var conditioned = OrderedNumbers()
   var outbox = Outbox()
-  var nextNumber: JobNumber
+  package internal(set) var nextNumber: JobNumber
   var isShuttingDown = false
   /// Something changed that may let a job start; settled at the end of the event.
   var admissionDue = false
@@ -94,14 +94,23 @@ package struct JobCore: Sendable {
       take(event, at: latest)
       tellDependents(at: latest)
       settle(at: latest)
+      if table.count == 0 { giveBackRoom() }
     }
     outbox.close(&effects)
+  }
+
+  /// Nobody is left: what a crowd of jobs had needed is not kept for the next one.
+  private mutating func giveBackRoom() {
+    table.giveBackRoom()
+    deadlines.giveBackRoom()
   }
 
   private mutating func take(_ event: Event, at now: Instant) {
     switch event {
     case .submit(let tag, let submission): submit(submission, tag, at: now)
     case .cancel(let tag, let number, let isNow): cancel(number, tag, isNow: isNow, at: now)
+    case .cancelAll(let tag, let isNow): cancelAll(tag, isNow: isNow, at: now)
+    case .withdraw(let tag, let number): withdraw(number, tag, at: now)
     case .answer(let tag, let number, let continues):
       answer(number, tag, continues: continues, at: now)
     case .shutdown: shutDown(at: now)
@@ -115,8 +124,9 @@ package struct JobCore: Sendable {
     case .timeOfDay(let time): take(time, at: now)
     case .restore(let number, let submission, let attempt, let phase, let past):
       restore(number, submission, attempt: attempt, phase, past, at: now)
-    case .redo(let tag, let number, let submission, let attempt):
-      redo(number, submission, attempt: attempt, tag, at: now)
+    case .redo(let tag, let number, let submission, let attempt, let isForced):
+      redo(number, submission, attempt: attempt, isForced: isForced, tag, at: now)
+    case .slots(let count): setSlots(count)
     case .simulate(let tag, let number, let simulation):
       simulate(simulation, number, tag, at: now)
     }

@@ -31,7 +31,7 @@ package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
     let shown = quoted(text)
     if text.utf8.count > bytesLimit {
       return "the identifier \(shown) has \(text.utf8.count) bytes;"
-        + " \(bytesLimit) is the most it may have"
+        + " \(bytesLimit) is the limit"
     }
     if text == "*" || text.hasSuffix(".*") {
       return "\(shown) is a pattern, and one identifier is needed here;"

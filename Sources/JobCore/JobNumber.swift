@@ -6,6 +6,14 @@ package struct JobNumber: Hashable, Comparable, Sendable, CustomStringConvertibl
     self.value = value
   }
 
+  /// The largest that is ever given: what every reader of JSON can tell from its neighbours.
+  ///
+  /// A larger one in a file is garbage.
+  package static let largest = JobNumber(1 << 53 - 1)
+
+  /// Whether a job can have it.
+  package var isPossible: Bool { value > 0 && self <= .largest }
+
   package static func < (left: JobNumber, right: JobNumber) -> Bool { left.value < right.value }
 
   package var description: String { "\(value)" }

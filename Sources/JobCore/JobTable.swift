@@ -71,6 +71,15 @@ struct JobTable: Sendable {
     identifiers.insert(place, hash: hash)
   }
 
+  /// Lets go of the places of a crowd that has gone; only while there is no job.
+  mutating func giveBackRoom() {
+    guard count == 0, jobs.count > JobTable.roomKept else { return }
+    self = JobTable()
+  }
+
+  /// As many places as are kept for the next jobs.
+  static let roomKept = 1_024
+
   private func place(of identifier: JobIdentifier, hash: UInt32) -> Int? {
     identifiers.place(hash: hash) { jobs[$0].submission.identifier == identifier }
   }

@@ -5,6 +5,9 @@ package struct Observation: Hashable, Sendable {
     case none
     /// In the forms that are known in the output, else in the files that are read and written.
     case auto
+    /// By the commands that make prints: so many of them there are to come (`make -n` told), and these
+    /// are the words that they begin with.
+    case make(commands: UInt64, words: [String])
     /// By this extended regular expression in the output: one group is a percentage, two are n and m.
     case pattern(String)
   }
@@ -45,12 +48,14 @@ package struct Observation: Hashable, Sendable {
 
 // As it is stored and sent: words, and last the pattern.
 extension Observation {
-  /// `none`, `auto stalls 80x24`, `pattern 80x24 /([0-9]+) of ([0-9]+)`.
+  /// `none`, `auto stalls 80x24`, `make /120 cc ar`, `pattern 80x24 /([0-9]+) of ([0-9]+)`.
   package var text: String {
     let settings = (canStall ? " stalls" : "") + (terminal.map { " " + $0.text } ?? "")
     return switch recognition {
     case .none: "none" + settings
     case .auto: "auto" + settings
+    case .make(let commands, let words):
+      "make\(settings) /\(commands) \(words.joined(separator: " "))"
     case .pattern(let pattern): "pattern\(settings) /\(pattern)"
     }
   }
@@ -63,6 +68,10 @@ extension Observation {
     case ("none", false): recognition = .none
     case ("auto", false): recognition = .auto
     case ("pattern", true): recognition = .pattern(String(text[slash...].dropFirst()))
+    case ("make", true):
+      let plan = text[slash...].dropFirst().split(separator: " ")
+      guard let commands = plan.first.flatMap({ UInt64($0) }) else { return nil }
+      recognition = .make(commands: commands, words: plan.dropFirst().map { String($0) })
     default: return nil
     }
     for word in words.dropFirst() {

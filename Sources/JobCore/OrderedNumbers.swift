@@ -2,20 +2,23 @@
 ///
 /// Numbers mostly arrive at the end and leave at the front. Either costs one binary search over the
 /// pieces and a move within one of them; counting those below a number adds up the pieces before it.
-struct OrderedNumbers: Sendable {
+package struct OrderedNumbers: Sendable {
   /// Most numbers in a piece: 2 KiB, which moves in less time than a search takes.
   private static let pieceLimit = 256
 
   /// Sorted, none empty, each before the next.
   private var pieces: [[JobNumber]] = []
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  var isEmpty: Bool { count == 0 }
-  var first: JobNumber? { pieces.first?.first }
-  var elements: [JobNumber] { pieces.flatMap(\.self) }
+  package init() {}
+
+  package var isEmpty: Bool { count == 0 }
+  package var first: JobNumber? { pieces.first?.first }
+  package var last: JobNumber? { pieces.last?.last }
+  package var elements: [JobNumber] { pieces.flatMap(\.self) }
 
   /// Complexity: O(log *n*) for one that is larger than all others.
-  mutating func insert(_ number: JobNumber) {
+  package mutating func insert(_ number: JobNumber) {
     let piece = piece(holding: number)
     guard piece < pieces.count else { return append(number) }
     let place = OrderedNumbers.place(of: number, in: pieces[piece])
@@ -27,7 +30,7 @@ struct OrderedNumbers: Sendable {
 
   /// Whether it was there.
   @discardableResult
-  mutating func remove(_ number: JobNumber) -> Bool {
+  package mutating func remove(_ number: JobNumber) -> Bool {
     let piece = piece(holding: number)
     guard piece < pieces.count else { return false }
     let place = OrderedNumbers.place(of: number, in: pieces[piece])
@@ -60,6 +63,20 @@ struct OrderedNumbers: Sendable {
       return found.count < limit
     }
     return found
+  }
+
+  /// At most `limit` numbers larger than `number`, ascending.
+  ///
+  /// Complexity: O(log *n* + `limit`).
+  package func page(after number: JobNumber, limit: Int) -> [JobNumber] {
+    var page: [JobNumber] = []
+    for piece in pieces[piece(holding: JobNumber(number.value &+ 1))...] {
+      for next in piece where next > number {
+        if page.count >= limit { return page }
+        page.append(next)
+      }
+    }
+    return page
   }
 
   /// Shows the numbers to `goesOn`, ascending, until it answers false.

@@ -1,8 +1,8 @@
 /// What the machine has, and what of it running jobs hold.
 struct ResourceLedger: Sendable {
   /// Jobs that may run at the same time.
-  let slots: Int
-  /// Jobs that hold a slot; more than `slots` after a restart with a smaller configuration.
+  private(set) var slots: Int
+  /// Jobs that hold a slot; more than `slots` after these became fewer.
   private(set) var slotsUsed = 0
   /// By UUID of the GPU.
   private(set) var leases: [String: JobNumber] = [:]
@@ -27,6 +27,9 @@ struct ResourceLedger: Sendable {
   }
 
   var slotsFree: Int { max(0, slots - slotsUsed) }
+
+  /// From now on so many; who holds one keeps it.
+  mutating func setSlots(_ count: Int) { slots = max(1, count) }
 
   /// Takes what the probes saw; whether what the machine has altogether is different now.
   mutating func take(_ new: MachineFacts, at now: Instant) -> Bool {

@@ -10,6 +10,14 @@ extension Submission {
   }
 }
 
+extension Submission {
+  /// Whether a running job of the same identifier goes on, and this one waits for its end.
+  ///
+  /// What runs is no longer pending, as Apple has it: a task asks for its next turn while it works, and
+  /// a button may be pressed twice. A person at a terminal is told instead that the job runs already.
+  var followsRunning: Bool { kind.isScheduled || isHosted }
+}
+
 extension Submission.Kind {
   /// Whether the runner picks the moment: such a request waits beside a running one of its name, and
   /// only so many of a bundle may wait.

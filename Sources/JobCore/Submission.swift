@@ -8,7 +8,8 @@ package struct Submission: Hashable, Sendable {
 
   /// What to do when a job with the same identifier is live already.
   package enum IfExists: String, Hashable, Sendable, CaseIterable {
-    /// Running: refused (73). Queued: the older is replaced, as Apple's is.
+    /// Running: refused (73), but for requests of a program (`followsRunning`). Queued: the older is
+    /// replaced, as Apple's is.
     case refuse
     /// The live one is answered instead; nothing new is made.
     case keep
@@ -44,9 +45,11 @@ package struct Submission: Hashable, Sendable {
   package var grace: Span = .seconds(10)
   /// How often a failed job is tried again.
   package var retries = 0
+  /// How long a failed job waits for its next attempt; nil = longer each time (`BackOff`).
+  package var retryDelay: Span?
   /// The identifier of the bundle that a scheduled request belongs to; nil for a plain command.
   package var bundle: JobIdentifier?
-  /// It starts only once all of these have succeeded; ascending, each once.
+  /// It starts only once all of these have ended as it needs them to; ascending, each once.
   package var after: [Prerequisite] = []
   /// No sign of life for this long expires the job; nil = never.
   package var silentAfter: Span?

@@ -28,7 +28,7 @@ extension Job {
     case .exited, .signalled, .completed, .outlives: break
     }
     if case .deferred(let delay) = end.declared, submission.speaksPage, end.hasExited {
-      let reason = PendingReason(.notBefore, "it asked to go on after \(delay.words)")
+      let reason = PendingReason(.notBefore, "it asked to go on in \(delay.words)")
       return .again(reason, after: delay, failed: false)
     }
     return end.isSuccess(speaksPage: submission.speaksPage)
@@ -54,7 +54,7 @@ extension Job {
   /// A failure, or the next attempt while there are retries left.
   private func failure(_ backOff: BackOff) -> Verdict {
     guard failures < submission.retries else { return .ended(.failed, nil) }
-    let delay = backOff.delay(after: failures, of: number)
+    let delay = submission.retryDelay ?? backOff.delay(after: failures, of: number)
     let reason = PendingReason(
       .retry,
       "attempt \(attempt) failed; the next one of \(submission.retries + 1) follows"

@@ -12,4 +12,25 @@ package struct WallTime: Hashable, Comparable, Sendable {
   package static func < (left: WallTime, right: WallTime) -> Bool {
     left.milliseconds < right.milliseconds
   }
+
+  // Times come from files that anybody may have written: no difference or sum of them traps.
+
+  /// The time from `earlier` to `later`; zero when the order is the other way round.
+  package static func - (later: WallTime, earlier: WallTime) -> Span {
+    guard later > earlier else { return .zero }
+    // Of an ordered pair, the bits of the difference are always its true size.
+    return .milliseconds(UInt64(bitPattern: later.milliseconds &- earlier.milliseconds))
+  }
+
+  /// The time `span` later, held at the last one that can be said.
+  package static func + (time: WallTime, span: Span) -> WallTime {
+    let (sum, overflow) = time.milliseconds.addingReportingOverflow(Int64(span.milliseconds))
+    return WallTime(milliseconds: overflow ? .max : sum)
+  }
+
+  /// The time `span` earlier, held at the first one that can be said.
+  package static func - (time: WallTime, span: Span) -> WallTime {
+    let (rest, overflow) = time.milliseconds.subtractingReportingOverflow(Int64(span.milliseconds))
+    return WallTime(milliseconds: overflow ? .min : rest)
+  }
 }

@@ -20,6 +20,13 @@ package struct LaunchOrder: Hashable, Sendable {
   package var limitMilliseconds: UInt64?
   /// Of the terminal that the worker gets; nil = none, its output goes straight to the log.
   package var terminal: TerminalSize?
+  package var input = Input.nothing
+  /// Largest log, in bytes; nil = it is not looked at.
+  package var logLimit: UInt64?
+  /// The kernel may be asked to tell of changes of the log, which it does for so many files only.
+  package var watchesLog = false
+  /// A line for the log before the worker begins, where an attempt before it has written something.
+  package var heading = ""
   package var specification: LaunchSpecification
 
   package init(
@@ -35,6 +42,10 @@ package struct LaunchOrder: Hashable, Sendable {
     self.creationMask = creationMask
     self.specification = specification
   }
+
+  /// The exit code of a supervisor that began nothing, as the machine lacks something (EX_TEMPFAIL of
+  /// sysexits(3)): the same order can be given again.
+  package static let heldExitCode: Int32 = 75
 
   /// The whole entry of the environment that marks the processes of the attempt.
   package var environmentEntry: [UInt8] { Array("JOBRUN_TOKEN=\(token)".utf8) }
@@ -52,6 +63,10 @@ package struct LaunchOrder: Hashable, Sendable {
     if let terminal {
       bytes.appendField(Array("terminal=\(terminal.columns)x\(terminal.rows)".utf8))
     }
+    if let text = input.text { bytes.appendField(Array("input=\(text)".utf8)) }
+    if let logLimit { bytes.appendField(Array("logLimit=\(logLimit)".utf8)) }
+    if watchesLog { bytes.appendField(Array("watchesLog=1".utf8)) }
+    if !heading.isEmpty { bytes.appendField(Array("heading=\(heading)".utf8)) }
     if !dossier.isEmpty { bytes.appendField(Array("job=\(dossier)".utf8)) }
     bytes.appendField([])
     return bytes + specification.encoded()
@@ -81,10 +96,50 @@ package struct LaunchOrder: Hashable, Sendable {
     dossier = known("job") ?? ""
     limitMilliseconds = known("limitMs").flatMap { UInt64($0) }
     terminal = known("terminal").flatMap { TerminalSize($0) }
+    guard let input = Input(known("input")) else { throw .malformed("input") }
+    self.input = input
+    logLimit = known("logLimit").flatMap { UInt64($0) }
+    watchesLog = known("watchesLog") == "1"
+    heading = known("heading") ?? ""
   }
 }
 
 extension LaunchOrder {
+  /// What the worker reads.
+  package enum Input: Hashable, Sendable {
+    case nothing
+    /// The descriptor that came with the order.
+    case passed
+    /// This file; one that was copied for it has so many bytes.
+    case file(String, bytes: UInt64? = nil)
+
+    /// `passed`, `file:/a/b`, `5:/a/b`; nil for nothing.
+    var text: String? {
+      switch self {
+      case .nothing: nil
+      case .passed: "passed"
+      case .file(let path, let bytes): "\(bytes.map { "\($0)" } ?? "file"):\(path)"
+      }
+    }
+
+    /// Reads `text`; nil for anything else.
+    init?(_ text: String?) {
+      guard let text else {
+        self = .nothing
+        return
+      }
+      guard text != "passed" else {
+        self = .passed
+        return
+      }
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { return nil }
+      let bytes = UInt64(parts[0])
+      guard bytes != nil || parts[0] == "file" else { return nil }
+      self = .file(String(parts[1]), bytes: bytes)
+    }
+  }
+
   /// Of a terminal, in characters.
   package struct TerminalSize: Hashable, Sendable {
     package var columns: UInt16

@@ -13,6 +13,7 @@ extension RunRecord.Line {
         + (line.message.isEmpty ? "" : " \(PlainText.make(line.message.utf8))") + "\n"
     case .waited: "waited\n"
     case .revoked: "revoked\n"
+    case .held(let reason): "held \(PlainText.make(reason.utf8))\n"
     }
   }
 
@@ -39,6 +40,7 @@ extension RunRecord.Line {
       self = .ended(ended)
     case "waited" where words.count == 1: self = .waited
     case "revoked" where words.count == 1: self = .revoked
+    case "held" where words.count > 1: self = .held(words[1...].joined(separator: " "))
     default: return nil
     }
   }
@@ -50,12 +52,18 @@ extension RunRecord.Line {
 }
 
 extension RunRecord.Ended {
+  /// Civil times that make sense: from 1970 to the end of the year 9999.
+  private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
+  /// What no tree uses, in microseconds and in bytes: 2⁶⁰.
+  private static let largestAmount: UInt64 = 1 << 60
+
   /// `ended exit|signal|cannotStart CODE cpu US rss BYTES from MS to MS [MESSAGE]`.
   init?(_ words: [Substring]) {
     guard words.count >= 11, words[3] == "cpu", words[5] == "rss", words[7] == "from",
       words[9] == "to", let status = RunRecord.Status(words[1], words[2]),
       let cpu = UInt64(words[4]), let resident = UInt64(words[6]), let from = Int64(words[8]),
-      let to = Int64(words[10])
+      let to = Int64(words[10]), Self.times.contains(from), Self.times.contains(to),
+      cpu <= Self.largestAmount, resident <= Self.largestAmount
     else { return nil }
     self.init(
       status: status, cpuMicroseconds: cpu, residentBytes: resident, startedMilliseconds: from,

@@ -55,12 +55,17 @@ package struct RunRecord: Hashable, Sendable {
     case waited
     /// The runner forbade the attempt before it had started.
     case revoked
+    /// Only for the runner's ears, never in the file: nothing began, as the machine lacks something;
+    /// the reason is one line.
+    case held(String)
   }
 
   package var started: Started?
   package var ended: Ended?
   package var isRevoked = false
   package var hasWaited = false
+  /// Why nothing began, where the supervisor said so to the runner that listened.
+  package var heldBecause: String?
   /// No byte was written: whoever gets the lock decides what happens.
   package var isEmpty = true
 
@@ -75,6 +80,7 @@ package struct RunRecord: Hashable, Sendable {
       case .ended(let line): ended = line
       case .waited: hasWaited = true
       case .revoked: isRevoked = true
+      case .held(let reason): heldBecause = reason
       case nil: continue
       }
     }

@@ -2,7 +2,27 @@ internal import LinuxSystem
 
 /// An open run record.
 package struct RunRecordFile: ~Copyable {
+  /// What is at a record's path.
+  package enum Content: Hashable, Sendable {
+    case record(RunRecord)
+    /// Nothing is: it was not made yet, or somebody removed it.
+    case absent
+    /// Something that is no file: a folder, a link, a pipe.
+    case damaged
+  }
+
   private let file: FileDescriptor
+
+  /// Reads a record without making or changing anything.
+  ///
+  /// - Throws: where it cannot be read now, so that nothing is known of it.
+  package static func content(of path: String) throws(JobPageError) -> Content {
+    try JobPageError.wrapping { () throws(SystemError) in
+      guard let status = try File.status(path, followingLinks: false) else { return .absent }
+      guard status.kind == .file else { return .damaged }
+      return .record(try read(try File.open(path, [.read, .noFollow, .nonblocking])))
+    }
+  }
 
   /// Opens the record, making an empty one when it is missing (0600).
   package init(path: String) throws(JobPageError) {
@@ -30,12 +50,13 @@ package struct RunRecordFile: ~Copyable {
   }
 
   package borrowing func read() throws(JobPageError) -> RunRecord {
-    RunRecord(
-      parsing: try JobPageError.wrapping { () throws(SystemError) in
-        // Hardly any is longer than the first piece.
-        let start = try file.read(at: 0, maximum: 4096)
-        return start.count < 4096 ? start : try file.read(at: 0, maximum: 1 << 16)
-      })
+    try JobPageError.wrapping { () throws(SystemError) in try Self.read(file) }
+  }
+
+  private static func read(_ file: borrowing FileDescriptor) throws(SystemError) -> RunRecord {
+    // Hardly any is longer than the first piece.
+    let start = try file.read(at: 0, maximum: 4096)
+    return RunRecord(parsing: start.count < 4096 ? start : try file.read(at: 0, maximum: 1 << 16))
   }
 
   /// Appends a line with one write; only the holder of the lock may.
@@ -46,6 +67,11 @@ package struct RunRecordFile: ~Copyable {
       let isTorn = size > 0 && last != [0x0A]
       try file.writeAll(Array(((isTorn ? "\n" : "") + line.text).utf8))
     }
+  }
+
+  /// Takes back what a full disk took of a line; only the holder of the lock may.
+  package borrowing func clear() throws(JobPageError) {
+    try JobPageError.wrapping { () throws(SystemError) in try file.resize(to: 0) }
   }
 
   /// Makes the lines last through a power cut.

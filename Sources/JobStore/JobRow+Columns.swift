@@ -8,6 +8,7 @@ extension JobRow {
     "gpu_memory_bytes", "processors", "memory_bytes", "disk_bytes", "network", "power",
     "kind", "bundle", "not_before_ms", "submitted_ms", "host_mark", "host_pid", "host_start",
     "observation", "prerequisites", "on_end",
+    "executed", "details", "retry_delay_ns",
   ]
 
   /// Change as the job lives; in the order in which they are bound and read.
@@ -44,8 +45,11 @@ extension JobRow {
     statement.bind(host.map { Int64($0.pid) })
     statement.bind(unsigned: host?.startTime)
     statement.bind(submission.observation.text)
-    statement.bind(submission.after.map { $0.number.description }.joined(separator: ","))
+    statement.bind(submission.after.map(\.stored).joined(separator: ","))
     statement.bind(onEnd)
+    statement.bind(optionalBlob: executed)
+    statement.bind(details)
+    statement.bind(unsigned: submission.retryDelay?.nanoseconds)
   }
 
   private func bindRequirements(to statement: Statement) {
@@ -94,6 +98,11 @@ extension JobRow {
     statement.bind(progress?.recogniser)
     statement.bind(lingers ? 1 : 0)
   }
+}
+
+extension Prerequisite {
+  /// `12`, or `12*` where any end will do.
+  fileprivate var stored: String { anyEnd ? "\(number)*" : "\(number)" }
 }
 
 extension Statement {

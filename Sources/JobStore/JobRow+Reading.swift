@@ -5,7 +5,7 @@ extension JobRow {
   ///
   /// - Throws: `corrupt`, when a value is none that was ever written.
   init(reading statement: Statement) throws(StoreError) {
-    let number = JobNumber(statement.unsigned())
+    let number = statement.jobNumber()
     let key = statement.text()
     let identifierText = statement.text()
     guard let identifier = JobIdentifier(identifierText) else {
@@ -26,13 +26,18 @@ extension JobRow {
     submission.observation = observed
     try submission.readPrerequisites(statement, of: number)
     let onEnd = statement.optionalText()
+    let executed = statement.optionalBytes(limit: 16 * 1024)
+    let details = statement.optionalText()
+    submission.retryDelay = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
     self.init(
-      number: number, submission: submission, title: statement.text(),
+      number: number, submission: submission, title: statement.shownText(),
       submittedMilliseconds: submitted)
     self.definition = definition
     self.onEnd = onEnd
+    self.executed = executed
+    self.details = details
     self.host = host
-    subtitle = statement.text()
+    subtitle = statement.shownText()
     try readState(statement)
     readAttempt(statement)
     try readPast(statement)
@@ -43,17 +48,17 @@ extension JobRow {
     phase = try statement.choice(of: number, "state")
     outcome = try statement.optionalChoice(of: number, "outcome")
     let code: StopReason.Code? = try statement.optionalChoice(of: number, "stop reason")
-    let text = statement.text()
+    let text = statement.shownText()
     stopReason = code.map { StopReason($0, text) }
-    message = statement.optionalText()
-    warning = statement.optionalText()
+    message = statement.optionalShownText()
+    warning = statement.optionalShownText()
   }
 
   private mutating func readAttempt(_ statement: Statement) {
-    attempt = Int(statement.number())
-    exitCode = statement.optionalNumber().map { Int32(truncatingIfNeeded: $0) }
-    signal = statement.optionalNumber().map { Int32(truncatingIfNeeded: $0) }
-    pid = statement.optionalNumber().map { Int32(truncatingIfNeeded: $0) }
+    attempt = statement.number(in: JobRow.attempts)
+    exitCode = statement.optionalNumber(in: .min ... .max)
+    signal = statement.optionalNumber(in: 0 ... .max)
+    pid = statement.optionalNumber(in: 0 ... .max)
     let completed = statement.optionalUnsigned()
     let total = statement.unsigned()
     let unit = statement.text()
@@ -71,11 +76,11 @@ extension JobRow {
   }
 
   private mutating func readPast(_ statement: Statement) throws(StoreError) {
-    failures = Int(statement.number())
+    failures = statement.number(in: JobRow.attempts)
     spent = Span(nanoseconds: statement.unsigned())
     runningSince = statement.optionalUnsigned().map { Instant(nanoseconds: $0) }
     let code: PendingReason.Code? = try statement.optionalChoice(of: number, "reason to wait")
-    let text = statement.text()
+    let text = statement.shownText()
     let until = Instant(nanoseconds: statement.unsigned())
     let untilMilliseconds = statement.number()
     delay = code.map {
@@ -108,7 +113,7 @@ extension Submission {
     grace = Span(nanoseconds: statement.unsigned())
     limit = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
     resumable = statement.number() != 0
-    retries = Int(statement.number())
+    retries = statement.number(in: JobRow.attempts)
   }
 
   fileprivate mutating func readSchedule(
@@ -129,10 +134,11 @@ extension Submission {
   ) throws(StoreError) {
     let text = statement.text()
     for part in text.split(separator: ",") {
-      guard let value = UInt64(part) else {
-        throw JobRow.damaged(number, "what it comes after, \"\(text)\",")
-      }
-      after.append(Prerequisite(JobNumber(value)))
+      let anyEnd = part.hasSuffix("*")
+      guard let other = UInt64(anyEnd ? part.dropLast() : part).map(JobNumber.init),
+        other.isPossible
+      else { throw JobRow.damaged(number, "what it comes after, \"\(text)\",") }
+      after.append(Prerequisite(other, anyEnd: anyEnd))
     }
   }
 }
@@ -140,7 +146,7 @@ extension Submission {
 extension JobRow.Host {
   fileprivate init?(reading statement: Statement) {
     let mark = statement.optionalText()
-    let pid = Int32(truncatingIfNeeded: statement.number())
+    let pid: Int32 = statement.number(in: 0 ... .max)
     let startTime = statement.unsigned()
     guard let mark else { return nil }
     self.init(mark: mark, pid: pid, startTime: startTime)
@@ -150,9 +156,9 @@ extension JobRow.Host {
 extension Requirements {
   fileprivate init(reading statement: Statement) {
     self.init()
-    gpuCount = Int(statement.number())
+    gpuCount = statement.number(in: 0...Int(Int32.max))
     gpuMemoryBytes = statement.unsigned()
-    processors = Int(statement.number())
+    processors = statement.number(in: 0...Int(Int32.max))
     memoryBytes = statement.unsigned()
     diskBytes = statement.unsigned()
     network = statement.number() != 0
@@ -161,6 +167,9 @@ extension Requirements {
 }
 
 extension Statement {
+  /// The next column: the number of a job.
+  func jobNumber() -> JobNumber { JobNumber(number(in: 1...JobNumber.largest.value)) }
+
   fileprivate func unsigned() -> UInt64 { UInt64(bitPattern: number()) }
 
   fileprivate func optionalUnsigned() -> UInt64? {

@@ -60,6 +60,9 @@ package struct JobRow: Hashable, Sendable {
     }
   }
 
+  /// How many attempts, failures or retries a job may have; more are garbage.
+  package static let attempts = 0...1_000_000_000
+
   package var number: JobNumber
   package var submission: Submission
   /// Set for a hosted job, whose submission says that it is one.
@@ -67,6 +70,10 @@ package struct JobRow: Hashable, Sendable {
   package var definition: String?
   /// Run with `sh -c` once it has ended.
   package var onEnd: String?
+  /// What it executes and where, as people are shown it; nil where nobody knows.
+  package var executed: [UInt8]?
+  /// What else was asked of it, in the words of whoever stores it; nil = nothing.
+  package var details: String?
   package var title: String
   package var subtitle = ""
   package var phase = Phase.queued

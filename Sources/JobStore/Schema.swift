@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -135,6 +135,14 @@ enum Schema {
     CREATE INDEX jobs_ended_definition ON jobs (definition, ended_ms, number, outcome)
       WHERE state = 'ended' AND definition IS NOT NULL;
     """
+
+  /// What a job executes, as people are shown it, what was asked of it that only the runner carries
+  /// out (JSON; NULL = nothing), and how long it waits between attempts.
+  private static let ninth = """
+    ALTER TABLE jobs ADD COLUMN executed BLOB;
+    ALTER TABLE jobs ADD COLUMN details TEXT;
+    ALTER TABLE jobs ADD COLUMN retry_delay_ns INTEGER;
+    """
 }
 
 extension Connection {
@@ -148,6 +156,7 @@ extension Connection {
     guard isNew || owner == Schema.applicationID else {
       throw .foreign("another program made it")
     }
+    guard found >= 0 else { throw .foreign("its version is \(found)") }
     guard found <= Schema.version else { throw .newer(schema: found, known: Schema.version) }
     try useWriteAheadLog()
     if found < Schema.version { try migrate(from: found) }
@@ -186,6 +195,8 @@ extension Connection {
     } catch {
       // Nothing is left to undo when SQLite did so by itself.
       if !isIdle { try? execute("ROLLBACK", for: "undoing") }
+      // Each step was tried on what the steps before it make: something else is there.
+      if case .misuse(let what) = error { throw .corrupt(what) }
       throw error
     }
   }

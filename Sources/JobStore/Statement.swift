@@ -7,6 +7,8 @@ import CSQLite
   private let connection: Connection
   private var parameter: Int32 = 0
   private var column: Int32 = 0
+  /// What the current row holds that was never written there; nil = nothing.
+  private var fault: String?
 
   @unsafe init(_ handle: OpaquePointer, of connection: Connection) {
     unsafe self.handle = handle
@@ -20,6 +22,7 @@ import CSQLite
   /// Runs to the next row; false at the end.
   func step(for operation: String) throws(StoreError) -> Bool {
     column = 0
+    fault = nil
     let code = unsafe sqlite3_step(handle)
     switch code {
     case SQLITE_ROW: return true
@@ -74,42 +77,107 @@ import CSQLite
     }
   }
 
+  func bind(optionalBlob blob: [UInt8]?) {
+    if let blob { bind(blob: blob) } else { bindNull() }
+  }
+
   private func bindNull() {
     parameter += 1
     _ = unsafe sqlite3_bind_null(handle, parameter)
   }
 
+  // MARK: Reading
+  //
+  // What is no value of ours is read as nothing and remembered: `check` tells it once the row was read.
+
+  /// Throws when a column of the current row held what is never written there.
+  func check(for operation: String) throws(StoreError) {
+    guard let fault else { return }
+    throw .corrupt(StoreError.Failure(operation: operation, code: 0, message: fault))
+  }
+
   /// The next column; 0 when it is null.
   func number() -> Int64 {
     defer { column += 1 }
+    let kind = unsafe sqlite3_column_type(handle, column)
+    guard kind == SQLITE_INTEGER || kind == SQLITE_NULL else {
+      remember("is no whole number")
+      return 0
+    }
     return unsafe sqlite3_column_int64(handle, column)
   }
 
-  func optionalNumber() -> Int64? {
-    guard unsafe sqlite3_column_type(handle, column) != SQLITE_NULL else {
+  /// The next column; the lower bound when it is outside of `range`.
+  func number<Number: FixedWidthInteger>(in range: ClosedRange<Number>) -> Number {
+    let number = number()
+    guard let number = Number(exactly: number), range.contains(number) else {
+      column -= 1
+      remember("is \(number)")
       column += 1
-      return nil
+      return range.lowerBound
     }
-    return number()
+    return number
+  }
+
+  func optionalNumber() -> Int64? { isNull() ? nil : number() }
+
+  func optionalNumber<Number: FixedWidthInteger>(in range: ClosedRange<Number>) -> Number? {
+    isNull() ? nil : number(in: range)
   }
 
   /// The next column; nil when it is null.
-  func optionalText() -> String? {
-    guard unsafe sqlite3_column_type(handle, column) != SQLITE_NULL else {
-      column += 1
-      return nil
-    }
-    return text()
+  func optionalText() -> String? { isNull() ? nil : text() }
+
+  /// The next column's bytes; nil when it is null.
+  func optionalBytes(limit: Int = Statement.textBytes) -> [UInt8]? {
+    isNull() ? nil : bytes(limit: limit)
   }
 
   /// The next column; empty when it is null.
   func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 
+  /// The next column, which is shown to people; the rest of a longer one is left out, so that a job
+  /// always fits into a line.
+  func shownText() -> String {
+    String(decoding: bytes().prefix(Self.shownBytes), as: UTF8.self)
+  }
+
+  func optionalShownText() -> String? { isNull() ? nil : shownText() }
+
   /// The next column's bytes, of a text or a blob; empty when it is null.
-  func bytes() -> [UInt8] {
+  ///
+  /// `limit`: more were never written.
+  func bytes(limit: Int = Statement.textBytes) -> [UInt8] {
     defer { column += 1 }
-    guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
+    let kind = unsafe sqlite3_column_type(handle, column)
+    guard kind == SQLITE_TEXT || kind == SQLITE_BLOB else {
+      if kind != SQLITE_NULL { remember("is a number") }
+      return []
+    }
+    let start = unsafe sqlite3_column_blob(handle, column)
     let count = Int(unsafe sqlite3_column_bytes(handle, column))
+    guard count <= limit else {
+      remember("has \(count) bytes")
+      return []
+    }
+    guard let start = unsafe start else { return [] }
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// Longest text of a job that is written.
+  static let textBytes = 64 * 1024
+  /// Longest text that is told with a job; six such, every character escaped, fit into a line.
+  private static let shownBytes = 1_024
+
+  /// Whether the next column is null; it is passed over then.
+  private func isNull() -> Bool {
+    guard unsafe sqlite3_column_type(handle, column) == SQLITE_NULL else { return false }
+    column += 1
+    return true
+  }
+
+  private func remember(_ what: String) {
+    let name = unsafe sqlite3_column_name(handle, column).map { unsafe String(cString: $0) } ?? ""
+    fault = fault ?? "\(name) \(what)"
   }
 }

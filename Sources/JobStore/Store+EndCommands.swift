@@ -42,9 +42,8 @@ extension Store {
       for: "reading what follows ends"
     ) { (statement) throws(StoreError) in
       EndCommandRow(
-        id: UInt64(bitPattern: statement.number()),
-        number: JobNumber(UInt64(bitPattern: statement.number())), command: statement.text(),
-        variables: statement.bytes())
+        id: statement.number(in: 1...Store.numbers), number: statement.jobNumber(),
+        command: statement.text(), variables: statement.bytes())
     }
   }
 

@@ -30,24 +30,35 @@ extension Store {
       binding: {
         $0.bind(Int64(clamping: since))
         $0.bind(Int64(limit))
-      },
-      reading: {
-        EventRow(
-          sequence: UInt64(bitPattern: $0.number()), atMilliseconds: $0.number(),
-          number: JobNumber(UInt64(bitPattern: $0.number())), kind: $0.text(), job: $0.bytes())
-      })
+      }, reading: Store.event)
+  }
+
+  private static func event(_ statement: Statement) throws(StoreError) -> EventRow {
+    let event = EventRow(
+      sequence: statement.number(in: 0...Store.numbers), atMilliseconds: statement.number(),
+      number: statement.jobNumber(), kind: statement.text(), job: statement.bytes())
+    // It goes to the readers of the feed as it is: a line of its own.
+    guard event.job.first == UInt8(ascii: "{"), event.job.last == UInt8(ascii: "}"),
+      event.job.allSatisfy({ $0 >= 0x20 }), String(validating: event.job, as: UTF8.self) != nil
+    else {
+      let message = "event \(event.sequence) holds no job"
+      throw .corrupt(StoreError.Failure(operation: "reading events", code: 0, message: message))
+    }
+    return event
   }
 
   /// The oldest event that is kept; `lastSequence() + 1` when none is.
   package func firstSequence() throws(StoreError) -> UInt64 {
     let first = try rows(
       "SELECT sequence FROM events ORDER BY sequence LIMIT 1", for: "reading the first event",
-      reading: { UInt64(bitPattern: $0.number()) }
+      reading: { $0.number(in: 0...Store.numbers) }
     ).first
     if let first { return first }
     return try lastSequence() + 1
   }
 
   /// The newest event ever; 0 = none.
-  package func lastSequence() throws(StoreError) -> UInt64 { try lastGiven("events") }
+  package func lastSequence() throws(StoreError) -> UInt64 {
+    try lastGiven("events", column: "sequence")
+  }
 }

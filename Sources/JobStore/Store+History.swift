@@ -1,31 +1,60 @@
 package import JobCore
 
 extension Store {
-  /// Removes the jobs that ended longest ago, beyond the newest `count` or before a time; never one
-  /// that is live.
+  /// Removes the jobs that ended longest ago, beyond the newest `count`; never one that is live.
   ///
-  /// `milliseconds`: wall time since 1970.
   /// `limit`: the most that are removed at once, so that the loop goes on.
   /// - Returns: the removed ones, whose logs and folders are to be removed too.
-  package func prune(
-    keeping count: Int, endedBefore milliseconds: Int64, limit: Int
-  ) throws(StoreError) -> [JobNumber] {
-    let ended =
-      try rows(
-        "SELECT count(*) FROM jobs WHERE state = 'ended'", for: "counting ended jobs",
-        reading: { Int($0.number()) }
-      ).first ?? 0
-    let oldest = try rows(
-      "SELECT number, ended_ms FROM jobs WHERE state = 'ended' ORDER BY ended_ms, number LIMIT ?",
-      for: "looking for old jobs", binding: { $0.bind(Int64(limit)) },
-      reading: { (JobNumber(UInt64(bitPattern: $0.number())), $0.number()) })
-    let surplus = ended - count
+  package func prune(keeping count: Int, limit: Int) throws(StoreError) -> [JobNumber] {
+    let surplus = try endedCount() - count
+    guard surplus > 0 else { return [] }
     var removed: [JobNumber] = []
-    for (index, (number, endedAt)) in oldest.enumerated()
-    where index < surplus || endedAt < milliseconds {
-      if try remove(number) { removed.append(number) }
+    for mark in try oldest(min(surplus, limit)) where try remove(mark.number) {
+      removed.append(mark.number)
     }
     return removed
+  }
+
+  /// Removes the jobs that ended before a time, the first to end first, and that no job follows which
+  /// ended later: one with a later number ended when the clock was wrong.
+  ///
+  /// `milliseconds`: wall time since 1970.
+  /// `limit`: the most that are removed.
+  package func prune(endedBefore milliseconds: Int64, limit: Int) throws(StoreError) -> [JobNumber]
+  {
+    let old = try oldest(limit).filter { $0.endedMilliseconds < milliseconds }
+    guard !old.isEmpty else { return [] }
+    let young = try rows(
+      "SELECT min(number) FROM jobs WHERE state = 'ended' AND ended_ms >= ?",
+      for: "looking for old jobs", binding: { $0.bind(milliseconds) },
+      reading: { $0.optionalNumber(in: 1...JobNumber.largest.value) })
+    let bound = young.first.flatMap(\.self).map(JobNumber.init)
+    var removed: [JobNumber] = []
+    for mark in old where bound.map({ mark.number < $0 }) ?? true {
+      if try remove(mark.number) { removed.append(mark.number) }
+    }
+    return removed
+  }
+
+  /// How many jobs have ended and are kept.
+  package func endedCount() throws(StoreError) -> Int {
+    try rows(
+      "SELECT count(*) FROM jobs WHERE state = 'ended'", for: "counting ended jobs",
+      reading: { $0.number(in: 0 ... .max) }
+    ).first ?? 0
+  }
+
+  /// The first to end of those that are kept.
+  private func oldest(_ limit: Int) throws(StoreError) -> [EndedMark] {
+    try rows(
+      "SELECT number, ended_ms FROM jobs WHERE state = 'ended' ORDER BY ended_ms, number LIMIT ?",
+      for: "looking for old jobs", binding: { $0.bind(Int64(limit)) },
+      reading: { Store.mark($0) })
+  }
+
+  private static func mark(_ statement: Statement) -> EndedMark {
+    let number = statement.jobNumber()
+    return EndedMark(endedMilliseconds: statement.number(), number: number)
   }
 
   /// Removes one ended job; false when it is live, unknown or has a command that is due.
@@ -50,7 +79,7 @@ extension Store {
     let last = try lastSequence()
     let first = try firstSequence()
     let surplus = last - min(last, UInt64(max(0, count)))
-    let bound = min(surplus, first - 1 + UInt64(max(0, limit)))
+    let bound = min(surplus, max(first, 1) - 1 + UInt64(max(0, limit)))
     try run("DELETE FROM events WHERE sequence <= ?", for: "removing old events") {
       $0.bind(Int64(clamping: bound))
     }

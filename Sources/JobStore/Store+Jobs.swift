@@ -54,7 +54,7 @@ extension Store {
     try rows(
       "SELECT number FROM jobs ORDER BY number DESC LIMIT 1 OFFSET ?",
       for: "looking for the latest job", binding: { $0.bind(Int64(back)) },
-      reading: { JobNumber(UInt64(bitPattern: $0.number())) }
+      reading: { $0.jobNumber() }
     ).first
   }
 
@@ -96,7 +96,7 @@ extension Store {
 
   /// A number that no job ever had, also none that was removed.
   package func nextNumber() throws(StoreError) -> JobNumber {
-    JobNumber(try lastGiven("jobs") + 1)
+    JobNumber(try lastGiven("jobs", column: "number") + 1)
   }
 
   /// What the job executes; nil once it was dropped.
@@ -104,7 +104,8 @@ extension Store {
     try rows(
       "SELECT bytes FROM specifications WHERE number = ?",
       for: "reading what job \(number) executes",
-      binding: { $0.bind(Int64(bitPattern: number.value)) }, reading: { $0.bytes() }
+      binding: { $0.bind(Int64(bitPattern: number.value)) },
+      reading: { $0.bytes(limit: Store.specificationBytes) }
     ).first
   }
 
@@ -127,13 +128,19 @@ extension Store {
     ) { $0.bind(Int64(bitPattern: number.value)) }
   }
 
-  /// The largest row number ever given in a table; 0 = none.
-  func lastGiven(_ table: String) throws(StoreError) -> UInt64 {
+  /// The largest row number ever given in a table, whatever SQLite's own count says; 0 = none.
+  func lastGiven(_ table: String, column: String) throws(StoreError) -> UInt64 {
     try rows(
-      "SELECT seq FROM sqlite_sequence WHERE name = ?", for: "reading the last number",
-      binding: { $0.bind(table) }, reading: { UInt64(bitPattern: $0.number()) }
-    ).first ?? 0
+      "SELECT coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = '\(table)'), 0)"
+        + " UNION ALL SELECT coalesce((SELECT max(\(column)) FROM \(table)), 0)",
+      for: "reading the last number", reading: { $0.number(in: 0...Store.numbers) }
+    ).max() ?? 0
   }
+
+  /// Largest number of a job, an event or a command; a larger one is garbage.
+  static let numbers = JobNumber.largest.value - 1
+  /// Most that a job ever had to execute, in bytes.
+  private static let specificationBytes = 16 << 20
 
   static func row(_ statement: Statement) throws(StoreError) -> JobRow {
     try JobRow(reading: statement)

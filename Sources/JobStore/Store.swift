@@ -11,22 +11,70 @@ package final class Store {
     case normal
   }
 
-  private let connection: Connection
+  private let path: String
+  private let bytesLimit: Int
+  /// Nil between `close()` and `reopen()`.
+  private var connection: Connection?
   private var statements: [String: Statement] = [:]
   private var durability: Durability?
 
+  /// Called when damage is met, outside of any transaction; true when the store is whole again, so that
+  /// what met it is done once more.
+  package var mend: ((StoreError) -> Bool)?
+  private var isMending = false
+  private var isInTransaction = false
+
   /// Opens or makes the database at `path`, migrating it when it is older.
   ///
+  /// As long as it is open, no other process can use it.
   /// `bytesLimit`: the most that the file may grow to; 0 = what the disk has.
-  /// - Throws: when `needsFileMovedAside`, rename `Store.files(of:)` and open again.
+  /// - Throws: when `needsFileMovedAside`, rename `Store.files(of:)` and open again; `busy` while
+  ///   another process has it open.
   package init(path: String, bytesLimit: Int = 0) throws(StoreError) {
-    connection = try Connection(path: path)
+    self.path = path
+    self.bytesLimit = bytesLimit
+    connection = try Self.open(path, bytesLimit)
+  }
+
+  private static func open(_ path: String, _ bytesLimit: Int) throws(StoreError) -> Connection {
+    let connection = try Connection(path: path)
     try connection.adoptSchema()
     if bytesLimit > 0 {
       try connection.execute(
         "PRAGMA max_page_count = \(max(1, bytesLimit / 4096))", for: "limiting the database")
     }
+    return connection
   }
+
+  /// Lets go of the file, so that another can take its place.
+  package func close() {
+    statements = [:]
+    durability = nil
+    connection = nil
+  }
+
+  /// Opens what is at the path now; whatever is asked of a closed store does so as well.
+  package func reopen() throws(StoreError) {
+    close()
+    connection = try Self.open(path, bytesLimit)
+  }
+
+  private func opened() throws(StoreError) -> Connection {
+    if let connection { return connection }
+    let opened = try Self.open(path, bytesLimit)
+    connection = opened
+    return opened
+  }
+
+  /// Writes all that is in the store into a new file, wherever the one that is open has gone.
+  package func copy(to other: String) throws(StoreError) {
+    let quoted = other.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "''")
+    try opened().execute("VACUUM INTO '\(quoted)'", for: "copying the database")
+  }
+
+  /// Gives back memory that nothing needs at the moment.
+  package func giveBackMemory() { connection?.giveBackMemory() }
 
   /// The files that belong to the database at `path`, whether they exist or not.
   package static func files(of path: String) -> [String] { [path, path + "-wal", path + "-shm"] }
@@ -46,6 +94,7 @@ package final class Store {
 
   /// Opens a transaction; all until `commit()` happens together or not at all.
   package func begin(_ wanted: Durability) throws(StoreError) {
+    let connection = try opened()
     guard connection.isIdle else {
       throw .misuse(
         StoreError.Failure(operation: "beginning", code: 0, message: "a transaction is open"))
@@ -57,21 +106,35 @@ package final class Store {
       durability = wanted
     }
     try run("BEGIN IMMEDIATE", for: "beginning a transaction")
+    isInTransaction = true
   }
 
   /// Makes what happened since `begin` durable.
   package func commit() throws(StoreError) {
     try run("COMMIT", for: "committing")
+    isInTransaction = false
   }
 
   /// Undoes what happened since `begin`.
   package func rollback() {
     // SQLite undoes by itself after some errors; and an undo that fails leaves nothing to do.
-    if !connection.isIdle { try? run("ROLLBACK", for: "undoing") }
+    if connection?.isIdle == false { try? run("ROLLBACK", for: "undoing") }
+    isInTransaction = false
   }
 
-  /// All changes in `body`, or none of them.
+  /// All changes in `body`, or none of them; `body` is called again when damage was met and mended.
   package func transaction<Result>(
+    _ durability: Durability, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(StoreError) {
+      return try attempt(durability, body)
+    } catch {
+      guard mended(error) else { throw error }
+      return try attempt(durability, body)
+    }
+  }
+
+  private func attempt<Result>(
     _ durability: Durability, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     try begin(durability)
@@ -85,21 +148,26 @@ package final class Store {
     }
   }
 
+  /// Whether `error` was damage that has been mended, so that it is worth trying again.
+  private func mended(_ error: StoreError) -> Bool {
+    guard error.needsFileMovedAside, !isMending, !isInTransaction, let mend else { return false }
+    isMending = true
+    defer { isMending = false }
+    return mend(error)
+  }
+
   // MARK: Statements
 
   /// Rows that the last change touched.
-  var changes: Int { connection.changes }
+  var changes: Int { connection?.changes ?? 0 }
 
-  var lastInserted: Int64 { connection.lastInserted }
+  var lastInserted: Int64 { connection?.lastInserted ?? 0 }
 
   /// Runs one cached statement to its end.
   func run(
     _ sql: String, for operation: String, binding: (Statement) -> Void = { _ in }
   ) throws(StoreError) {
-    let statement = try cached(sql, operation)
-    defer { statement.reset() }
-    binding(statement)
-    while try statement.step(for: operation) {}
+    _ = try rows(sql, for: operation, binding: binding) { _ in () }
   }
 
   /// The rows of one cached statement, read one by one.
@@ -107,17 +175,32 @@ package final class Store {
     _ sql: String, for operation: String, binding: (Statement) -> Void = { _ in },
     reading: (Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
+    do throws(StoreError) {
+      return try read(sql, operation, binding, reading)
+    } catch {
+      guard mended(error) else { throw error }
+      return try read(sql, operation, binding, reading)
+    }
+  }
+
+  private func read<Row>(
+    _ sql: String, _ operation: String, _ binding: (Statement) -> Void,
+    _ reading: (Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
     let statement = try cached(sql, operation)
     defer { statement.reset() }
     binding(statement)
     var rows: [Row] = []
-    while try statement.step(for: operation) { rows.append(try reading(statement)) }
+    while try statement.step(for: operation) {
+      rows.append(try reading(statement))
+      try statement.check(for: operation)
+    }
     return rows
   }
 
   private func cached(_ sql: String, _ operation: String) throws(StoreError) -> Statement {
     if let statement = statements[sql] { return statement }
-    let statement = try connection.prepare(sql, for: operation)
+    let statement = try opened().prepare(sql, for: operation)
     statements[sql] = statement
     return statement
   }

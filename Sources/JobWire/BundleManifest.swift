@@ -1,6 +1,6 @@
 package import JobCore
 
-/// What a bundle's jobs may use beyond processor, memory and disk, which need no permission.
+/// What a bundle's jobs may use beyond processor, memory, disk and power, which need no permission.
 package enum Capability: String, Hashable, Sendable, CaseIterable {
   case gpu, network
 
@@ -17,6 +17,9 @@ package struct BundleManifest: Hashable, Sendable {
   /// What people read; the identifier's last label unless given.
   package var name: String
   package var capabilities: Set<Capability>
+
+  /// What a bundle may use that does not say: what needs no entitlement at Apple either.
+  package static let usualCapabilities: Set<Capability> = [.network]
 
   package init(identifier: JobIdentifier, name: String, capabilities: Set<Capability>) {
     self.identifier = identifier
@@ -36,13 +39,13 @@ package struct BundleManifest: Hashable, Sendable {
       let problem = JobIdentifier.problem(in: text) ?? "it is malformed"
       throw fields.problem("identifier", "is malformed: \(problem)")
     }
-    let capabilities = try fields.choices("capabilities", as: Capability.self) ?? []
-    if let double = capabilities.firstRepeated {
+    let capabilities = try fields.choices("capabilities", as: Capability.self)
+    if let double = capabilities?.firstRepeated {
       throw fields.problem("capabilities", "names \"\(double.rawValue)\" twice; once is enough")
     }
     return BundleManifest(
       identifier: identifier, name: try fields.text("name") ?? identifier.lastLabel,
-      capabilities: Set(capabilities))
+      capabilities: capabilities.map(Set.init) ?? usualCapabilities)
   }
 }
 

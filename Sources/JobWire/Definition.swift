@@ -43,6 +43,7 @@ package struct Definition: Hashable, Sendable {
     request.resumable = manifest.resumable
     request.retries = manifest.retries
     request.kind = manifest.kind
+    request.details.logLimit = manifest.logLimit
     request.bundle = bundle.identifier.text
     return request
   }

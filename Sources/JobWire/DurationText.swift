@@ -17,7 +17,7 @@ package enum DurationText {
       let (product, overflow) = part.amount.multipliedReportingOverflow(by: part.unit)
       let (sum, carry) = milliseconds.addingReportingOverflow(product)
       guard !overflow, !carry, sum <= Limits.durationMilliseconds else {
-        throw refusal(text, "ten years are the most")
+        throw refusal(text, "ten years is the limit")
       }
       milliseconds = sum
     } while index < bytes.count
@@ -48,7 +48,7 @@ package enum DurationText {
     index = name.endIndex
     guard !digits.isEmpty else { throw refusal(text, "write a number and a unit") }
     guard let amount = UInt64(String(decoding: digits, as: UTF8.self)) else {
-      throw refusal(text, "ten years are the most")
+      throw refusal(text, "ten years is the limit")
     }
     let unitName = String(decoding: name, as: UTF8.self)
     guard let unit = units.first(where: { $0.name == unitName }) else {
@@ -59,6 +59,7 @@ package enum DurationText {
 
   private static func refusal(_ text: String, _ reason: String) -> WireError {
     WireError(
-      .usage, "\(text.quoted) is no duration: \(reason) (examples: 500ms, 2s, 3m, 1h, 1h30m, 2d)")
+      .usage, "\(text.quoted) is not a duration: \(reason) (examples: 500ms, 2s, 3m, 1h, 1h30m, 2d)"
+    )
   }
 }

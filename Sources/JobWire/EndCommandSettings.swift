@@ -16,7 +16,7 @@ package struct EndCommandSettings: Hashable, Sendable {
     }
     rules.after = try onEnd.duration("after") ?? rules.after
     limit = try onEnd.duration("limit") ?? limit
-    if limit == .zero { throw onEnd.problem("limit", "is nothing; 1ms is the least") }
+    if limit == .zero { throw onEnd.problem("limit", "is nothing; 1ms is the shortest") }
     command = try onEnd.text("command")
     if let problem = command.flatMap(Self.problem) { throw onEnd.problem("command", problem) }
   }
@@ -28,7 +28,7 @@ package struct EndCommandSettings: Hashable, Sendable {
   package static func problem(in command: String) -> String? {
     if command.utf8.allSatisfy({ $0 == 0x20 }) { return "is empty; write a command for sh" }
     guard command.utf8.count <= commandBytes else {
-      return "has \(command.utf8.count) bytes; \(commandBytes) is the most it may have"
+      return "has \(command.utf8.count) bytes; \(commandBytes) is the limit"
     }
     return command.utf8.contains(0) ? "holds a NUL character" : nil
   }

@@ -8,6 +8,10 @@ package struct HistoryQuery: Hashable, Sendable {
   package var outcome: Outcome?
   /// Only those that ended at this time or later.
   package var since: WallTime?
+  /// Only those that ended before this time.
+  package var until: WallTime?
+  /// Only those with this in their title, whether its letters are large or small (A to Z).
+  package var title: String?
   /// Only those of the definition with this short name.
   package var definition: String?
 
@@ -20,6 +24,8 @@ extension HistoryQuery {
     guard limit >= 0 else { throw WireError(.usage, "\"limit\" must be 0 or more; 0 means all") }
     outcome = try fields.optionalChoice("outcome")
     since = try fields.optionalTime("since")
+    until = try fields.optionalTime("until")
+    title = try fields.optionalString("title")
     definition = try fields.optionalString("definition")
   }
 }
@@ -29,6 +35,8 @@ extension JSONWriter {
     field("limit", query.limit)
     field("outcome", query.outcome?.rawValue)
     field("since", query.since)
+    field("until", query.until)
+    field("title", query.title)
     field("definition", query.definition)
   }
 }

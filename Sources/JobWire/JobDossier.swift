@@ -54,7 +54,8 @@ package struct JobDossier: Hashable, Sendable {
       launchedAt: Instant(nanoseconds: try fields.number("launchedNs")),
       boot: try fields.string("boot"))
     gpus = try fields.strings("gpus")
-    failures = try fields.optionalNumber("failures") ?? 0
+    let failed: UInt32? = try fields.optionalNumber("failures")
+    failures = Int(failed ?? 0)
     spent = Span(nanoseconds: try fields.optionalNumber("spentNs") ?? 0)
   }
 }

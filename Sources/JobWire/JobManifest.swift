@@ -19,6 +19,12 @@ package struct JobManifest: Hashable, Sendable {
   package var resumable = false
   package var retries = 0
   package var kind = Submission.Kind.continued
+  /// Largest log, in bytes; nil = what the settings say.
+  package var logLimit: UInt64?
+  package var guide = JobGuide()
+  /// What makes the executable, to be run in the definition's folder before a submission when that is
+  /// missing or older than its sources; empty = it is there as it is.
+  package var build: [String] = []
 
   package init(pattern: IdentifierPattern, command: [String]) {
     self.pattern = pattern
@@ -27,7 +33,7 @@ package struct JobManifest: Hashable, Sendable {
 
   private static let known = [
     "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
-    "limit", "resumable", "retries", "kind",
+    "limit", "resumable", "retries", "kind", "logLimit", "about", "usage", "arguments", "build",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -51,6 +57,9 @@ package struct JobManifest: Hashable, Sendable {
     manifest.limit = try fields.patience("limit")
     manifest.resumable = try fields.flag("resumable") ?? false
     manifest.retries = try fields.number("retries", in: 0...Limits.retries) ?? 0
+    manifest.logLimit = try fields.logLimit()
+    manifest.guide = try fields.guide()
+    manifest.build = try fields.build()
     return manifest
   }
 }
@@ -74,19 +83,26 @@ extension ManifestFields {
   }
 
   fileprivate func command() throws(ManifestError) -> [String] {
-    guard let command = try texts("command"), let program = command.first else {
+    guard let command = try words("command") else {
       throw problem(
         "command", "is missing or empty; name the program, as in \"command\": [\"./export.sh\"]")
     }
-    guard !program.isEmpty else { throw problem("command", "begins with an empty program name") }
-    guard command.count <= Limits.commandArguments else {
-      throw problem(
-        "command", "has \(command.count) words; \(Limits.commandArguments) are the most")
-    }
-    guard !command.contains(where: { $0.utf8.contains(0) }) else {
-      throw problem("command", "contains a NUL character, which no argument can hold")
-    }
     return command
+  }
+
+  fileprivate func build() throws(ManifestError) -> [String] { try words("build") ?? [] }
+
+  /// A program and its arguments; nil when there are none.
+  private func words(_ key: String) throws(ManifestError) -> [String]? {
+    guard let words = try texts(key), let program = words.first else { return nil }
+    guard !program.isEmpty else { throw problem(key, "begins with an empty program name") }
+    guard words.count <= Limits.commandArguments else {
+      throw problem(key, "has \(words.count) words; \(Limits.commandArguments) is the limit")
+    }
+    guard !words.contains(where: { $0.utf8.contains(0) }) else {
+      throw problem(key, "contains a NUL character, which no argument can hold")
+    }
+    return words
   }
 
   fileprivate func shown(_ key: String) throws(ManifestError) -> String? {
@@ -115,7 +131,7 @@ extension ManifestFields {
   fileprivate func patience(_ key: String) throws(ManifestError) -> Span? {
     let span = try duration(key)
     guard span?.milliseconds != 0 else {
-      throw problem(key, "must be longer than nothing; 1ms is the least")
+      throw problem(key, "must be longer than nothing; 1ms is the shortest")
     }
     return span
   }

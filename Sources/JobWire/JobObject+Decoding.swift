@@ -24,6 +24,19 @@ extension JobObject {
     after = try fields.jobNumbers("after")
     onEnd = try fields.optionalString("onEnd")
     quietUntil = try fields.optionalTime("quietUntil")
+    try readTerms(fields)
+  }
+
+  private mutating func readTerms(_ fields: JSONFields) throws(WireError) {
+    if fields.contains("command") { command = try fields.strings("command") }
+    directory = try fields.optionalString("directory")
+    afterAny = try fields.jobNumbers("afterAny")
+    input = try fields.optionalString("stdin")
+    environment = try fields.strings("environment")
+    guard let recurs = try fields.optionalObject("recurs") else { return }
+    let every = Span.seconds(try recurs.number("everySeconds"))
+    let at = try recurs.optionalString("at").flatMap(ClockText.parse)
+    recurrence = Recurrence(every: every, minuteOfDay: at)
   }
 
   private mutating func readState(_ fields: JSONFields) throws(WireError) {
@@ -61,7 +74,10 @@ extension JobProgress {
       completed: try fields.number("completed"), total: try fields.number("total"),
       unit: try fields.choice("unit"), rate: try fields.optionalDouble("rate"),
       eta: try fields.optionalDouble("eta"), source: try fields.choice("source"),
-      recogniser: try fields.optionalString("recogniser"))
+      recogniser: try fields.optionalString("recogniser"),
+      note: try fields.optionalString("note"))
     fraction = try fields.optionalDouble("fraction")
+    changed = try fields.optionalTime("changed")
+    interval = try fields.optionalDouble("interval")
   }
 }

@@ -38,7 +38,32 @@ extension JSONWriter {
     field("after", job.after)
     field("onEnd", job.onEnd)
     field("quietUntil", job.quietUntil)
+    terms(of: job)
     endObject()
+  }
+
+  private mutating func terms(of job: JobObject) {
+    key("command")
+    if let command = job.command {
+      beginArray()
+      for argument in command { value(argument) }
+      endArray()
+    } else {
+      null()
+    }
+    field("directory", job.directory)
+    field("afterAny", job.afterAny)
+    field("stdin", job.input)
+    key("recurs")
+    if let recurrence = job.recurrence {
+      beginObject()
+      field("everySeconds", recurrence.every.milliseconds / 1000)
+      field("at", recurrence.minuteOfDay.map(ClockText.format))
+      endObject()
+    } else {
+      null()
+    }
+    field("environment", job.environment)
   }
 
   private mutating func identity(of job: JobObject) {
@@ -92,6 +117,9 @@ extension JSONWriter {
     field("eta", progress.eta)
     field("source", progress.source.rawValue)
     field("recogniser", progress.recogniser)
+    field("changed", progress.changed)
+    field("interval", progress.interval)
+    field("note", progress.note)
     endObject()
   }
 

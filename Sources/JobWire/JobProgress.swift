@@ -1,3 +1,5 @@
+package import JobCore
+
 /// How far a job is, as far as anybody can tell.
 package struct JobProgress: Hashable, Sendable {
   /// What the counts count.
@@ -30,14 +32,21 @@ package struct JobProgress: Hashable, Sendable {
   /// Seconds left at that rate; nil while unknown.
   package var eta: Double?
   package var source: Source
+  /// When the counts changed last, as far as was seen; nil when they never did, and once it has ended.
+  package var changed: WallTime?
+  /// Seconds that usually pass between two changes; nil while unknown.
+  package var interval: Double?
   /// What recognised it, such as `rsync` or `reading film.mkv`; nil when the page tells it.
   package var recogniser: String?
+  /// What a person must know to read the counts, such as `round 3` or `read all of big.bin`; nil when
+  /// they speak for themselves.
+  package var note: String?
 
   /// The fraction follows from the counts.
   package init(
     completed: UInt64, total: UInt64, unit: Unit = .items, rate: Double? = nil,
     eta: Double? = nil, source: Source = .page,
-    recogniser: String? = nil
+    recogniser: String? = nil, note: String? = nil
   ) {
     self.completed = completed
     self.total = total
@@ -47,6 +56,21 @@ package struct JobProgress: Hashable, Sendable {
     self.eta = eta
     self.source = source
     self.recogniser = recogniser
+    self.note = note
+  }
+
+  /// Takes back a whole that is only recognised, as long as the job goes on: its counts may be whole,
+  /// and its work is not.
+  package mutating func holdBeforeEnd() {
+    guard source != .page, let fraction else { return }
+    self.fraction = min(fraction, JobProgress.mostBeforeEnd)
+  }
+
+  private static let mostBeforeEnd = 0.99
+
+  /// What a bar and a percentage are drawn from: whole counts only where the fraction is whole, too.
+  package var drawn: (completed: UInt64, total: UInt64) {
+    completed >= total && (fraction ?? 1) < 1 ? (99, 100) : (completed, total)
   }
 
   /// Clamped to 0…1, in millionths and rounded down: 1 means that nothing is missing.

@@ -22,7 +22,7 @@ package enum JobReference: Hashable, Sendable, CustomStringConvertible {
     } else if let number = UInt64(text), number > 0 {
       self = .number(JobNumber(number))
     } else if !text.contains("."), text.allSatisfy({ $0.isNumber || $0 == "-" }) {
-      throw WireError(.usage, "\"\(text)\" is no job number; numbers start at 1")
+      throw WireError(.usage, "\"\(text)\" is not a job number; numbers start at 1")
     } else if let identifier = JobIdentifier(text) {
       self = .identifier(identifier)
     } else {

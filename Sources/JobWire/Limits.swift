@@ -25,8 +25,24 @@ package enum Limits {
   package static let launchSpecificationBytes = 4 * 1024 * 1024
   /// Unsent bytes kept for one feed reader; past it the reader gets a gap and starts again.
   package static let subscriberBufferBytes = 1024 * 1024
-  /// Unsent bytes kept for a client that reads no answers; past it the connection is closed.
-  package static let connectionBufferBytes = 4 * 1024 * 1024
+  /// Unsent answers to one client; past it no more of its requests are read until it takes some.
+  package static let answerBytes = 64 * 1024
+  /// Unsent bytes that all clients may have together; many readers have less room each.
+  package static let unsentBytes = 64 * 1024 * 1024
+  /// The least that a reader has, however many there are.
+  package static let unsentBytesLeast = 16 * 1024
+  /// Requests of one connection that are under way; more are read once these are answered.
+  package static let requestsAtOnce = 64
+  /// Lists that one connection may be owed.
+  package static let listsAtOnce = 4
+  /// Bytes beside lines whose end has not come, on all connections; past it a connection is closed.
+  package static let enclosedBytes = 32 * 1024 * 1024
+  /// Bytes of submissions that wait until the machine was looked at; past it others are refused.
+  package static let submittedBytes = 64 * 1024 * 1024
+  /// Bytes of submissions that are decided before more is read.
+  package static let submittedBytesAtOnce = 8 * 1024 * 1024
+  /// Attempts whose files are found by name; of more the folders are searched.
+  package static let attemptsByName = 1_000
   /// Connections the runner accepts at the same time.
   package static let connections = 4_096
   /// Descriptors that the runner keeps for its store, its folders and what it opens for a moment.
@@ -61,6 +77,17 @@ package enum Limits {
   package static let removedAtOnce = 128
   /// Empty state folders of ended jobs that stay for as long as something runs.
   package static let emptyFolders = 1_024
+  /// Most logs of which the kernel is asked to tell changes: it gives one user 128 such watches for
+  /// everything (inotify(7)).
+  package static let watchedLogs = 32
+  /// Most pipes that the runner holds for jobs which wait to read them.
+  package static let heldInputs = 256
+  /// Most jobs that may run at the same time.
+  package static let slots = 4096
+  /// Smallest limit of a log, in bytes: a smaller one would hold no head, middle and tail.
+  package static let logBytesLeast: UInt64 = 1 << 20
+  /// Largest log when nobody says, in bytes.
+  package static let logBytesUsual: UInt64 = 1 << 30
   /// How often a launch is made again whose supervisor was killed before the worker began.
   package static let vainLaunches = 3
   /// How often a tree without a supervisor is killed before what is left is told instead.

@@ -13,7 +13,7 @@ struct ManifestFields {
     guard bytes.count <= Limits.manifestBytes else {
       throw ManifestError(
         file: file, line: nil,
-        problem: "has \(bytes.count) bytes; \(Limits.manifestBytes) are the most")
+        problem: "has \(bytes.count) bytes; \(Limits.manifestBytes) is the limit")
     }
     let value: JSONValue
     do throws(JSONSyntaxError) {
@@ -120,10 +120,47 @@ struct ManifestFields {
     }
   }
 
+  /// The largest size of a log, in bytes: a size as people type it, or a number.
+  func logLimit() throws(ManifestError) -> UInt64? {
+    let key = "logLimit"
+    guard let value = value(key) else { return nil }
+    let limit: UInt64
+    switch value {
+    case .natural(let bytes): limit = bytes
+    case .string(let text):
+      do throws(WireError) {
+        limit = try ByteText.parse(text)
+      } catch {
+        throw problem(key, "cannot be read: " + error.message)
+      }
+    default: throw mistyped(key, value, "a size in quotation marks, such as \"200M\"")
+    }
+    guard limit >= Limits.logBytesLeast else {
+      throw problem(
+        key, "is \(limit) bytes; \(ByteText.formatExactly(Limits.logBytesLeast)) is the least")
+    }
+    return limit
+  }
+
   func object(_ key: String, known: [String]) throws(ManifestError) -> ManifestFields? {
     guard let value = value(key) else { return nil }
     guard case .object(let members) = value else { throw mistyped(key, value, "an object") }
     return try ManifestFields(members, file: file, path: "\(path)\(key).", known: known)
+  }
+
+  /// A list of objects that may each have these keys.
+  func objects(_ key: String, known: [String]) throws(ManifestError) -> [ManifestFields]? {
+    guard let value = value(key) else { return nil }
+    guard case .array(let elements) = value else { throw mistyped(key, value, "a list of objects") }
+    var objects: [ManifestFields] = []
+    for element in elements {
+      guard case .object(let members) = element else {
+        throw problem(key, "holds \(element.kindName); a list of objects { … } is expected")
+      }
+      objects.append(
+        try ManifestFields(members, file: file, path: "\(path)\(key).", known: known))
+    }
+    return objects
   }
 
   private func choice<Choice: RawRepresentable & CaseIterable>(

@@ -15,9 +15,6 @@ extension JobObject {
   /// From its first start (had it none, its submission) to its end, in wall time; nil while it has not
   /// ended.
   package var lasted: Span? {
-    ended.map {
-      let length = $0.milliseconds - (started ?? submitted).milliseconds
-      return .milliseconds(UInt64(max(0, length)))
-    }
+    ended.map { $0 - (started ?? submitted) }
   }
 }

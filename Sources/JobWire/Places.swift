@@ -9,6 +9,8 @@ package struct Places: Hashable, Sendable {
   /// Candidates for the folder of socket and pages, in order of preference: the first that is ours
   /// or can be made is meant, by runner and client alike.
   package let runtimeCandidates: [String]
+  /// What `XDG_RUNTIME_DIR` names; the first candidate lies in it, and counts only if it is ours.
+  package let sessionRuntime: String?
   package let configurationFile: String
   /// The folder that `JOBRUN_HOME` names, in which nobody else has anything.
   private let sandbox: String?
@@ -19,6 +21,7 @@ package struct Places: Hashable, Sendable {
     if let root = sandbox {
       stateDirectory = root + "/state"
       runtimeCandidates = [root + "/run"]
+      sessionRuntime = nil
       configurationFile = root + "/config.json"
       return
     }
@@ -28,8 +31,8 @@ package struct Places: Hashable, Sendable {
       try Places.base(environment, "XDG_CONFIG_HOME", below: ".config") + "/jobrun/config.json"
     let temporary = Places.absolute(environment["TMPDIR"]) ?? "/tmp"
     let shared = ["/dev/shm/jobrun-\(user)", "\(temporary)/jobrun-\(user)"]
-    runtimeCandidates =
-      (Places.absolute(environment["XDG_RUNTIME_DIR"]).map { ["\($0)/jobrun"] } ?? []) + shared
+    sessionRuntime = Places.absolute(environment["XDG_RUNTIME_DIR"])
+    runtimeCandidates = (sessionRuntime.map { ["\($0)/jobrun"] } ?? []) + shared
   }
 
   /// The folder that `JOBRUN_HOME` names; nil when it is unset or empty.
@@ -92,6 +95,13 @@ extension Places {
   package var logs: String { stateDirectory + "/logs" }
   /// Parent of the folders that jobs keep across attempts.
   package var jobStates: String { stateDirectory + "/state" }
+
+  /// Copies of what jobs read: by the key of the submission until it is accepted, then by number.
+  package var inputs: String { stateDirectory + "/inputs" }
+
+  package func input(key: String) -> String { "\(inputs)/\(key)" }
+
+  package func input(_ number: JobNumber) -> String { "\(inputs)/\(number)" }
 
   /// Folders that are being removed, a little at a time.
   package var discarded: String { stateDirectory + "/discarded" }

@@ -3,8 +3,7 @@ extension String {
   package var quoted: String {
     var shown = ""
     for scalar in unicodeScalars.prefix(60) {
-      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      shown += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+      shown += SafeText.isControl(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
     }
     return "\"\(shown)\(unicodeScalars.count > 60 ? "…" : "")\""
   }

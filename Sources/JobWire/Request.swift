@@ -10,6 +10,11 @@ package enum Request: Hashable, Sendable {
   case show(JobReference)
   /// Answered `Response.job`. `now` skips the rest of the grace.
   case cancel(JobReference, now: Bool)
+  /// Stops every live job in one step; answered by one `ReplyLine.job` for each, ascending, then
+  /// `Response.count`.
+  case cancelAll(now: Bool)
+  /// Takes back a job that has not begun. Answered `Response.job`; `notFound` when it has.
+  case withdraw(JobReference)
   /// Answered `Response.job`.
   case answer(JobReference, continues: Bool)
   /// Answered `Response.empty`, then snapshots and feed lines of these jobs until the connection
@@ -28,8 +33,11 @@ package enum Request: Hashable, Sendable {
   /// Ends the record of a job that has ended. Answered `Response.empty`.
   case forget(JobReference)
 
-  /// Another attempt of a job that has ended. Answered `Response.job`.
-  case redo(JobReference)
+  /// Another attempt of a job that has ended; `force`: whatever became of what it comes after. Answered
+  /// `Response.job`.
+  case redo(JobReference, force: Bool = false)
+  /// The settings were changed and are to be read again. Answered `Response.status`.
+  case reload
   /// Answered by one `ReplyLine.job` for each ended job, the newest end first, then
   /// `Response.count`.
   case history(HistoryQuery)

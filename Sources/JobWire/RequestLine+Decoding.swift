@@ -34,7 +34,8 @@ extension Request {
     guard let operation = Operation(rawValue: name) else {
       let known = Operation.allCases.map(\.rawValue)
       throw WireError(
-        .unknownOperation, "\"\(name)\" is no operation" + NearestName.hint(for: name, among: known)
+        .unknownOperation,
+        "\"\(name)\" is not an operation" + NearestName.hint(for: name, among: known)
       )
     }
     self = try Request.read(operation, fields)
@@ -49,6 +50,8 @@ extension Request {
     case .show: .show(try fields.reference())
     case .cancel:
       .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
+    case .cancelAll: .cancelAll(now: try fields.optionalBool("now") ?? false)
+    case .withdraw: .withdraw(try fields.reference())
     case .answer: .answer(try fields.reference(), continues: try fields.bool("continue"))
     case .follow:
       .follow(try fields.references(), attach: try fields.optionalBool("attach") ?? false)
@@ -59,7 +62,9 @@ extension Request {
     case .stop: .stop(restart: try fields.optionalBool("restart") ?? false)
     case .simulate: .simulate(try fields.choice("what"), try fields.reference())
     case .forget: .forget(try fields.reference())
-    case .redo: .redo(try fields.reference())
+    case .redo:
+      .redo(try fields.reference(), force: try fields.optionalBool("force") ?? false)
+    case .reload: .reload
     case .history: .history(try HistoryQuery(fields))
     case .host: .host(try HostClaim(fields))
     case .hostBegan:

@@ -18,8 +18,9 @@ extension RequestLine {
 extension Request {
   /// The operations by their names on the wire.
   enum Operation: String, CaseIterable {
-    case submit, list, show, cancel, answer, follow, feed, resources, status, stop, simulate
-    case forget, redo, history, host, hostBegan, hostCompleted
+    case submit, list, show, cancel, cancelAll, answer, follow, feed, resources, status, stop,
+      simulate
+    case forget, redo, reload, history, host, hostBegan, hostCompleted, withdraw
   }
 
   var operation: Operation {
@@ -28,6 +29,8 @@ extension Request {
     case .list: .list
     case .show: .show
     case .cancel: .cancel
+    case .cancelAll: .cancelAll
+    case .withdraw: .withdraw
     case .answer: .answer
     case .follow: .follow
     case .feed: .feed
@@ -37,6 +40,7 @@ extension Request {
     case .simulate: .simulate
     case .forget: .forget
     case .redo: .redo
+    case .reload: .reload
     case .history: .history
     case .host: .host
     case .hostBegan: .hostBegan
@@ -52,8 +56,11 @@ extension JSONWriter {
       key("job")
       value(job)
     case .list(let all): field("all", all)
-    case .show(let reference), .forget(let reference), .redo(let reference):
+    case .show(let reference), .forget(let reference), .withdraw(let reference):
       field("ref", reference.description)
+    case .redo(let reference, let force):
+      field("ref", reference.description)
+      if force { field("force", true) }
     case .history(let query): fields(query)
     case .host(let claim): fields(claim)
     case .hostBegan(let number, let attempt), .hostCompleted(let number, let attempt):
@@ -62,6 +69,7 @@ extension JSONWriter {
     case .cancel(let reference, let now):
       field("ref", reference.description)
       field("now", now)
+    case .cancelAll(let now): field("now", now)
     case .answer(let reference, let continues):
       field("ref", reference.description)
       field("continue", continues)
@@ -71,7 +79,7 @@ extension JSONWriter {
     case .feed(let since, let progressHertz):
       field("since", since)
       field("progressHz", progressHertz)
-    case .resources, .status: break
+    case .resources, .status, .reload: break
     case .stop(let restart): field("restart", restart)
     case .simulate(let event, let reference):
       field("what", event.rawValue)

@@ -49,7 +49,7 @@ package enum RequirementText {
     let typed = String(parts.first ?? "")
     guard let name = Name(rawValue: typed) else {
       let hint = NearestName.hint(for: typed, among: Name.allCases.map(\.rawValue))
-      throw WireError(.usage, "\(typed.quoted) is no requirement" + hint)
+      throw WireError(.usage, "\(typed.quoted) is not a requirement" + hint)
     }
     let value = parts.count > 1 ? String(parts[1]) : nil
     switch name {

@@ -15,6 +15,11 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// Whether terminals are told of the progress (OSC 9;4); nil = those that are known to show it.
   package var taskbar: Bool?
 
+  /// Largest log of a job that says nothing itself, in bytes.
+  package var logLimit = Limits.logBytesUsual
+  /// Whether a person at a terminal is told how a job that was started is left and cancelled.
+  package var hints = true
+
   package var notices = NoticeSettings()
   package var onEnd = EndCommandSettings()
 
@@ -23,6 +28,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// The names of all settings in the file; `jobrun help --man` explains each.
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
+    "logLimit", "hints",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -33,7 +39,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   ) throws(ManifestError) -> RunnerConfiguration {
     let fields = try ManifestFields(bytes, file: file, known: keys)
     var configuration = RunnerConfiguration()
-    configuration.slots = try fields.number("slots", in: 1...4096)
+    configuration.slots = try fields.number("slots", in: 1...Limits.slots)
     configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in
       try fields.absolute(path, "stateDir")
     }
@@ -45,7 +51,9 @@ package struct RunnerConfiguration: Hashable, Sendable {
       configuration.historyDays =
         try limit.number("days", in: 0...36_500) ?? configuration.historyDays
     }
+    configuration.logLimit = try fields.logLimit() ?? configuration.logLimit
     configuration.taskbar = try fields.flag("taskbar")
+    configuration.hints = try fields.flag("hints") ?? configuration.hints
     configuration.notices = try NoticeSettings(fields)
     configuration.onEnd = try EndCommandSettings(fields)
     for path in try fields.texts("bundles") ?? [] {

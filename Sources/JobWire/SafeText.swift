@@ -1,4 +1,6 @@
-/// Makes text that a job wrote safe to show.
+/// Makes text from outside safe to show: what jobs, people, files and other programs wrote.
+///
+/// Whoever prints passes through here, and nobody prints elsewhere (`PrintRule` of the tidy tests).
 package enum SafeText {
   /// Whether a scalar would steer a terminal or turn the direction of what follows it.
   ///
@@ -6,22 +8,49 @@ package enum SafeText {
   /// UAX #9, which can make one text look like another.
   package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }
 
   /// `text` on one line and without control characters; tabs and line breaks become spaces.
-  package static func shown(_ text: String) -> String {
+  package static func shown(_ text: String) -> String { shown(text, keepsTabs: false) }
+
+  /// A line as it is printed: as `shown`, with the tabs that part its columns.
+  package static func line(_ text: String) -> String { shown(text, keepsTabs: true) }
+
+  private static func shown(_ text: String, keepsTabs: Bool) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      if scalar == "\n" || scalar == "\t" || scalar == "\r" {
+      if scalar == "\t", keepsTabs {
+        shown.append(scalar)
+      } else if scalar == "\n" || scalar == "\t" || scalar == "\r" {
         shown.append(" ")
       } else if !isControl(scalar) {
         shown.append(scalar)
       }
     }
     return String(shown)
+  }
+
+  /// Lines of JSON in which every control character is an escape; what is no UTF-8 is replaced.
+  ///
+  /// Outside of its texts JSON has none of these characters but blanks and line ends.
+  package static func json(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(where: { $0 >= 0x7F || ($0 < 0x20 && $0 != 0x0A) }) else { return bytes }
+    var safe: [UInt8] = []
+    safe.reserveCapacity(bytes.count + 16)
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if isControl(scalar), scalar != "\n" {
+        let digits = String(scalar.value, radix: 16)
+        safe += "\\u".utf8
+        safe += String(repeating: "0", count: 4 - digits.count).utf8
+        safe += digits.utf8
+      } else {
+        safe += String(scalar).utf8
+      }
+    }
+    return safe
   }
 }

@@ -20,13 +20,20 @@ extension JSONWriter {
     field("limitMs", job.limit?.milliseconds)
     field("resumable", job.resumable)
     field("retries", job.retries)
+    if let delay = job.retryDelay { field("retryDelayMs", delay.milliseconds) }
     field("observation", job.observation.text)
     field("kind", job.kind.rawValue)
     field("bundle", job.bundle)
+    if job.isListed { field("listed", true) }
     field("notBefore", job.notBefore)
     if !job.after.isEmpty { field("after", job.after) }
+    if !job.afterAny.isEmpty { field("afterAny", job.afterAny) }
     if let onEnd = job.onEnd { field("onEnd", onEnd) }
     if let host = job.host { field("host", host) }
+    if job.details != JobDetails() {
+      key("details")
+      value(job.details)
+    }
     endObject()
   }
 
@@ -62,13 +69,17 @@ extension SubmitRequest {
     limit = try fields.span("limitMs")
     resumable = try fields.optionalBool("resumable") ?? resumable
     retries = try fields.optionalNumber("retries") ?? retries
+    retryDelay = try fields.span("retryDelayMs")
     observation = try fields.observation("observation") ?? observation
     kind = try fields.optionalChoice("kind") ?? kind
     bundle = try fields.optionalString("bundle")
+    isListed = try fields.optionalBool("listed") ?? false
     notBefore = try fields.optionalTime("notBefore")
     host = try fields.optionalString("host")
     after = try fields.jobNumbers("after")
+    afterAny = try fields.jobNumbers("afterAny")
     onEnd = try fields.optionalString("onEnd")
+    if let wanted = try fields.optionalObject("details") { details = try JobDetails(wanted) }
   }
 }
 

@@ -18,14 +18,15 @@ extension SubmitRequest {
     if let problem = onEnd.flatMap(EndCommandSettings.problem) {
       throw WireError(.usage, "the command at the end \(problem)")
     }
-    guard after.count <= Limits.prerequisites else {
+    let others = after.count + afterAny.count
+    guard others <= Limits.prerequisites else {
       throw WireError(
-        .usage,
-        "the job is to come after \(after.count) others; \(Limits.prerequisites) are possible")
+        .usage, "the job is to come after \(others) others; \(Limits.prerequisites) is the limit")
     }
     guard (0...Limits.retries).contains(retries) else {
       throw WireError(.usage, "retries is \(retries); 0 to \(Limits.retries) are possible")
     }
+    try checkDetails()
     var submission = filled(Submission(key: key, identifier: identifier, speaksPage: speaksPage))
     submission.bundle = try checkedBundle(of: identifier)
     return submission
@@ -36,7 +37,7 @@ extension SubmitRequest {
     let length = text.utf8.count
     guard length <= Limits.titleBytes else {
       throw WireError(
-        .usage, "the \(name) has \(length) bytes; \(Limits.titleBytes) is the most it may have")
+        .usage, "the \(name) has \(length) bytes; \(Limits.titleBytes) is the limit")
     }
     guard let control = text.unicodeScalars.first(where: \.isControl) else { return }
     throw WireError(
@@ -59,9 +60,10 @@ extension SubmitRequest {
     submission.notBefore = notBefore
     submission.resumable = resumable
     submission.retries = retries
+    submission.retryDelay = retryDelay
     submission.isHosted = host != nil
     submission.observation = observation
-    submission.after = Set(after).sorted().map { Prerequisite($0) }
+    submission.after = Prerequisite.list(after: after, afterAny: afterAny)
     return submission
   }
 
@@ -75,7 +77,7 @@ extension SubmitRequest {
     guard let bundle = JobIdentifier(text) else {
       throw WireError(.usage, JobIdentifier.problem(in: text) ?? "malformed bundle identifier")
     }
-    guard identifier.isUnder(bundle) else {
+    guard isListed || identifier.isUnder(bundle) else {
       throw WireError(
         .notPermitted, "\(identifier) is outside its bundle \(bundle); it must begin with that")
     }
@@ -92,6 +94,24 @@ extension SubmitRequest {
     }
   }
 
+  private func checkDetails() throws(WireError) {
+    if let every = details.recurrence?.every, every < Recurrence.shortest {
+      throw WireError(
+        .usage, "every \(DurationText.format(every)) is too often; 1m is the shortest")
+    }
+    if let minute = details.recurrence?.minuteOfDay, !(0..<1440).contains(minute) {
+      throw WireError(.usage, "minute \(minute) of a day is none; 0 to 1439 are")
+    }
+    if case .file(let path) = details.input, path.utf8.first != UInt8(ascii: "/") {
+      throw WireError(.usage, "the input \(path.quoted) is no absolute path")
+    }
+    guard let limit = details.logLimit, limit < Limits.logBytesLeast else { return }
+    throw WireError(
+      .usage,
+      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.logBytesLeast)) is the least"
+    )
+  }
+
   private func checkRequirements() throws(WireError) {
     let counts = [("gpus", requirements.gpuCount), ("processors", requirements.processors)]
     for (name, count) in counts where !(0...Limits.countedRequirement).contains(count) {
@@ -104,10 +124,13 @@ extension SubmitRequest {
     let positive = [
       ("stall-after", stallAfter), ("silent-after", silentAfter), ("limit", limit),
     ]
+    let others: [(String, Span?)] = [
+      ("grace", grace), ("the delay of retries", retryDelay), ("every", details.recurrence?.every),
+    ]
     for case (let name, .some(let span)) in positive where span.milliseconds == 0 {
-      throw WireError(.usage, "\(name) must be longer than nothing; 1ms is the least")
+      throw WireError(.usage, "\(name) must be longer than nothing; 1ms is the shortest")
     }
-    for case (let name, .some(let span)) in positive + [("grace", grace)]
+    for case (let name, .some(let span)) in positive + others
     where span.milliseconds > Limits.durationMilliseconds {
       throw WireError(.usage, "\(name) is longer than ten years, the most that is possible")
     }

@@ -26,9 +26,13 @@ package struct SubmitRequest: Hashable, Sendable {
   package var limit: Span?
   package var resumable = false
   package var retries = 0
+  /// Nil = longer each time.
+  package var retryDelay: Span?
   package var kind = Submission.Kind.continued
   /// The bundle's identifier; a scheduled request must have it.
   package var bundle: String?
+  /// Its bundle names the identifier among those that it permits: it need not be under the bundle's.
+  package var isListed = false
   /// It does not start before this time of day; nil = as soon as it can.
   package var notBefore: WallTime?
   /// The mark of the scheduler in the submitting process that runs the job itself, 16…64 letters and
@@ -36,10 +40,13 @@ package struct SubmitRequest: Hashable, Sendable {
   package var host: String?
   /// The jobs that have to succeed before it starts; each once, at most `Limits.prerequisites`.
   package var after: [JobNumber] = []
+  /// The jobs that have to end before it starts, however they end; the same bounds.
+  package var afterAny: [JobNumber] = []
   /// For `sh -c` once the job has ended; nil = nothing.
   package var onEnd: String?
   /// How its progress is seen where it does not report.
   package var observation = Observation()
+  package var details = JobDetails()
 
   package init(key: String, identifier: String, title: String, speaksPage: Bool) {
     self.key = key

@@ -5,6 +5,10 @@ internal import Glibc
 package enum CurrentProcess {
   package static var identifier: Int32 { getpid() }
   package static var userIdentifier: UInt32 { geteuid() }
+  package static var groupOfNewFiles: UInt32 { getegid() }
+
+  /// Gives memory back that was allocated and freed again (malloc_trim(3)).
+  package static func giveBackMemory() { clinux_give_back_memory() }
 
   /// The file that this process executes, without links.
   package static func executablePath() throws(SystemError) -> String {
@@ -76,6 +80,15 @@ package enum CurrentProcess {
     }
   }
 
+  /// Whether this process has something open under that number.
+  package static func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
+
+  /// From now on standard input is empty: whoever wrote to it hears that nobody reads any more.
+  package static func closeStandardInput() {
+    guard let nothing = try? File.open("/dev/null") else { return }
+    _ = dup2(nothing.number, 0)
+  }
+
   /// Becomes the leader of a new session, without a terminal (setsid(2)).
   package static func startSession() throws(SystemError) {
     try SystemError.check(clinux_session(), "start a session")
@@ -85,6 +98,10 @@ package enum CurrentProcess {
   package static func adoptOrphans() throws(SystemError) {
     try SystemError.check(clinux_child_subreaper(), "adopt orphaned processes")
   }
+
+  /// Keeps memory and environment of this process out of core dumps, as they hold what submitters gave
+  /// to their jobs; a refusal changes nothing else.
+  package static func hideMemory() { _ = clinux_hide_memory() }
 
   /// Sets the bits that new files do not get (umask(2)); the ones from before.
   @discardableResult

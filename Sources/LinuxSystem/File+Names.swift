@@ -13,7 +13,7 @@ extension File {
     return FileStatus(raw)
   }
 
-  /// Kind, device, node and size as the kernel knows them already; the rest is 0.
+  /// What the kernel knows already; mode and owner are 0.
   ///
   /// On a mount that `MountTable` knows to answer at once, nobody is waited for.
   static func knownStatus(_ path: String) -> FileStatus? {

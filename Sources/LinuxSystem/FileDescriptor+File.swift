@@ -43,3 +43,31 @@ extension FileDescriptor {
     guard fdatasync(number) == 0 else { throw SystemError("synchronise a file", errno) }
   }
 }
+
+// Places in the file system, by descriptor.
+extension FileDescriptor {
+  /// What has that name in this folder, only as a place; a symbolic link itself, not its target.
+  package borrowing func openPlace(_ name: String) throws(SystemError) -> FileDescriptor {
+    let mode: File.Mode = [.path, .noFollow]
+    return FileDescriptor(
+      owning: try SystemError.check(
+        unsafe clinux_open_at(number, name, mode.flags), "open", path: name))
+  }
+
+  /// Where this symbolic link, opened as a place, points.
+  package borrowing func linkTarget() throws(SystemError) -> String {
+    var room = [CChar](repeating: 0, count: 4096)
+    let count = try SystemError.check(
+      unsafe clinux_link_of(number, &room, room.count), "read a link")
+    return String(decoding: room[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Whether a file system is mounted here; nil where the kernel does not tell.
+  package borrowing func isMountRoot() -> Bool? {
+    let answer = clinux_is_mount_root(number)
+    return answer < 0 ? nil : answer == 1
+  }
+
+  /// Whether an access list lets others in beside what the mode says.
+  borrowing func hasAccessList() -> Bool { clinux_has_access_list(number) == 1 }
+}

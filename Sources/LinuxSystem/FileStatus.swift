@@ -10,6 +10,7 @@ package struct FileStatus: Hashable, Sendable {
   /// Permission bits with set-user-ID, set-group-ID and sticky bit.
   package var mode: UInt32
   package var owner: UInt32
+  package var group: UInt32
   /// Device and node together name a file on this machine.
   package var device: UInt64
   package var node: UInt64
@@ -17,6 +18,10 @@ package struct FileStatus: Hashable, Sendable {
   package var size: UInt64
   /// Last change of the content, nanoseconds since 1970.
   package var modifiedNanoseconds: Int64
+  /// When it was made, nanoseconds since 1970; 0 where nobody knows, and of `File.status`.
+  var bornNanoseconds: Int64
+  /// Names that it has; 0 of `File.status`.
+  var links: UInt32
 
   init(_ raw: clinux_status) {
     kind =
@@ -31,9 +36,12 @@ package struct FileStatus: Hashable, Sendable {
       }
     mode = raw.mode
     owner = raw.owner
+    group = raw.group
     device = raw.device
     node = raw.node
     size = UInt64(max(0, raw.size))
     modifiedNanoseconds = raw.modified_nanoseconds
+    bornNanoseconds = raw.born_nanoseconds
+    links = raw.links
   }
 }

@@ -19,6 +19,8 @@ package struct ForkServer: ~Copyable {
   /// The serving process, a child of this one.
   private let pid: Int32
 
+  /// After which it is looked at why there is no answer: 20 ms, a hundred times what a copy takes.
+  private static let usualWait: UInt64 = 20_000_000
   /// How long its end is waited for: 1 s.
   private static let lastWait: UInt64 = 1_000_000_000
 
@@ -38,17 +40,17 @@ package struct ForkServer: ~Copyable {
     connection = UnixConnection(owning: own)
   }
 
-  /// Asks for a copy that gets duplicates of two descriptors; its pid, which `ChildProcess` reaps.
+  /// Asks for a copy that gets duplicates of two descriptors, or three; its pid, which `ChildProcess`
+  /// reaps.
   ///
   /// `deadline` is on `AwakeClock`.
   package borrowing func copy(
-    passing first: Int32, _ second: Int32, until deadline: UInt64
+    passing first: Int32, _ second: Int32, _ third: Int32? = nil, until deadline: UInt64
   ) throws(Failure) -> Int32 {
     let answer: Int32
     do throws(SystemError) {
-      for descriptor in [first, second] {
-        try connection.sendAll([0], passing: descriptor, until: deadline)
-      }
+      try connection.sendAll([0], passing: first, until: deadline)
+      try connection.sendAll([0], passing: second, and: third, until: deadline)
       answer = try self.answer(until: deadline)
     } catch {
       throw .lost(error)
@@ -60,8 +62,13 @@ package struct ForkServer: ~Copyable {
   private borrowing func answer(until deadline: UInt64) throws(SystemError) -> Int32 {
     var bytes: [UInt8] = []
     while bytes.count < 4 {
-      guard try Poll.wait(connection.number, until: deadline) else {
-        throw SystemError("hear of a copy", SystemError.wouldBlock)
+      let pause = min(deadline, AwakeClock.now() + Self.usualWait)
+      guard try Poll.wait(connection.number, until: pause) else {
+        // Somebody has stopped it: nothing is to be had, however long it is waited for.
+        guard AwakeClock.now() < deadline, ProcessStatus(pid: pid)?.isStopped == false else {
+          throw SystemError("hear of a copy", SystemError.wouldBlock)
+        }
+        continue
       }
       if try connection.receive(into: &bytes, maximum: 4).reading == .end {
         throw SystemError("hear of a copy", SystemError.noProcess)

@@ -2,17 +2,66 @@ internal import CLinux
 
 /// Readings of the clock on the wall here, in the time zone of this process (localtime(3)).
 package enum LocalClock {
+  /// What calendar and clock show at one instant.
+  package struct Reading: Hashable, Sendable {
+    package var year: Int
+    /// From 1 to 12.
+    package var month: Int
+    /// From 1 to 31.
+    package var day: Int
+    package var hour: Int
+    package var minute: Int
+    package var second: Int
+    /// From 0 (Sunday) to 6.
+    package var weekday: Int
+  }
+
   /// When it next shows `hour` (0…23) and `minute` (0…59), in milliseconds since 1970.
   ///
-  /// `now` itself is not next. What summer time leaves out is what mktime(3) makes of it.
+  /// `now` itself is not next. What summer time leaves out is the moment when the clock is put
+  /// forward; what it shows twice comes twice.
   package static func next(hour: Int, minute: Int, after now: Int64) -> Int64 {
     clinux_next_clock(now / 1000, Int32(hour), Int32(minute)) * 1000
   }
 
-  /// What it shows at a time, in milliseconds since 1970: `22:05`.
+  /// Date and time of day there at a time, both in milliseconds since 1970, the former as if it were
+  /// UTC.
+  package static func shown(_ milliseconds: Int64) -> Int64 {
+    let second = floored(milliseconds)
+    return clinux_local_shown(second) * 1000 + (milliseconds - second * 1000)
+  }
+
+  /// When it shows that: the first time of two, and what mktime(3) makes of one that never is.
+  package static func time(showing milliseconds: Int64) -> Int64 {
+    let second = floored(milliseconds)
+    return clinux_local_time(second) * 1000 + (milliseconds - second * 1000)
+  }
+
+  private static func floored(_ milliseconds: Int64) -> Int64 {
+    milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+  }
+
+  /// What is shown at a time, in milliseconds since 1970.
+  package static func reading(_ milliseconds: Int64) -> Reading {
+    var raw = clinux_reading()
+    unsafe clinux_local_reading(milliseconds / 1000, &raw)
+    return Reading(
+      year: Int(raw.year), month: Int(raw.month), day: Int(raw.day), hour: Int(raw.hour),
+      minute: Int(raw.minute), second: Int(raw.second), weekday: Int(raw.weekday))
+  }
+
+  /// When this is shown, in milliseconds since 1970; days may lie outside of their month, as 0 does,
+  /// which is the last of the month before.
+  package static func milliseconds(
+    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0
+  ) -> Int64 {
+    clinux_local_second(Int32(year), Int32(month), Int32(day), Int32(hour), Int32(minute)) * 1000
+  }
+
+  /// What the clock shows at a time, in milliseconds since 1970: `22:05`.
   package static func text(_ milliseconds: Int64) -> String {
-    let minutes = Int(clinux_local_minutes(milliseconds / 1000))
-    return "\(two(minutes / 60)):\(two(minutes % 60))"
+    let reading = reading(milliseconds)
+    return "\(two(reading.hour)):\(two(reading.minute))"
   }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

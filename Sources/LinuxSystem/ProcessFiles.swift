@@ -5,7 +5,7 @@
 /// machine is left out, because one that has gone would be waited for without end. So is what ends
 /// meanwhile, or belongs to another user.
 package enum ProcessFiles {
-  /// One open regular file.
+  /// One regular file that is open, or that the command line of a process names beside an open one.
   package struct Entry: Hashable, Sendable {
     package var device: UInt64
     package var node: UInt64
@@ -13,8 +13,28 @@ package enum ProcessFiles {
     package var size: UInt64
     /// Where it lies, as far as that is known.
     package var path: String
-    /// The lines of `/proc/PID/fdinfo/N` (proc_pid_fdinfo(5)).
-    package var information: [UInt8]
+    /// The lines of `/proc/PID/fdinfo/N` (proc_pid_fdinfo(5)); nil: it is only named.
+    package var information: [UInt8]?
+    /// The command line names it, or it is the standard input.
+    package var isNamed: Bool
+    /// It has not been removed.
+    package var hasName: Bool
+    /// The last change of its content, nanoseconds since 1970.
+    package var modifiedNanoseconds: Int64
+    /// When it was made; 0 where that is not known.
+    package var bornNanoseconds: Int64
+
+    init(_ status: FileStatus, path: String, information: [UInt8]?, isNamed: Bool) {
+      device = status.device
+      node = status.node
+      size = status.size
+      self.path = path
+      self.information = information
+      self.isNamed = isNamed
+      hasName = status.links > 0 && !path.hasSuffix(" (deleted)")
+      modifiedNanoseconds = status.modifiedNanoseconds
+      bornNanoseconds = status.bornNanoseconds
+    }
   }
 
   /// A tree of more processes is looked at in part.
@@ -22,27 +42,41 @@ package enum ProcessFiles {
   /// Of all processes together.
   private static let mostThreads = 256
   /// Of a process with more descriptors those with the lowest numbers are looked at.
-  fileprivate static let mostDescriptors = 64
+  static let mostDescriptors = 64
   /// Of all processes together.
   package static let mostDescriptorsInAll = 256
 
-  /// Regular files that the descendants of a process have open; each as often as it is open.
-  package static func regularFiles(below pid: Int32) -> [Entry] {
-    var look = FileLook(rest: mostDescriptorsInAll)
-    return descendants(of: pid).flatMap { look.entries(of: $0) }
+  /// Regular files of at least so many bytes that the descendants of a process have open, each as often
+  /// as it is open, and those that a command line names beside them.
+  ///
+  /// `independents` as in `ProcessTree`.
+  package static func regularFiles(
+    below pid: Int32, leastBytes: UInt64 = 0, independents: [String] = []
+  ) -> [Entry] {
+    var look = FileLook(rest: mostDescriptorsInAll, leastBytes: leastBytes)
+    return descendants(of: pid, independents: independents).flatMap { look.entries(of: $0) }
   }
 
   /// The processes below one, parents first.
-  package static func descendants(of pid: Int32) -> [Int32] {
+  package static func descendants(of pid: Int32, independents: [String] = []) -> [Int32] {
     var found: [Int32] = []
     var next = [pid]
     var threads = mostThreads
     while let parent = next.popLast(), found.count < mostProcesses {
-      let children = children(of: parent, threads: &threads).prefix(mostProcesses - found.count)
+      let children = children(of: parent, threads: &threads).filter { child in
+        guard !independents.isEmpty, let status = ProcessStatus(pid: child) else { return true }
+        return !(status.leadsSession && independents.contains(status.name))
+      }.prefix(mostProcesses - found.count)
       found += children
       next += children
     }
     return found
+  }
+
+  /// The children of a process, as its threads list them.
+  static func children(of pid: Int32) -> [Int32] {
+    var threads = mostThreads
+    return children(of: pid, threads: &threads)
   }
 
   /// Every thread lists the children that it has started (proc_pid_task(5)).
@@ -55,56 +89,5 @@ package enum ProcessFiles {
         Int32(String(decoding: $0, as: UTF8.self))
       }
     }
-  }
-}
-
-/// One look at the files of several processes, which mostly see the same mounts.
-private struct FileLook {
-  /// How many descriptors may still be looked at.
-  var rest: Int
-  /// By what `/proc/PID/ns/mnt` links to (mount_namespaces(7)).
-  private var mounts: [String: MountTable] = [:]
-
-  init(rest: Int) {
-    self.rest = rest
-  }
-
-  mutating func entries(of pid: Int32) -> [ProcessFiles.Entry] {
-    let folder = "/proc/\(pid)/fd"
-    // The kernel lists them in ascending order, and only the first ones are asked for.
-    let names = (rest > 0 ? try? File.someNames(in: folder) : nil) ?? []
-    let numbers = names.prefix(min(rest, ProcessFiles.mostDescriptors))
-    rest -= numbers.count
-    guard !numbers.isEmpty else { return [] }
-    let mounts = mounts(of: pid)
-    return numbers.compactMap { number in
-      guard let information = try? File.readAll("/proc/\(pid)/fdinfo/\(number)", limit: 65536),
-        let mount = Self.mount(information), mounts.answersAtOnce(mount),
-        let status = File.knownStatus("\(folder)/\(number)"), status.kind == .file
-      else { return nil }
-      return ProcessFiles.Entry(
-        device: status.device, node: status.node, size: status.size,
-        path: (try? File.linkTarget("\(folder)/\(number)")) ?? "", information: information)
-    }
-  }
-
-  private mutating func mounts(of pid: Int32) -> MountTable {
-    guard let view = try? File.linkTarget("/proc/\(pid)/ns/mnt") else {
-      return MountTable(of: pid)
-    }
-    if let known = mounts[view] { return known }
-    let table = MountTable(of: pid)
-    mounts[view] = table
-    return table
-  }
-
-  /// The number of the mount that the file was opened on: the line `mnt_id:`.
-  private static func mount(_ information: [UInt8]) -> UInt64? {
-    let name = Array("mnt_id:".utf8)
-    for line in information.split(separator: 0x0A) where line.starts(with: name) {
-      let digits = line.dropFirst(name.count).drop { $0 == 0x09 || $0 == 0x20 }
-      return UInt64(String(decoding: digits, as: UTF8.self))
-    }
-    return nil
   }
 }

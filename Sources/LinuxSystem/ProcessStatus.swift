@@ -1,6 +1,8 @@
 /// One line of `/proc/PID/stat` (proc_pid_stat(5)).
 package struct ProcessStatus: Hashable, Sendable {
   package var pid: Int32
+  /// What it executes, cut to 15 bytes (proc_pid_comm(5)).
+  package var name: String
   /// `R`, `S`, `D`, `T`, `Z` … as there.
   package var state: UInt8
   package var parent: Int32
@@ -23,6 +25,8 @@ package struct ProcessStatus: Hashable, Sendable {
     guard let close = line.lastIndex(of: 0x29), let blank = line.firstIndex(of: 0x20),
       let pid = Self.number(line[..<blank])
     else { return nil }
+    guard line.index(after: blank) < close else { return nil }
+    name = String(decoding: line[(blank + 2)..<close], as: UTF8.self)
     let fields = line[(close + 1)...].split(separator: 0x20, maxSplits: 20)
     guard fields.count >= 20, let state = fields[0].first,
       let parent = Self.number(fields[1]), let group = Self.number(fields[2]),
@@ -38,6 +42,9 @@ package struct ProcessStatus: Hashable, Sendable {
 
   /// It has ended and only waits to be reaped.
   package var isZombie: Bool { state == 0x5A || state == 0x58 || state == 0x78 }
+
+  /// It leads a session of its own.
+  package var leadsSession: Bool { session == pid }
 
   /// It is stopped, by a signal or a debugger.
   package var isStopped: Bool { state == 0x54 || state == 0x74 }

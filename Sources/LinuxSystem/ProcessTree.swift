@@ -1,9 +1,8 @@
 /// A job's processes: the descendants of one process, and all those whose environment holds a given
 /// entry, which is how a process that left its parents behind is still found.
 ///
-/// It reads `/proc` anew on every call (about 2 ms for 80 processes) and signals through process
-/// descriptors, so never a stranger that got a number later. Process 1, this process and zombies
-/// are never members.
+/// It reads `/proc` anew on every call (about 2 ms for 80 processes). Process 1, this process and
+/// zombies are never members.
 package struct ProcessTree: Hashable, Sendable {
   /// The process whose descendants belong to the tree; nil: only the entry counts.
   package var root: ProcessIdentity?
@@ -11,6 +10,9 @@ package struct ProcessTree: Hashable, Sendable {
   package var includesRoot: Bool
   /// A whole entry `NAME=VALUE`; nil: only descent counts.
   package var environmentEntry: [UInt8]?
+  /// Programs that are nobody's descendants once they lead a session of their own: such a process is
+  /// no member, whoever started it, and neither is what descends from it.
+  package var independents: [String] = []
 
   package init(root: ProcessIdentity?, includesRoot: Bool, environmentEntry: [UInt8]?) {
     self.root = root
@@ -19,18 +21,22 @@ package struct ProcessTree: Hashable, Sendable {
   }
 
   /// Every live process of the tree now.
-  package func members() -> [ProcessIdentity] {
-    statuses().map { ProcessIdentity(pid: $0.pid, startTime: $0.startTime) }
-  }
+  package func members() -> [ProcessIdentity] { look().members.map(\.identity) }
 
   /// Signals every member once; how many were reached.
   @discardableResult
   package func signal(_ number: Int32) -> Int {
-    members().reduce(0) { $0 + (Self.send(number, to: $1) ? 1 : 0) }
+    let look = look()
+    let groups = look.groups
+    for group in groups { ProcessGroup.signal(group, number) }
+    return look.members.reduce(0) { count, member in
+      if groups.contains(member.group) { return count + 1 }
+      return count + (Self.send(number, to: member.identity) ? 1 : 0)
+    }
   }
 
-  /// Ends the tree so that nothing in it can escape by forking: every member is stopped, `/proc`
-  /// is read again until no new one shows up, then all are killed.
+  /// Ends the tree so that nothing in it can escape by forking: every group and every member is
+  /// stopped, `/proc` is read again until nothing new shows up, then all are killed.
   ///
   /// Returns how many were killed. They may take a moment to be gone; processes of another user
   /// (a set-user-ID program) cannot be reached and are not counted. Call it again until
@@ -38,25 +44,74 @@ package struct ProcessTree: Hashable, Sendable {
   @discardableResult
   package func kill() -> Int {
     var stopped: Set<ProcessIdentity> = []
+    var groups: Set<Int32> = []
     // A tree that forks faster than it can be stopped is stopped from its oldest on, so each round
     // leaves fewer that fork. The bound only guards against a tree of unreachable processes.
     for _ in 0..<64 {
-      let fresh = members().filter { !stopped.contains($0) && Self.send(Signal.stop, to: $0) }
-      if fresh.isEmpty { break }
+      let look = look()
+      let newGroups = look.groups.subtracting(groups)
+      for group in newGroups { ProcessGroup.signal(group, Signal.stop) }
+      groups.formUnion(newGroups)
+      let fresh = look.members.map(\.identity)
+        .filter { !stopped.contains($0) && Self.send(Signal.stop, to: $0) }
+      if fresh.isEmpty, newGroups.isEmpty { break }
       stopped.formUnion(fresh)
     }
+    for group in groups { ProcessGroup.kill(group) }
     return stopped.reduce(0) { $0 + (Self.send(Signal.kill, to: $1) ? 1 : 0) }
   }
 
-  private func statuses() -> [ProcessStatus] {
+  /// Whether this process, being the root and a subreaper, has children and all of them are
+  /// independent, so that nothing of the tree is left below it.
+  package func leavesOnlyIndependents() -> Bool {
+    let listed = ProcessFiles.children(of: CurrentProcess.identifier)
+    let children =
+      listed.isEmpty
+      // A kernel that keeps no such list (CONFIG_PROC_CHILDREN).
+      ? Self.processes().filter { $0.parent == CurrentProcess.identifier }.map(\.pid) : listed
+    // One that has just ended may have left children to this process: its signal comes.
+    return !children.isEmpty
+      && children.allSatisfy { ProcessStatus(pid: $0).map { isIndependent($0) } ?? false }
+  }
+}
+
+// Looking.
+extension ProcessTree {
+  /// What `/proc` showed at one time.
+  private struct Look {
+    var members: [ProcessStatus] = []
+    /// Process groups that are wholly the tree's.
+    ///
+    /// One signal reaches all of such a group, also what is
+    /// being forked at that moment, and so a chain whose links live too briefly to be found.
+    var groups: Set<Int32> = []
+  }
+
+  private func look() -> Look {
     let all = Self.processes()
     let family = descendants(among: all)
-    return all.filter { status in
-      guard status.pid > 1, status.pid != CurrentProcess.identifier, !status.isZombie else {
-        return false
-      }
-      return family.contains(status.pid) || holdsEntry(status.pid)
+    var look = Look()
+    var foreign: Set<Int32> = []
+    for status in all {
+      let isMember = isMember(status, of: family)
+      if isMember { look.members.append(status) }
+      // A zombie of the family still tells of the group in which its child goes on.
+      if isMember || family.contains(status.pid) { look.groups.insert(status.group) }
+      if !isMember, !status.isZombie { foreign.insert(status.group) }
     }
+    look.groups.subtract(foreign)
+    return look
+  }
+
+  private func isMember(_ status: ProcessStatus, of family: Set<Int32>) -> Bool {
+    guard status.pid > 1, status.pid != CurrentProcess.identifier, !status.isZombie else {
+      return false
+    }
+    return family.contains(status.pid) || holdsEntry(status.pid) && !isIndependent(status)
+  }
+
+  private func isIndependent(_ status: ProcessStatus) -> Bool {
+    status.leadsSession && !status.isZombie && independents.contains(status.name)
   }
 
   private func descendants(among all: [ProcessStatus]) -> Set<Int32> {
@@ -66,7 +121,8 @@ package struct ProcessTree: Hashable, Sendable {
     var family: Set<Int32> = includesRoot ? [root.pid] : []
     var rest = [root.pid]
     while let parent = rest.popLast() {
-      for child in children[parent] ?? [] where family.insert(child.pid).inserted {
+      for child in children[parent] ?? []
+      where !isIndependent(child) && family.insert(child.pid).inserted {
         rest.append(child.pid)
       }
     }
@@ -91,4 +147,8 @@ package struct ProcessTree: Hashable, Sendable {
     guard let descriptor = try? ProcessDescriptor(process) else { return false }
     return (try? descriptor.signal(number)) ?? false
   }
+}
+
+extension ProcessStatus {
+  fileprivate var identity: ProcessIdentity { ProcessIdentity(pid: pid, startTime: startTime) }
 }

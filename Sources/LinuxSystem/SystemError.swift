@@ -21,14 +21,17 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The disk is full, or this user may have no more of it: room may be made.
   package var isNoRoom: Bool { number == Self.noSpace || number == Self.quotaExceeded }
 
-  /// Something is lacking that may be there again: memory, descriptors, room, or leave to write.
-  package var mayPass: Bool {
-    let numbers: Set = [
-      Self.wouldBlock, Self.noMemory, Self.accessDenied, Self.tooManyFiles, Self.tooManyFilesOfOurs,
-      Self.readOnly,
+  /// The machine lacks something that it may have again: memory, processes, descriptors, room, or a
+  /// disk that can be written to.
+  package var isShortage: Bool {
+    let numbers = [
+      Self.wouldBlock, Self.noMemory, Self.tooManyFiles, Self.tooManyFilesOfOurs, Self.readOnly,
     ]
     return isNoRoom || numbers.contains(number)
   }
+
+  /// Something is lacking that may be there again, leave to write among it.
+  package var mayPass: Bool { isShortage || number == Self.accessDenied }
 
   /// The kernel's answer in words.
   package var reason: String { Self.reason(of: number) }
@@ -73,6 +76,8 @@ extension SystemError {
   package static let readOnly: Int32 = 30
   package static let outOfRange: Int32 = 34
   package static let nameTooLong: Int32 = 36
+  package static let notImplemented: Int32 = 38
+  package static let notSupported: Int32 = 95
   package static let addressInUse: Int32 = 98
   package static let connectionRefused: Int32 = 111
   package static let quotaExceeded: Int32 = 122

@@ -6,6 +6,9 @@ package enum Terminal {
     isatty(number) == 1
   }
 
+  /// The session of this process, which its terminal belongs to (getsid(2)).
+  package static var session: Int32 { getsid(0) }
+
   /// Columns and rows; nil when it is no terminal or knows none.
   package static func size(_ number: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()

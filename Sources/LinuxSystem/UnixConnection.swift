@@ -5,12 +5,19 @@ package struct UnixConnection: ~Copyable {
   /// What one attempt to receive gave.
   package struct Reception: ~Copyable {
     package let reading: FileDescriptor.Reading
-    /// The descriptor that came along, if one did; of several only the first is kept open.
+    /// The descriptor that came along, if one did; of several only the first two are kept open.
     package var descriptor: FileDescriptor?
+    /// The one that came with it.
+    package var second: FileDescriptor?
 
     /// The descriptor, taken out.
     package mutating func takeDescriptor() -> FileDescriptor? {
       descriptor.take()
+    }
+
+    /// The one that came with it, taken out.
+    package mutating func takeSecond() -> FileDescriptor? {
+      second.take()
     }
   }
 
@@ -45,13 +52,14 @@ package struct UnixConnection: ~Copyable {
 
   /// Sends once; returns how many bytes were taken, or nil when it would block.
   ///
-  /// The other side gets a duplicate of the descriptor that is passed; it goes with the first byte,
-  /// so it has gone as soon as any byte was taken.
+  /// The other side gets duplicates of the descriptors that are passed, at most two; they go with the
+  /// first byte, so they have gone as soon as any byte was taken.
   package borrowing func send(
-    _ bytes: ArraySlice<UInt8>, passing other: Int32? = nil
+    _ bytes: ArraySlice<UInt8>, passing other: Int32? = nil, and second: Int32? = nil
   ) throws(SystemError) -> Int? {
     let result = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe clinux_send(descriptor.number, buffer.baseAddress, buffer.count, other ?? -1)
+      unsafe clinux_send(
+        descriptor.number, buffer.baseAddress, buffer.count, other ?? -1, second ?? -1)
     }
     if result == -Int64(SystemError.wouldBlock) { return nil }
     return Int(try SystemError.check(result, "send"))
@@ -66,11 +74,14 @@ package struct UnixConnection: ~Copyable {
 
   /// Sends everything, waiting as long as it takes; throws `wouldBlock` at the deadline.
   package borrowing func sendAll(
-    _ bytes: [UInt8], passing other: Int32? = nil, until deadline: UInt64? = nil
+    _ bytes: [UInt8], passing other: Int32? = nil, and second: Int32? = nil,
+    until deadline: UInt64? = nil
   ) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      if let count = try send(rest, passing: rest.count == bytes.count ? other : nil) {
+      let isFirst = rest.count == bytes.count
+      let (one, two) = isFirst ? (other, second) : (nil, nil)
+      if let count = try send(rest, passing: one, and: two) {
         rest = rest.dropFirst(count)
       } else if try !Poll.wait(descriptor.number, .writable, until: deadline) {
         throw SystemError("send", SystemError.wouldBlock)
@@ -83,16 +94,19 @@ package struct UnixConnection: ~Copyable {
     into bytes: inout [UInt8], maximum: Int = 65536
   ) throws(SystemError) -> Reception {
     var passed: Int32 = -1
+    var beside: Int32 = -1
     var result: Int64 = 0
     unsafe bytes.append(addingCapacity: maximum) { room in
-      result = unsafe clinux_receive(descriptor.number, room, maximum, &passed)
+      result = unsafe clinux_receive(descriptor.number, room, maximum, &passed, &beside)
       return Int(max(result, 0))
     }
     let other = passed < 0 ? nil : FileDescriptor(owning: passed)
+    let second = beside < 0 ? nil : FileDescriptor(owning: beside)
     if result == -Int64(SystemError.wouldBlock) {
-      return Reception(reading: .wouldBlock, descriptor: other)
+      return Reception(reading: .wouldBlock, descriptor: other, second: second)
     }
     let count = Int(try SystemError.check(result, "receive"))
-    return Reception(reading: count == 0 ? .end : .bytes(count), descriptor: other)
+    return Reception(
+      reading: count == 0 ? .end : .bytes(count), descriptor: other, second: second)
   }
 }

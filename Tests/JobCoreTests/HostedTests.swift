@@ -32,6 +32,36 @@ import Testing
       """)
   }
 
+  @Test func `a second submission of what runs waits for its end, and a third takes its place`() {
+    Scenario.play(
+      """
+      0s   submit a hosted          | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1                | 1 started
+           submit a hosted          | 2 submitted after, accepted 2
+           submit a hosted          | 2 ended cancelled superseded, 3 submitted after, accepted 3
+           submit a hosted fail     | refused immediateRunIneligible
+      1s   finished 1 complete success | 1 ended succeeded, 3 queued slots, 3 launched, launch 3.1
+           submit a                 | refused alreadyRunning
+      """)
+  }
+
+  @Test func `what waits is withdrawn, what has begun is not`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit a hosted          | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           withdraw 1               | not live 1
+           started 1                | 1 started
+           withdraw 1               | not live 1
+           submit a hosted          | 2 submitted after, accepted 2
+           submit b                 | 3 submitted slots, accepted 3
+           withdraw 2               | 2 ended cancelled user, done 2
+           withdraw 3               | 3 ended cancelled user, done 3
+           withdraw 7               | not live 7
+      1s   finished 1 complete success | 1 ended succeeded
+      """)
+  }
+
   @Test func `after its grace a hosted job ends for people, and its slot and GPU stay taken`() {
     Scenario.play(
       """
@@ -65,7 +95,7 @@ import Testing
       10s  deadline                 | kill 1
            finished 1 outlives      | 1 ended expired silent
            submit b gpu             | 2 submitted gpu, accepted 2
-           why 2                    | GPU 0 (H200) is held by job 1, whose process goes on after its end
+           why 2                    | GPU 0 (H200) is held by job 1, which has ended but left a process running
       20s  finished 1 complete success | released 1, probe
            machine gpus=1           | 2 launched, launch 2.1 on 0
       """)

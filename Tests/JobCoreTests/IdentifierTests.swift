@@ -41,7 +41,7 @@ import Testing
     (
       String(repeating: "a", count: 256),
       "the identifier \"\(String(repeating: "a", count: 60))…\" has 256 bytes;"
-        + " 255 is the most it may have"
+        + " 255 is the limit"
     ),
   ])
   func `a malformed identifier gets one sentence that says what would be right`(

@@ -7,7 +7,8 @@ extension RandomRun {
     switch Int.random(in: 0..<100, using: &dice.generator) {
     case 0..<20: return .submit(newTag(), randomSubmission())
     case 20..<24: return .cancel(newTag(), anyNumber(), now: chance(3))
-    case 24..<30: return .answer(newTag(), anyAsked(), continues: !chance(3))
+    case 24..<25: return .withdraw(newTag(), anyNumber())
+    case 25..<30: return .answer(newTag(), anyAsked(), continues: !chance(3))
     case 30..<35: return .machine(dice.facts())
     case 35..<36: return .hostLost(anyNumber(), "process 7 has ended")
     case 36..<51: return workerStarts()
@@ -21,7 +22,9 @@ extension RandomRun {
     case 94..<99:
       let number = chance(3) ? anyNumber() : anyActive()
       return .simulate(newTag(), number, pick(Simulation.allCases))
-    default: return chance(5) ? .shutdown : .deadline
+    default:
+      if chance(4) { return .cancelAll(newTag(), now: chance(3)) }
+      return chance(5) ? .shutdown : .deadline
     }
   }
 
@@ -74,7 +77,7 @@ extension RandomRun {
   private mutating func redo() -> Event {
     let number = JobNumber(UInt64.random(in: 0...40, using: &dice.generator))
     let attempt = (world.members[number]?.attempt ?? 0) + 1
-    return .redo(newTag(), number, randomSubmission(), attempt: attempt)
+    return .redo(newTag(), number, randomSubmission(), attempt: attempt, isForced: chance(3))
   }
 
   private mutating func workerStarts() -> Event {
@@ -118,7 +121,9 @@ extension RandomRun {
   /// Mostly live jobs; some that ended, or never were.
   private mutating func randomPrerequisites() -> [Prerequisite] {
     let numbers = Set((0...dice.number(in: 0...2)).map { _ in anyNumber() })
-    return numbers.sorted().map { Prerequisite($0, outcome: world.outcomes[$0]) }
+    return numbers.sorted().map {
+      Prerequisite($0, anyEnd: chance(3), outcome: world.outcomes[$0])
+    }
   }
 
   mutating func randomSample() -> PageSample {

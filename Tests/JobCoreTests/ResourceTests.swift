@@ -58,7 +58,7 @@ import Testing
       """
       0s machine gpus=1 foreign=0  |
          submit a gpu              | 1 submitted gpu, accepted 1
-         why 1                     | GPU 0 (H200) is held by a process that is not ours
+         why 1                     | GPU 0 (H200) is used by another process
          next                      | 5s
       5s deadline                  | probe
          next                      | 10s
@@ -74,7 +74,7 @@ import Testing
          submit a gpu gpumem=20G      | 1 submitted gpu, accepted 1
          why 1                        | GPU 0 (H200) has 10.0 GiB of memory free, and 20.0 GiB are needed, GPU 1 (H200) has 10.0 GiB of memory free, and 20.0 GiB are needed
          submit b gpu gpumem=5G       | 2 submitted gpu, accepted 2
-         why 2                        | job 1 is ahead and waits for a GPU too
+         why 2                        | job 1 is ahead and also waits for a GPU
       """)
   }
 
@@ -87,7 +87,7 @@ import Testing
          machine gpus=1 foreign=0  |
          submit b gpu              | 2 submitted gpu, accepted 2
       1s finished 1                | 1 ended succeeded, probe
-         why 2                     | GPU 0 (H200) was just given back and is being looked at
+         why 2                     | GPU 0 (H200) was just given back and is being checked
          machine gpus=1            | 2 launched, launch 2.1 on 0
       """)
   }
@@ -100,7 +100,7 @@ import Testing
          submit a gpu             | 1 submitted slots, 1 launched, accepted 1, launch 1.1 on 0
          submit b gpu=2           | 2 submitted gpu, accepted 2
          submit c gpu             | 3 submitted gpu, accepted 3
-         why 3                    | job 2 is ahead and waits for a GPU too
+         why 3                    | job 2 is ahead and also waits for a GPU
          submit d network         | 4 submitted network, accepted 4
          why 4                    | there is no network: no default route
          submit e                 | 5 submitted slots, 5 launched, accepted 5, launch 5.1
@@ -117,7 +117,7 @@ import Testing
          submit a gpu             | 1 submitted slots, 1 launched, accepted 1, launch 1.1 on 0
          submit b gpu=2           | 2 submitted gpu, accepted 2
          submit c gpu network     | 3 submitted gpu, accepted 3
-         why 3                    | job 2 is ahead and waits for a GPU too
+         why 3                    | job 2 is ahead and also waits for a GPU
          submit d gpu fail        | refused immediateRunIneligible
          submit e network         | 4 submitted slots, 4 launched, accepted 4, launch 4.1
          finished 1               | 1 ended succeeded, 2 launched, launch 2.1 on 0+1
@@ -144,7 +144,7 @@ import Testing
       """
       0s   machine                 |
       60s  submit a network        | 1 submitted network, accepted 1, probe
-           why 1                   | the machine is being looked at
+           why 1                   | the machine is being checked
            machine offline         |
            cancel 1                | 1 ended cancelled user, done 1
       120s machine                 |
@@ -173,7 +173,7 @@ import Testing
          submit b memory=7G       | 2 submitted memory, accepted 2
          why 2                    | 7.0 GiB of memory are needed, and running jobs reserved 10.0 GiB of 16.0 GiB
          submit c memory=1G       | 3 submitted memory, accepted 3
-         why 3                    | job 2 is ahead and waits for memory too
+         why 3                    | job 2 is ahead and also waits for memory
          machine memory=16G/5G    |
          finished 1               | 1 ended succeeded
          why 2                    | 7.0 GiB of memory are needed, and 5.0 GiB are free
@@ -190,7 +190,7 @@ import Testing
            submit b network         | 2 submitted slots, accepted 2
            submit c                 | 3 submitted slots, accepted 3
       60s  finished 1               | 1 ended succeeded, 2 queued network, probe
-           why 3                    | the next slot is for job 2, for which the machine is being looked at
+           why 3                    | the next slot is kept for job 2 while the machine is being checked
            submit d fail            | refused immediateRunIneligible
       61s  machine                  | 2 launched, launch 2.1
            why 3                    | the only slot is taken by job 2

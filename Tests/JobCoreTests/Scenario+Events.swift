@@ -9,7 +9,9 @@ extension Scenario {
     let options = Options(words.dropFirst())
     switch words[0] {
     case "submit": return .submit(tag, try submission(words[1], options))
+    case "cancel" where words[1] == "all": return .cancelAll(tag, now: options.has("now"))
     case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
+    case "withdraw": return .withdraw(tag, try number(words[1]))
     case "yes", "no": return .answer(tag, try number(words[1]), continues: words[0] == "yes")
     case "shutdown": return .shutdown
     case "deadline": return .deadline
@@ -31,7 +33,8 @@ extension Scenario {
     case "redo":
       return .redo(
         tag, try number(words[1]), try submission(words[2], options),
-        attempt: options.number("attempt") ?? 2)
+        attempt: options.number("attempt") ?? 2, isForced: options.has("force"))
+    case "slots": return .slots(Int(words[1]) ?? 0)
     case "simulate":
       guard let simulation = Simulation(rawValue: words[1]) else {
         throw BadLine(description: "no such simulation")
@@ -75,24 +78,28 @@ extension Scenario {
     submission.limit = options.span("limit")
     submission.resumable = options.has("resumable")
     submission.retries = options.number("retries") ?? 0
+    submission.retryDelay = options.span("every")
     submission.requirements = requirements(options)
     for kind in Submission.Kind.allCases where options.has(kind.rawValue) { submission.kind = kind }
     if submission.kind.isScheduled {
       submission.bundle = JobIdentifier(options.word("of") ?? "test")
     }
     submission.after = try prerequisites(options.word("after") ?? "")
+    submission.after += try prerequisites(options.word("any") ?? "", anyEnd: true)
     if let word = options.word("at") { submission.notBefore = try time(word) }
     return submission
   }
 
   /// `1+2:failed`: after job 1, which has not ended, and job 2, which has.
-  private func prerequisites(_ word: String) throws(BadLine) -> [Prerequisite] {
+  private func prerequisites(
+    _ word: String, anyEnd: Bool = false
+  ) throws(BadLine) -> [Prerequisite] {
     var prerequisites: [Prerequisite] = []
     for part in word.split(separator: "+") {
       let halves = part.split(separator: ":").map(String.init)
       prerequisites.append(
         Prerequisite(
-          try number(halves[0]),
+          try number(halves[0]), anyEnd: anyEnd,
           outcome: halves.count > 1 ? Outcome(rawValue: halves[1]) : nil))
     }
     return prerequisites

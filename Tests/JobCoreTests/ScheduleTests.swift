@@ -116,7 +116,7 @@ import Testing
       0s   clock 0s                      |
            submit a refresh at=5s        | 1 submitted notBefore, accepted 1
            submit b refresh at=6s        | refused tooManyPendingTaskRequests
-           said                          | 1 refresh request waits for test already, and no more than 1 may; \
+           said                          | 1 refresh request of test is waiting already, and 1 is the limit; \
       cancel one (jobrun pending shows them) or submit later
            submit b refresh of=test.else at=6s | 2 submitted notBefore, accepted 2
            submit a refresh at=7s        | 1 ended cancelled superseded, 3 submitted notBefore, accepted 3
@@ -185,7 +185,7 @@ import Testing
            started 1                    | 1 started
            next                         | 30s
       30s  deadline                     | 1 stopping limit by 40s, stop 1 limit by 40s
-           said                         | it ran for 30 s, which is its limit
+           said                         | it reached its limit of 30 s
       31s  finished 1                   | 1 ended expired limit
       """)
   }

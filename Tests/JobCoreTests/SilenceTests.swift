@@ -99,7 +99,7 @@ import Testing
       1020s started 1.2                         | 1 started
             next                                | 3630s
       3630s deadline                            | 1 stopping limit by 3640s, stop 1 limit by 3640s
-            said                                | it ran for 1 h, which is its limit
+            said                                | it reached its limit of 1 h
             finished 1.2                        | 1 ended expired limit
       """)
   }
@@ -110,7 +110,7 @@ import Testing
       slots 1
       0s   submit a             | 1 submitted slots, 1 launched, accepted 1, launch 1.1
            simulate expire 1    | refused unavailable
-           said                 | job 1 does not run yet; only a running job can be simulated upon
+           said                 | job 1 is not running yet; only a running job can stall or fall silent
            started 1            | 1 started
            submit b             | 2 submitted slots, accepted 2
            simulate expire 2    | refused unavailable

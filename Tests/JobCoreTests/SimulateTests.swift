@@ -44,10 +44,10 @@ import Testing
            submit a gpu                    | 1 submitted slots, 1 launched, accepted 1, launch 1.1 on 0
            submit b                        | 2 submitted slots, accepted 2
            simulate launch 1               | refused unavailable
-           said                            | job 1 runs already; only what waits can be launched
+           said                            | job 1 is running already; only a job that waits can be launched
            simulate launch 2               | refused unavailable
            said                            | only scheduled tasks can be launched early; \
-      job 2 is a submitted job
+      job 2 was submitted by a person
            submit c processing gpu         | 3 submitted gpu, accepted 3
            simulate launch 3               | refused unavailable
            said                            | GPU 0 (H200) is held by job 1
@@ -61,7 +61,7 @@ import Testing
       0s   submit a refresh     | 1 submitted slots, 1 launched, accepted 1, launch 1.1
            submit a refresh     | 2 submitted after, accepted 2
            simulate launch 2    | refused unavailable
-           said                 | job 2 follows on job 1, which has not ended
+           said                 | job 2 waits for job 1, which has not ended
       """)
   }
 

@@ -67,6 +67,46 @@ import Testing
       """)
   }
 
+  @Test func `to cancel all ends what waits, newest first, and then stops what runs`() {
+    Scenario.play(
+      """
+      slots 1
+      0s submit a         | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+         started 1        | 1 started
+         submit b         | 2 submitted slots, accepted 2
+         submit c at=60s  | 3 submitted notBefore, accepted 3
+         submit d after=1 | 4 submitted after, accepted 4
+         submit e after=4 | 5 submitted after, accepted 5
+      1s cancel all       | 5 ended cancelled user, 4 ended cancelled user, 3 ended cancelled user,
+                          | 2 ended cancelled user, 1 stopping user by 11s, cancelled 1 2 3 4 5,
+                          | stop 1 user by 11s
+         cancel all       | cancelled 1
+         cancel all now   | 1 stopping user by 1s, cancelled 1, kill 1
+         cancel all now   | cancelled 1
+      2s finished 1 signal=9 | 1 ended cancelled user
+         next             | none
+         cancel all       | cancelled
+      """)
+  }
+
+  @Test func `nothing starts while all are cancelled, whatever falls free`() {
+    Scenario.play(
+      """
+      slots 2
+      0s submit a         | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+         submit b         | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+         submit a replace | 1 stopping superseded by 10s, 3 submitted after, accepted 3,
+                          | stop 1 superseded by 10s
+         submit d         | 4 submitted slots, accepted 4
+      1s cancel all now   | 4 ended cancelled user, 3 ended cancelled user,
+                          | 1 stopping superseded by 1s, 2 stopping user by 1s, cancelled 1 2 3 4,
+                          | kill 1, stop 2 user by 1s, kill 2
+      2s finished 1 signal=9 | 1 ended cancelled superseded
+         finished 2 signal=9 | 2 ended cancelled user
+         next             | none
+      """)
+  }
+
   @Test func `to cancel who holds up others lets those go on`() {
     Scenario.play(
       """

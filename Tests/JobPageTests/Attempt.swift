@@ -1,3 +1,4 @@
+import Glibc
 import JobPage
 import LinuxSystem
 import TestKit
@@ -18,15 +19,18 @@ final class Attempt {
   /// Starts the shim with a shell script as its worker.
   convenience init(
     _ folder: String, script: String, grace: UInt64 = 30_000, log: String? = nil,
-    terminal: LaunchOrder.TerminalSize? = nil
+    terminal: LaunchOrder.TerminalSize? = nil, descriptorLimit: Int? = nil, gate: Bool = false
   ) throws {
+    if gate { #expect(unsafe mkfifo("\(folder)/gate", 0o600) == 0) }
     try self.init(
-      folder, ["/bin/sh", "-c", script], grace: grace, log: log, terminal: terminal)
+      folder, ["/bin/sh", "-c", script], grace: grace, log: log, terminal: terminal,
+      descriptorLimit: descriptorLimit)
   }
 
   init(
     _ folder: String, _ arguments: [String], grace: UInt64 = 30_000, directory: String? = nil,
-    environment: [String] = [], log: String? = nil, terminal: LaunchOrder.TerminalSize? = nil
+    environment: [String] = [], log: String? = nil, terminal: LaunchOrder.TerminalSize? = nil,
+    descriptorLimit: Int? = nil
   ) throws {
     let token = RandomBytes.hexadecimal(count: 16)
     var order = LaunchOrder(
@@ -43,15 +47,26 @@ final class Attempt {
     var pipe = try Pipe()
     hearing = pipe.takeReading()
     _ = try RunRecordFile(path: order.record)
-    shim = try Self.start(order, pipe.takeWriting())
+    shim = try Self.start(order, pipe.takeWriting(), descriptorLimit: descriptorLimit)
+  }
+
+  /// Lets a worker go on that reads from `gate`.
+  func openGate() throws {
+    try File.open("\(order.stateDirectory)/gate", [.write]).writeAll([0x0A])
   }
 
   /// Starts one more shim with an order, as a runner that knows no better would.
   static func start(
-    _ order: LaunchOrder, _ listener: consuming FileDescriptor
+    _ order: LaunchOrder, _ listener: consuming FileDescriptor, descriptorLimit: Int? = nil
   ) throws -> Int32 {
     let channel = try MemoryFile.make(order.encoded())
-    var spawn = LinuxSystem.Spawn([try BuiltProducts.path("jobrun-shim")])
+    let shim = try BuiltProducts.path("jobrun-shim")
+    var spawn = LinuxSystem.Spawn([shim])
+    if let descriptorLimit {
+      spawn.arguments = ["/bin/sh", "-c", "ulimit -n \(descriptorLimit); exec \"$0\"", shim].map {
+        Array($0.utf8)
+      }
+    }
     spawn.descriptors = [.init(channel.number, as: 3), .init(listener.number, as: 4)]
     return try spawn.start()
   }

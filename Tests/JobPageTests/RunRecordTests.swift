@@ -26,7 +26,7 @@ struct RunRecordTests {
 
   @Test(arguments: [
     started, ended(.exited(0)), ended(.signalled(9)), ended(.cannotStart(13), "why  not"),
-    .revoked, .waited,
+    .revoked, .waited, .held("cannot open x: Too many open files"),
   ])
   func `a line is read as it was written`(_ line: RunRecord.Line) {
     #expect(RunRecord.Line(parsing: String(line.text.dropLast())) == line)
@@ -38,6 +38,15 @@ struct RunRecordTests {
     let record = RunRecord(parsing: Array(line.text.utf8))
     #expect(record.ended?.status == .exited(0))
     #expect(record.ended?.message.unicodeScalars.elementsEqual("\u{356}sta".unicodeScalars) == true)
+  }
+
+  @Test(arguments: [
+    "cpu 0 rss 0 from 0 to \(Int64.min)", "cpu 0 rss 0 from \(Int64.min) to 0",
+    "cpu 0 rss 0 from 0 to \(Int64.max)", "cpu \(UInt64.max) rss 0 from 0 to 1",
+    "cpu 0 rss \(UInt64.max) from 0 to 1", "cpu 0 rss 0 from -1 to 1",
+  ])
+  func `an end with numbers that nobody measures is none`(_ numbers: String) {
+    #expect(RunRecord.Line(parsing: "ended exit 0 \(numbers)") == nil)
   }
 
   @Test func `a message cannot add a line`() {

@@ -134,6 +134,52 @@ struct ShimTests {
     #expect(!File.exists(attempt.order.record))
   }
 
+  @Test(arguments: 6...12)
+  func `a shim that lacks descriptors begins nothing, says so, and can be started again`(
+    _ limit: Int
+  ) throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, script: "echo ran", descriptorLimit: limit)
+    let status = try attempt.waitForShim()
+    if status == .exited(0) {
+      // There were enough; where that is depends on the runtime.
+      #expect(limit > 6)
+      return #expect(try attempt.log() == "ran\n")
+    }
+    #expect(status == .exited(LaunchOrder.heldExitCode))
+    guard case .held(let reason) = try attempt.nextLine() else {
+      throw Attempt.Missing(description: "the line is not `held`")
+    }
+    #expect(reason.hasSuffix("Too many open files"), "\(reason)")
+    #expect(try attempt.record().isEmpty)
+    var pipe = try Pipe()
+    let again = try Attempt.start(attempt.order, pipe.takeWriting())
+    #expect(try LinuxSystem.ChildProcess.wait(again).status == .exited(0))
+    #expect(try attempt.log() == "ran\n")
+  }
+
+  @Test func `a shim waits for a record that takes nothing`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(scratch.path, script: "read line < gate; exit 7", gate: true)
+    let worker = try attempt.started().worker
+    let shim = try ProcessDescriptor(attempt.shim)
+    try Self.limitFiles(of: attempt.shim, to: "0:")
+    try attempt.openGate()
+    #expect(try Poll.wait(ProcessDescriptor(worker).number, until: generousDeadline()))
+    // It stays, although it cannot write how its worker ended.
+    #expect(try !Poll.wait(shim.number, until: AwakeClock.now() + 300_000_000))
+    #expect(try attempt.record().ended == nil)
+    try Self.limitFiles(of: attempt.shim, to: "unlimited:")
+    #expect(try attempt.ended().status == .exited(7))
+  }
+
+  /// Sets how large another process's files may grow (prlimit(1)).
+  private static func limitFiles(of pid: Int32, to limit: String) throws {
+    let end = try LinuxSystem.ChildProcess.wait(
+      LinuxSystem.Spawn(["/usr/bin/prlimit", "--pid", "\(pid)", "--fsize=\(limit)"]).start())
+    #expect(end.status == .exited(0))
+  }
+
   @Test func `an order that makes no sense starts nothing`() throws {
     let channel = try MemoryFile.make(Array("record=/x\0".utf8))
     var spawn = LinuxSystem.Spawn([try BuiltProducts.path("jobrun-shim")])

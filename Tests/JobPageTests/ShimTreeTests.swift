@@ -94,6 +94,31 @@ struct ShimTreeTests {
     #expect(attempt.survivors().isEmpty)
   }
 
+  /// Too quick to be found by looking: only a signal to its group reaches it.
+  @Test func `a chain that forks its successor and leaves at once is ended`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(
+      scratch.path,
+      ["/usr/bin/perl", "-e", "print STDERR qq(ready\n); while (1) { fork and exit }"])
+    _ = try attempt.started()
+    _ = try WaitFor.file(attempt.order.log, contains: "ready")
+    try attempt.signalShim(Signal.user1)
+    _ = try attempt.ended()
+    #expect(attempt.survivors().isEmpty)
+  }
+
+  @Test func `a chain in a session of its own is ended, too`() throws {
+    let scratch = try Scratch()
+    let attempt = try Attempt(
+      scratch.path,
+      script: "setsid perl -e 'print STDERR qq(ready\n); while (1) { fork and exit }'; sleep 1000")
+    _ = try attempt.started()
+    _ = try WaitFor.file(attempt.order.log, contains: "ready")
+    try attempt.signalShim(Signal.user1)
+    #expect(try attempt.ended().status == .signalled(Signal.kill))
+    #expect(attempt.survivors().isEmpty)
+  }
+
   @Test func `the shim outlives whoever listened`() throws {
     let scratch = try Scratch()
     let order = LaunchOrder(

@@ -31,7 +31,7 @@ import Testing
     try withStore { store in
       let command = try end(.failed, in: store)
       #expect(try !store.remove(number))
-      #expect(try store.prune(keeping: 0, endedBefore: 9, limit: 10).isEmpty)
+      #expect(try store.prune(keeping: 0, limit: 10).isEmpty)
       try store.endCommandIsOver(command, warning: nil)
       #expect(try store.endCommands().isEmpty)
       #expect(try store.remove(number))

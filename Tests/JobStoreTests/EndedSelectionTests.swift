@@ -15,8 +15,12 @@ import Testing
   func `a few of the ended jobs are found without a look at the others`(
     wanted: (outcome: Bool, definition: Bool, index: String), bounded: Bool
   ) throws {
-    let selection = Store.endedSelection(
-      outcome: wanted.outcome, definition: wanted.definition, since: bounded, before: bounded)
+    var filter = EndedFilter(
+      outcome: wanted.outcome ? .failed : nil, definition: wanted.definition ? "x" : nil,
+      since: bounded ? 0 : nil)
+    filter.until = bounded ? 1 : nil
+    filter.title = bounded ? "x" : nil
+    let selection = Store.endedSelection(filter, before: bounded)
     try withSandbox { sandbox in
       let path = sandbox.path("jobrun.db")
       // The connection is closed again, so that the schema is in the file.
@@ -37,14 +41,46 @@ import Testing
       }
       func numbers(_ outcome: Outcome?, _ definition: String?) throws -> [UInt64] {
         let before = EndedMark(endedMilliseconds: 12_000, number: JobNumber(12))
-        return try store.endedJobs(
-          outcome: outcome, definition: definition, since: 3000, before: before, limit: 3
-        ).map(\.number.value)
+        let filter = EndedFilter(outcome: outcome, definition: definition, since: 3000)
+        return try store.endedJobs(filter, before: before, limit: 3).map(\.number.value)
       }
       #expect(try numbers(nil, nil) == [11, 10, 9])
       #expect(try numbers(.failed, nil) == [10, 8, 6])
       #expect(try numbers(nil, "nightly") == [9, 6, 3])
       #expect(try numbers(.succeeded, "nightly") == [9, 3])
+    }
+  }
+
+  @Test(arguments: [
+    ("trip", ["Trip 2026", "a trip"]), ("100%", ["100% done"]), ("a_b", ["a_b"]), ("!", ["wow!"]),
+    ("écl", ["Éclair, écl"]), ("", ["wow!", "axb", "a_b", "100% done"]), ("' OR 1", []),
+  ])
+  func `a part of the title is looked for as it is written`(
+    part: String, found: [String]
+  ) throws {
+    try withStore { store in
+      let titles = ["Trip 2026", "Éclair, écl", "a trip", "100% done", "a_b", "axb", "wow!"]
+      for (index, title) in titles.enumerated() {
+        var row = StoredJobs.ended(UInt64(index + 1), at: Int64(index) * 1000)
+        row.title = title
+        try store.insert(row, specification: nil)
+      }
+      var filter = EndedFilter()
+      filter.title = part
+      let rows = try store.endedJobs(filter, before: nil, limit: 4)
+      #expect(Set(rows.map(\.title)) == Set(found))
+    }
+  }
+
+  @Test func `until leaves out what ended at that instant and later`() throws {
+    try withStore { store in
+      for number in 1...4 as ClosedRange<UInt64> {
+        try store.insert(StoredJobs.ended(number, at: Int64(number) * 1000), specification: nil)
+      }
+      var filter = EndedFilter(since: 2000)
+      filter.until = 4000
+      let rows = try store.endedJobs(filter, before: nil, limit: 9)
+      #expect(rows.map(\.number.value) == [3, 2])
     }
   }
 
@@ -56,12 +92,14 @@ import Testing
       _ = try Store(path: path)
       try execute(
         lack + "DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
+          + ["executed", "details", "retry_delay_ns"]
+          .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "PRAGMA user_version = 7", in: path)
       _ = try Store(path: path)
       for (selection, index) in [
         ("SELECT 1 FROM end_commands WHERE number = 1", "end_commands_number"),
         (
-          Store.endedSelection(outcome: true, definition: false, since: false, before: false),
+          Store.endedSelection(EndedFilter(outcome: .failed), before: false),
           "jobs_ended_outcome"
         ),
       ] {

@@ -57,7 +57,7 @@ import Testing
       try file.write(contentsOf: [99] as [UInt8])
       try file.close()
       let error = try #require(failure(opening: path))
-      #expect(error == .newer(schema: 99, known: 8))
+      #expect(error == .newer(schema: 99, known: 9))
       #expect(!error.needsFileMovedAside)
     }
   }

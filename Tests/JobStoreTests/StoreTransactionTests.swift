@@ -1,3 +1,4 @@
+import Foundation
 import JobCore
 import JobStore
 import TestKit
@@ -63,11 +64,27 @@ import Testing
         try store.insert(StoredJobs.plain(4), specification: [])
       }
       #expect(try store.liveJobs().map(\.number.value) == [1, 4])
-      #expect(try Store(path: path).liveJobs().map(\.number.value) == [1, 4])
+      #expect(try StoredJobs.copy(of: path).liveJobs().map(\.number.value) == [1, 4])
     }
   }
 
-  @Test func `what was committed is there for a second reader while the first lives`() throws {
+  @Test func `nobody else can open a store that is open`() throws {
+    try withSandbox { sandbox in
+      let store = try Store(path: sandbox.path("jobrun.db"))
+      try store.transaction(.full) { () throws(StoreError) in
+        try store.insert(StoredJobs.plain(1), specification: [])
+      }
+      let other = try sandbox.run("sqlite3", [sandbox.path("jobrun.db"), "DELETE FROM jobs"])
+      #expect(other.status != 0 && other.errors.contains("locked"), "\(other)")
+      #expect(try store.liveJobs().count == 1)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: sandbox.work).sorted() == [
+          "jobrun.db", "jobrun.db-wal",
+        ])
+    }
+  }
+
+  @Test func `what was committed is in the files while the store is open`() throws {
     try withSandbox { sandbox in
       let path = sandbox.path("jobrun.db")
       let writer = try Store(path: path)
@@ -77,7 +94,7 @@ import Testing
           try writer.insert(StoredJobs.plain(next.value), specification: [])
         }
       }
-      #expect(try Store(path: path).liveJobs().map(\.number.value) == [1, 2, 3])
+      #expect(try StoredJobs.copy(of: path).liveJobs().map(\.number.value) == [1, 2, 3])
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JobCore
 import JobStore
 
@@ -8,6 +9,15 @@ enum StoredJobs {
       preconditionFailure("the test's identifier \(identifier) is malformed")
     }
     return Submission(key: key, identifier: identifier, speaksPage: true)
+  }
+
+  /// What a crash of whoever has the store open would leave of it.
+  static func copy(of path: String) throws -> Store {
+    let copy = path + ".copy"
+    for file in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + file, toPath: copy + file)
+    }
+    return try Store(path: copy)
   }
 
   /// A queued job with nothing but what every job has.
@@ -59,7 +69,10 @@ enum StoredJobs {
     row.submission.observation.recognition = .pattern("([0-9]+) / ([0-9]+)")
     row.submission.observation.terminal = .usual
     row.submission.observation.canStall = true
-    row.submission.after = [Prerequisite(JobNumber(3)), Prerequisite(JobNumber(12))]
+    row.submission.after = [Prerequisite(JobNumber(3)), Prerequisite(JobNumber(12), anyEnd: true)]
+    row.submission.retryDelay = .milliseconds(7_500)
+    row.executed = Array("/w\u{0}sh\u{0}-c\u{0}\u{0}".utf8)
+    row.details = #"{"logLimit":1048576}"#
     row.progress = JobRow.Progress(
       completed: 7, total: 0, unit: "share", source: "output", recogniser: "rsync")
     return row

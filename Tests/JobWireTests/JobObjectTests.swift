@@ -13,7 +13,8 @@ import Testing
         "ended":null,"cpuSeconds":null,"maxResidentBytes":null,"log":"/s/logs/12.log","gpus":[],\
         "warning":null,"attached":0,"stateDirectory":"/s/state/12","kind":"continued",\
         "earliest":null,"requires":[],"after":[],"onEnd":null,\
-        "quietUntil":null}
+        "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
+        "environment":[]}
         """)
   }
 
@@ -26,13 +27,16 @@ import Testing
         "pendingReason":{"code":"gpu","message":"job 3 holds the GPU"},"position":1,\#
         "prompt":{"question":"Continue?","since":"2026-03-01T12:34:56.789Z"},\#
         "progress":{"completed":1,"total":9,"unit":"bytes","fraction":0.111111,"rate":1234.5,\#
-        "eta":0.25,"source":"osc","recogniser":null},"message":"it said so","attempt":2,\#
+        "eta":0.25,"source":"osc","recogniser":null,"changed":"2026-03-01T12:34:56.789Z",\#
+        "interval":15.5,"note":null},"message":"it said so","attempt":2,\#
         "exitCode":0,"signal":9,"pid":4194303,"submitted":"2026-03-01T12:34:56.789Z",\#
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z","cpuSeconds":1.5,\#
         "maxResidentBytes":9663676416,"log":"/s/logs/12.log","gpus":["GPU-8c18","GPU-0000"],\#
         "warning":"its page makes no sense","attached":3,"stateDirectory":"/s/state/12",\#
         "kind":"processing","earliest":"2026-03-01T12:34:56.789Z","requires":["network","power"],\#
-        "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z"}
+        "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z",\#
+        "command":["sh","-c","echo \"ü\""],"directory":"/home/a b","afterAny":[2],"stdin":"copy",\#
+        "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"]}
         """#)
   }
 

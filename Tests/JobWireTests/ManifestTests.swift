@@ -23,7 +23,9 @@ import Testing
     #expect(bundle.capabilities == [.gpu, .network])
     let least = try BundleManifest.parse(Array(#"{"identifier":"io.a"}"#.utf8), file: "b")
     #expect(least.name == "a")
-    #expect(least.capabilities.isEmpty)
+    #expect(least.capabilities == [.network])
+    let modest = Array(#"{"identifier":"io.a","capabilities":[]}"#.utf8)
+    #expect(try BundleManifest.parse(modest, file: "b").capabilities.isEmpty)
   }
 
   @Test func `a definition with only what it must have gets the documented defaults`() throws {
@@ -81,13 +83,15 @@ import Testing
     (#""retries": "2""#, #":2: "retries" is "2"; it must be a whole number"#),
     (#""resumable": "yes""#, #":2: "resumable" is "yes"; it must be true or false"#),
     (#""grace": 10"#, #":2: "grace" is 10; it must be a duration in quotation marks"#),
-    (#""grace": "10""#, #":2: "grace" cannot be read: "10" is no duration: its unit is missing"#),
+    (
+      #""grace": "10""#, #":2: "grace" cannot be read: "10" is not a duration: its unit is missing"#
+    ),
     (#""stallAfter": "0s""#, #":2: "stallAfter" must be longer than nothing"#),
-    (#""silentAfter": "soon""#, #":2: "silentAfter" cannot be read: "soon" is no duration"#),
+    (#""silentAfter": "soon""#, #":2: "silentAfter" cannot be read: "soon" is not a duration"#),
     (#""silentAfter": true"#, #":2: "silentAfter" is true; it must be a duration"#),
     (#""kind": "proccessing""#, #":2: "kind" cannot be "proccessing"; did you mean processing?"#),
     (#""requires": "gpu""#, #":2: "requires" is "gpu"; it must be a list of texts"#),
-    (#""requires": ["gpuu"]"#, #":2: "requires" cannot be read: "gpuu" is no requirement; did"#),
+    (#""requires": ["gpuu"]"#, #":2: "requires" cannot be read: "gpuu" is not a requirement; did"#),
     (#""requires": [3]"#, #":2: "requires" holds a number; a list of texts is expected"#),
     (#""command": ["y"]"#, ":2: is not valid: has the key \"command\" twice"),
     (#""title" "x""#, ":2: is not valid: has '\"' where ':' after the key \"title\" was expected"),

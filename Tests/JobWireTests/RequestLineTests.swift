@@ -11,6 +11,8 @@ import Testing
     ("forget", .forget(.number(JobNumber(12))), #""ref":"12""#),
     ("list", .list(all: true), #""all":true"#),
     ("cancel", .cancel(.number(JobNumber(1)), now: true), #""ref":"1","now":true"#),
+    ("cancelAll", .cancelAll(now: true), #""now":true"#),
+    ("withdraw", .withdraw(.number(JobNumber(1))), #""ref":"1""#),
     ("answer", .answer(.number(JobNumber(1)), continues: false), #""ref":"1","continue":false"#),
     (
       "follow", .follow([.number(JobNumber(1)), .number(JobNumber(2))], attach: true),
@@ -69,7 +71,7 @@ import Testing
     ("hello", nil, ErrorCode.badFrame, "not JSON"),
     ("", nil, .badFrame, "not JSON"),
     ("[1]", nil, .badFrame, "must be an object"),
-    (#"{"v":1,"id":7,"op":"fly"}"#, 7, .unknownOperation, #""fly" is no operation"#),
+    (#"{"v":1,"id":7,"op":"fly"}"#, 7, .unknownOperation, #""fly" is not an operation"#),
     (#"{"v":1,"id":7,"op":"lists"}"#, 7, .unknownOperation, "did you mean list"),
     (#"{"v":2,"id":7,"op":"list"}"#, 7, .badFrame, "version 2"),
     (#"{"id":7,"op":"list"}"#, 7, .usage, #""v" is missing"#),

@@ -44,10 +44,12 @@ import Testing
     (#"{"historyLimit": {"day": 1}}"#, #"the key "day" is not known; did you mean days?"#),
     (#"{"onEnd": "say done"}"#, #""onEnd" is "say done"; it must be an object"#),
     (#"{"onEnd": {"command": " "}}"#, #""onEnd.command" is empty; write a command for sh"#),
-    (#"{"onEnd": {"limit": "0s"}}"#, #""onEnd.limit" is nothing; 1ms is the least"#),
+    (#"{"onEnd": {"limit": "0s"}}"#, #""onEnd.limit" is nothing; 1ms is the shortest"#),
     (#"{"notify": false}"#, #""notify" is false; it must be an object"#),
     (#"{"notify": {"bel": true}}"#, #"the key "bel" is not known; did you mean bell?"#),
-    (#"{"notify": {"after": "soon"}}"#, #""notify.after" cannot be read: "soon" is no duration"#),
+    (
+      #"{"notify": {"after": "soon"}}"#, #""notify.after" cannot be read: "soon" is not a duration"#
+    ),
     (#"{"notify": {"after": 10}}"#, #""notify.after" is 10; it must be a duration in quotation"#),
   ])
   func `a mistake is one sentence`(text: String, part: String) {

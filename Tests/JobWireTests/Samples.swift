@@ -25,6 +25,8 @@ enum Samples {
     job.prompt = JobObject.Prompt(question: "Continue?", since: submitted)
     job.progress = JobProgress(
       completed: 1, total: 9, unit: .bytes, rate: 1234.5, eta: 0.25, source: .osc)
+    job.progress?.changed = job.submitted
+    job.progress?.interval = 15.5
     job.message = "it said so"
     fillAttempt(of: &job)
     return job
@@ -48,6 +50,12 @@ enum Samples {
     job.after = [JobNumber(3), JobNumber(12)]
     job.onEnd = "echo \"$JOBRUN_JOB\""
     job.quietUntil = WallTime(milliseconds: 1_772_368_559_001)
+    job.command = ["sh", "-c", "echo \"ü\""]
+    job.directory = "/home/a b"
+    job.afterAny = [JobNumber(2)]
+    job.input = "copy"
+    job.recurrence = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
+    job.environment = ["PYTHONUNBUFFERED=1"]
   }
 
   static var resources: ResourcesReport {

@@ -19,7 +19,7 @@ import Testing
     "", "5", "s", "-5s", "1.5h", "5 s", "5S", "1m1h", "1s1s", "5x", "5min", "3651d", "never",
     "99999999999999999999s", "18446744073709551615ms", "9223372036854775807d", "5s ", "é", "5sé",
   ])
-  func `what is no duration is refused with an example`(text: String) {
+  func `what is not a duration is refused with an example`(text: String) {
     #expect { _ = try DurationText.parse(text) } throws: {
       let error = $0 as? WireError
       return error?.code == .usage && error?.message.contains("examples: 500ms") == true
@@ -89,8 +89,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("gpus", "did you mean gpu"), ("netwrok", "did you mean network"), ("", "is no requirement"),
-    ("gpu=0", "whole number from 1"), ("gpu=x", "whole number from 1"), ("gpu,", "no requirement"),
+    ("gpus", "did you mean gpu"), ("netwrok", "did you mean network"), ("", "is not a requirement"),
+    ("gpu=0", "whole number from 1"), ("gpu=x", "whole number from 1"),
+    ("gpu,", "not a requirement"),
     ("cpu", "cpu takes a whole number"), ("memory", "memory takes a size"),
     ("memory=0", "memory takes a size"), ("memory=lots", "memory takes a size"),
     ("network=yes", "network takes no value"), ("quantum", "there are gpu, gpu-memory, cpu"),

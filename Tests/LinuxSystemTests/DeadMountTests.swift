@@ -19,7 +19,8 @@ struct DeadMountTests {
       let file = ProcessFiles.regularFiles(below: server.pid).first { $0.path == "\(folder)/big" }
       #expect(file?.size == 8 << 20)
       #expect(
-        file.map { String(decoding: $0.information, as: UTF8.self) }?.contains("1000000") == true)
+        file.map { String(decoding: $0.information ?? [], as: UTF8.self) }?.contains("1000000")
+          == true)
       #expect(server.isRunning)
       server.signal(9)
       _ = try server.wait()

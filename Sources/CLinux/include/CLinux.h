@@ -38,8 +38,16 @@ int clinux_wall_alarm_set(int alarm, int64_t milliseconds);
 void clinux_wall_alarm_take(int alarm);
 /// The next second after `now` at which the local clock shows this time.
 int64_t clinux_next_clock(int64_t now, int hour, int minute);
-/// What the local clock shows, in minutes since midnight.
-int clinux_local_minutes(int64_t second);
+/// What calendar and clock show here at a time, as if it were UTC, and when they show it.
+int64_t clinux_local_shown(int64_t second);
+int64_t clinux_local_time(int64_t shown);
+/// What calendar and clock show here; months from 1, weekdays from Sunday = 0.
+typedef struct {
+  int year, month, day, hour, minute, second, weekday;
+} clinux_reading;
+void clinux_local_reading(int64_t second, clinux_reading *reading);
+/// When the local clock shows this; a day 0 or -1 is one before the month begins (mktime(3)).
+int64_t clinux_local_second(int year, int month, int day, int hour, int minute);
 
 // MARK: Signals (signalfd(2))
 
@@ -58,6 +66,9 @@ int clinux_pidfd_signal(int pidfd, int number);
 int clinux_kill(pid_t pid, int number);
 int clinux_child_subreaper(void);
 int clinux_session(void);
+/// No core dump, and no look at this process's memory and environment by others of its user
+/// (PR_SET_DUMPABLE of prctl(2)); what it executes is as open as ever.
+int clinux_hide_memory(void);
 /// Copies this process, which must have one thread, as fork(2) does, but as a child of its own parent
 /// (CLONE_PARENT). The copy's pid; 0 in the copy; -ENOSYS where a sanitizer's threads would be lost.
 int clinux_fork_sibling(void);
@@ -65,6 +76,8 @@ int clinux_fork_sibling(void);
 int clinux_raise_descriptor_limit(void);
 /// Soft limit of open files.
 int64_t clinux_descriptor_limit(void);
+/// malloc_trim(3): freed memory goes back to the kernel.
+void clinux_give_back_memory(void);
 
 struct clinux_exit {
   pid_t pid;
@@ -136,17 +149,29 @@ struct clinux_status {
   int32_t kind;
   uint32_t mode;
   uint32_t owner;
+  uint32_t group;
   uint64_t device;
   uint64_t node;
   int64_t size;
   int64_t modified_nanoseconds;
+  /// When it was made; 0 where that is not known. Only clinux_known_status tells.
+  int64_t born_nanoseconds;
+  uint32_t links;
 };
 
 int clinux_status(const char *path, int follow, struct clinux_status *status);
 int clinux_status_of(int descriptor, struct clinux_status *status);
-/// What the kernel knows already, following links: kind, device, node and size only. On FUSE and
-/// local file systems it asks nobody (AT_STATX_DONT_SYNC of statx(2)).
+/// What the kernel knows already, following links: all but mode and owner. On FUSE and local file
+/// systems it asks nobody (AT_STATX_DONT_SYNC of statx(2)).
 int clinux_known_status(const char *path, struct clinux_status *status);
+/// 1 when something is mounted where the descriptor is; -ENOSYS where the kernel does not tell.
+int clinux_is_mount_root(int descriptor);
+/// 1 when an access list (acl(5)) lets others in beside what the mode says.
+int clinux_has_access_list(int descriptor);
+/// Opens, close-on-exec, what has that name in the folder of a descriptor.
+int clinux_open_at(int folder, const char *name, int flags);
+/// Where the symbolic link that a descriptor (O_PATH) stands for points: its length, without NUL.
+int64_t clinux_link_of(int descriptor, char *target, size_t capacity);
 /// Opens, close-on-exec, retrying when interrupted.
 int clinux_open(const char *path, int flags, uint32_t mode);
 int clinux_lock(int descriptor, int exclusive, int block);
@@ -165,10 +190,18 @@ int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
 int clinux_accept(int socket);
 int clinux_peer(int socket, uint32_t *user, int32_t *pid);
-/// Sends without SIGPIPE; `descriptor` -1: none.
-int64_t clinux_send(int socket, const void *bytes, size_t count, int descriptor);
-/// Receives; at most one descriptor is kept (else -1), more are closed.
-int64_t clinux_receive(int socket, void *bytes, size_t capacity, int *descriptor);
+/// Frees a stretch of a file, whose size stays (fallocate(2)).
+int clinux_punch_hole(int descriptor, int64_t offset, int64_t length);
+/// Where data begins, or a hole, at `offset` or behind it (lseek(2)).
+int64_t clinux_seek_data(int descriptor, int64_t offset);
+int64_t clinux_seek_hole(int descriptor, int64_t offset);
+
+/// Sends without SIGPIPE; `descriptor` -1: none, `second` -1: no other with it.
+int64_t clinux_send(
+    int socket, const void *bytes, size_t count, int descriptor, int second);
+/// Receives; at most two descriptors are kept (else -1), more are closed.
+int64_t clinux_receive(
+    int socket, void *bytes, size_t capacity, int *descriptor, int *second);
 
 // MARK: Dynamic libraries
 

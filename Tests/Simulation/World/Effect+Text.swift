@@ -57,6 +57,8 @@ extension Reply {
     case .kept(let number): "kept \(number)"
     case .refused(let refusal): "refused \(refusal.code)"
     case .done(let number): "done \(number)"
+    case .cancelledAll(let numbers):
+      "cancelled" + numbers.map { " \($0)" }.joined()
     case .alreadyStopping(let number): "already stopping \(number)"
     case .notLive(let number): "not live \(number)"
     case .noPrompt(let number): "no prompt \(number)"

@@ -6,6 +6,8 @@ extension Event {
     switch self {
     case .submit(_, let submission): "submit \(submission.key): \(submission.text)"
     case .cancel(_, let number, let isNow): "cancel \(number)\(isNow ? " now" : "")"
+    case .cancelAll(_, let isNow): "cancel all\(isNow ? " now" : "")"
+    case .withdraw(_, let number): "withdraw \(number)"
     case .answer(_, let number, let continues): "answer \(number) \(continues ? "yes" : "no")"
     case .shutdown: "shutdown"
     case .machine(let facts): "machine \(facts.text)"
@@ -19,7 +21,9 @@ extension Event {
     case .timeOfDay(let time): "time of day \(time.milliseconds)ms"
     case .restore(let number, _, let attempt, let phase, _):
       "restore \(number).\(attempt) \(phase.text)"
-    case .redo(_, let number, _, let attempt): "redo \(number).\(attempt)"
+    case .redo(_, let number, _, let attempt, let isForced):
+      "redo \(number).\(attempt)\(isForced ? " forced" : "")"
+    case .slots(let count): "slots \(count)"
     case .simulate(_, let number, let what): "simulate \(what) \(number)"
     }
   }

@@ -60,7 +60,7 @@ extension Life {
       let named = ended.isEmpty || !dice.chance(5) ? live : ended
       if !named.isEmpty { numbers.insert(dice.pick(named)) }
     }
-    return numbers.sorted().map { Prerequisite($0) }
+    return numbers.sorted().map { Prerequisite($0, anyEnd: dice.chance(3)) }
   }
 
   private func live(_ choice: Int) -> JobNumber? {

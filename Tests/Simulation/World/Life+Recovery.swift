@@ -101,7 +101,7 @@ extension Life {
 
   /// Whether all that a job comes after has succeeded, or has not ended.
   private func mayStart(_ number: JobNumber) -> Bool {
-    let named = store[number]?.submission.after.map(\.number) ?? []
-    return named.allSatisfy { outcomes[$0] == nil || outcomes[$0] == .succeeded }
+    let named = store[number]?.submission.after ?? []
+    return named.allSatisfy { outcomes[$0.number] == nil || $0.isMet(by: outcomes[$0.number]) }
   }
 }

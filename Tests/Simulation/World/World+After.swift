@@ -34,7 +34,8 @@ extension World {
       guard case .ended(let outcome, let reason) = announcement.state else { continue }
       for (other, member) in members where member.awaited.contains(number) {
         members[other]?.awaited.remove(number)
-        if outcome == .succeeded { continue }
+        let asked = member.submission.after.first { $0.number == number }
+        if asked?.isMet(by: outcome) ?? (outcome == .succeeded) { continue }
         members[other]?.mayBeRefused = true
         if member.stage != .ended {
           deny("job \(other) waits on though job \(number) is \(outcome)")

@@ -103,11 +103,12 @@ extension Event {
   /// The request in it, if it is one.
   fileprivate var tags: [RequestTag] {
     switch self {
-    case .submit(let tag, _), .cancel(let tag, _, _), .answer(let tag, _, _),
-      .simulate(let tag, _, _), .redo(let tag, _, _, _):
+    case .submit(let tag, _), .cancel(let tag, _, _), .cancelAll(let tag, _),
+      .withdraw(let tag, _), .answer(let tag, _, _), .simulate(let tag, _, _),
+      .redo(let tag, _, _, _, _):
       [tag]
     case .shutdown, .machine, .started, .sampled, .finished, .hostLost, .deadline, .timeOfDay,
-      .restore:
+      .restore, .slots:
       []
     }
   }

@@ -115,10 +115,12 @@ package struct World {
       noteTime(of: number)
       notePrerequisites(of: number)
     }
-    if case .redo(_, number, let submission, let attempt) = event, !live.contains(number) {
+    if case .redo(_, number, let submission, let attempt, let isForced) = event,
+      !live.contains(number)
+    {
       members[number] = Member(stage: .inLine, submission: submission, attempt: attempt - 1)
       noteTime(of: number)
-      notePrerequisites(of: number)
+      if !isForced { notePrerequisites(of: number) }
     }
     guard let stage = members[number]?.stage, stage != .ended else {
       return deny("job \(number) is \(announcement.text), and has ended or never was")

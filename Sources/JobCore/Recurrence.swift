@@ -1,0 +1,65 @@
+/// How often a command comes back.
+///
+/// Who asks for "every day at 03:00" means the clock on the wall, also in the nights in which that is
+/// set forward or back; who asks for "every 10 minutes" means 10 minutes.
+package struct Recurrence: Hashable, Sendable {
+  /// At least `shortest`.
+  package var every: Span
+  /// Minutes after midnight on the clock here; nil = counted from the first time on.
+  package var minuteOfDay: Int?
+
+  package init(every: Span, minuteOfDay: Int? = nil) {
+    self.every = every
+    self.minuteOfDay = minuteOfDay
+  }
+
+  /// Anything more often is a loop, not a schedule.
+  package static let shortest = Span.minutes(1)
+
+  private static let day: Int64 = 86_400_000
+
+  /// The next time after `now`; whatever was missed since `last`, which was the time before, is left
+  /// out.
+  package func next(
+    after now: WallTime, last: WallTime, on calendar: some CivilCalendar
+  ) -> WallTime {
+    let step = max(1, Int64(clamping: every.milliseconds))
+    guard let minuteOfDay, let start = gridStart(minuteOfDay, step, last, calendar) else {
+      return elapsed(step, after: now, last)
+    }
+    // A day before the first candidate may still be due: clocks differ from the grid by hours at most.
+    let passed = calendar.shown(at: now) - start - Self.day
+    var shown = start + max(0, passed / step) * step
+    while true {
+      let time = calendar.time(showing: shown)
+      if time > now { return time }
+      shown += step
+    }
+  }
+
+  /// What the clock shows at the first time that may be next; nil when the clock has no say.
+  private func gridStart(
+    _ minuteOfDay: Int, _ step: Int64, _ last: WallTime, _ calendar: some CivilCalendar
+  ) -> Int64? {
+    let shown = calendar.shown(at: last)
+    let midnight = shown - (shown % Self.day + Self.day) % Self.day
+    let start = midnight + Int64(minuteOfDay) * 60_000
+    if step.isMultiple(of: Self.day) { return start }
+    // From 2 hours on: more often than that, an hour that comes twice would leave a hole.
+    guard step >= 7_200_000, Self.day.isMultiple(of: step) else { return nil }
+    return start - Self.day
+  }
+
+  private func elapsed(_ step: Int64, after now: WallTime, _ last: WallTime) -> WallTime {
+    let missed = max(0, now.milliseconds - last.milliseconds) / step
+    return WallTime(milliseconds: last.milliseconds + (missed + 1) * step)
+  }
+}
+
+/// What the clock on the wall shows, and when; the time zone of the machine stands behind it.
+package protocol CivilCalendar {
+  /// Date and time of day there, counted in milliseconds as if it were UTC.
+  func shown(at time: WallTime) -> Int64
+  /// When the clock shows that: the first time of two, and a time nearby where it never does.
+  func time(showing milliseconds: Int64) -> WallTime
+}

@@ -1,0 +1,49 @@
+/// Which part of a log that is too long is left out: head and tail are worth more than the middle.
+///
+/// The head is a quarter of the limit. Of the rest a half of it is kept each time, so that there is room
+/// for a quarter before anything has to be done again.
+package struct LogLayout: Hashable, Sendable {
+  /// In bytes; at least `least`.
+  package let limit: UInt64
+
+  /// What is left out begins and ends at a multiple of this, so that whole blocks get free.
+  package static let grain: UInt64 = 64 << 10
+  /// With less there would be no room for head, mark and tail.
+  package static let least: UInt64 = 8 * grain
+  /// The mark takes the place of the last bytes of the head.
+  package static let markBytes = 128
+
+  package init(limit: UInt64) {
+    self.limit = max(limit, LogLayout.least)
+  }
+
+  /// What is to be left out of a log of `size` bytes of which `hole` is left out already; nil = nothing
+  /// more.
+  package func hole(in size: UInt64, now hole: Range<UInt64>?) -> Range<UInt64>? {
+    guard kept(of: size, hole) > limit else { return nil }
+    let start = hole?.lowerBound ?? LogLayout.aligned(limit / 4)
+    let end = LogLayout.aligned(size - limit / 2)
+    return end > (hole?.upperBound ?? start) ? start..<end : nil
+  }
+
+  /// How many bytes may still come before something is to be done.
+  package func room(in size: UInt64, now hole: Range<UInt64>?) -> UInt64 {
+    let kept = kept(of: size, hole)
+    return kept > limit ? 0 : limit - kept
+  }
+
+  private func kept(of size: UInt64, _ hole: Range<UInt64>?) -> UInt64 {
+    let missing = hole.map { $0.upperBound - $0.lowerBound } ?? 0
+    return size - min(size, missing)
+  }
+
+  private static func aligned(_ offset: UInt64) -> UInt64 { offset / grain * grain }
+
+  /// The line that stands before a hole, always as long.
+  package static func mark(missing bytes: UInt64) -> [UInt8] {
+    let text = Array(
+      "\njobrun: \(bytes) bytes of output are left out here, as the log is over its limit".utf8)
+    let padding = [UInt8](repeating: 0x20, count: max(0, markBytes - 1 - text.count))
+    return text.prefix(markBytes - 1) + padding + [0x0A]
+  }
+}

@@ -1,0 +1,100 @@
+package import JobCore
+
+/// What was asked of a job that is neither the core's to decide nor among the words that are shown: the
+/// runner carries it out.
+///
+/// One value on its way through request, launch order, store and card: what is added here is known in
+/// all of them.
+package struct JobDetails: Hashable, Sendable {
+  /// Nil where nobody knows: of jobs of before, and of those that a process hosts.
+  package var executed: ExecutedCommand?
+  /// The command is a secret: nobody is shown it.
+  package var hidesCommand = false
+  package var input = JobInput.none
+  /// Largest log, in bytes; nil = what the settings say.
+  package var logLimit: UInt64?
+  /// It comes back; nil = once.
+  package var recurrence: Recurrence?
+  /// PYTHONUNBUFFERED=1 is added to its environment, which does not have it.
+  package var unbuffersPython = false
+
+  package init() {}
+
+  /// Without what is stored beside it: nil when that leaves nothing to say.
+  package var json: String? {
+    var details = self
+    details.executed = nil
+    guard details != JobDetails() else { return nil }
+    var writer = JSONWriter()
+    writer.value(details)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Reads `json`; throws with a sentence about what is mistyped.
+  package init(json: String?) throws(WireError) {
+    self.init()
+    if let json { self = try JobDetails(try JSONFields(line: Array(json.utf8)[...])) }
+  }
+
+  init(_ fields: JSONFields) throws(WireError) {
+    if let text = try fields.optionalString("directory") {
+      executed = ExecutedCommand(
+        directory: Array(text.utf8),
+        arguments: try fields.strings("command").map { Array($0.utf8) })
+    }
+    hidesCommand = try fields.optionalBool("hidden") ?? false
+    input = try JobInput(fields)
+    logLimit = try fields.optionalNumber("logLimit")
+    if let every = try fields.optionalNumber("everyMs", as: UInt64.self) {
+      recurrence = Recurrence(
+        every: .milliseconds(every), minuteOfDay: try fields.optionalNumber("atMinute"))
+    }
+    unbuffersPython = try fields.optionalBool("unbuffersPython") ?? false
+  }
+}
+
+extension JobInput {
+  fileprivate init(_ fields: JSONFields) throws(WireError) {
+    switch try fields.optionalString("input") {
+    case nil: self = .none
+    case "passed": self = .passed
+    case "copied": self = .copied(bytes: try fields.optionalNumber("inputBytes") ?? 0)
+    case "file": self = .file(try fields.string("inputFile"))
+    case .some(let other):
+      throw WireError(.usage, "the input is \(other.quoted); it is passed, copied or file")
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Only what is not as usual.
+  mutating func value(_ details: JobDetails) {
+    beginObject()
+    if let executed = details.executed {
+      field("directory", executed.directory)
+      if let command = executed.command { field("command", command) }
+    }
+    if details.hidesCommand { field("hidden", true) }
+    input(details.input)
+    if let limit = details.logLimit { field("logLimit", limit) }
+    if let recurrence = details.recurrence {
+      field("everyMs", recurrence.every.milliseconds)
+      if let minute = recurrence.minuteOfDay { field("atMinute", minute) }
+    }
+    if details.unbuffersPython { field("unbuffersPython", true) }
+    endObject()
+  }
+
+  private mutating func input(_ input: JobInput) {
+    switch input {
+    case .none: break
+    case .passed: field("input", "passed")
+    case .copied(let bytes):
+      field("input", "copied")
+      field("inputBytes", bytes)
+    case .file(let path):
+      field("input", "file")
+      field("inputFile", path)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// What a job reads from its standard input.
+package enum JobInput: Hashable, Sendable {
+  /// Nothing: /dev/null.
+  case none
+  /// What the submitter's own standard input is, which came with the request; it can be read once.
+  case passed
+  /// A copy that was made before the submission, of so many bytes; each attempt reads it from its start.
+  case copied(bytes: UInt64)
+  /// This file, by its absolute path; each attempt opens it anew.
+  case file(String)
+
+  /// As `show` and the job object tell it; nil = nothing.
+  package var text: String? {
+    switch self {
+    case .none: nil
+    case .passed: "pipe"
+    case .copied: "copy"
+    case .file(let path): path
+    }
+  }
+
+  /// Whether a second attempt reads the same as the first.
+  package var isRepeatable: Bool { self != .passed }
+}

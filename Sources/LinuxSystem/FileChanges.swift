@@ -1,0 +1,31 @@
+internal import Glibc
+
+/// Tells when somebody has written to a file (inotify(7)).
+package struct FileChanges: ~Copyable {
+  private let descriptor: FileDescriptor
+
+  /// Throws also when this user watches as many files as are allowed.
+  package init(_ path: String) throws(SystemError) {
+    descriptor = try Self.watch(path)
+  }
+
+  private static func watch(_ path: String) throws(SystemError) -> FileDescriptor {
+    let number = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard number >= 0 else { throw SystemError("watch", errno, path: path) }
+    let descriptor = FileDescriptor(owning: number)
+    guard unsafe inotify_add_watch(number, path, UInt32(IN_MODIFY)) >= 0 else {
+      throw SystemError("watch", errno, path: path)
+    }
+    return descriptor
+  }
+
+  /// For a poll: readable once something was written.
+  package var number: Int32 { descriptor.number }
+
+  /// Takes what was told; whether anything was.
+  package borrowing func take() -> Bool {
+    var told: [UInt8] = []
+    while let reading = try? descriptor.read(into: &told), case .bytes = reading {}
+    return !told.isEmpty
+  }
+}

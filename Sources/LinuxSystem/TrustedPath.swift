@@ -1,0 +1,195 @@
+internal import CLinux
+internal import Glibc
+
+/// What nobody but this user and root can have put where it is, or can change there.
+///
+/// Every folder from the root on, every link on the way, and the thing itself belong to this user or to
+/// root, and nobody else may write to them. A folder that everybody may write to is passed through where
+/// it is sticky, as `/tmp` is: there nobody replaces what is another's. A group may write when it is this
+/// user's own (`PrivateGroup`) and no access list says more.
+///
+/// What is judged is what was opened, one component after the other, so that nothing can be exchanged
+/// between the look and the use.
+package enum TrustedPath {
+  /// Why something is not trusted.
+  package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    package let path: String
+    /// What is wrong with it: `belongs to user 1001`.
+    package let reason: String
+
+    package var description: String { "\(path) \(reason)" }
+  }
+
+  /// More links than this the kernel follows neither (path_resolution(7)).
+  private static let mostLinks = 40
+
+  /// Opens a file for reading; `path` is absolute.
+  ///
+  /// What is no file (a named pipe, a device) is refused, and nothing waits for it.
+  package static func open(_ path: String) throws(Problem) -> FileDescriptor {
+    let place = try place(path, .file)
+    do throws(SystemError) {
+      return try File.open("/proc/self/fd/\(place.number)", [.read, .nonblocking])
+    } catch {
+      throw Problem(path: path, reason: "cannot be read: \(error.reason)")
+    }
+  }
+
+  /// Throws when what is at the absolute path is not trusted, or of another kind.
+  package static func check(_ path: String, as kind: FileStatus.Kind) throws(Problem) {
+    _ = try place(path, kind)
+  }
+
+  private static func place(
+    _ path: String, _ kind: FileStatus.Kind
+  ) throws(Problem) -> FileDescriptor {
+    var walk = Walk(from: try Walk.root())
+    try walk.judge()
+    var rest = path.split(separator: "/").map(String.init)
+    rest.reverse()
+    var links = 0
+    while let name = rest.popLast() {
+      if name == "." { continue }
+      guard let target = try walk.enter(name) else { continue }
+      links += 1
+      guard links <= mostLinks else { throw Problem(path: path, reason: "has too many links") }
+      rest += target.split(separator: "/").map(String.init).reversed()
+      if target.hasPrefix("/") { try walk.restart() }
+    }
+    return try walk.finish(as: kind)
+  }
+
+  /// Throws when the folder that holds a file is not trusted: who may write there may put it there.
+  package static func check(folderOf file: String) throws(Problem) {
+    try check(File.parent(of: file), as: .directory)
+  }
+
+  /// Throws when somebody else owns the folder or may make files in it, sticky or not.
+  package static func check(folder: String) throws(Problem) {
+    guard let place = try? File.open(folder, [.path, .directory]),
+      let status = try? place.status()
+    else { throw Problem(path: folder, reason: "cannot be examined") }
+    let reason = Trust().reason(against: place, status, mayBeSticky: false, isAbove: true)
+    if let reason { throw Problem(path: folder, reason: reason) }
+  }
+}
+
+/// A walk from the root folder down, with the place where it is.
+private struct Walk: ~Copyable {
+  private let trust = Trust()
+  private var place: FileDescriptor
+  private var names: [String] = []
+
+  init(from root: consuming FileDescriptor) {
+    place = root
+  }
+
+  /// Begins anew at the root folder.
+  mutating func restart() throws(TrustedPath.Problem) {
+    let root = try Self.root()
+    place = root
+    names = []
+  }
+
+  /// Goes one component on; what a link that stands there points to, without having gone on.
+  mutating func enter(_ name: String) throws(TrustedPath.Problem) -> String? {
+    let next = try open(name)
+    guard let found = try? next.status() else {
+      throw TrustedPath.Problem(path: path(name), reason: "cannot be examined")
+    }
+    if found.kind == .symbolicLink {
+      guard trust.owns(found.owner) else {
+        throw TrustedPath.Problem(path: path(name), reason: Trust.reason(owner: found.owner))
+      }
+      return try target(of: next, name)
+    }
+    place = next
+    if name == ".." { _ = names.popLast() } else { names.append(name) }
+    try judge()
+    return nil
+  }
+
+  private borrowing func open(_ name: String) throws(TrustedPath.Problem) -> FileDescriptor {
+    do throws(SystemError) {
+      return try place.openPlace(name)
+    } catch {
+      throw TrustedPath.Problem(path: path(name), reason: "cannot be opened: \(error.reason)")
+    }
+  }
+
+  consuming func finish(
+    as kind: FileStatus.Kind
+  ) throws(TrustedPath.Problem) -> FileDescriptor {
+    guard try judge(isLast: true) == kind else {
+      let wanted = kind == .directory ? "folder" : "file"
+      throw TrustedPath.Problem(path: path(), reason: "is no \(wanted)")
+    }
+    return place
+  }
+
+  /// Throws when the place is not trusted; what it is.
+  @discardableResult
+  borrowing func judge(
+    isLast: Bool = false
+  ) throws(TrustedPath.Problem) -> FileStatus.Kind {
+    guard let status = try? place.status() else {
+      throw TrustedPath.Problem(path: path(), reason: "cannot be examined")
+    }
+    let reason = trust.reason(against: place, status, mayBeSticky: !isLast, isAbove: !isLast)
+    if let reason { throw TrustedPath.Problem(path: path(), reason: reason) }
+    return status.kind
+  }
+
+  private func target(
+    of link: borrowing FileDescriptor, _ name: String
+  ) throws(TrustedPath.Problem) -> String {
+    do throws(SystemError) {
+      return try link.linkTarget()
+    } catch {
+      throw TrustedPath.Problem(path: path(name), reason: "cannot be followed")
+    }
+  }
+
+  private func path(_ name: String? = nil) -> String {
+    "/" + (names + [name].compactMap(\.self)).joined(separator: "/")
+  }
+
+  static func root() throws(TrustedPath.Problem) -> FileDescriptor {
+    do throws(SystemError) {
+      return try File.open("/", [.path, .directory])
+    } catch {
+      throw TrustedPath.Problem(path: "/", reason: "cannot be opened: \(error.reason)")
+    }
+  }
+}
+
+/// Who is trusted.
+private struct Trust {
+  private let user = CurrentProcess.userIdentifier
+  /// In a user namespace root itself may have no number; then it is who owns the root folder.
+  private let rootOwner: UInt32
+
+  init() {
+    rootOwner = ((try? File.status("/")) ?? nil)?.owner ?? 0
+  }
+
+  func owns(_ owner: UInt32, isAbove: Bool = true) -> Bool {
+    owner == user || owner == 0 || (isAbove && owner == rootOwner)
+  }
+
+  static func reason(owner: UInt32) -> String { "belongs to user \(owner)" }
+
+  /// Why what is open is not trusted; nil when it is.
+  func reason(
+    against place: borrowing FileDescriptor, _ status: FileStatus, mayBeSticky: Bool, isAbove: Bool
+  ) -> String? {
+    guard owns(status.owner, isAbove: isAbove) else { return Self.reason(owner: status.owner) }
+    if mayBeSticky, status.kind == .directory, status.mode & 0o1000 != 0 { return nil }
+    if status.mode & 0o002 != 0 { return "may be written by everybody" }
+    guard status.mode & 0o020 != 0 else { return nil }
+    guard PrivateGroup.isOwn(status.group), !place.hasAccessList() else {
+      return "may be written by group \(status.group)"
+    }
+    return nil
+  }
+}

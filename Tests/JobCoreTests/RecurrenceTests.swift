@@ -1,0 +1,114 @@
+import JobCore
+import Testing
+
+/// When a command comes back, also in the nights in which the clock is set.
+@Suite struct RecurrenceTests {
+  /// A clock that shows UTC until `jump`, and is then set by `shift` hours: forward or back.
+  private struct Zone: CivilCalendar {
+    var jump = Int64.max
+    var shift: Int64 = 0
+
+    private var millis: Int64 { shift * 3_600_000 }
+
+    func shown(at time: WallTime) -> Int64 {
+      time.milliseconds + (time.milliseconds >= jump ? millis : 0)
+    }
+
+    func time(showing milliseconds: Int64) -> WallTime {
+      // The first of two times; one that is never shown is as long after the jump.
+      WallTime(
+        milliseconds: milliseconds < jump || milliseconds - millis < jump
+          ? milliseconds : milliseconds - millis)
+    }
+  }
+
+  private static let hour: Int64 = 3_600_000
+  private static let day = 24 * hour
+
+  private func times(
+    _ recurrence: Recurrence, from first: Int64, _ count: Int, in zone: Zone = Zone()
+  ) -> [Int64] {
+    var last = WallTime(milliseconds: first)
+    return (0..<count).map { _ in
+      last = recurrence.next(after: last, last: last, on: zone)
+      return last.milliseconds
+    }
+  }
+
+  @Test func `every day at three stays at three`() {
+    let daily = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
+    let first = 10 * Self.day + 3 * Self.hour
+    #expect(times(daily, from: first, 2) == [first + Self.day, first + 2 * Self.day])
+    // The clock is set forward by an hour before noon of the next day: 23 hours lie in between.
+    let spring = Zone(jump: first + 9 * Self.hour, shift: 1)
+    #expect(times(daily, from: first, 1, in: spring) == [first + Self.day - Self.hour])
+    let autumn = Zone(jump: first + 9 * Self.hour, shift: -1)
+    #expect(times(daily, from: first, 1, in: autumn) == [first + Self.day + Self.hour])
+  }
+
+  @Test func `a time that a night leaves out or has twice is met once`() {
+    let daily = Recurrence(every: .minutes(24 * 60), minuteOfDay: 150)
+    let first = 10 * Self.day + 2 * Self.hour + Self.hour / 2
+    for shift in [-1, 1] as [Int64] {
+      let zone = Zone(jump: first + Self.day - Self.hour / 2, shift: shift)
+      let found = times(daily, from: first, 3, in: zone)
+      #expect(Set(found).count == 3)
+      #expect(abs(found[0] - first - Self.day) <= Self.hour)
+      // Afterwards it is at half past two again.
+      #expect(zone.shown(at: WallTime(milliseconds: found[1])) % Self.day == 150 * 60_000)
+      #expect(zone.shown(at: WallTime(milliseconds: found[2])) % Self.day == 150 * 60_000)
+    }
+  }
+
+  @Test func `what was missed is left out`() {
+    let daily = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
+    let first = 10 * Self.day + 3 * Self.hour
+    let late = WallTime(milliseconds: first + 5 * Self.day + Self.hour)
+    let next = daily.next(after: late, last: WallTime(milliseconds: first), on: Zone())
+    #expect(next.milliseconds == first + 6 * Self.day)
+    let often = Recurrence(every: .minutes(7))
+    let following = often.next(
+      after: WallTime(milliseconds: 100 * 420_000 + 5), last: WallTime(milliseconds: 420_000),
+      on: Zone())
+    #expect(following.milliseconds == 101 * 420_000)
+  }
+
+  @Test func `every six hours keeps to the clock, every ten minutes to the minutes`() {
+    let first = 10 * Self.day + 3 * Self.hour
+    let zone = Zone(jump: first + Self.hour, shift: 1)
+    let sixth = times(Recurrence(every: .minutes(360), minuteOfDay: 180), from: first, 4, in: zone)
+    #expect(
+      sixth.map { zone.shown(at: WallTime(milliseconds: $0)) / Self.hour % 24 } == [9, 15, 21, 3])
+    let back = Zone(jump: first + Self.hour, shift: -1)
+    let often = times(Recurrence(every: .minutes(10), minuteOfDay: 180), from: first, 20, in: back)
+    #expect(zip(often, often.dropFirst()).allSatisfy { $1 - $0 == 600_000 })
+  }
+
+  @Test func `seven hours fit no day and are counted`() {
+    let first = 10 * Self.day
+    let times = times(Recurrence(every: .minutes(420), minuteOfDay: 0), from: first, 3)
+    #expect(times == [7, 14, 21].map { first + $0 * Self.hour })
+  }
+
+  @Test func `every week comes on the same day`() {
+    let first = 10 * Self.day + 3 * Self.hour
+    let weekly = Recurrence(every: .minutes(7 * 24 * 60), minuteOfDay: 180)
+    #expect(times(weekly, from: first, 2) == [first + 7 * Self.day, first + 14 * Self.day])
+  }
+
+  @Test func `the next time is always to come`() {
+    for every in [60, 3_600, 7_200, 21_600, 43_200, 86_400, 172_800, 604_800] as [UInt64] {
+      for shift in [-1, 0, 1] as [Int64] {
+        let zone = Zone(jump: 10 * Self.day + 7 * Self.hour, shift: shift)
+        var now = 9 * Self.day
+        while now < 12 * Self.day {
+          let rule = Recurrence(every: .seconds(every), minuteOfDay: 90)
+          let time = WallTime(milliseconds: now)
+          let next = rule.next(after: time, last: WallTime(milliseconds: 9 * Self.day), on: zone)
+          #expect(next > time && next.milliseconds <= now + Int64(every) * 1000 + 2 * Self.hour)
+          now += 1_234_567
+        }
+      }
+    }
+  }
+}
