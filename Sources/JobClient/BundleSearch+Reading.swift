@@ -5,47 +5,66 @@ import LinuxSystem
 extension BundleSearch {
   /// What a person's word means: only the manifests on the way to it are read, and everything when
   /// it means nothing, so that the sentence can name what there is.
-  package func resolve(_ text: String, suffix: String) throws(WireError) -> DefinitionSet.Resolution
-  {
+  ///
+  /// `passedOver` gets a sentence for each bundle or definition on the way that somebody else may have
+  /// written.
+  package func resolve(
+    _ text: String, suffix: String, passedOver: inout [String]
+  ) throws(WireError) -> DefinitionSet.Resolution {
     try checkFlag()
-    if let found = definition(inFolder: text) {
+    passedOver += [nearestPassedOver].compactMap(\.self)
+    if let found = definition(inFolder: text, passedOver: &passedOver) {
       let bundle = Bundle(folder: found.folder, manifest: found.bundle, definitions: [found])
       return try DefinitionSet(bundles: [bundle]).resolve(text, suffix: suffix)
     }
     let findings = readAll()
+    passedOver = findings.passedOver
     do throws(WireError) {
       return try DefinitionSet(bundles: findings.bundles).resolve(text, suffix: suffix)
     } catch {
-      guard let problem = findings.problems.first else { throw error }
+      let early = nearestPassedOver == nil ? nearestEnd : nil
+      guard let problem = findings.problems.first ?? early else { throw error }
       throw WireError(error.code, "\(error.message) (and \(problem))")
     }
+  }
+
+  /// The same for who has nobody to tell what was passed over.
+  package func resolve(
+    _ text: String, suffix: String
+  ) throws(WireError) -> DefinitionSet.Resolution {
+    var passedOver: [String] = []
+    return try resolve(text, suffix: suffix, passedOver: &passedOver)
   }
 
   /// Every definition of every bundle; what cannot be read becomes a sentence.
   package func readAll() -> Findings {
     var findings = Findings()
+    findings.passedOver += [nearestPassedOver].compactMap(\.self)
     for place in places where File.exists(place.folder + "/bundle.json") || place.isNamed {
-      do throws(ManifestError) {
-        findings.bundles.append(try Self.bundle(in: place.folder, problems: &findings.problems))
+      var problems: [BundleProblem] = []
+      do throws(BundleProblem) {
+        findings.bundles.append(
+          try Self.bundle(in: place.folder, trust: place.trust, problems: &problems))
       } catch {
-        findings.problems.append(error.message)
+        problems.append(error)
       }
+      for problem in problems { findings.add(problem, in: place.folder) }
     }
     return findings
   }
 
-  /// A bundle with all its definitions, by name; broken ones become sentences.
+  /// A bundle with all its definitions, by name; broken ones become problems.
   package static func bundle(
-    in folder: String, problems: inout [String]
-  ) throws(ManifestError) -> Bundle {
-    let manifest = try bundleManifest(in: folder)
+    in folder: String, trust: Trust, problems: inout [BundleProblem]
+  ) throws(BundleProblem) -> Bundle {
+    let manifest = try bundleManifest(in: folder, trust)
     var definitions: [Definition] = []
     for name in ((try? File.names(in: folder)) ?? []).sorted()
     where File.exists("\(folder)/\(name)/job.json") {
-      do throws(ManifestError) {
-        definitions.append(try definition(name, in: folder, of: manifest))
+      do throws(BundleProblem) {
+        definitions.append(try definition(name, in: folder, of: manifest, trust))
       } catch {
-        problems.append(error.message)
+        problems.append(error)
       }
     }
     return Bundle(folder: folder, manifest: manifest, definitions: definitions)
@@ -53,50 +72,102 @@ extension BundleSearch {
 
   /// The definition in the folder of that name, in the first bundle that has one; nil when it has
   /// none, or when it cannot be read without knowing more.
-  private func definition(inFolder name: String) -> Definition? {
+  private func definition(inFolder name: String, passedOver: inout [String]) -> Definition? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains(".") else {
       return nil
     }
     for place in places where File.exists("\(place.folder)/\(name)/job.json") {
-      guard let bundle = try? Self.bundleManifest(in: place.folder) else { continue }
-      return try? Self.definition(name, in: place.folder, of: bundle)
+      do throws(BundleProblem) {
+        let bundle = try Self.bundleManifest(in: place.folder, place.trust)
+        return try Self.definition(name, in: place.folder, of: bundle, place.trust)
+      } catch {
+        guard case .untrusted(let problem) = error else { return nil }
+        passedOver.append(Self.passedOver("\(place.folder)/\(name)", problem))
+      }
     }
     return nil
   }
 
-  private static func bundleManifest(in folder: String) throws(ManifestError) -> BundleManifest {
+  private static func bundleManifest(
+    in folder: String, _ trust: Trust
+  ) throws(BundleProblem) -> BundleManifest {
     let file = folder + "/bundle.json"
-    return try BundleManifest.parse(try content(file), file: file)
+    let bytes = try content(file, trust)
+    do throws(ManifestError) {
+      return try BundleManifest.parse(bytes, file: file)
+    } catch {
+      throw .manifest(error)
+    }
   }
 
   private static func definition(
-    _ name: String, in folder: String, of bundle: BundleManifest
-  ) throws(ManifestError) -> Definition {
+    _ name: String, in folder: String, of bundle: BundleManifest, _ trust: Trust
+  ) throws(BundleProblem) -> Definition {
     let file = "\(folder)/\(name)/job.json"
-    let manifest = try JobManifest.parse(try content(file), file: file, bundle: bundle)
-    return Definition(
-      name: name, folder: "\(folder)/\(name)", bundle: bundle, manifest: manifest)
+    let bytes = try content(file, trust)
+    do throws(ManifestError) {
+      let manifest = try JobManifest.parse(bytes, file: file, bundle: bundle)
+      return Definition(
+        name: name, folder: "\(folder)/\(name)", bundle: bundle, manifest: manifest)
+    } catch {
+      throw .manifest(error)
+    }
   }
 
-  private static func content(_ file: String) throws(ManifestError) -> [UInt8] {
-    do throws(SystemError) {
-      return try File.readAll(file, limit: Limits.manifestBytes)
+  /// What stands in a file, which was opened before it was judged, and judged before it is read.
+  private static func content(_ file: String, _ trust: Trust) throws(BundleProblem) -> [UInt8] {
+    do {
+      if trust == .checked { try TrustedPath.check(folderOf: file) }
+      let descriptor =
+        trust == .checked
+        ? try TrustedPath.open(file) : try File.open(file, [.read, .nonblocking])
+      guard try descriptor.status().kind == .file else {
+        throw BundleProblem.manifest(ManifestError(file: file, line: nil, problem: "is no file"))
+      }
+      return try descriptor.readToEnd(limit: Limits.manifestBytes)
+    } catch let problem as TrustedPath.Problem {
+      throw .untrusted(problem)
+    } catch let problem as BundleProblem {
+      throw problem
     } catch {
-      throw ManifestError(file: file, line: nil, problem: "cannot be read: \(error.reason)")
+      let reason = (error as? SystemError)?.reason ?? "\(error)"
+      throw .manifest(
+        ManifestError(file: file, line: nil, problem: "cannot be read: \(reason)"))
     }
   }
 
   /// A folder that was named on the command line must hold a bundle.
   private func checkFlag() throws(WireError) {
     guard let place = places.first, place.origin == .flag else { return }
-    guard !File.exists(place.folder + "/bundle.json") else { return }
-    throw WireError(
-      .notFound,
-      "--jobs \(SafeText.shown(place.folder)) holds no bundle.json; name a bundle's folder")
+    guard File.exists(place.folder + "/bundle.json") else {
+      throw WireError(
+        .notFound,
+        "--jobs \(SafeText.shown(place.folder)) holds no bundle.json; name a bundle's folder")
+    }
+    do throws(TrustedPath.Problem) {
+      try TrustedPath.check(place.folder, as: .directory)
+    } catch {
+      throw WireError(
+        .notPermitted,
+        "--jobs \(SafeText.shown(place.folder)) is not used: \(BundleProblem.untrusted(error).message)"
+      )
+    }
+  }
+}
+
+extension BundleSearch.Findings {
+  fileprivate mutating func add(_ problem: BundleProblem, in folder: String) {
+    switch problem {
+    case .manifest(let error): problems.append(error.message)
+    case .untrusted(let problem): passedOver.append(BundleSearch.passedOver(folder, problem))
+    }
   }
 }
 
 extension BundleSearch.Place {
+  /// Whoever can change what comes with the program can change the program, too.
+  var trust: BundleSearch.Trust { origin == .installation ? .given : .checked }
+
   /// A person named this folder, so its absence is a problem and not just no bundle.
   var isNamed: Bool {
     switch origin {

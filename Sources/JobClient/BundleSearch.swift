@@ -25,14 +25,16 @@ package struct BundleSearch {
     package var bundles: [Bundle] = []
     /// One sentence each, naming file and key.
     package var problems: [String] = []
+    /// What somebody else may have written, one sentence each.
+    package var passedOver: [String] = []
   }
 
   /// In the order in which the first wins.
   package let places: [Place]
-
-  package init(places: [Place]) {
-    self.places = places
-  }
+  /// A bundle above the current folder that does not count, in one sentence.
+  let nearestPassedOver: String?
+  /// Why the search above the current folder ended early, in one sentence.
+  let nearestEnd: String?
 
   /// Where to look: `flag` is the value of `--jobs`, `directory` the current folder, `registered` the
   /// content of `state/registered`, one folder a line.
@@ -48,26 +50,15 @@ package struct BundleSearch {
       let path = Self.absolute(String(folder), in: directory)
       places.append(Place(folder: path, origin: .environment))
     }
-    if let folder = Self.nearest(from: directory) {
-      places.append(Place(folder: folder, origin: .nearest))
-    }
+    let nearest = NearestBundle(from: directory, home: environment["HOME"])
+    if let folder = nearest.folder { places.append(Place(folder: folder, origin: .nearest)) }
+    (nearestPassedOver, nearestEnd) = (nearest.passedOver, nearest.end)
     for folder in registered.split(separator: "\n") where folder.hasPrefix("/") {
       places.append(Place(folder: String(folder), origin: .registered))
     }
     places += configured.map { Place(folder: $0, origin: .configuration) }
     places.append(Place(folder: installation.jobs, origin: .installation))
     self.places = Self.withoutRepetitions(places)
-  }
-
-  /// The nearest `jobs/bundle.json` at or above a folder.
-  package static func nearest(from directory: String) -> String? {
-    var folder = directory
-    while true {
-      let jobs = folder == "/" ? "/jobs" : folder + "/jobs"
-      if File.exists(jobs + "/bundle.json") { return jobs }
-      guard folder != "/", folder.hasPrefix("/") else { return nil }
-      folder = File.parent(of: folder)
-    }
   }
 
   private static func absolute(_ path: String, in directory: String) -> String {

@@ -10,14 +10,18 @@ package enum CommandSearch {
     of definition: Definition, installation: Installation, environment: Environment
   ) throws(WireError) -> String {
     let name = definition.manifest.command[0]
-    if name.hasPrefix("/") { return try usable(name, for: definition) }
+    let isOurs = definition.folder.hasPrefix(installation.jobs + "/")
     let beside = "\(definition.folder)/\(name)"
-    if name.contains("/") { return try usable(beside, for: definition) }
-    for path in [beside, "\(installation.jobExecutables)/\(name)"] {
-      if File.isExecutable(path) { return path }
-      if isFile(path) { throw notExecutable(path) }
+    if name.contains("/") {
+      let path = try usable(name.hasPrefix("/") ? name : beside, for: definition)
+      return isOurs ? path : try trusted(path, definition)
     }
-    if let path = onPath(name, environment) { return path }
+    if File.isExecutable(beside) { return isOurs ? beside : try trusted(beside, definition) }
+    if isFile(beside) { throw notExecutable(beside) }
+    let installed = "\(installation.jobExecutables)/\(name)"
+    if File.isExecutable(installed) { return installed }
+    if isFile(installed) { throw notExecutable(installed) }
+    if let path = onPath(name, environment), path.hasPrefix("/") { return path }
     throw WireError(
       .notFound,
       "the command \(name.quoted) of the job \(definition.name) was not found beside"
@@ -34,7 +38,7 @@ package enum CommandSearch {
       if isFile(path) { throw notExecutable(path) }
       let problem =
         isThere(path, as: .directory)
-        ? "\(name.quoted) is a folder, and no command" : "there is no command \(name.quoted)"
+        ? "\(name.quoted) is a folder, not a command" : "there is no command \(name.quoted)"
       throw WireError(.notFound, "\(problem); nothing was started")
     }
     if let path = onPath(name, environment) {
@@ -42,6 +46,25 @@ package enum CommandSearch {
     }
     throw WireError(
       .notFound, "there is no command \(name.quoted) on PATH; nothing was started")
+  }
+
+  /// Throws when somebody else may have written the command.
+  ///
+  /// Its folders are judged as well, so that nobody else can exchange it until it is executed. What is
+  /// on PATH is left to whoever set PATH.
+  private static func trusted(
+    _ path: String, _ definition: Definition
+  ) throws(WireError) -> String {
+    do throws(TrustedPath.Problem) {
+      try TrustedPath.check(folderOf: path)
+      try TrustedPath.check(path, as: .file)
+      return path
+    } catch {
+      throw WireError(
+        .notPermitted,
+        "the command \(path.quoted) of the job \(definition.name) is not run:"
+          + " \(BundleProblem.untrusted(error).message)")
+    }
   }
 
   /// The first executable of that name on PATH (execvp(3)).

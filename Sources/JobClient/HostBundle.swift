@@ -2,74 +2,130 @@ package import JobCore
 package import JobWire
 import LinuxSystem
 
-/// The bundle that a process belongs to which runs its jobs itself: the `bundle.json` beside its
-/// executable, or what `JOBRUN_BUNDLE` names (the file, or the folder that holds it).
+/// The bundle that a process belongs to which runs its jobs itself: the `bundle.json` or the
+/// `Info.plist` beside its executable, or what `JOBRUN_BUNDLE` names (a file, or the folder of both).
 package struct HostBundle: Hashable, Sendable {
+  /// Reads an `Info.plist`: its path and its bytes; throws why it cannot be read.
+  package typealias AppReader = (String, [UInt8]) throws(WireError) -> AppManifest
+
   package let folder: String
   package let manifest: BundleManifest
   /// The definitions in its folder, by name; broken ones are left out.
   package let definitions: [Definition]
   /// What is wrong with those, one sentence each.
   package let problems: [String]
+  /// What the app's own file says; nil = there is none.
+  package let app: AppManifest?
+  /// What the app's file permits beside all that is under the bundle's identifier.
+  private let listed: [IdentifierPattern]
+
+  private static let jsonName = "bundle.json"
+  private static let plistName = "Info.plist"
 
   /// Looks for it and reads it.
   ///
   /// - Throws: `notPermitted`, saying where it was looked for or what is wrong with it.
-  package init(environment: Environment, executable: String) throws(WireError) {
-    let folder = try Self.folder(environment, File.parent(of: executable))
-    var problems: [String] = []
-    do throws(ManifestError) {
-      let bundle = try BundleSearch.bundle(in: folder, problems: &problems)
-      self.folder = folder
-      manifest = bundle.manifest
-      definitions = bundle.definitions
-      self.problems = problems
-    } catch {
-      throw WireError(.notPermitted, error.message)
+  package init(
+    environment: Environment, executable: String, reader: AppReader
+  ) throws(WireError) {
+    folder = try Self.folder(environment, File.parent(of: executable))
+    app = try Self.app(in: folder, reader)
+    var problems: [BundleProblem] = []
+    if File.exists("\(folder)/\(Self.jsonName)") {
+      do throws(BundleProblem) {
+        let bundle = try BundleSearch.bundle(in: folder, trust: .given, problems: &problems)
+        manifest = bundle.manifest
+        definitions = bundle.definitions
+      } catch {
+        throw WireError(.notPermitted, error.message)
+      }
+    } else {
+      manifest = try Self.manifest(of: app)
+      definitions = []
     }
+    self.problems = problems.map(\.message)
+    listed = app?.patterns(of: manifest.identifier) ?? []
   }
 
   private static func folder(
     _ environment: Environment, _ beside: String
   ) throws(WireError) -> String {
     if let named = environment["JOBRUN_BUNDLE"], !named.isEmpty {
-      let folder = named.hasSuffix("/bundle.json") ? File.parent(of: named) : named
-      guard File.exists(folder + "/bundle.json") else {
-        throw WireError(
-          .notPermitted,
-          "JOBRUN_BUNDLE is \(named.quoted), and there is no bundle.json; name that file or the folder"
-            + " that holds it")
-      }
-      return folder
-    }
-    guard File.exists(beside + "/bundle.json") else {
+      let isFile = named.hasSuffix("/" + jsonName) || named.hasSuffix("/" + plistName)
+      let folder = isFile ? File.parent(of: named) : named
+      if isBundle(folder) { return folder }
       throw WireError(
         .notPermitted,
-        "this program belongs to no bundle: there is no \(beside)/bundle.json, and JOBRUN_BUNDLE is not"
-          + " set; write one such as {\"identifier\": \"org.example.notes\"} beside the executable")
+        "JOBRUN_BUNDLE is \(named.quoted), and there is no bundle.json and no Info.plist; name one of"
+          + " those files or the folder that holds it")
     }
-    return beside
+    if isBundle(beside) { return beside }
+    throw WireError(
+      .notPermitted,
+      "this program belongs to no bundle: there is neither \(beside)/bundle.json nor"
+        + " \(beside)/Info.plist, and JOBRUN_BUNDLE is not set; write one such as"
+        + " {\"identifier\": \"org.example.notes\"} beside the executable")
   }
 
-  /// The identifier, if it is well formed and under this bundle's own.
+  private static func isBundle(_ folder: String) -> Bool {
+    File.exists("\(folder)/\(jsonName)") || File.exists("\(folder)/\(plistName)")
+  }
+
+  private static func app(
+    in folder: String, _ reader: AppReader
+  ) throws(WireError) -> AppManifest? {
+    let file = "\(folder)/\(plistName)"
+    guard File.exists(file) else { return nil }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try File.readAll(file, limit: Limits.manifestBytes)
+    } catch {
+      throw WireError(.notPermitted, "\(file) cannot be read: \(error.reason)")
+    }
+    return try reader(file, bytes)
+  }
+
+  private static func manifest(of app: AppManifest?) throws(WireError) -> BundleManifest {
+    guard let app else { throw WireError(.notPermitted, "this program belongs to no bundle") }
+    do throws(ManifestProblem) {
+      let identifier = try app.checkedIdentifier()
+      return BundleManifest(
+        identifier: identifier, name: app.name ?? identifier.lastLabel,
+        capabilities: BundleManifest.usualCapabilities)
+    } catch {
+      throw WireError(.notPermitted, error.sentence)
+    }
+  }
+}
+
+// What it permits.
+extension HostBundle {
+  /// The identifier, if it is well formed and this bundle's to use.
   ///
-  /// - Throws: `notPermitted`.
+  /// - Throws: `notPermitted`, naming both places that could have permitted it.
   package func checked(_ text: String) throws(WireError) -> JobIdentifier {
     guard let identifier = JobIdentifier(text) else {
       throw WireError(
-        .notPermitted, JobIdentifier.problem(in: text) ?? "\(text.quoted) is no identifier")
+        .notPermitted, JobIdentifier.problem(in: text) ?? "\(text.quoted) is not an identifier")
     }
     guard owns(identifier) else {
+      let list = app?.file ?? "\(folder)/Info.plist, which is not there"
       throw WireError(
         .notPermitted,
-        "\(identifier) is outside the bundle \(manifest.identifier) of this program;"
-          + " it must begin with that and a dot")
+        "\(identifier) is outside the bundle \(manifest.identifier) of this program (\(folder)), and not"
+          + " among the BGTaskSchedulerPermittedIdentifiers of \(list); begin it with"
+          + " \(manifest.identifier). or add it there")
     }
     return identifier
   }
 
   package func owns(_ identifier: JobIdentifier) -> Bool {
-    identifier.isUnder(manifest.identifier)
+    identifier.isUnder(manifest.identifier) || listed.contains { $0.matches(identifier) }
+  }
+
+  /// Whether only the app's list permits it.
+  package func lists(_ identifier: JobIdentifier) -> Bool {
+    !identifier.isUnder(manifest.identifier) && owns(identifier)
   }
 
   /// The most specific definition that this identifier matches.

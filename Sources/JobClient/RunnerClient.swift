@@ -23,10 +23,11 @@ package final class RunnerClient {
   /// For a poll.
   package var number: Int32 { connection.number }
 
-  /// Sends a request, and a descriptor with it; its number, or nil when the connection is lost.
-  package func send(_ request: Request, passing descriptor: Int32? = nil) throws(WireError)
-    -> UInt64?
-  {
+  /// Sends a request, and one or two descriptors with it; its number, or nil when the connection is
+  /// lost.
+  package func send(
+    _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil
+  ) throws(WireError) -> UInt64? {
     lastIdentifier += 1
     var bytes: [UInt8] = []
     RequestLine(id: lastIdentifier, request).append(to: &bytes)
@@ -34,7 +35,7 @@ package final class RunnerClient {
       throw WireError(.usage, "the request has \(bytes.count) bytes and is too long to be sent")
     }
     do throws(SystemError) {
-      try connection.sendAll(bytes, passing: descriptor)
+      try connection.sendAll(bytes, passing: descriptor, and: second)
       return lastIdentifier
     } catch {
       return nil
@@ -67,16 +68,19 @@ package final class RunnerClient {
   ///
   /// `eachJob` gets the jobs of a list as they come.
   package func ask(
-    _ request: Request, passing descriptor: Int32? = nil,
-    eachJob: (JobObject) -> Void = { _ in }
+    _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
+    until deadline: UInt64? = nil, eachJob: (JobObject) -> Void = { _ in }
   ) throws(WireError) -> Response? {
-    guard let identifier = try send(request, passing: descriptor) else {
+    guard let identifier = try send(request, passing: descriptor, and: second) else {
       try throwLastWords()
       return nil
     }
     while true {
-      _ = try WireError.from(.internal) { () throws(SystemError) in
-        try Poll.wait(number, .readable, until: nil)
+      let isThere = try WireError.from(.internal) { () throws(SystemError) in
+        try Poll.wait(number, .readable, until: deadline)
+      }
+      guard isThere else {
+        throw WireError(.unavailable, "the runner does not answer; it may have been stopped")
       }
       guard case .lines(let lines) = try receive() else { return nil }
       for case .reply(let reply) in lines {

@@ -5,9 +5,10 @@ import LinuxSystem
 extension RunnerLink {
   /// Hands a job over; `kept` when a live one with its identifier was meant to be kept.
   ///
-  /// The request carries its key: asked again after a lost answer, it never makes two jobs.
+  /// The request carries its key: asked again after a lost answer, it never makes two jobs. `input` is
+  /// what the job is to read where that is passed on.
   package func submit(
-    _ request: SubmitRequest, _ specification: LaunchSpecification
+    _ request: SubmitRequest, _ specification: LaunchSpecification, input: Int32? = nil
   ) throws(WireError) -> (job: JobObject, kept: Bool) {
     var specification = specification
     specification.creationMask = specification.creationMask ?? CurrentProcess.creationMask()
@@ -21,7 +22,7 @@ extension RunnerLink {
     let memory = try WireError.from(.internal) { () throws(SystemError) in
       PassedDescriptor(try MemoryFile.make(bytes))
     }
-    return try Self.submitted(try ask(.submit(request), passing: memory.number))
+    return try Self.submitted(try ask(.submit(request), passing: memory.number, and: input))
   }
 
   /// Submits a job that this process hosts itself; its request says so.
@@ -35,7 +36,7 @@ extension RunnerLink {
     job: JobObject, kept: Bool
   ) {
     guard case .submitted(let job, let kept, _) = response else {
-      throw WireError(.internal, "the runner answered something else than a job")
+      throw WireError(.internal, "the runner did not answer with a job")
     }
     return (job, kept)
   }

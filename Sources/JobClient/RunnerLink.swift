@@ -5,11 +5,22 @@ import LinuxSystem
 /// A connection to the runner that can break and be made again, starting a runner if need be.
 package final class RunnerLink {
   package let places: Places
-  private let program: String
+  /// The runner to start when none is there; or why there is none to start.
+  private let program: Result<String, WireError>
   private var client: RunnerClient?
   private var start: RunnerStart?
+  /// Nobody waits longer for a connection or an answer, on the awake clock; nil = as long as it takes.
+  package var deadline: UInt64?
+  /// Connections in a row that broke after a request, before any answer.
+  private var unanswered = 0
+  /// A request was sent over this connection, and nothing has come back.
+  private var isWaiting = false
 
-  package init(places: Places, program: String) {
+  package convenience init(places: Places, program: String) {
+    self.init(places: places, program: .success(program))
+  }
+
+  package init(places: Places, program: Result<String, WireError>) {
     self.places = places
     self.program = program
   }
@@ -25,7 +36,8 @@ package final class RunnerLink {
 
   /// Connects, waiting as long as a runner may take to start.
   package func connect() throws(WireError) {
-    var start = start ?? newStart()
+    if case .failure = program, connectIfRunning() { return }
+    var start = try startOrNew()
     client = RunnerClient(try start.connection())
     Offspring.add(start.child)
     self.start = nil
@@ -40,7 +52,9 @@ package final class RunnerLink {
 
   /// Tries once to connect again, starting a runner the first time; whether it worked.
   package func reconnect() throws(WireError) -> Bool {
-    var start = start ?? newStart()
+    guard unanswered < Self.mostUnanswered else { throw broken() }
+    if case .failure = program, connectIfRunning() { return true }
+    var start = try startOrNew()
     guard let connection = try start.attempt() else {
       self.start = start
       return false
@@ -53,8 +67,9 @@ package final class RunnerLink {
 
   /// Sends a request; nil when the connection is lost.
   package func send(_ request: Request) throws(WireError) -> UInt64? {
+    isWaiting = true
     guard let id = try client?.send(request) else {
-      client = nil
+      lose()
       return nil
     }
     return id
@@ -62,35 +77,63 @@ package final class RunnerLink {
 
   package func receive() throws(WireError) -> RunnerClient.Arrival {
     guard let arrival = try client?.receive(), case .lines = arrival else {
-      client = nil
+      lose()
       return .lost
     }
+    hear()
     return arrival
   }
 
-  /// Asks and waits for the answer, through lost connections: only for requests that may be repeated
-  /// without harm.
+  /// Asks and waits for the answer, once more when the connection is lost: only for requests that may
+  /// be repeated without harm.
   package func ask(
-    _ request: Request, passing descriptor: Int32? = nil,
+    _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
     eachJob: (JobObject) -> Void = { _ in }
   ) throws(WireError) -> Response {
-    for _ in 0..<Self.tries {
+    unanswered = 0
+    while unanswered < Self.mostSent {
       if client == nil { try connect() }
-      if let response = try client?.ask(request, passing: descriptor, eachJob: eachJob) {
+      isWaiting = true
+      if let response = try client?.ask(
+        request, passing: descriptor, and: second, until: deadline, eachJob: eachJob)
+      {
+        hear()
         return response
       }
-      client = nil
+      lose()
     }
-    throw WireError(
-      .internal, "the runner broke the connection \(Self.tries) times; see \(places.runnerLog)")
+    throw broken()
   }
 
-  /// A runner that dies of a request will do so again.
-  private static let tries = 4
+  private func hear() {
+    unanswered = 0
+    isWaiting = false
+  }
 
-  private func newStart() -> RunnerStart {
+  private func lose() {
+    if isWaiting { unanswered += 1 }
+    isWaiting = false
+    client = nil
+  }
+
+  private func broken() -> WireError {
+    WireError(
+      .internal,
+      "the runner broke the connection \(unanswered) times without an answer, and is not asked again;"
+        + " see \(places.runnerLog)")
+  }
+
+  /// How often one request is sent: a runner that died of it once may have been killed meanwhile, one
+  /// that dies of it again would always do so.
+  private static let mostSent = 2
+  /// The same for whoever follows jobs and connects again by itself.
+  private static let mostUnanswered = 12
+
+  /// - Throws: when there is no runner that could be started.
+  private func startOrNew() throws(WireError) -> RunnerStart {
+    if let start { return start }
     Offspring.reap()
-    return RunnerStart(places: places, program: program)
+    return RunnerStart(places: places, program: try program.get(), until: deadline)
   }
 }
 

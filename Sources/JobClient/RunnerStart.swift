@@ -25,10 +25,10 @@ package struct RunnerStart {
   /// Between two starts.
   private static let pause: UInt64 = 100_000_000
 
-  package init(places: Places, program: String) {
+  package init(places: Places, program: String, until latest: UInt64? = nil) {
     self.places = places
     self.program = program
-    deadline = AwakeClock.now() + Self.patience
+    deadline = min(AwakeClock.now() + Self.patience, latest ?? .max)
   }
 
   /// The socket of the runner that holds this store's lock, or held it last; nil when none did.
@@ -77,7 +77,7 @@ package struct RunnerStart {
     // Killed from outside while it started: that is no reason why the next one should not serve.
     guard end.status != .exited(0), end.status != .signalled(Signal.kill) else { return }
     let code: ErrorCode = end.status == .exited(ExitCode.internalFault) ? .internal : .cannotCreate
-    let words = lastWords() ?? noRoom() ?? "it left without a word; see \(places.runnerLog)"
+    let words = lastWords() ?? noRoom() ?? "it ended without saying why; see \(places.runnerLog)"
     throw WireError(code, "the runner could not start: \(words)")
   }
 
@@ -91,12 +91,14 @@ package struct RunnerStart {
     try WireError.from(.cannotCreate) { () throws(SystemError) in try spawn() }
   }
 
-  /// In a session of its own and at the root folder, so that no terminal and no folder is held.
+  /// In a session of its own and at the root folder, so that no terminal and no folder is held; and with
+  /// nothing that marks a job, as it outlives the one that may have started it.
   private mutating func spawn() throws(SystemError) {
     let log = try File.open(places.runnerLog, [.write, .append, .create, .noFollow])
     let input = try File.open("/dev/null")
     logBytes = try log.size()
-    var spawn = Spawn([program])
+    var spawn = Spawn(
+      [program], environment: JobVariables.without(CurrentProcess.environment()))
     spawn.directory = Array("/".utf8)
     spawn.descriptors = [
       .init(input.number, as: 0), .init(log.number, as: 1), .init(log.number, as: 2),

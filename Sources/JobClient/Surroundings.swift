@@ -35,10 +35,14 @@ package struct Surroundings: Hashable, Sendable {
   }
 
   /// A connection to the runner for a program that is no part of jobrun; not made yet.
+  ///
+  /// A runner that is there is reached wherever jobrun lies; only to start one it must be found.
   package func hostLink() throws(WireError) -> RunnerLink {
-    let installation = try Installation.near(
-      try Self.executable(), environment: environment)
-    return RunnerLink(places: try places(), program: installation.runner)
+    let executable = try Self.executable()
+    let runner = Result { () throws(WireError) in
+      try Installation.near(executable, environment: environment).runner
+    }
+    return RunnerLink(places: try places(), program: runner)
   }
 
   /// The path of this process's program.

@@ -17,20 +17,24 @@ extension Runner {
     whole.lines = waiting.lines + turn.lines
     whole.released = waiting.released + turn.released
     whole.specifications.merge(waiting.specifications) { first, _ in first }
+    beingAccepted = Set(whole.specifications.keys)
+    defer { beingAccepted = [] }
     do throws(StoreError) {
       try store.transaction(whole.durability) { () throws(StoreError) in
         try write(&whole)
       }
+      lastEndCommand = max(lastEndCommand, whole.endCommands.last?.id ?? 0)
       turn.lines = whole.lines
       turn.endCommands = whole.endCommands
       turn.actions = waiting.actions + turn.actions
       sequence = turn.lines.last?.sequence ?? sequence
     } catch {
       note("cannot store: \(error.message)")
+      saveTrouble = error.message
       if let before = turn.before { undo(&turn, to: before, because: error) }
       takeBack(&turn, because: error)
       holdBack(&turn, because: error)
-      for line in turn.lines where line.kind == .ended { warn(of: line, because: error) }
+      for line in turn.lines where line.kind == .ended { warn(of: line) }
       unsaved.lines = waiting.lines + turn.lines
       unsaved.released = waiting.released + turn.released
       turn.lines = []
@@ -72,19 +76,32 @@ extension Runner {
   }
 
   /// Tells whoever watches a job why they do not hear of its end: it is told once it is stored.
-  private func warn(of line: Turn.Line, because error: StoreError) {
-    var object = line.object
-    (object.state, object.outcome, object.ended) = (.running, nil, nil)
-    object.warning = "it has ended, and that cannot be stored: \(error.message)"
+  private func warn(of line: Turn.Line) {
+    let object = withoutEnd(line.object)
     for client in clients.values where client.listens && client.hears(line.number) {
       client.output.append { FeedLine.progress(object).append(to: &$0) }
       markDirty(client)
     }
   }
 
+  /// Whether the job has ended and that is not stored yet.
+  func isUnsavedEnd(_ number: JobNumber) -> Bool {
+    unsaved.lines.contains { $0.number == number && $0.kind == .ended }
+  }
+
+  /// The job as it is told while its end is not stored: a crash could take that end back.
+  func withoutEnd(_ object: JobObject) -> JobObject {
+    var object = object
+    (object.state, object.outcome, object.ended) = (.running, nil, nil)
+    (object.exitCode, object.signal) = (nil, nil)
+    object.warning = "it has ended, and that cannot be stored: \(saveTrouble)"
+    return object
+  }
+
   /// Makes the turn not have happened: the job that was to be replaced goes on.
   private func undo(_ turn: inout Turn, to before: Turn.Before, because error: StoreError) {
     (core, cards) = (before.core, before.cards)
+    for number in turn.specifications.keys { inputs[number] = nil }
     for answer in turn.answers { refuse(answer.tag, because: error) }
     turn = Turn()
   }
@@ -106,14 +123,20 @@ extension Runner {
     turn.answers.removeAll { answer in answer.reply.number.map { accepted.contains($0) } ?? false }
     turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
     turn.redone = []
-    for number in accepted.sorted() { withdraw(number) }
+    // Its submitter keeps the copy of what it was to read, and whoever writes to its pipe is to hear that
+    // nobody reads.
+    turn.specifications = [:]
+    for number in accepted.sorted() {
+      inputs[number] = nil
+      withdraw(number)
+    }
   }
 
   /// Whoever ended a job by asking for it is not told that this is done: a crash could take it back.
   private func holdBack(_ turn: inout Turn, because error: StoreError) {
     let ended = Set(turn.ended)
     turn.answers.removeAll { answer in
-      guard let number = answer.reply.number, ended.contains(number) else { return false }
+      guard let number = answer.reply.numbers.first(where: ended.contains) else { return false }
       let problem = "job \(number) has ended, and that cannot be stored yet: \(error.message)"
       respond(to: answer.tag, .failure(WireError(.cannotCreate, problem)))
       return true

@@ -43,11 +43,4 @@ extension Runner {
     guard configuration.idleMinutes > 0 else { return nil }
     return idleSince.map { $0 + .minutes(UInt64(configuration.idleMinutes)) }
   }
-
-  /// A runner without its folders serves nobody: a new one would have other folders.
-  func leaveWhenHomeIsGone() {
-    guard home.watch.isAnyGone() else { return }
-    RunnerLog.write("the runner's folders have vanished; leaving")
-    departure = .idle
-  }
 }

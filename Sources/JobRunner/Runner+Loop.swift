@@ -7,6 +7,7 @@ extension Runner {
   func run() throws -> Departure {
     try watch()
     restore()
+    lookAtHome()
     settle()
     considerLeaving()
     while departure == nil {
@@ -37,6 +38,9 @@ extension Runner {
     try loop.add(listener.number, .readable, token: Watched.listener.token)
     try loop.add(signals.number, .readable, token: Watched.signals.token)
     try loop.add(home.watch.number, .readable, token: Watched.home.token)
+    if let settings = settingsWatch?.number {
+      try loop.add(settings, .readable, token: Watched.settings.token)
+    }
     try loop.add(alarm.number, .readable, token: Watched.alarm.token)
   }
 
@@ -44,9 +48,10 @@ extension Runner {
     switch watched {
     case .listener: acceptClients()
     case .signals: takeSignals()
-    case .home: leaveWhenHomeIsGone()
+    case .home: lookAtHome()
     case .probe: readProbe()
     case .alarm: takeAlarm()
+    case .settings: settingsChanged()
     case .client(let number): attend(toClient: number, ready)
     case .supervisor(let number): supervisorEnded(number)
     case .announcement(let number): readAnnouncement(number)
@@ -60,9 +65,9 @@ extension Runner {
   private var nextWake: Instant? {
     [
       core.nextDeadline, nextProgress, probeDeadline, retrySavingAt, idleDeadline, nextRecheck,
-      acceptAgainAt, nextSweep, notices.deadline, endings.tryAgainAt, nextHostLoss, held.tryAgainAt,
-      nextEmptying,
-      removals.isEmpty ? nil : clock(),
+      acceptAgainAt, nextSweep, notices.deadline, endings.tryAgainAt, nextOverdueEnding,
+      nextHostLoss, held.tryAgainAt, nextEmptying, nextSuccessor, giveBackAt,
+      homeAgainAt, removals.isEmpty ? nil : clock(),
     ].compactMap { $0 }.min()
   }
 
@@ -76,11 +81,15 @@ extension Runner {
     if !removals.isEmpty { goOnRemoving() }
     if let due = nextEmptying, due <= now { removeEmptied() }
     if let due = held.tryAgainAt, due <= now { launchHeld() }
+    if let due = nextSuccessor, due <= now { submitSuccessors() }
     if let due = acceptAgainAt, due <= now { acceptAgain() }
     if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }
     if let due = notices.deadline, due <= now { giveUpNotices(at: now) }
+    if let due = nextOverdueEnding, due <= now { hastenEndings(at: now) }
     if let due = endings.tryAgainAt, due <= now { beginEndCommands() }
     if let due = nextRecheck, due <= now { recheckAdopted() }
+    if let due = giveBackAt, due <= now { giveBackMemory() }
+    if let due = homeAgainAt, due <= now { lookAtHome() }
   }
 
   /// Tries again to store what is true but could not be written.
@@ -89,6 +98,7 @@ extension Runner {
     var turn = Turn()
     commit(&turn)
     publish(turn)
+    planSuccessors(of: turn.lines)
     act(on: turn.actions)
     notify(of: turn.lines)
     begin(turn.endCommands)

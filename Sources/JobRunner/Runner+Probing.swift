@@ -67,11 +67,12 @@ extension Runner {
   /// Answers with fresh facts, once they are there.
   func report(to asker: Asker) {
     awaitingReport.append(asker)
+    owe(asker)
     startProbe()
   }
 
   private func answerReport(to asker: Asker, _ reading: MachineReading) {
-    guard let client = clients[asker.client] else { return }
+    guard let client = settleDebt(to: asker) else { return }
     var leases: [String: JobNumber] = [:]
     for card in cards.values where attempts[card.number] != nil {
       for gpu in card.gpus { leases[gpu] = card.number }

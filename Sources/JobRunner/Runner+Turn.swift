@@ -26,6 +26,8 @@ extension Runner {
       commit(&turn)
       publish(turn)
       flush()
+      for number in turn.specifications.keys { adoptInput(of: number) }
+      planSuccessors(of: turn.lines)
       for number in turn.redone { startAfresh(number) }
       act(on: turn.actions)
       notify(of: turn.lines)
@@ -111,7 +113,7 @@ extension Runner {
 
   /// Makes the card of a job that the core has just accepted.
   private func accept(_ number: JobNumber, from event: Event, into turn: inout Turn) {
-    if case .redo(let tag, _, _, _) = event { return revive(number, tag, into: &turn) }
+    if case .redo(let tag, _, _, _, _) = event { return revive(number, tag, into: &turn) }
     guard case .submit(let tag, let submission) = event,
       let pending = pendingSubmissions.removeValue(forKey: tag)
     else { return }
@@ -119,11 +121,13 @@ extension Runner {
       number: number, submission: submission, definition: pending.request.definition,
       title: pending.request.title, subtitle: pending.request.subtitle, submittedAt: wallClock())
     cards[number]?.onEnd = pending.request.onEnd
+    cards[number]?.details = pending.request.details
     if let owner = pending.host {
       cards[number]?.host = owner
       hosts[owner.mark]?.jobs.insert(number)
     }
     turn.specifications[number] = pending.specification
+    if pending.request.details.input == .passed { inputs[number] = pending.input }
   }
 
   func act(on actions: [Effect]) {
@@ -151,20 +155,26 @@ extension Runner {
   /// The job as it was last seen; nil for one that is not live.
   func object(of number: JobNumber, live: Bool = true) -> JobObject? {
     guard let card = cards[number] else { return nil }
-    return card.object(
+    let object = card.object(
       core: live ? core.snapshot(number) : nil, text: texts[number], places: home.places,
       now: clock(), wallNow: wallClock())
+    return live && isUnsavedEnd(number) ? withoutEnd(object) : object
   }
 }
 
 extension Reply {
+  /// All jobs that the answer speaks of.
+  var numbers: [JobNumber] {
+    if case .cancelledAll(let numbers) = self { numbers } else { number.map { [$0] } ?? [] }
+  }
+
   /// The job the answer speaks of, if any.
   var number: JobNumber? {
     switch self {
     case .accepted(let number), .duplicate(let number), .kept(let number), .done(let number),
       .alreadyStopping(let number), .notLive(let number), .noPrompt(let number):
       number
-    case .refused: nil
+    case .refused, .cancelledAll: nil
     }
   }
 }

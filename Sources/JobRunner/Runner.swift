@@ -19,8 +19,24 @@ final class Runner {
 
   let home: RunnerHome
   let tools: Tools
-  let configuration: RunnerConfiguration
+  var configuration: RunnerConfiguration
+  /// Nil where the system watches no more files: then a change is seen when somebody asks for it.
+  let settingsWatch: FileWatch?
+  /// What is wrong with the settings as they stand in their file; nil = nothing.
+  var settingsProblem: String?
   let store: Store
+  /// Which files the store has open: the database and its log.
+  var storeMarks: [FileMark?] = []
+  /// When a store that is damaged or gone may be replaced again.
+  var mendAgainAt = Instant(nanoseconds: 0)
+  /// When to look again at files that could not be put back; nil = all are where they belong.
+  var homeAgainAt: Instant?
+  /// The boot that the instants in the store belong to; nil in a new one.
+  var storedBoot: String?
+  /// Jobs that the turn which is being stored accepts: no store knows them yet.
+  var beingAccepted: Set<JobNumber> = []
+  /// The largest number of a command that followed an end.
+  var lastEndCommand: UInt64 = 0
   /// What an earlier runner left in the store, until it is taken in.
   var inheritance: Inheritance
   /// Which start of the machine this is.
@@ -28,7 +44,9 @@ final class Runner {
   /// The umask that this process was started with, and that jobs get.
   let creationMask: UInt32
   var loop: EventLoop
-  let listener: UnixListener
+  var listener: UnixListener
+  /// Which file the listener is at; another one at its name is somebody else's.
+  var socketMark: FileMark?
   let signals: SignalDescriptor
   let alarm: WallAlarm
   /// What the alarm is set to; nil = it is not set.
@@ -36,7 +54,7 @@ final class Runner {
   var core: JobCore
   let started: WallTime
   /// Jobs that run at the same time.
-  let slots: Int
+  var slots: Int
 
   /// Live jobs beside what the core holds of them.
   var cards = CardTable()
@@ -61,6 +79,8 @@ final class Runner {
   /// Announcements that the store refused, kept because they are true.
   var unsaved = Turn()
   var retrySavingAt: Instant?
+  /// Why, in words.
+  var saveTrouble = ""
   /// Decided and stored, and waiting for something that the machine lacks.
   var held = HeldLaunches()
   /// Accepted by the core, refused by the store: on their way out of the core.
@@ -78,7 +98,11 @@ final class Runner {
   var askers: [RequestTag: Asker] = [:]
   /// Tag 0 is the runner's own.
   var lastTag: UInt64 = 0
-  var pendingSubmissions: [RequestTag: PendingSubmission] = [:]
+  var pendingSubmissions = PendingSubmissions()
+  /// Next runs of recurring jobs that the store does not have yet, by the job before.
+  var successors: [JobNumber: Successor] = [:]
+  /// What waiting jobs are to read, where that was passed on; until their workers have it.
+  var inputs: [JobNumber: PassedInput] = [:]
   /// Ended jobs that are to make another attempt, by the tag of who asked.
   var pendingRedos: [RequestTag: JobRow] = [:]
 
@@ -105,6 +129,15 @@ final class Runner {
   var emptyAt = Instant(nanoseconds: 0)
   /// Jobs that ended since the history was last brought to its bounds.
   var endsSincePruning = 0
+  /// How many jobs may still be forgotten for their age, and when a new allowance is made.
+  var ageAllowance = 0
+  var nextAllowanceAt = Instant(nanoseconds: 0)
+  /// Bytes that came and went since memory was given back.
+  var churn = 0
+  /// When it is given back; nil = there is little to give.
+  var giveBackAt: Instant?
+  /// How often that was put off, because more came and went.
+  var givingDelayed = 0
   var departure: Departure?
   /// Asked to stop; leaves once the last job has ended.
   var isStopping = false
@@ -124,15 +157,18 @@ final class Runner {
     self.tools = tools
     supervisors = SupervisorSource(program: tools.shim)
     self.configuration = configuration
+    settingsWatch = try? FileWatch(home.places.configurationFile)
     store = opened.store
     inheritance = opened.inheritance
     self.creationMask = creationMask
-    notes = opened.notes
+    notes = opened.notes + [home.runtimeNote].compactMap(\.self)
     loop = try EventLoop()
     listener = try home.listen()
     signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
     alarm = try WallAlarm()
-    sequence = try store.lastSequence()
+    socketMark = FileMark(path: home.socket)
+    sequence = opened.inheritance.sequence
+    storedBoot = opened.inheritance.boot
     started = WallTime(milliseconds: WallClock.now())
     gpuProbe = GPUProbe(helper: tools.helper, environment: CurrentProcess.environment())
     notices = NoticeBox(environment: CurrentProcess.environment())
@@ -145,16 +181,17 @@ final class Runner {
     rules.retrySeed = UInt64.random(in: .min ... .max)
     core = JobCore(
       configuration: rules,
-      firstNumber: max(try store.nextNumber(), home.firstUnusedNumber()))
+      firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()))
+    markStore()
   }
 
   /// The processors, at least 2: a machine with one core still overlaps waiting and computing.
   static var usualSlots: Int { max(2, CurrentProcess.processorCount()) }
 
-  /// The most connections that leave enough descriptors for the store and for all jobs that run at the
-  /// same time.
+  /// The most connections that leave enough descriptors for the store, for what waiting jobs are to
+  /// read and for all jobs that run at the same time.
   var connectionLimit: Int {
-    let kept = Limits.ownDescriptors + Limits.jobDescriptors * slots
+    let kept = Limits.ownDescriptors + Limits.jobDescriptors * slots + inputs.count
     return min(Limits.connections, max(1, CurrentProcess.descriptorLimit() - kept))
   }
 
@@ -181,7 +218,7 @@ final class Runner {
     status.slots = slots
     status.connections = clients.count
     status.sequence = sequence
-    status.notes = notes
+    status.notes = notes + [settingsProblem].compactMap(\.self)
     return status
   }
 }

@@ -10,6 +10,8 @@ enum Watched: Hashable {
   case probe
   /// The civil clock: a time of day has come, or the clock was set.
   case alarm
+  /// The folder of the settings.
+  case settings
   case client(UInt64)
   /// The pidfd of an attempt's supervisor.
   case supervisor(JobNumber)
@@ -36,6 +38,7 @@ enum Watched: Hashable {
     case .host(let serial): serial << 4 | 8
     case .notice(let serial): serial << 4 | 9
     case .endCommand(let id): id << 4 | 10
+    case .settings: 11
     }
   }
 
@@ -52,6 +55,7 @@ enum Watched: Hashable {
     case 8: self = .host(token >> 4)
     case 9: self = .notice(token >> 4)
     case 10: self = .endCommand(token >> 4)
+    case 11: self = .settings
     default: return nil
     }
   }

@@ -2,7 +2,7 @@ internal import JobPage
 internal import LinuxSystem
 
 /// The runner that started this shim, as long as it is there: it hears every line of the record.
-struct Listener: ~Copyable {
+final class Listener {
   private let pipe: FileDescriptor
 
   init(owning pipe: consuming FileDescriptor) {

@@ -13,6 +13,10 @@ struct Supervision: ~Copyable {
   private var worker: Int32 = 0
   /// What the worker writes, when it has a terminal of its own.
   private var terminal: TerminalOutput?
+  /// Nil before the first look at the log.
+  private var keeper: LogKeeper?
+  /// When that is due, on `AwakeClock`; nil once it is taken, and where nobody wants it.
+  private var keeperDue: UInt64?
   private var workerEnd: (status: RunRecord.Status, milliseconds: Int64)?
   /// As counted when the worker began; nil where the kernel does not count.
   private var memoryKills: OutOfMemoryKills?
@@ -31,12 +35,20 @@ struct Supervision: ~Copyable {
   private static let firstKillPause: UInt64 = 20_000_000
   private static let lastKillPause: UInt64 = 1_000_000_000
 
+  /// Before the first look at the log: many jobs are over by then, and need none.
+  private static let beforeKeeping: UInt64 = 20_000_000
+
   /// Between two tries to write on a full disk: 50 ms, doubling up to 2 s.
   private static let firstRoomPause: UInt64 = 50_000_000
   private static let lastRoomPause: UInt64 = 2_000_000_000
 
   /// Runs the attempt unless its record shows that somebody else decided about it; the exit code.
-  static func run(_ order: LaunchOrder, listener: consuming Listener) throws -> Int32 {
+  ///
+  /// - Throws: where it cannot supervise; after a shortage (`SystemError.isShortage`) nothing has begun
+  ///   and the record is empty.
+  static func run(
+    _ order: LaunchOrder, input: consuming FileDescriptor?, listener: Listener
+  ) throws -> Int32 {
     // Before anything else is there that a signal could interrupt.
     Signal.ignore(Signal.pipe)
     Signal.ignore(Signal.hangup)
@@ -49,65 +61,109 @@ struct Supervision: ~Copyable {
     let record = try RunRecordFile(existing: order.record)
     guard try record.tryLock(), try record.read().isEmpty else { return 0 }
     guard let shim = ProcessIdentity(pid: CurrentProcess.identifier) else {
+      // Opened once more for the reason: too many open files, as a rule.
+      _ = try File.open("/proc/self/stat")
       throw SystemError("examine", SystemError.noProcess, path: "this process")
     }
     var supervision = Supervision(order, listener, record, signals, shim)
-    try supervision.startWorker(shim)
+    try supervision.startWorker(shim, input)
     try supervision.watch()
     return 0
   }
 
   private init(
-    _ order: LaunchOrder, _ listener: consuming Listener, _ record: consuming RunRecordFile,
+    _ order: LaunchOrder, _ listener: Listener, _ record: consuming RunRecordFile,
     _ signals: consuming SignalDescriptor, _ shim: ProcessIdentity
   ) {
     self.order = order
     self.listener = listener
     self.record = record
     self.signals = signals
-    tree = ProcessTree(
-      root: shim, includesRoot: false, environmentEntry: order.environmentEntry)
+    tree = ProcessTree(of: order.environmentEntry, below: shim)
     startedMilliseconds = WallClock.now()
+    keeperDue = order.logLimit.map { _ in AwakeClock.now() + Self.beforeKeeping }
     limitAt = order.limitMilliseconds.map { Self.instant(inMilliseconds: $0) }
   }
 
   /// Starts the worker; its own process writes `started` before the program's first instruction.
-  private mutating func startWorker(_ shim: ProcessIdentity) throws {
+  ///
+  /// - Throws: a shortage when nothing has begun.
+  private mutating func startWorker(
+    _ shim: ProcessIdentity, _ passed: consuming FileDescriptor?
+  ) throws {
     do {
       let log = try File.open(order.log, [.write, .append, .create])
+      LogHeading.write(order.heading, to: log, path: order.log)
       // What is ours was made for us alone; the worker's files are as open as its submitter's.
       if let mask = order.creationMask { CurrentProcess.setCreationMask(mask) }
-      do {
-        try launch(shim, log: log.number)
-      } catch {
-        _ = try? log.write(Array("\(error)\n".utf8))
+      // Closed again when the worker has it: whoever writes to a pipe hears when nobody reads.
+      let input = try WorkerInput.open(order.input, passed: passed)
+      try launchPatiently(shim, input: input.number, log: log.number)
+    } catch let error as SystemError {
+      if error.isShortage, try record.read().started == nil {
+        // A disk that fills up may have taken a part of the line.
+        try record.clear()
         throw error
       }
-    } catch let error as SystemError {
+      writeToLog("\(error)")
       try finish(.cannotStart(error.number), at: WallClock.now(), message: "\(error)")
     }
     // A folder that this process stays in could not be unmounted.
     try? CurrentProcess.changeDirectory("/")
   }
 
+  /// Tries again for as long as the program cannot be executed for want of something, as the record has
+  /// said by then that the worker starts; until a signal or the limit ends that.
+  private mutating func launchPatiently(
+    _ shim: ProcessIdentity, input: Int32, log: Int32
+  ) throws {
+    var pause = Self.firstRoomPause
+    while true {
+      do throws(SystemError) {
+        return try launch(shim, input: input, log: log)
+      } catch {
+        guard error.isShortage, try record.read().started != nil else { throw error }
+        if pause == Self.firstRoomPause { writeToLog("jobrun: \(error); trying again") }
+        if try isEnded(within: pause) { throw error }
+        pause = min(pause * 2, Self.lastRoomPause)
+      }
+    }
+  }
+
+  /// Sleeps; true when this process was told meanwhile to end its job, or the job's time is up.
+  private borrowing func isEnded(within pause: UInt64) throws -> Bool {
+    let end = AwakeClock.now() + pause
+    while try Poll.wait(signals.number, until: end) {
+      if try signals.take().contains(where: { $0 != Signal.child }) { return true }
+    }
+    return limitAt.map { AwakeClock.now() >= $0 } ?? false
+  }
+
+  /// For the reader of the job's log; what cannot be written there is in the record.
+  private borrowing func writeToLog(_ sentence: String) {
+    let log = try? File.open(order.log, [.write, .append])
+    _ = try? log?.write(Array("\(sentence)\n".utf8))
+  }
+
   /// Without a terminal the worker writes into its log, with one this process does.
-  private mutating func launch(_ shim: ProcessIdentity, log: Int32) throws(SystemError) {
+  private mutating func launch(
+    _ shim: ProcessIdentity, input: Int32, log: Int32
+  ) throws(SystemError) {
     guard let size = order.terminal else {
-      worker = try launch(shim, output: log, isTerminal: false)
+      worker = try launch(shim, input: input, output: log, isTerminal: false)
       return
     }
     let pair = try TerminalPair(columns: size.columns, rows: size.rows)
     try pair.becomeControlling()
     var output = TerminalOutput(pair, log: try File.open(order.log, [.write, .append]))
-    worker = try launch(shim, output: output.slaveNumber, isTerminal: true)
+    worker = try launch(shim, input: input, output: output.slaveNumber, isTerminal: true)
     output.begin()
     terminal = consume output
   }
 
   private borrowing func launch(
-    _ shim: ProcessIdentity, output: Int32, isTerminal: Bool
+    _ shim: ProcessIdentity, input: Int32, output: Int32, isTerminal: Bool
   ) throws(SystemError) -> Int32 {
-    let nothing = try File.open("/dev/null")
     var spawn = Spawn(
       order.specification.arguments, environment: order.specification.environment,
       directory: order.specification.directory)
@@ -115,7 +171,7 @@ struct Supervision: ~Copyable {
     spawn.takesForeground = isTerminal
     spawn.deathSignal = Signal.kill
     spawn.descriptors = [
-      .init(nothing.number, as: 0), .init(output, as: 1), .init(output, as: 2),
+      .init(input, as: 0), .init(output, as: 1), .init(output, as: 2),
     ]
     spawn.announcement = Spawn.Announcement(
       prefix: RunRecord.Line.startedPrefix, suffix: RunRecord.Line.startedSuffix(shim: shim),
@@ -131,9 +187,11 @@ extension Supervision {
     while worker > 0 {
       let childrenRemain = try reap()
       if let workerEnd {
-        // An adopting process without children has no descendants at all, so no search is needed.
-        guard childrenRemain else {
+        // An adopting process without children has no descendants at all, so no search is needed. A
+        // runner that the job has started is none of them: it goes to whoever is above.
+        guard childrenRemain, !tree.leavesOnlyIndependents() else {
           terminal?.finish()
+          keepLogAtEnd()
           return try finish(
             workerEnd.status, at: workerEnd.milliseconds, message: explanation(workerEnd.status))
         }
@@ -147,15 +205,18 @@ extension Supervision {
   private mutating func waitOnce() throws {
     var watched = [(number: signals.number, interest: Interest.readable)]
     if let number = terminal?.openNumber { watched.append((number, .readable)) }
-    let due = [killAt, limitAt].compactMap(\.self).min()
+    let output = watched.count - 1
+    if let number = keeper?.number { watched.append((number, .readable)) }
+    let due = [killAt, limitAt, keeperDue, keeper?.lookAt].compactMap(\.self).min()
     let ready = try Poll.wait(watched, until: due)
     for readiness in ready {
       if readiness.token == 0 {
         for signal in try signals.take() { obey(signal) }
-      } else {
+      } else if readiness.token <= output {
         terminal?.carry()
       }
     }
+    keepLog(hasChanged: ready.contains { $0.token > output })
     // Output that never ends must not put it off.
     if let killAt, AwakeClock.now() >= killAt { kill() }
     if let limitAt, AwakeClock.now() >= limitAt {
@@ -163,6 +224,33 @@ extension Supervision {
       isOverLimit = true
       kill()
     }
+  }
+
+  /// Looks at the log when it is time, or when something was written after a while of nothing.
+  private mutating func keepLog(hasChanged: Bool) {
+    if let keeperDue, AwakeClock.now() >= keeperDue { beginKeeping() }
+    if let lookAt = keeper?.lookAt, AwakeClock.now() >= lookAt {
+      keeper?.look()
+    } else if hasChanged {
+      keeper?.look()
+    }
+  }
+
+  private mutating func beginKeeping() {
+    keeperDue = nil
+    guard let limit = order.logLimit else { return }
+    // A log that cannot be opened for that grows as it did before.
+    keeper = try? LogKeeper(order.log, limit: limit, watches: order.watchesLog)
+  }
+
+  /// The last look; a job that was over quickly may still have written a lot.
+  private mutating func keepLogAtEnd() {
+    if let limit = order.logLimit, keeperDue != nil,
+      let size = ((try? File.status(order.log)) ?? nil)?.size, size > limit
+    {
+      beginKeeping()
+    }
+    keeper?.keep()
   }
 
   /// Takes in everything that has ended; whether children remain.
@@ -232,7 +320,8 @@ extension Supervision {
     listener.hear(line)
   }
 
-  /// Writes to the record, waiting for room on a full disk, as nobody else knows how the job ended.
+  /// Writes to the record, waiting for as long as the disk takes nothing (it is full, or read-only, or
+  /// gone), as nobody else knows how the job ended.
   private borrowing func write(_ line: RunRecord.Line) throws {
     var pause = Self.firstRoomPause
     var hasWaited = false
@@ -241,7 +330,7 @@ extension Supervision {
         if hasWaited { try record.append(.waited) }
         return try record.append(line)
       } catch {
-        guard case .system(let problem) = error, problem.isNoRoom else { throw error }
+        guard case .system = error else { throw error }
         // Nothing is left that a signal could be meant for.
         if try Poll.wait(signals.number, until: AwakeClock.now() + pause) { _ = try signals.take() }
         pause = min(pause * 2, Self.lastRoomPause)

@@ -3,8 +3,9 @@ internal import LinuxSystem
 
 // The parent of one job's process tree. It outlives the runner and leaves when the tree is empty.
 //
-// The runner starts it with the launch order on descriptor 3 and a pipe to the runner on 4; or with a
-// socket on 3, on which both come for every copy that it is to make of itself: one for each job.
+// The runner starts it with the launch order on descriptor 3 and a pipe to the runner on 4, and what the
+// job is to read on 5 if that was passed on; or with a socket on 3, on which all of these come for every
+// copy that it is to make of itself: one for each job.
 //
 // Its exit code says only whether it could do its work; how the job ended is in the run record.
 
@@ -14,18 +15,38 @@ let exitUnusableOrder: Int32 = 65
 let exitUnsupervisable: Int32 = 71
 
 /// What the channel holds, which is closed with that: as a file in memory it may be large, and a job long.
-func order(from channel: consuming FileDescriptor) -> LaunchOrder? {
-  let bytes = try? MemoryFile.content(of: channel, limit: 2 * LaunchSpecification.limit)
-  return bytes.flatMap { try? LaunchOrder(decoding: $0) }
+func order(from channel: consuming FileDescriptor) throws -> LaunchOrder {
+  try LaunchOrder(
+    decoding: MemoryFile.content(of: channel, limit: 2 * LaunchSpecification.limit))
 }
 
-func supervise(_ channel: consuming FileDescriptor, _ pipe: consuming FileDescriptor) -> Int32 {
-  guard let order = order(from: channel) else { return exitUnusableOrder }
+func supervise(
+  _ channel: consuming FileDescriptor, _ pipe: consuming FileDescriptor,
+  _ input: consuming FileDescriptor?
+) -> Int32 {
+  let listener = Listener(owning: pipe)
   do {
-    return try Supervision.run(order, listener: Listener(owning: pipe))
+    let order = try order(from: channel)
+    do {
+      return try Supervision.run(order, input: input, listener: listener)
+    } catch {
+      return hold(error, listener) ?? exitUnsupervisable
+    }
   } catch {
-    return exitUnsupervisable
+    return hold(error, listener) ?? exitUnusableOrder
   }
+}
+
+/// Tells the runner that it is to try again later; nil for an error of which that is not true.
+func hold(_ error: any Error, _ listener: Listener) -> Int32? {
+  let shortage: SystemError
+  switch error {
+  case let error as SystemError where error.isShortage: shortage = error
+  case JobPageError.system(let error) where error.isShortage: shortage = error
+  default: return nil
+  }
+  listener.hear(.held("\(shortage)"))
+  return LaunchOrder.heldExitCode
 }
 
 /// Stays as it is and makes copies; the exit code of this process, or of a copy.
@@ -33,16 +54,19 @@ func standReady(_ socket: consuming FileDescriptor) -> Int32 {
   Rehearsal.perform()
   var order: FileDescriptor?
   var pipe: FileDescriptor?
-  guard (try? ForkService.serve(socket, &order, &pipe)) == true, let order = order.take(),
+  var input: FileDescriptor?
+  guard (try? ForkService.serve(socket, &order, &pipe, &input)) == true, let order = order.take(),
     let pipe = pipe.take()
   else { return 0 }
-  return supervise(order, pipe)
+  return supervise(order, pipe, input)
 }
 
 func begin() -> Int32 {
+  CurrentProcess.hideMemory()
   let channel = FileDescriptor(owning: 3)
   if (try? channel.status())?.kind == .socket { return standReady(channel) }
-  return supervise(channel, FileDescriptor(owning: 4))
+  let input = CurrentProcess.isOpen(5) ? FileDescriptor(owning: 5) : nil
+  return supervise(channel, FileDescriptor(owning: 4), input)
 }
 
 CurrentProcess.exit(begin())

@@ -8,6 +8,10 @@ struct CardTable {
   private var places: [JobNumber: Int] = [:]
   private var cards: [JobCard?] = []
   private var vacantPlaces: [Int] = []
+  /// The jobs, ascending.
+  private(set) var numbers = OrderedNumbers()
+  /// Room for so many cards is kept, whatever becomes of a crowd.
+  private static let roomKept = 1_024
 
   var count: Int { places.count }
   var isEmpty: Bool { places.isEmpty }
@@ -39,11 +43,25 @@ struct CardTable {
     if vacantPlaces.isEmpty { cards.append(nil) }
     let place = vacantPlaces.popLast() ?? cards.count - 1
     places[number] = place
+    numbers.insert(number)
     return place
   }
 
   private mutating func vacate(_ place: Int, of number: JobNumber) {
     places[number] = nil
+    numbers.remove(number)
     vacantPlaces.append(place)
+    if cards.count > Self.roomKept, places.count < cards.count / 4 { giveBackRoom() }
+  }
+
+  /// Moves the cards together that a crowd has left.
+  private mutating func giveBackRoom() {
+    var kept: [JobCard?] = []
+    var moved: [JobNumber: Int] = [:]
+    for (number, place) in places {
+      moved[number] = kept.count
+      kept.append(cards[place])
+    }
+    (places, cards, vacantPlaces) = (moved, kept, [])
   }
 }

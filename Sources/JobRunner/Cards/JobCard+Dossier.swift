@@ -5,7 +5,7 @@ import JobWire
 
 extension JobCard {
   /// The submission as its request, with the words that are shown.
-  private var request: SubmitRequest {
+  var request: SubmitRequest {
     var request = SubmitRequest(
       key: submission.key, identifier: submission.identifier.text, title: title,
       speaksPage: submission.speaksPage)
@@ -21,12 +21,15 @@ extension JobCard {
     request.limit = submission.limit
     request.resumable = submission.resumable
     request.retries = submission.retries
+    request.retryDelay = submission.retryDelay
     request.kind = submission.kind
     request.bundle = submission.bundle?.text
     request.notBefore = submission.notBefore
     request.observation = submission.observation
     request.onEnd = onEnd
-    request.after = submission.after.map(\.number)
+    request.after = submission.after.needingSuccess
+    request.afterAny = submission.after.needingAnyEnd
+    request.details = details
     return request
   }
 
@@ -49,6 +52,7 @@ extension JobRow {
       submittedMilliseconds: dossier.submitted.milliseconds)
     definition = dossier.request.definition
     onEnd = dossier.request.onEnd
+    asked = dossier.request.details
     subtitle = dossier.request.subtitle
     phase = .running
     self.attempt = attempt

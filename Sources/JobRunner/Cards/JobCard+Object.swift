@@ -21,9 +21,9 @@ extension JobCard {
     object.gpus = isQueued ? [] : core?.gpus ?? gpus
     object.warning = core?.warning ?? warning
     object.attached = attachedCount
-    object.describe(submission)
+    object.describe(submission, details)
     object.message = message
-    object.progress = progress(at: now)
+    object.progress = progress(at: now, wallNow)
     object.quietUntil = quietUntil(at: now, wallNow)
     describe(shown(core), in: &object, position: core?.position, now: now, wallNow: wallNow)
     describeRun(in: &object)
@@ -46,10 +46,9 @@ extension JobCard {
       object.position = position
     case .launching, .running: break
     case .stalled(let since):
-      let ago = Int64((now - since).milliseconds)
       object.prompt = JobObject.Prompt(
         question: "\(title) reports but does not advance. Continue?",
-        since: WallTime(milliseconds: wallNow.milliseconds - ago))
+        since: wallNow - (now - since))
     case .stopping(let reason, _):
       object.stopReason = reason
     case .ended(let outcome, let reason):
@@ -79,22 +78,7 @@ extension JobCard {
   /// Nil unless the attempt that runs has announced a pause that is not over.
   private func quietUntil(at now: Instant, _ wallNow: WallTime) -> WallTime? {
     guard case .running = state, sample.quietUntil > now else { return nil }
-    let left = Int64(clamping: (sample.quietUntil - now).milliseconds)
-    let (end, overflow) = wallNow.milliseconds.addingReportingOverflow(left)
-    return overflow ? nil : WallTime(milliseconds: end)
-  }
-
-  /// Nil until the worker has said anything about how far it is.
-  private func progress(at now: Instant) -> JobProgress? {
-    guard attempt > 0, sample.total > 0 || sample.completed > 0 else { return nil }
-    var progress = JobProgress(
-      completed: sample.completed, total: sample.total,
-      unit: JobProgress.Unit(sample.unit), source: origin.source, recogniser: origin.recogniser)
-    guard case .running = state else { return progress }
-    progress.rate = estimator.rate(at: now)
-    progress.eta = estimator.remaining(total: sample.total, at: now)
-      .map { Double($0.milliseconds) / 1_000 }
-    return progress
+    return wallNow + (sample.quietUntil - now)
   }
 }
 

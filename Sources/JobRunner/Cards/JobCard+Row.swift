@@ -10,6 +10,7 @@ extension JobCard {
       submittedMilliseconds: submittedAt.milliseconds)
     row.definition = definition
     row.onEnd = onEnd
+    row.asked = details
     row.host = host
     row.lingers = lingers
     row.subtitle = subtitle
@@ -69,6 +70,7 @@ extension JobCard {
       title: row.title, subtitle: row.subtitle,
       submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
     onEnd = row.onEnd
+    details = row.asked
     host = row.host
     lingers = row.lingers
     attempt = row.attempt

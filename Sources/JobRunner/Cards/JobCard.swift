@@ -11,6 +11,7 @@ struct JobCard {
   let definition: String?
   /// Run with `sh -c` once it has ended.
   var onEnd: String?
+  var details = JobDetails()
   /// As submitted; the worker's page may show newer ones while it runs.
   var title: String
   var subtitle: String
@@ -23,6 +24,10 @@ struct JobCard {
   /// Where the progress in `sample` was seen.
   var origin = ProgressOrigin()
   var estimator = ProgressEstimator()
+  /// How long earlier runs of its definition took; nil before anybody wants to know.
+  var earlier: EarlierRuns?
+  /// The time left as it was told last.
+  var told: Countdown?
   /// The look (`Runner.lastLook`) that showed the newest change of the page.
   var movedAt: UInt64 = 0
   /// What the worker said last about itself, or why it could not be started.
@@ -69,6 +74,11 @@ struct JobCard {
     if case .queued = state { true } else { false }
   }
 
+  /// Whether it was told to stop.
+  var isStopping: Bool {
+    if case .stopping = state { true } else { false }
+  }
+
   /// The mark in the environment of every process of this attempt, by which strays are found.
   func token(attempt: Int) -> String { "\(submission.key).\(attempt)" }
 
@@ -79,6 +89,7 @@ struct JobCard {
     sample = PageSample()
     origin = ProgressOrigin()
     estimator = ProgressEstimator()
+    told = nil
     message = nil
     exitCode = nil
     signal = nil
@@ -113,8 +124,6 @@ struct JobCard {
     self.past = past ?? self.past
     guard delay != delayedUntil else { return }
     delayedUntil = delay
-    delayedUntilWall = delay.map {
-      WallTime(milliseconds: wallNow.milliseconds + Int64(clamping: ($0 - now).milliseconds))
-    }
+    delayedUntilWall = delay.map { wallNow + ($0 - now) }
   }
 }

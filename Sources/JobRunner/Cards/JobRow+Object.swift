@@ -12,7 +12,7 @@ extension JobRow {
     object.definition = definition
     object.onEnd = onEnd
     object.subtitle = subtitle
-    object.describe(submission)
+    object.describe(submission, asked)
     object.state = JobObject.State(rawValue: phase.rawValue) ?? .ended
     object.outcome = outcome
     object.stopReason = stopReason

@@ -11,16 +11,26 @@ struct Endings {
     let supervisor: ProcessDescriptor
     /// Started by this runner, which therefore must reap it.
     let isChild: Bool
+    /// When its supervisor should have ended it: the limit, and some time to do that.
+    var overdueAt: Instant
+    /// How often its supervisor was told to.
+    var kills = 0
 
-    init(_ row: EndCommandRow, _ supervisor: consuming ProcessDescriptor, isChild: Bool) {
+    init(
+      _ row: EndCommandRow, _ supervisor: consuming ProcessDescriptor, isChild: Bool,
+      overdueAt: Instant
+    ) {
       self.row = row
       self.supervisor = supervisor
       self.isChild = isChild
+      self.overdueAt = overdueAt
     }
   }
 
   /// Commands that run at the same time.
   static let runsAtOnce = 4
+  /// What a supervisor may take after the limit until everything has ended.
+  static let respite = Span.seconds(5)
   /// How often a supervisor is started that ends before it has begun.
   static let vainStarts = 3
 

@@ -87,6 +87,8 @@ extension Runner {
       token: "end.\(row.id).\(RandomBytes.hexadecimal(count: 8))", graceMilliseconds: 1_000,
       creationMask: specification.creationMask ?? creationMask, specification: specification)
     order.limitMilliseconds = configuration.onEnd.limit.milliseconds
+    let job = (try? store.job(row.number)) ?? nil
+    order.logLimit = job?.asked.logLimit ?? configuration.logLimit
     let token = "JOBRUN_TOKEN=\(order.token)"
     order.specification.replace(with: [token])
     let content = try MemoryFile.make(order.encoded(), name: "jobrun-order")
@@ -123,18 +125,40 @@ extension Runner {
   private func watch(
     _ row: EndCommandRow, _ supervisor: consuming ProcessDescriptor, isChild: Bool
   ) throws(SystemError) {
-    let run = Endings.Run(row, supervisor, isChild: isChild)
+    let run = Endings.Run(
+      row, supervisor, isChild: isChild,
+      overdueAt: clock() + configuration.onEnd.limit + Endings.respite)
     try loop.add(run.supervisor.number, .readable, token: Watched.endCommand(row.id).token)
     endings.runs[row.id] = run
+  }
+
+  /// When a command is looked at that its supervisor should have ended; nil = none runs.
+  var nextOverdueEnding: Instant? { endings.runs.values.map(\.overdueAt).min() }
+
+  /// A supervisor that somebody has stopped ends nothing: it is let go on, and in the end killed.
+  func hastenEndings(at now: Instant) {
+    for run in endings.runs.values where run.overdueAt <= now {
+      run.overdueAt = now + Endings.respite
+      run.kills += 1
+      let isStopped = ProcessStatus(pid: run.supervisor.pid)?.isStopped == true
+      let signals =
+        isStopped && run.kills > 2 ? [Signal.kill] : [Signal.user1, Signal.continue]
+      for signal in signals { _ = try? run.supervisor.signal(signal) }  // it may be gone by now
+    }
   }
 
   /// A supervisor has ended; its record says what became of the command.
   func endCommandEnded(_ id: UInt64) {
     guard let run = endings.runs.removeValue(forKey: id) else { return }
     loop.remove(run.supervisor.number)
-    if run.isChild { _ = try? ChildProcess.reap(run.supervisor.pid) }
-    let path = home.places.endRecord(run.row.number, command: id)
-    if ((try? RunRecordFile(path: path).read()) ?? RunRecord()).isEmpty {
+    let end = run.isChild ? try? ChildProcess.reap(run.supervisor.pid) : nil
+    switch try? RunRecordFile.content(of: home.places.endRecord(run.row.number, command: id)) {
+    case nil: return putOff(run.row)
+    case .record(let record)? where !record.isEmpty: break
+    default:
+      if case .ended(let end)? = end, end.status == .exited(LaunchOrder.heldExitCode) {
+        return putOff(run.row)
+      }
       endings.vain[id, default: 0] += 1
     }
     proceed(run.row)

@@ -11,6 +11,10 @@ struct Inheritance {
   var lingering: [JobRow] = []
   /// The boot that their instants belong to; nil in a new store.
   var boot: String?
+  /// A number that no job in the store ever had.
+  var nextNumber = JobNumber(1)
+  /// The newest event; 0 = none.
+  var sequence: UInt64 = 0
 }
 
 /// The store, opened and read; a file that is none of ours or is damaged was moved aside.
@@ -21,11 +25,16 @@ struct OpenedStore {
   var notes: [String] = []
 
   init(path: String) throws(RunnerProblem) {
+    do throws(SystemError) {
+      notes = try Self.tidy(path)
+    } catch {
+      throw RunnerProblem(.cannotCreate, error.description)
+    }
     do throws(StoreError) {
-      (store, inheritance) = try Self.open(path)
+      (store, inheritance) = try Self.openPatiently(path)
     } catch {
       guard error.needsFileMovedAside else { throw Self.problem(path, error) }
-      notes = [try Self.moveAside(path, because: error)]
+      notes.append(try Self.moveAside(path, because: error))
       do throws(StoreError) {
         (store, inheritance) = try Self.open(path)
       } catch {
@@ -34,32 +43,85 @@ struct OpenedStore {
     }
   }
 
+  /// Where a store is written that is to take the place of the one at `path`.
+  static func successor(of path: String) -> String { path + ".new" }
+
+  /// Puts a store in its place that was written whole before an earlier runner died, and moves away what
+  /// is no file; what there is to say of it.
+  private static func tidy(_ path: String) throws(SystemError) -> [String] {
+    let successor = successor(of: path)
+    if !File.exists(path), File.exists(successor) { try File.rename(successor, to: path) }
+    for file in Store.files(of: successor) { try? File.remove(file) }
+    var notes: [String] = []
+    for file in Store.files(of: path) {
+      guard let status = try File.status(file), status.kind != .file else { continue }
+      let aside = Store.brokenName(of: file, timestamp: timestamp())
+      try File.rename(file, to: aside)
+      notes.append("\(file) was no file; it was moved aside to \(aside)")
+    }
+    for note in notes { RunnerLog.write(note) }
+    return notes
+  }
+
+  /// A runner that leaves has the store for a moment more.
+  private static func openPatiently(_ path: String) throws(StoreError) -> (Store, Inheritance) {
+    let deadline = AwakeClock.now() + patience
+    while true {
+      do throws(StoreError) {
+        return try open(path)
+      } catch {
+        guard case .busy = error, AwakeClock.now() < deadline else { throw error }
+        _ = try? Poll.wait([], until: AwakeClock.now() + 10_000_000)
+      }
+    }
+  }
+
+  /// In nanoseconds.
+  private static let patience: UInt64 = 3_000_000_000
+
   /// Damage in the middle of the file shows only in what is read.
   private static func open(_ path: String) throws(StoreError) -> (Store, Inheritance) {
     let store = try Store(path: path)
-    LogRoom.take(Store.writeAheadLog(of: path), bytes: UInt64(Store.logBytes))
+    prepare(path)
     let inheritance = Inheritance(
-      jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID())
+      jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID(),
+      nextNumber: try store.nextNumber(), sequence: try store.lastSequence())
     return (store, inheritance)
+  }
+
+  /// What is to be done to the files of a store that was just opened.
+  static func prepare(_ path: String) {
+    LogRoom.take(Store.writeAheadLog(of: path), bytes: UInt64(Store.logBytes))
+    // The index of the log is in memory: a file of that name is an earlier version's.
+    try? File.remove(path + "-shm")
+  }
+
+  private static func timestamp() -> String {
+    WallTime(milliseconds: WallClock.now()).text.filter { $0 != ":" }
+  }
+
+  /// Gives the files of the store other names; that of the database.
+  static func moveAside(_ path: String) throws(SystemError) -> String {
+    let timestamp = timestamp()
+    for file in Store.files(of: path) where File.exists(file) {
+      try File.rename(file, to: Store.brokenName(of: file, timestamp: timestamp))
+    }
+    return Store.brokenName(of: path, timestamp: timestamp)
   }
 
   private static func moveAside(
     _ path: String, because error: StoreError
   ) throws(RunnerProblem) -> String {
-    let timestamp = WallTime(milliseconds: WallClock.now()).text.filter { $0 != ":" }
     do throws(SystemError) {
-      for file in Store.files(of: path) where File.exists(file) {
-        try File.rename(file, to: Store.brokenName(of: file, timestamp: timestamp))
-      }
+      let aside = try moveAside(path)
+      let note =
+        "\(path) could not be used: \(error.message); it was moved aside to \(aside),"
+        + " with the history and the jobs that waited"
+      RunnerLog.write(note)
+      return note
     } catch {
       throw RunnerProblem(.cannotCreate, error.description)
     }
-    let aside = Store.brokenName(of: path, timestamp: timestamp)
-    let note =
-      "\(path) could not be used: \(error.message); it was moved aside to \(aside),"
-      + " with the history and the jobs that waited"
-    RunnerLog.write(note)
-    return note
   }
 
   private static func problem(_ path: String, _ error: StoreError) -> RunnerProblem {

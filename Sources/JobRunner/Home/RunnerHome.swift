@@ -7,6 +7,8 @@ package final class RunnerHome {
   package let places: Places
   /// Folder of the socket and the pages, on tmpfs where there is one.
   package let runtime: String
+  /// Why the folder of this session is not used, in one sentence.
+  package let runtimeNote: String?
   /// One runner per store: held for life, given back by the kernel when the process dies.
   private let lock: FileDescriptor
   let watch: DirectoryWatch
@@ -25,10 +27,13 @@ package final class RunnerHome {
     self.places = places
     do throws(DirectoryProblem) {
       try PrivateDirectory.prepare(places.stateDirectory)
-      for folder in [places.runRecords, places.endRecords, places.logs, places.jobStates] {
+      for folder in [
+        places.runRecords, places.endRecords, places.logs, places.jobStates, places.inputs,
+      ] {
         try PrivateDirectory.prepare(folder)
       }
-      runtime = try Self.prepareRuntime(places)
+      let (folder, note) = try Self.prepareRuntime(places)
+      (runtime, runtimeNote) = (folder, note)
       try PrivateDirectory.prepare(Places.pages(in: runtime))
     } catch {
       throw RunnerProblem(.cannotCreate, error.description)
@@ -36,23 +41,40 @@ package final class RunnerHome {
     try Self.refuseNetwork(places.stateDirectory)
     lock = try Self.takeLock(places.runnerLock)
     do throws(SystemError) {
-      watch = try DirectoryWatch([places.stateDirectory, runtime])
-      try lock.resize(to: 0)
-      let text = "\(Places.socket(in: runtime))\n\(CurrentProcess.identifier)\n"
-      try lock.write(Array(text.utf8), at: 0)
+      watch = try DirectoryWatch([places.stateDirectory, runtime], file: places.runnerLock)
+      try writeLock()
     } catch {
       throw RunnerProblem(.cannotCreate, error.description)
     }
   }
 
-  /// The folder of this store in the first candidate that is ours or can be made.
-  private static func prepareRuntime(_ places: Places) throws(DirectoryProblem) -> String {
-    let shared = try prepareFirst(places.runtimeCandidates)
-    guard places.sharesRuntime else { return shared }
+  /// The folder of this store in the first candidate that is ours or can be made, and why the one of
+  /// this session is not.
+  private static func prepareRuntime(
+    _ places: Places
+  ) throws(DirectoryProblem) -> (String, String?) {
+    let problem = places.sessionRuntime.flatMap(sessionProblem)
+    let candidates = places.runtimeCandidates.dropFirst(problem == nil ? 0 : 1)
+    let shared = try prepareFirst(Array(candidates))
+    let note = problem.map { "XDG_RUNTIME_DIR is not used, as \($0); \(shared) is used instead" }
+    guard places.sharesRuntime else { return (shared, note) }
     let state = (try? File.resolved(places.stateDirectory)) ?? places.stateDirectory
     let own = "\(shared)/\(Places.storeName(state))"
     try PrivateDirectory.prepare(own)
-    return own
+    return (own, note)
+  }
+
+  /// Why the folder of a session is not ours to use: after `su` it is still that of the user before,
+  /// whom a folder of ours there would lock out.
+  private static func sessionProblem(_ folder: String) -> String? {
+    for path in [folder, folder + "/jobrun"] {
+      guard let status = (try? File.status(path)) ?? nil else { continue }
+      guard status.owner == CurrentProcess.userIdentifier else {
+        return "\(path) belongs to user \(status.owner)"
+      }
+      if status.mode & 0o022 != 0 { return "\(path) may be written by others" }
+    }
+    return nil
   }
 
   private static func prepareFirst(_ candidates: [String]) throws(DirectoryProblem) -> String {
@@ -81,11 +103,14 @@ package final class RunnerHome {
 
   private static func takeLock(_ path: String) throws(RunnerProblem) -> FileDescriptor {
     do {
-      let file = try File.open(path, [.read, .write, .create, .noFollow])
-      guard try file.tryLock() else {
-        throw RunnerProblem(.alreadyRunning, "another runner holds \(path)")
+      while true {
+        let file = try File.open(path, [.read, .write, .create, .noFollow])
+        guard try file.tryLock() else {
+          throw RunnerProblem(.alreadyRunning, "another runner holds \(path)")
+        }
+        // Somebody may have removed it in between: then others lock another one.
+        if try FileMark(file.status()) == FileMark(path: path) { return file }
       }
-      return file
     } catch let problem as RunnerProblem {
       throw problem
     } catch {
@@ -93,13 +118,34 @@ package final class RunnerHome {
     }
   }
 
+  /// Whether the lock is still the file at its name; else another runner may have one, too.
+  var holdsLock: Bool { (try? FileMark(lock.status())) == FileMark(path: places.runnerLock) }
+
+  /// What everybody reads there: where the socket is, and whose it is.
+  private var lockText: [UInt8] {
+    Array("\(socket)\n\(CurrentProcess.identifier)\n".utf8)
+  }
+
+  /// Writes into the lock's file what belongs there, unless it is there.
+  func writeLock() throws(SystemError) {
+    let text = lockText
+    guard try lock.read(at: 0, maximum: text.count + 1) != text else { return }
+    try lock.resize(to: 0)
+    try lock.write(text, at: 0)
+  }
+
+  /// Half of all numbers: past this it is none that a store gave, as somebody made a file by that name.
+  private static let largestNumber = JobNumber.largest.value / 2
+
   /// A number of which no file is left: a new store in place of a lost one must not hand a job the
   /// log, the run record or the folder of another.
   func firstUnusedNumber() -> JobNumber {
-    let folders = [places.runRecords, places.logs, places.jobStates]
+    let folders = [places.runRecords, places.logs, places.jobStates, places.inputs]
     let names = folders.flatMap { (try? File.names(in: $0)) ?? [] }
-    let used = names.compactMap { UInt64($0.prefix { $0 != "." }) }.max() ?? 0
-    return JobNumber(min(used, UInt64(Int64.max) - 1) + 1)
+    let used =
+      names.compactMap { UInt64($0.prefix { $0 != "." }) }
+      .filter { $0 < Self.largestNumber }.max() ?? 0
+    return JobNumber(used + 1)
   }
 
   /// Binds the socket; one that a dead runner left is removed first, which the lock makes safe.

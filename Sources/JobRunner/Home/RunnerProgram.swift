@@ -13,10 +13,13 @@ package enum RunnerProgram {
     let mask = CurrentProcess.setCreationMask(0o077)
     // A refusal leaves room for fewer clients, no more.
     try? CurrentProcess.raiseDescriptorLimit()
+    CurrentProcess.hideMemory()
     do {
+      try checkDescriptors()
       let (places, configuration) = try Self.configured()
       let home = try RunnerHome(places)
       let opened = try OpenedStore(path: places.database)
+      if let note = home.runtimeNote { RunnerLog.write(note) }
       let runner = try Runner(
         home: home, tools: try Tools(), configuration: configuration,
         opened: opened, creationMask: mask)
@@ -33,6 +36,16 @@ package enum RunnerProgram {
     }
   }
 
+  /// With too few descriptors no client would ever be served, and all would wait.
+  private static func checkDescriptors() throws(RunnerProblem) {
+    let limit = CurrentProcess.descriptorLimit()
+    guard limit < Limits.ownDescriptors else { return }
+    throw RunnerProblem(
+      .cannotCreate,
+      "only \(limit) files may be open here, and the runner needs \(Limits.ownDescriptors);"
+        + " raise the limit (ulimit -n)")
+  }
+
   /// Ends the process.
   package static func leave(with code: Int32) -> Never { CurrentProcess.exit(code) }
 
@@ -42,21 +55,15 @@ package enum RunnerProgram {
       var places = try Places(
         environment: Environment(entries: CurrentProcess.environment()),
         user: CurrentProcess.userIdentifier)
-      let configuration = try configuration(places.configurationFile)
+      let configuration = try SettingsFile.read(places.configurationFile)
       if let directory = configuration.stateDirectory { places.stateDirectory = directory }
       return (places, configuration)
     } catch let error as WireError {
       throw RunnerProblem(.cannotCreate, error.message)
     } catch let error as ManifestError {
-      throw RunnerProblem(.cannotCreate, "\(error)")
+      throw RunnerProblem(.cannotCreate, error.message)
     } catch {
       throw RunnerProblem(.cannotCreate, "\(error)")
     }
-  }
-
-  private static func configuration(_ path: String) throws -> RunnerConfiguration {
-    guard File.exists(path) else { return RunnerConfiguration() }
-    let bytes = try File.readAll(path, limit: Limits.manifestBytes)
-    return try RunnerConfiguration.parse(bytes, file: path)
   }
 }

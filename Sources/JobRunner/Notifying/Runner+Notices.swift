@@ -126,6 +126,7 @@ extension Runner {
 extension Runner {
   /// Answers with the status, once it is known whether notices can be shown.
   func reportStatus(to asker: Asker) {
+    owe(asker)
     guard configuration.notices.desktop else {
       return answerStatus(
         to: asker,
@@ -145,7 +146,7 @@ extension Runner {
   }
 
   private func answerStatus(to asker: Asker, _ report: RunnerStatus.Notifications) {
-    guard let client = clients[asker.client] else { return }
+    guard let client = settleDebt(to: asker) else { return }
     var status = status
     status.notifications = report
     send(.ok(id: asker.id, .status(status)), to: client)

@@ -10,10 +10,10 @@ package struct PressureProbe: Probe {
     var shares: [Double] = []
     for resource in ["cpu", "memory", "io"] {
       guard let text = tree.text("/proc/pressure/\(resource)") else {
-        return .absent(because: "/proc/pressure/\(resource) cannot be read: this kernel tells none")
+        return .absent(because: "/proc/pressure/\(resource) cannot be read: this kernel has none")
       }
       guard let share = Self.share(text) else {
-        return .absent(because: "/proc/pressure/\(resource) does not tell `some avg10`")
+        return .absent(because: "/proc/pressure/\(resource) does not say `some avg10`")
       }
       shares.append(share)
     }

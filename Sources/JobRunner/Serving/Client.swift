@@ -17,13 +17,25 @@ final class Client {
   /// A list that is written as fast as the client reads it.
   struct Listing {
     let id: UInt64
-    /// The live jobs still to be written, last first; nil when the store is read instead.
-    var live: [JobNumber]?
+    /// These jobs, last first, live or ended; nil when others are listed.
+    var named: [JobNumber]?
+    /// The last of the live jobs to be written; nil when the store is read instead.
+    var lastLive: JobNumber?
     var after = JobNumber(0)
     /// Set when only ended jobs are listed, the newest end first.
     var history: HistoryQuery?
     var before: EndedMark?
     var count = 0
+  }
+
+  /// Jobs of which a snapshot is still to be written.
+  struct Snapshots {
+    /// Those that the client follows, last first.
+    var followed: [JobNumber] = []
+    /// Of the live ones, the last that was written and the last to be written.
+    var live: (after: JobNumber, last: JobNumber)?
+
+    var isEmpty: Bool { followed.isEmpty && live == nil }
   }
 
   /// The content of a descriptor.
@@ -32,12 +44,15 @@ final class Client {
     /// reception ends with the bytes that a descriptor was sent with (unix(7)).
     let position: UInt64
     let content: [UInt8]
+    /// What came with it.
+    let input: PassedInput?
   }
 
   /// A line with what was enclosed.
   struct Arrival {
     let element: LineSplitter.Element
     let enclosure: [UInt8]?
+    let input: PassedInput?
   }
 
   let number: UInt64
@@ -47,7 +62,7 @@ final class Client {
   var enclosures: [Enclosure] = []
   /// All bytes that ever came.
   var received: UInt64 = 0
-  var output = OutputBuffer(limit: Limits.connectionBufferBytes)
+  var output = OutputBuffer()
   var subscription = Subscription.none
   /// Lists that were asked for, the one that is being written first.
   var listings: [Listing] = []
@@ -55,8 +70,9 @@ final class Client {
   var knownSequence: UInt64 = 0
   /// The past is still being read from the store, up to here; nil = the client is in the present.
   var replayedTo: UInt64?
-  /// Jobs of which a snapshot is still to be written, last first.
-  var snapshots: [JobNumber] = []
+  var snapshots = Snapshots()
+  /// Requests that are under way; their answers come later.
+  var unanswered = 0
   /// The first sequence number that the client missed because it reads too slowly; nil = none.
   var gapFrom: UInt64?
   /// When progress lines are due next.
@@ -67,6 +83,8 @@ final class Client {
   var isHalfClosed = false
   /// The loop watches for room to write.
   var awaitsRoom = false
+  /// It has asked so much that nothing more is read from it until it was answered and took the answers.
+  var isHeld = false
 
   init(number: UInt64, connection: consuming UnixConnection) {
     self.number = number
@@ -79,21 +97,19 @@ final class Client {
     let end = received - UInt64(lines.unfinishedBytes)
     let enclosure = enclosures.last { $0.position <= end }
     enclosures.removeAll { $0.position <= end }
-    return Arrival(element: element, enclosure: enclosure?.content)
+    return Arrival(element: element, enclosure: enclosure?.content, input: enclosure?.input)
   }
 }
 
-/// Bytes on their way to a client, bounded.
+/// Bytes on their way to a client.
 struct OutputBuffer {
   private(set) var bytes: [UInt8] = []
   private(set) var start = 0
-  let limit: Int
-
-  init(limit: Int) { self.limit = limit }
+  /// An empty one keeps so much room.
+  private static let roomKept = 4 * 1024
 
   var count: Int { bytes.count - start }
   var isEmpty: Bool { count == 0 }
-  var isFull: Bool { count > limit }
 
   mutating func append(_ write: (inout [UInt8]) -> Void) { write(&bytes) }
 
@@ -106,7 +122,7 @@ struct OutputBuffer {
   mutating func consume(_ count: Int) {
     start += count
     if start == bytes.count {
-      bytes.removeAll(keepingCapacity: bytes.capacity <= 64 * 1024)
+      bytes.removeAll(keepingCapacity: bytes.capacity <= Self.roomKept)
       start = 0
     } else if start > bytes.count / 2 {
       bytes.removeFirst(start)

@@ -14,19 +14,29 @@ extension Runner {
   func respond(to answer: Turn.Answer) {
     let pending = pendingSubmissions.removeValue(forKey: answer.tag)
     if let host = pending?.host.flatMap({ hosts[$0.mark] }) { dismissIfIdle(host) }
+    successorAnswered(pending, answer.reply)
     pendingRedos[answer.tag] = nil
+    if case .cancelledAll(let numbers) = answer.reply { return list(numbers, to: answer.tag) }
     respond(to: answer.tag, meaning(of: answer))
   }
 
   /// Answers the request behind `tag`; a client that has gone is owed nothing.
   func respond(to tag: RequestTag, _ answered: Answered) {
-    guard let asker = askers.removeValue(forKey: tag), let client = clients[asker.client] else {
+    guard let asker = askers.removeValue(forKey: tag), let client = settleDebt(to: asker) else {
       return
     }
     switch answered {
     case .success(let response): send(.ok(id: asker.id, response), to: client)
     case .failure(let error): send(.error(id: asker.id, error), to: client)
     }
+  }
+
+  /// Answers with these jobs, live or ended, as fast as they are read.
+  private func list(_ numbers: [JobNumber], to tag: RequestTag) {
+    guard let asker = askers.removeValue(forKey: tag), let client = settleDebt(to: asker) else {
+      return
+    }
+    client.listings.append(Client.Listing(id: asker.id, named: numbers.reversed()))
   }
 
   private func meaning(of answer: Turn.Answer) -> Answered {
@@ -46,11 +56,12 @@ extension Runner {
     case .duplicate: .success(.submitted(object, kept: false, duplicate: true))
     case .kept: .success(.submitted(object, kept: true, duplicate: false))
     case .done: .success(.job(object, message: nil))
+    case .cancelledAll(let numbers): .success(.count(numbers.count))
     case .alreadyStopping:
       .success(.job(object, message: "job \(object.number) is stopping already"))
     case .notLive: .failure(Self.ended(object))
     case .noPrompt:
-      .failure(WireError(.notFound, "job \(object.number) asks nothing at the moment"))
+      .failure(WireError(.notFound, "job \(object.number) has no question to answer"))
     case .refused(let refusal): .failure(WireError(refusal))
     }
   }
@@ -81,7 +92,8 @@ extension Runner {
       guard let number = (try? store.latestNumber(before: back)) ?? nil,
         let object = freshObject(of: number) ?? stored(number)
       else {
-        throw WireError(.notFound, "there are not so many jobs that \(reference) names one")
+        throw WireError(
+          .notFound, back == 0 ? "there is no job yet" : "there are fewer than \(back + 1) jobs")
       }
       return object
     }
@@ -104,7 +116,8 @@ extension Runner {
     let sentence = "there is no job \(number)"
     guard let next = try? store.nextNumber() else { return WireError(.notFound, sentence) }
     if number < next { return WireError(.notFound, sentence + " any more") }
-    let known = next.value > 1 ? "numbers so far go up to \(next.value - 1)" : "there was none yet"
+    let known =
+      next.value > 1 ? "the highest number so far is \(next.value - 1)" : "there has been none yet"
     return WireError(.notFound, "\(sentence): \(known)")
   }
 

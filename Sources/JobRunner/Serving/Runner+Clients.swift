@@ -72,7 +72,10 @@ extension Runner {
         let content = try? MemoryFile.content(
           of: descriptor, limit: Limits.launchSpecificationBytes)
         if let content {
-          client.enclosures.append(Client.Enclosure(position: client.received, content: content))
+          client.enclosures.append(
+            Client.Enclosure(
+              position: client.received, content: content,
+              input: PassedInput(from: &reception)))
         }
       }
       if case .end = reception.reading { return end(client) }
@@ -80,7 +83,9 @@ extension Runner {
       return drop(client)
     }
     client.lines.append(bytes)
-    while let arrival = client.next() { take(arrival, from: client) }
+    takeLines(of: client)
+    // In one turn a crowd may submit more than memory has room for.
+    if submittedBytes > Limits.submittedBytesAtOnce { settle() }
   }
 
   /// The client sends no more.
@@ -102,14 +107,13 @@ extension Runner {
   /// Whether anything is still to be sent in answer to its requests.
   private func isOwed(_ client: Client) -> Bool {
     !client.output.isEmpty || !client.listings.isEmpty || !client.snapshots.isEmpty
-      || askers.values.contains { $0.client == client.number }
-      || awaitingReport.contains { $0.client == client.number }
-      || notices.askers.contains { $0.client == client.number }
+      || client.unanswered > 0
   }
 
   /// Forgets a client and everything it is owed.
   func drop(_ client: Client) {
     guard clients.removeValue(forKey: client.number) != nil else { return }
+    noteChurn(Self.churnOfOne)
     unsubscribe(client)
     loseHost(client)
     dirty.remove(client.number)
@@ -133,6 +137,7 @@ extension Runner {
       for _ in 0..<Limits.sendsAtOnce where !client.output.isEmpty {
         guard let count = try client.connection.send(client.output.pending) else { break }
         client.output.consume(count)
+        noteChurn(count)
         if client.output.isEmpty { fill(client) }
       }
       try awaitRoom(!client.output.isEmpty, for: client)
@@ -140,7 +145,7 @@ extension Runner {
       return drop(client)
     }
     if client.output.isEmpty { resynchronise(client) }
-    if client.output.isFull, client.listings.isEmpty, !client.listens { return drop(client) }
+    if client.isHeld { takeLines(of: client) }
     if client.isHalfClosed, !isOwed(client) { drop(client) }
   }
 
@@ -150,8 +155,8 @@ extension Runner {
     try watch(client)
   }
 
-  private func watch(_ client: Client) throws(SystemError) {
-    var interest: Interest = client.isHalfClosed ? [] : .readable
+  func watch(_ client: Client) throws(SystemError) {
+    var interest: Interest = client.isHalfClosed || client.isHeld ? [] : .readable
     if client.awaitsRoom { interest.insert(.writable) }
     try loop.modify(
       client.connection.number, interest, token: Watched.client(client.number).token)
@@ -159,7 +164,7 @@ extension Runner {
 
   /// Adds what is read from the store as the client takes it: lists, and the feed's past.
   private func fill(_ client: Client) {
-    while client.output.count < Limits.lineBytes {
+    while client.output.count < answerRoom {
       if client.replayedTo != nil { replayMore(to: client) }
       if !client.snapshots.isEmpty { snapshotMore(to: client) }
       if !client.listings.isEmpty { listMore(to: client) }
@@ -185,25 +190,38 @@ extension Runner {
   private func write(
     _ listing: inout Client.Listing, to client: Client
   ) throws(StoreError) -> Bool {
-    let objects = try page(of: &listing)
+    let (objects, isLast) = try page(of: &listing)
     for object in objects {
       client.output.append { ReplyLine.job(id: listing.id, object).append(to: &$0) }
-      listing.after = object.number
-      listing.count += 1
     }
-    // A live job may have ended while the list was read, so a short page is not yet its end.
-    let isShort = objects.count < (listing.history == nil ? Limits.listPage : 1)
-    return listing.live?.isEmpty ?? isShort
+    listing.count += objects.count
+    return isLast
   }
 
-  /// The next jobs in ascending order: live ones as they are now, ended ones as stored.
-  private func page(of listing: inout Client.Listing) throws(StoreError) -> [JobObject] {
-    if let query = listing.history { return try page(of: query, &listing) }
-    guard let live = listing.live else {
-      let rows = try store.jobs(endedToo: true, after: listing.after, limit: Limits.listPage)
-      return rows.map { freshObject(of: $0.number) ?? $0.object(places: home.places) }
+  /// The next jobs in ascending order, live ones as they are now, ended ones as stored; and whether they
+  /// are the last.
+  private func page(
+    of listing: inout Client.Listing
+  ) throws(StoreError) -> ([JobObject], isLast: Bool) {
+    if let query = listing.history {
+      let objects = try page(of: query, &listing)
+      return (objects, objects.isEmpty)
     }
-    listing.live = live.dropLast(Limits.listPage)
-    return live.suffix(Limits.listPage).reversed().compactMap { freshObject(of: $0) }
+    if let named = listing.named {
+      let numbers = named.suffix(Limits.listPage)
+      listing.named = named.dropLast(numbers.count)
+      let objects = numbers.reversed().compactMap { freshObject(of: $0) ?? stored($0) }
+      return (objects, numbers.count < Limits.listPage)
+    }
+    if let last = listing.lastLive {
+      let numbers = cards.numbers.page(after: listing.after, limit: Limits.listPage)
+        .prefix { $0 <= last }
+      listing.after = numbers.last ?? last
+      return (numbers.compactMap { freshObject(of: $0) }, numbers.count < Limits.listPage)
+    }
+    let rows = try store.jobs(endedToo: true, after: listing.after, limit: Limits.listPage)
+    listing.after = rows.last?.number ?? listing.after
+    let objects = rows.map { freshObject(of: $0.number) ?? $0.object(places: home.places) }
+    return (objects, rows.count < Limits.listPage)
   }
 }

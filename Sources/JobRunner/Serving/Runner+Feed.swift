@@ -28,7 +28,7 @@ extension Runner {
   /// Appends a feed line, or notes a gap when the client is too far behind.
   private func offer(_ bytes: [UInt8], sequence: UInt64, to client: Client) {
     guard sequence > client.knownSequence, client.replayedTo == nil else { return }
-    if client.gapFrom != nil || client.output.count + bytes.count > Limits.subscriberBufferBytes {
+    if client.gapFrom != nil || client.output.count + bytes.count > subscriberRoom {
       client.gapFrom = client.gapFrom ?? sequence
       return
     }
@@ -53,19 +53,33 @@ extension Runner {
   ///
   /// They are written as the client takes them, each as its job is then.
   func sendSnapshots(to client: Client) {
-    var numbers = Array(cards.keys)
-    if case .jobs(let followed, _) = client.subscription { numbers = Array(followed) }
-    client.snapshots = numbers.sorted(by: >)
+    client.snapshots = Client.Snapshots()
+    if case .jobs(let followed, _) = client.subscription {
+      client.snapshots.followed = followed.sorted(by: >)
+    } else if let last = cards.numbers.last {
+      client.snapshots.live = (after: JobNumber(0), last: last)
+    }
     markDirty(client)
   }
 
   /// The next page of snapshots.
   func snapshotMore(to client: Client) {
-    for _ in 0..<Limits.listPage {
-      guard let number = client.snapshots.popLast() else { return }
+    for number in nextSnapshots(of: client) {
       guard let object = freshObject(of: number) ?? stored(number) else { continue }
       client.output.append { FeedLine.snapshot(object).append(to: &$0) }
     }
+  }
+
+  private func nextSnapshots(of client: Client) -> [JobNumber] {
+    if let (after, last) = client.snapshots.live {
+      let numbers = cards.numbers.page(after: after, limit: Limits.listPage).prefix { $0 <= last }
+      let isLast = numbers.count < Limits.listPage
+      client.snapshots.live = isLast ? nil : numbers.last.map { (after: $0, last: last) }
+      return Array(numbers)
+    }
+    let numbers = client.snapshots.followed.suffix(Limits.listPage)
+    client.snapshots.followed.removeLast(numbers.count)
+    return numbers.reversed()
   }
 
   /// Begins to resume after `since`, from the store; what is gone from there is told as a gap.
@@ -110,7 +124,7 @@ extension Runner {
     pace.begin()
     for client in due { client.progressDue = client.nextProgress(after: now) }
     for number in attempts.keys where due.contains(where: { wants($0, number) }) { sample(number) }
-    let readers = due.filter { $0.gapFrom == nil && $0.output.count < Limits.lineBytes }
+    let readers = due.filter { $0.gapFrom == nil && $0.output.count < answerRoom }
     let oldest = readers.map(\.knownLook).min() ?? lastLook
     var lines: [ProgressLine] = []
     for number in attempts.keys.sorted() {

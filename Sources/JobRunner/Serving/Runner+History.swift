@@ -10,12 +10,35 @@ extension Runner {
     let wanted = query.limit == 0 ? Int.max : query.limit - listing.count
     let limit = min(Limits.listPage, wanted)
     guard limit > 0 else { return [] }
-    let rows = try store.endedJobs(
-      outcome: query.outcome, definition: query.definition,
-      since: query.since?.milliseconds, before: listing.before, limit: limit)
+    var filter = EndedFilter(
+      outcome: query.outcome, definition: query.definition, since: query.since?.milliseconds)
+    filter.until = query.until?.milliseconds
+    filter.title = query.title
+    let rows = try store.endedJobs(filter, before: listing.before, limit: limit)
     listing.before = rows.last.map {
       EndedMark(endedMilliseconds: $0.endedMilliseconds ?? 0, number: $0.number)
     }
     return rows.map { $0.object(places: home.places) }
+  }
+
+  /// Finds out, once for each job, how long earlier runs of its definition took.
+  func recallEarlierRuns(_ card: inout JobCard) {
+    guard card.earlier == nil, let definition = card.definition else { return }
+    let filter = EndedFilter(outcome: .succeeded, definition: definition)
+    let rows = try? store.endedJobs(filter, before: nil, limit: EarlierRuns.wanted)
+    var earlier = EarlierRuns()
+    for row in rows ?? [] { earlier.add(row) }
+    card.earlier = earlier
+  }
+}
+
+extension EarlierRuns {
+  fileprivate mutating func add(_ row: JobRow) {
+    guard let started = row.startedMilliseconds, let ended = row.endedMilliseconds, ended > started
+    else { return }
+    let unit = row.progress.flatMap { JobProgress.Unit(rawValue: $0.unit) } ?? .items
+    add(
+      .milliseconds(UInt64(ended - started)), total: row.progress?.total ?? 0,
+      unit: PageSample.Unit(unit))
   }
 }

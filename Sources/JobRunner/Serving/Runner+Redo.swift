@@ -5,7 +5,7 @@ import LinuxSystem
 
 extension Runner {
   /// Gives an ended job another attempt: the same number, command, folder and environment.
-  func redo(_ reference: JobReference, asker: Asker) throws(WireError) {
+  func redo(_ reference: JobReference, force: Bool, asker: Asker) throws(WireError) {
     let object = try find(reference)
     guard object.state == .ended else {
       throw WireError(.alreadyRunning, "job \(object.number) has not ended")
@@ -14,7 +14,8 @@ extension Runner {
     let tag = tag(for: asker)
     pendingRedos[tag] = row
     if row.submission.notBefore != nil { tellTimeOfDay() }
-    let event = Event.redo(tag, row.number, row.submission, attempt: row.attempt + 1)
+    let event = Event.redo(
+      tag, row.number, row.submission, attempt: row.attempt + 1, isForced: force)
     if row.submission.requirements.isEmpty || hasFreshFacts {
       ask(event)
     } else {
@@ -41,7 +42,13 @@ extension Runner {
     guard let row, isKept, row.outcome != .succeeded else {
       throw WireError(
         .notFound,
-        "what job \(object.number) executed is no longer kept, as it succeeded; submit it again")
+        "job \(object.number) succeeded, so what it ran is no longer kept; submit it again")
+    }
+    guard row.asked.input.isRepeatable else {
+      throw WireError(
+        .unavailable,
+        "what job \(object.number) read came through a pipe, which nobody can read again;"
+          + " submit it again")
     }
     return row
   }
@@ -54,6 +61,7 @@ extension Runner {
       subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
     card.attempt = row.attempt
     card.onEnd = row.onEnd
+    card.details = row.asked
     cards[number] = card
     turn.redone.insert(number)
   }

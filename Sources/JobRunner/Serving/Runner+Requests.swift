@@ -20,7 +20,7 @@ extension Runner {
       do throws(RequestLineError) {
         let line = try RequestLine(line: bytes)
         let asker = Asker(client: client.number, id: line.id)
-        serve(line.request, arrival.enclosure, asker: asker, client: client)
+        serve(line.request, arrival, asker: asker, client: client)
       } catch {
         send(.error(id: error.id, error.error), to: client)
       }
@@ -28,19 +28,23 @@ extension Runner {
   }
 
   private func serve(
-    _ request: Request, _ enclosure: [UInt8]?, asker: Asker, client: Client
+    _ request: Request, _ arrival: Client.Arrival, asker: Asker, client: Client
   ) {
     do throws(WireError) {
       switch request {
       case .submit(let submit):
-        try self.submit(submit, enclosure, asker: asker, client: client)
+        try self.submit(submit, arrival, asker: asker, client: client)
       case .list(let all):
-        client.listings.append(
-          Client.Listing(id: asker.id, live: all ? nil : cards.keys.sorted(by: >)))
+        let last = cards.numbers.last ?? JobNumber(0)
+        client.listings.append(Client.Listing(id: asker.id, lastLive: all ? nil : last))
       case .show(let reference):
         let object = try find(reference)
         send(.ok(id: asker.id, .job(object, message: nil)), to: client)
       case .cancel(let reference, let now): try cancel(reference, now: now, asker: asker)
+      case .cancelAll(let now): ask(.cancelAll(tag(for: asker), now: now))
+      case .withdraw(let reference):
+        let number = try live(reference)
+        ask(.withdraw(tag(for: asker), number))
       case .answer(let reference, let continues):
         try answer(reference, continues: continues, asker: asker)
       case .simulate(let what, let reference): try simulate(what, reference, asker: asker)
@@ -51,9 +55,10 @@ extension Runner {
       case .resources: report(to: asker)
       case .status: reportStatus(to: asker)
       case .stop(let restart): leave(restart: restart, asker: asker, client: client)
-      case .redo(let reference): try redo(reference, asker: asker)
+      case .redo(let reference, let force): try redo(reference, force: force, asker: asker)
+      case .reload: try reload(asker: asker)
       case .history(let query):
-        client.listings.append(Client.Listing(id: asker.id, live: nil, history: query))
+        client.listings.append(Client.Listing(id: asker.id, history: query))
       case .host(let claim): try host(claim, asker: asker, client: client)
       case .hostBegan(let number, let attempt):
         try hostBegan(number, attempt: attempt, asker: asker, client: client)
@@ -122,7 +127,7 @@ extension Runner {
     send(.ok(id: asker.id, .empty), to: client)
     if let since {
       client.knownSequence = 0
-      client.snapshots = []
+      client.snapshots = Client.Snapshots()
       replay(since: since, to: client, from: first)
     } else {
       client.knownSequence = sequence
@@ -142,13 +147,14 @@ extension Runner {
     if let left = remains[object.number], let host = hosts[left.mark] {
       throw WireError(
         .usage,
-        "job \(object.number) has ended, and process \(host.host.pid) still has what it held;"
-          + " forget it when that process has ended")
+        "job \(object.number) has ended, but process \(host.host.pid) still holds its resources;"
+          + " forget it once that process has ended")
     }
     if endings.concerns(object.number) {
       throw WireError(
         .usage,
-        "what is run because job \(object.number) has ended is not over; forget it then")
+        "the command that follows the end of job \(object.number) is still running; forget the job after that"
+      )
     }
     do throws(StoreError) {
       _ = try store.transaction(.normal) { () throws(StoreError) in
@@ -174,6 +180,7 @@ extension Runner {
     lastTag += 1
     let tag = RequestTag(lastTag)
     askers[tag] = asker
+    owe(asker)
     return tag
   }
 

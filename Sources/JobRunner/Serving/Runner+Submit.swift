@@ -13,14 +13,20 @@ struct PendingSubmission {
   let specification: [UInt8]
   /// The process that runs the job itself.
   var host: JobRow.Host?
+  /// What the job is to read, where that was passed on.
+  var input: PassedInput?
+  /// The recurring job whose next run it is; nil = somebody asks for it.
+  var successorOf: JobNumber?
 }
 
 extension Runner {
   /// Checks a submission and hands it to the core, once what it needs is known of the machine.
   func submit(
-    _ request: SubmitRequest, _ enclosure: [UInt8]?, asker: Asker, client: Client
+    _ request: SubmitRequest, _ arrival: Client.Arrival, asker: Asker, client: Client
   ) throws(WireError) {
-    let specification = request.host == nil ? try specification(enclosure) : []
+    var request = request
+    let specification =
+      request.host == nil ? try specification(arrival.enclosure, of: &request) : []
     let submission = try request.submission()
     try Self.check(submission.observation)
     if let earlier = try stored(key: submission.key) {
@@ -28,13 +34,18 @@ extension Runner {
       return send(.ok(id: asker.id, response), to: client)
     }
     for prerequisite in submission.after { try checkExists(prerequisite.number) }
+    try check(request.details.input, arrival.input)
     let host = try request.host.map { mark throws(WireError) in
       try hostProcess(mark, of: client).host
     }
     if host == nil { try checkLaunching() }
+    guard submittedBytes + specification.count <= Limits.submittedBytes else {
+      throw WireError(
+        .cannotCreate, "too many submissions wait until the machine was looked at; submit it again")
+    }
     let tag = tag(for: asker)
     pendingSubmissions[tag] = PendingSubmission(
-      request: request, specification: specification, host: host)
+      request: request, specification: specification, host: host, input: arrival.input)
     if submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.submit(tag, submission)
     if submission.requirements.isEmpty || hasFreshFacts {
@@ -54,9 +65,18 @@ extension Runner {
   ///
   /// The core knows only of jobs that are live.
   func informed(_ event: Event) -> Event {
-    guard case .submit(let tag, var submission) = event, !submission.after.isEmpty else {
-      return event
+    switch event {
+    case .submit(let tag, let submission) where !submission.after.isEmpty:
+      .submit(tag, informed(submission))
+    case .redo(let tag, let number, let submission, let attempt, let isForced)
+    where !submission.after.isEmpty:
+      .redo(tag, number, informed(submission), attempt: attempt, isForced: isForced)
+    default: event
     }
+  }
+
+  private func informed(_ submission: Submission) -> Submission {
+    var submission = submission
     for index in submission.after.indices {
       let number = submission.after[index].number
       if let card = cards[number] {
@@ -66,11 +86,13 @@ extension Runner {
         submission.after[index].outcome = stored(number)?.outcome
       }
     }
-    return .submit(tag, submission)
+    return submission
   }
 
-  /// The launch specification that came beside the line.
-  private func specification(_ enclosure: [UInt8]?) throws(WireError) -> [UInt8] {
+  /// The launch specification that came beside the line; the request learns what others may see of it.
+  private func specification(
+    _ enclosure: [UInt8]?, of request: inout SubmitRequest
+  ) throws(WireError) -> [UInt8] {
     guard let bytes = enclosure else {
       throw WireError(
         .badFrame, "the submission came without a readable descriptor of what to execute")
@@ -78,6 +100,7 @@ extension Runner {
     do throws(JobPageError) {
       let specification = try LaunchSpecification(decoding: bytes)
       notices.address.learn(from: specification.environment)
+      request.details.learn(from: specification)
     } catch {
       throw WireError(.badFrame, "what to execute cannot be read: \(error)")
     }

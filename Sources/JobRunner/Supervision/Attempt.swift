@@ -21,8 +21,16 @@ final class Attempt {
   var announcement: FileDescriptor?
   var announced: [UInt8] = []
   var hasStarted = false
+  /// Its worker is known to have begun, by an earlier runner too: it is never made again.
+  var hasBegun = false
   /// Its supervisor was killed; one that left by itself had a reason that the next one would have, too.
   var wasSupervisorKilled = false
+  /// Its supervisor began nothing, as the machine lacks this.
+  var lack: String?
+  /// How often its tree was to be killed.
+  var kills = 0
+  /// How often its record was looked at in vain for who supervises it.
+  var looks = 0
   /// What is seen of its progress from outside; nil until somebody wanted to know.
   var progress: ProgressLook?
   /// It has used its page.
@@ -41,6 +49,13 @@ final class Attempt {
     self.pagePath = pagePath
     self.isChild = isChild
     openPage()
+  }
+
+  /// Whatever is left of it, wherever it went.
+  var tree: ProcessTree {
+    ProcessTree(
+      of: Array("JOBRUN_TOKEN=\(token)".utf8),
+      below: supervisor == nil ? nil : supervisorPID.flatMap { ProcessIdentity(pid: $0) })
   }
 
   /// A job without a page goes on without progress; that it has none is told as a warning.

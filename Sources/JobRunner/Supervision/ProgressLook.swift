@@ -1,10 +1,10 @@
 package import JobCore
+import JobPage
 package import JobRecognition
 import JobWire
 import LinuxSystem
 
-/// What is seen of an attempt's progress from outside: in the newest part of its output, else in the
-/// files that it has open.
+/// Looks at what an attempt writes, and at the files that it has open, for an `OutsideView`.
 ///
 /// A look reads no more than `pieceBytes` of the log, twice as much the first time, so that its cost
 /// does not grow with the output; and it is taken only when somebody wants to know.
@@ -13,25 +13,30 @@ package struct ProgressLook {
   private static let interval = Span.milliseconds(900)
   private static let pieceBytes = 16 * 1024
 
-  private var output: OutputRecogniser
-  /// Nil where only the output counts.
-  private var files: FileRecogniser?
+  private var view: OutsideView
+  /// By the kernel's clock for files: what is not older was made by the job.
+  private let startedNanoseconds: Int64
   /// Up to where the log was read; nil before the first look.
   private var offset: UInt64?
   private var lookedAt: Instant?
-  package private(set) var finding: Finding?
+
+  package var finding: Finding? { view.finding }
 
   /// Nil when nothing is to be looked for.
-  package init?(_ observation: Observation) {
+  ///
+  /// `startedNanoseconds`: when the job began, since 1970.
+  package init?(_ observation: Observation, startedNanoseconds: Int64) {
+    self.startedNanoseconds = startedNanoseconds
     switch observation.recognition {
     case .none: return nil
-    case .auto:
-      output = OutputRecogniser()
-      files = FileRecogniser()
+    case .auto: view = OutsideView(OutputRecogniser(), withFiles: true)
+    case .make(let commands, let words):
+      let recogniser = OutputRecogniser(only: MakeCommands(commands: commands, words: words))
+      view = OutsideView(recogniser, withFiles: false)
     case .pattern(let text):
       // It was tried when the job was submitted.
-      guard let pattern = try? ExtendedPattern(text) else { return nil }
-      output = OutputRecogniser(only: GivenPattern(text) { pattern.groups(in: $0) })
+      guard let pattern = try? ProgressPattern(text) else { return nil }
+      view = OutsideView(OutputRecogniser(only: GivenPattern(pattern)), withFiles: false)
     }
   }
 
@@ -40,27 +45,23 @@ package struct ProgressLook {
     if let lookedAt, now < lookedAt + Self.interval { return }
     lookedAt = now
     readLog(log, at: now)
-    finding = output.finding ?? finding
-    // An amount without a total is worth less than a file whose end is known.
-    guard files != nil, (output.finding?.counts.total ?? 0) == 0, let supervisor else { return }
-    lookAtFiles(log: log, below: supervisor)
+    guard view.wantsFiles, let supervisor else { return }
+    let ours = (try? File.status(log)) ?? nil
+    let files = ProcessFiles.regularFiles(
+      below: supervisor, leastBytes: FileRecogniser.leastBytes,
+      independents: ProcessTree.programsOfNoJob
+    )
+    .filter { $0.device != ours?.device || $0.node != ours?.node }
+    .compactMap { OpenFile($0, startedNanoseconds: startedNanoseconds) }
+    view.take(files: files, at: now)
   }
 
-  /// The last look, when the attempt has ended; `well`: with exit code 0.
-  mutating func conclude(log: String, well: Bool, at now: Instant) {
+  /// The last look, when the attempt has ended; `well`: it did what was asked.
+  package mutating func conclude(log: String, well: Bool, at now: Instant) {
     // Nobody has asked before, so nobody will miss it.
     guard lookedAt != nil else { return }
     readLog(log, at: now)
-    if let last = output.finding, last.counts.total > 0 || finding?.source != .file {
-      let total = finding?.counts.total ?? 0
-      finding = last
-      if last.counts.total == 0, last.counts.unit == .bytes, total >= last.counts.completed {
-        finding?.counts.total = total
-      }
-    } else if well, let total = finding?.counts.total, total > 0 {
-      // What a program that ended well did not read it did not want.
-      finding?.counts.completed = total
-    }
+    view.conclude(well: well, at: now)
   }
 
   private mutating func readLog(_ path: String, at now: Instant) {
@@ -70,12 +71,12 @@ package struct ProgressLook {
     if offset == nil { read(log, from: 0, at: now) }
     if let offset, size < offset {
       // It was cut: what stands there now begins anew.
-      output.skip()
+      view.skip()
       self.offset = 0
     }
     let known = offset ?? 0
     if size - known > piece {
-      output.skip()
+      view.skip()
       read(log, from: size - piece, at: now)
     } else if size > known {
       read(log, from: known, at: now)
@@ -84,34 +85,26 @@ package struct ProgressLook {
 
   private mutating func read(_ log: borrowing FileDescriptor, from start: UInt64, at now: Instant) {
     let bytes = (try? log.read(at: start, maximum: Self.pieceBytes)) ?? []
-    output.take(bytes, at: now)
+    view.take(bytes, at: now)
     offset = start + UInt64(bytes.count)
-  }
-
-  private mutating func lookAtFiles(log: String, below supervisor: Int32) {
-    let ours = (try? File.status(log)) ?? nil
-    let open = ProcessFiles.regularFiles(below: supervisor)
-      .filter { $0.device != ours?.device || $0.node != ours?.node }
-      .compactMap { OpenFile($0) }
-    files?.take(open)
-    if var amount = output.finding, amount.counts.unit == .bytes {
-      // What it counts is what it reads, so that the size of its input is the whole.
-      let size = FileRecogniser.largestInput(of: open) ?? finding?.counts.total ?? 0
-      if size >= amount.counts.completed { amount.counts.total = size }
-      finding = amount
-    } else if let seen = files?.finding, output.finding == nil || seen.counts.total > 0 {
-      finding = seen
-    }
   }
 }
 
 extension OpenFile {
   /// Nil when the kernel does not say where in the file the process is.
-  init?(_ entry: ProcessFiles.Entry) {
-    guard let place = FilePosition(information: entry.information) else { return nil }
+  init?(_ entry: ProcessFiles.Entry, startedNanoseconds: Int64) {
+    var place: FilePosition?
+    if let information = entry.information {
+      place = FilePosition(information: information)
+      if place == nil { return nil }
+    }
     let name = entry.path.split(separator: "/").last.map { String($0) } ?? "a file"
+    // Where nobody knows when it was made, it was there if its content is as old.
+    let born = entry.bornNanoseconds > 0 ? entry.bornNanoseconds : entry.modifiedNanoseconds
     self.init(
       identity: Identity(device: entry.device, inode: entry.node), name: name, size: entry.size,
-      place: place)
+      place: place, isNamed: entry.isNamed,
+      isOlder: born < startedNanoseconds, hasName: entry.hasName,
+      modifiedNanoseconds: entry.modifiedNanoseconds)
   }
 }

@@ -35,7 +35,7 @@ struct Removal {
         let path = "\(folder)/\(name)"
         left -= 1
         if try File.status(path, followingLinks: false)?.kind == .directory {
-          folders.append(path)
+          folders.append(try brought(path))
           break
         }
         try File.remove(path)
@@ -43,12 +43,24 @@ struct Removal {
     }
     return folders.isEmpty
   }
+
+  /// A folder nested so deep that a path to what is in it might be too long (PATH_MAX) is brought up
+  /// beside the first one; where the folder is then.
+  private func brought(_ path: String) throws(SystemError) -> String {
+    guard path.utf8.count > Self.longestPath, let first = folders.first else { return path }
+    let near = "\(File.parent(of: first))/\(RandomBytes.hexadecimal(count: 8))"
+    try File.rename(path, to: near)
+    return near
+  }
+
+  /// In bytes: half of what the kernel takes.
+  private static let longestPath = 2048
 }
 
 extension Runner {
-  /// Takes a folder out of the way at once, and removes it while nothing else is to be done.
+  /// Takes a folder, or what is in its place, out of the way at once, and removes it while nothing else is to be done.
   func discard(_ folder: String) {
-    guard File.exists(folder) else { return }
+    guard (try? File.status(folder, followingLinks: false)) != nil else { return }
     let aside = "\(home.places.discarded)/\(RandomBytes.hexadecimal(count: 8))"
     do throws(SystemError) {
       try File.makeDirectory(home.places.discarded)

@@ -7,11 +7,20 @@ extension Runner {
   /// Removes the run records and pages of an ended job's attempts; its state folder goes later, when
   /// the job left nothing in it.
   func clean(after number: JobNumber, attempts count: Int) {
-    for attempt in stride(from: 1, through: count, by: 1) {
-      // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
-      try? File.remove(home.places.runRecord(number, attempt: attempt))
-      try? File.remove(home.places.launchOrder(number, attempt: attempt))
-      try? File.remove(home.page(number, attempt: attempt))
+    // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
+    if count <= Limits.attemptsByName {
+      for attempt in stride(from: 1, through: count, by: 1) {
+        try? File.remove(home.places.runRecord(number, attempt: attempt))
+        try? File.remove(home.places.launchOrder(number, attempt: attempt))
+        try? File.remove(home.page(number, attempt: attempt))
+      }
+    } else {
+      let pages = File.parent(of: home.page(number, attempt: 0))
+      for folder in [home.places.runRecords, pages] {
+        for name in (try? File.names(in: folder)) ?? [] where name.hasPrefix("\(number).") {
+          try? File.remove("\(folder)/\(name)")
+        }
+      }
     }
     emptied.insert(number)
     emptyAt = clock() + .seconds(1)
@@ -69,25 +78,38 @@ extension Runner {
   /// Removes what a forgotten job leaves: its log and its state folder.
   func clean(after number: JobNumber) {
     try? File.remove(home.places.log(number))  // gone already is as good
+    try? File.remove(home.places.input(number))
     discard(home.places.jobState(number))
   }
 
   /// Keeps history within its bounds, a page at a time; called at start, and after so many ends.
   func prune() {
     endsSincePruning = 0
-    let day: Int64 = 86_400_000
-    let oldest = wallClock().milliseconds - Int64(configuration.historyDays) * day
+    let oldest = wallClock() - .days(UInt64(configuration.historyDays))
     do throws(StoreError) {
+      try renewAllowance()
+      var aged: [JobNumber] = []
       let pruned = try store.transaction(.normal) { () throws(StoreError) in
         try store.pruneEvents(keeping: Limits.keptEvents, limit: Limits.keptEvents)
-        return try store.prune(
-          keeping: configuration.historyCount, endedBefore: oldest, limit: Limits.listPage)
+        aged = try store.prune(
+          endedBefore: oldest.milliseconds, limit: min(ageAllowance, Limits.listPage))
+        return try store.prune(keeping: configuration.historyCount, limit: Limits.listPage)
       }
+      ageAllowance -= aged.count
       // A full page may not have been all: the next end goes on with it.
-      if pruned.count == Limits.listPage { endsSincePruning = Limits.prunedEvery }
-      for number in pruned { clean(after: number) }
+      if max(pruned.count, aged.count) == Limits.listPage { endsSincePruning = Limits.prunedEvery }
+      for number in aged + pruned { clean(after: number) }
     } catch {
       note("old jobs cannot be removed: \(error.message)")
     }
+  }
+
+  /// A tenth of the history may go for its age at a start, and as much on each day after it: what is old
+  /// is so by a clock that may be years ahead.
+  private func renewAllowance() throws(StoreError) {
+    let now = clock()
+    guard now >= nextAllowanceAt else { return }
+    ageAllowance = (try store.endedCount() + 9) / 10
+    nextAllowanceAt = now + .days(1)
   }
 }

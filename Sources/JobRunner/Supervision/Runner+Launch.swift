@@ -58,10 +58,14 @@ extension Runner {
     order.terminal = card.submission.observation.terminal.map {
       LaunchOrder.TerminalSize(columns: $0.columns, rows: $0.rows)
     }
+    order.input = try input(of: card)
+    order.logLimit = card.details.logLimit ?? configuration.logLimit
+    order.watchesLog = attempts.count < Limits.watchedLogs
+    if attempt > 1 { order.heading = "jobrun: attempt \(attempt) begins, \(wallClock().text)" }
     let dossier = card.dossier(launched: wallClock(), at: clock(), boot: boot)
     order.dossier = String(decoding: dossier.json, as: UTF8.self)
     do {
-      try spawn(live, order)
+      try spawn(live, order, reading: inputs[number])
     } catch SupervisionProblem.uncertain(let problem) {
       note("it is not known whether job \(number) has a supervisor: \(problem)")
       return adopt(live)
@@ -69,12 +73,13 @@ extension Runner {
     attempts[number] = live
   }
 
-  private func spawn(_ live: Attempt, _ order: LaunchOrder) throws {
+  private func spawn(_ live: Attempt, _ order: LaunchOrder, reading input: PassedInput?) throws {
     var pipe = try Pipe()
     let announcement = pipe.takeReading()
     try announcement.setNonblocking(true)
     let writing = pipe.takeWriting()
-    let pid = try supervisors.start(order: orderFile(of: live, order), announcing: writing)
+    let pid = try supervisors.start(
+      order: orderFile(of: live, order), announcing: writing, reading: input?.descriptor.number)
     live.supervisorPID = pid
     do {
       try watch(live, ProcessDescriptor(pid))
@@ -129,6 +134,7 @@ extension Runner {
       "JOBRUN_TOKEN=\(live.token)",
       "JOBRUN_COMMAND=\(tools.command)",
     ]
+    environment += card.details.environment
     if !gpus.isEmpty {
       environment.append("CUDA_VISIBLE_DEVICES=" + gpus.joined(separator: ","))
       environment.append("CUDA_DEVICE_ORDER=PCI_BUS_ID")
@@ -142,6 +148,9 @@ extension Runner {
     let isOver = live.readAnnouncement()
     if let started = RunRecord(parsing: live.announced).started, !live.hasStarted {
       live.hasStarted = true
+      // The worker has it: whoever writes to it is to hear when that reads no more.
+      inputs[number] = nil
+      live.hasBegun = true
       cards[number]?.workerPID = started.worker.pid
       inbox.append(.started(number, attempt: live.attempt))
     }
@@ -158,6 +167,8 @@ extension Runner {
 /// Why an attempt could not be started.
 enum SupervisionProblem: Error, CustomStringConvertible {
   case noSpecification
+  /// It was to read a pipe that is no longer kept.
+  case inputGone
   /// A supervisor may have been started or not: its run record tells.
   case uncertain(String)
   /// It was started and ended at once, so that this attempt cannot be made again.
@@ -166,6 +177,9 @@ enum SupervisionProblem: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .noSpecification: "what it was to execute is no longer in the store"
+    case .inputGone:
+      "it was to read a pipe, which can be read once and is lost with the runner that held it;"
+        + " submit it again"
     case .uncertain(let why): "whether it has a supervisor is not known: \(why)"
     case .unwatchable(let why): "its supervisor cannot be watched: \(why)"
     }

@@ -31,7 +31,7 @@ extension Runner {
         try store.insert(row, specification: unknown.order.specification.encoded())
       }
       rebuilt.append(number)
-      restore(row, isSameBoot: unknown.dossier.boot == boot)
+      restore(row, isSameBoot: unknown.dossier.boot == boot, isRebuilt: true)
     }
     guard !rebuilt.isEmpty else { return }
     let numbers = rebuilt.map { "\($0)" }.joined(separator: ", ")
@@ -44,10 +44,11 @@ extension Runner {
     for name in (try? File.names(in: home.places.runRecords)) ?? []
     where name.hasSuffix(Places.launchOrderEnding) {
       let parts = name.split(separator: ".")
-      guard parts.count == 3, let value = UInt64(parts[0]), let attempt = Int(parts[1]),
-        value > 0, value < UInt64(Int64.max), attempt > 0
+      guard parts.count == 3, let number = UInt64(parts[0]).map(JobNumber.init),
+        number.isPossible, let attempt = Int32(parts[1]).map(Int.init),
+        JobRow.attempts.contains(attempt), attempt > 0
       else { continue }
-      newest[JobNumber(value)] = max(newest[JobNumber(value)] ?? 0, attempt)
+      newest[number] = max(newest[number] ?? 0, attempt)
     }
     return newest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

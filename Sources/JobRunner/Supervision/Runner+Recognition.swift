@@ -13,19 +13,35 @@ extension Runner {
       card.origin = ProgressOrigin()
     }
     guard !live.hasReported else { return }
-    var look = live.progress ?? ProgressLook(card.submission.observation)
+    var look =
+      live.progress
+      ?? ProgressLook(
+        card.submission.observation, startedNanoseconds: Self.started(live, card))
     if let end = live.end {
-      look?.conclude(log: home.places.log(live.number), well: end, at: clock())
+      look?.conclude(log: home.places.log(live.number), well: end && !card.isStopping, at: clock())
     } else {
       look?.look(
         log: home.places.log(live.number), below: live.supervisorPID, at: clock())
     }
     live.progress = look
-    guard let finding = look?.finding else { return }
+    guard let finding = look?.finding else {
+      // What was shown before is no longer sure.
+      card.origin = ProgressOrigin()
+      return
+    }
     sample.completed = finding.counts.completed
     sample.total = finding.counts.total
     sample.unit = finding.counts.unit
     card.origin = ProgressOrigin(finding)
+  }
+
+  /// When the job's first attempt began, at the latest: its supervisor writes the run record just before
+  /// the worker can do anything, and the kernel dates both by the same clock.
+  private static func started(_ live: Attempt, _ card: JobCard) -> Int64 {
+    let recorded = ((try? File.status(live.recordPath)) ?? nil)?.modifiedNanoseconds ?? .max
+    let (known, overflow) = (card.startedAt ?? card.submittedAt).milliseconds
+      .multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? recorded : min(recorded, known)
   }
 
   /// Whether the job's progress is seen only from here.
@@ -34,20 +50,32 @@ extension Runner {
     return !live.hasReported && card.submission.observation.recognition != .none
   }
 
+  /// What the end of a failed attempt's output says went wrong; nil when nothing does.
+  func failureMessage(of live: Attempt) -> String? {
+    guard let card = cards[live.number], !card.isStopping,
+      let log = try? File.open(home.places.log(live.number)), let size = try? log.size()
+    else { return nil }
+    let start = size - min(size, UInt64(Self.messageBytes))
+    return ErrorLine.last(in: (try? log.read(at: start, maximum: Self.messageBytes)) ?? [])
+  }
+
+  /// How much of the end of a log is looked through for an error.
+  private static let messageBytes = 16 * 1024
+
   /// Refuses a pattern of progress that cannot be used.
   static func check(_ observation: Observation) throws(WireError) {
     guard case .pattern(let text) = observation.recognition else { return }
-    let pattern: ExtendedPattern
-    do throws(ExtendedPattern.Problem) {
-      pattern = try ExtendedPattern(text)
+    let pattern: ProgressPattern
+    do throws(ProgressPattern.Problem) {
+      pattern = try ProgressPattern(text)
     } catch {
       throw WireError(
-        .usage, "the progress pattern \"\(text)\" cannot be used: \(error.reason)")
+        .usage, "the progress pattern \(text.quoted) cannot be used: \(error.reason)")
     }
     guard (1...2).contains(pattern.groupCount) else {
       throw WireError(
         .usage,
-        "the progress pattern \"\(text)\" has \(pattern.groupCount) groups in brackets;"
+        "the progress pattern \(text.quoted) has \(pattern.groupCount) groups in brackets;"
           + " one is a percentage, two are how many of how many")
     }
   }
@@ -58,12 +86,18 @@ struct ProgressOrigin: Hashable {
   var source = JobProgress.Source.page
   /// What recognised it; nil for the page.
   var recogniser: String?
+  /// What a person must know to read the counts.
+  var note: String?
+  /// The counts are of a part, and tell nothing about the time left.
+  var isPart = false
 
   init() {}
 
   init(_ finding: Finding) {
     source = JobProgress.Source(rawValue: finding.source.rawValue) ?? .output
     recogniser = finding.recogniser
+    note = finding.note
+    isPart = finding.isPart
   }
 
   init(_ progress: JobProgress.Source?, recogniser: String?) {

@@ -31,6 +31,7 @@ extension Runner {
 
   /// A record that is locked has a living supervisor, whether or not the store knows its job.
   private func removeRecord(_ path: String) {
+    if case .damaged? = try? RunRecordFile.content(of: path) { return discard(path) }
     guard let file = try? RunRecordFile(path: path), (try? file.tryLock()) ?? false else { return }
     try? File.remove(path)
   }

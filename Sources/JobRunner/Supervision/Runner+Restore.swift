@@ -10,11 +10,14 @@ extension Runner {
   func restore() {
     let isSameBoot = inheritance.boot == boot
     for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
+    for row in inheritance.jobs where row.phase != .queued { planSuccessor(of: row.number) }
     for row in inheritance.lingering { restoreLingering(row, isSameBoot: isSameBoot) }
     inheritance = Inheritance()
+    store.mend = { [unowned self] in mendStore(because: $0) }
     do throws(StoreError) {
       defer { holdEventsUntilRestored() }
       try rebuildLost()
+      removeStrayInputs()
       removeRemains()
       try restoreEndCommands()
     } catch {
@@ -26,6 +29,7 @@ extension Runner {
       settle()
       guard unsaved.lines.isEmpty else { return }
       try store.transaction(.normal) { () throws(StoreError) in try store.saveBootID(boot) }
+      storedBoot = boot
     } catch {
       note("the jobs of before cannot be stored: \(error.message)")
     }
@@ -38,38 +42,44 @@ extension Runner {
     inbox = [.timeOfDay(wallClock())] + restores + others
   }
 
-  func restore(_ row: JobRow, isSameBoot: Bool) {
+  /// `isRebuilt`: that it runs is a guess, as only its launch is known.
+  func restore(_ row: JobRow, isSameBoot: Bool, isRebuilt: Bool = false) {
     let card = JobCard(row)
     cards[row.number] = card
     if let owner = row.host { return restoreHosted(row, card, owner, isSameBoot: isSameBoot) }
     guard row.phase != .queued else { return wait(row, isSameBoot: isSameBoot) }
-    if isSameBoot { adopt(row, card) } else { judgeAfterReboot(row, card) }
+    let live = attempt(of: row, card)
+    live.hasBegun = row.phase != .launching && !isRebuilt
+    if isSameBoot { adopt(row, card, live) } else { judgeAfterReboot(row, card, live) }
   }
 
   /// A job that waited goes on waiting, for what is left of its time if it waited for one.
   func wait(_ row: JobRow, isSameBoot: Bool) {
     var phase = RestoredPhase.queued
     if let delay = row.delay {
-      let left = delay.untilMilliseconds - wallClock().milliseconds
+      let left = WallTime(milliseconds: delay.untilMilliseconds) - wallClock()
       // The awake clock of before the reboot means nothing any more.
-      let until =
-        isSameBoot ? delay.until : clock() + .milliseconds(UInt64(clamping: max(0, left)))
+      let until = isSameBoot ? delay.until : clock() + left
       phase = .delayed(until: until, delay.reason)
     }
     inbox.append(restored(row, phase, attempt: row.attempt + 1))
   }
 
   /// No process is left, so that the attempt is over: its record may still tell how.
-  private func judgeAfterReboot(_ row: JobRow, _ card: JobCard) {
-    let live = attempt(of: row, card)
+  private func judgeAfterReboot(_ row: JobRow, _ card: JobCard, _ live: Attempt) {
     var row = row
     row.stalledSince = nil
     row.runningSince = nil
     row.gpus = []
     inbox.append(restored(row, phase(of: row, card), attempt: row.attempt))
-    let record = (try? RunRecordFile(path: live.recordPath).read()) ?? RunRecord()
     var end = RunEnd(status: .rebooted, sample: card.sample)
-    if record.ended != nil { end = self.end(of: live, record) }
+    switch recordContent(of: live) {
+    case .record(let record) where record.ended != nil: end = self.end(of: live, record)
+    case .record, .absent, .damaged: break
+    case nil:
+      attempts[row.number] = live
+      return lookAgain(at: live, after: .seconds(1))
+    }
     inbox.append(.finished(row.number, attempt: row.attempt, end))
   }
 
@@ -83,8 +93,7 @@ extension Runner {
   }
 
   /// Finds out what became of an attempt, by the lock on its run record.
-  private func adopt(_ row: JobRow, _ card: JobCard) {
-    let live = attempt(of: row, card)
+  private func adopt(_ row: JobRow, _ card: JobCard, _ live: Attempt) {
     let claim = claim(live)
     inbox.append(restored(row, phase(of: row, card), attempt: row.attempt))
     attempts[row.number] = live
@@ -119,14 +128,19 @@ extension Runner {
   }
 
   private func claim(_ live: Attempt) -> Claim {
+    switch recordContent(of: live) {
+    case .record: break
+    case .absent, .damaged: return lost(live)
+    case nil: return .unknown
+    }
     do throws(JobPageError) {
-      let file = try RunRecordFile(path: live.recordPath)
+      let file = try RunRecordFile(existing: live.recordPath)
       let isFree = try file.tryLock()
       let record = try file.read()
       // Also while a late supervisor holds the lock: to read this and leave.
       if record.isRevoked { return .revoked }
       guard isFree else { return .alive(record) }
-      guard record.isEmpty else { return .over }
+      guard record.isEmpty, !live.hasBegun else { return .over }
       try file.append(.revoked)
       return .revoked
     } catch {
@@ -135,9 +149,29 @@ extension Runner {
     }
   }
 
+  /// Somebody has removed the record.
+  ///
+  /// Whoever supervises the attempt cannot tell its end any more: what runs of it is ended, and only one
+  /// that never began may be made again.
+  private func lost(_ live: Attempt) -> Claim {
+    live.wasSupervisorKilled = true
+    return .over
+  }
+
   /// Forbids an attempt that has not begun; false when it has, or when nothing is known of it.
   func revoke(_ live: Attempt) -> Bool {
-    if case .revoked = claim(live) { true } else { false }
+    do throws(JobPageError) {
+      let file = try RunRecordFile(path: live.recordPath)
+      guard try file.tryLock() else { return false }
+      let record = try file.read()
+      if record.isRevoked { return true }
+      guard record.isEmpty else { return false }
+      try file.append(.revoked)
+      return true
+    } catch {
+      note("the run record of job \(live.number) cannot be used: \(error)")
+      return false
+    }
   }
 
   private func act(on claim: Claim, _ live: Attempt) {
@@ -172,11 +206,15 @@ extension Runner {
   /// Watches the supervisor of an adopted attempt.
   private func watch(_ live: Attempt, _ record: RunRecord) {
     guard let started = record.started else {
-      // Between its lock and its first line: a matter of microseconds.
-      return lookAgain(at: live, after: .milliseconds(20))
+      // Between its lock and its first line: a matter of microseconds, unless somebody stopped it there
+      // or emptied the record.
+      live.looks += 1
+      return lookAgain(at: live, after: live.looks < 50 ? .milliseconds(20) : .seconds(1))
     }
     live.supervisorPID = started.shim.pid
     live.hasStarted = true
+    live.hasBegun = true
+    inputs[live.number] = nil
     cards[live.number]?.workerPID = started.worker.pid
     inbox.append(.started(live.number, attempt: live.attempt))
     do throws(SystemError) {
@@ -186,7 +224,7 @@ extension Runner {
     }
   }
 
-  private func lookAgain(at live: Attempt, after span: Span) {
+  func lookAgain(at live: Attempt, after span: Span) {
     recheckAt = clock() + span
     recheck.append(live.number)
   }

@@ -22,15 +22,24 @@ extension Runner {
   }
 
   /// Ends the whole tree now; a hosted job ends without its process.
+  ///
+  /// Asked again, which the core does after 5 s, 10 s and so on, it no longer relies on a supervisor that
+  /// somebody stops: first its tree is ended without it, then it itself.
   func kill(_ number: JobNumber) {
     guard let live = attempts[number] else { return }
     if cards[number]?.host != nil { return endGrace(of: live) }
-    signal(live, Signal.user1)
+    live.kills += 1
+    let supervisor = live.supervisorPID.flatMap { ProcessStatus(pid: $0) }
+    let isStopped = live.supervisor != nil && supervisor?.isStopped == true
+    if live.supervisor == nil || isStopped && live.kills > 1 { live.tree.kill() }
+    signal(live, isStopped && live.kills > 2 ? Signal.kill : Signal.user1)
   }
 
+  /// Signals the supervisor, and lets one go on that somebody has stopped.
   private func signal(_ live: Attempt, _ signal: Int32) {
     do {
       try live.supervisor?.signal(signal)
+      try live.supervisor?.signal(Signal.continue)
     } catch {
       note("the supervisor of job \(live.number) cannot be signalled: \(error)")
     }
@@ -42,15 +51,18 @@ extension Runner {
     let page = live.page()
     var sample = PageSample(page)
     sample.logBytes = ((try? File.status(home.places.log(number))) ?? nil)?.size ?? 0
+    let source = card.origin.source
     observe(&sample, of: live, &card)
-    if sample != card.sample {
+    // Other counts, or counts of something else, say nothing about these.
+    if sample.unit != card.sample.unit || source != card.origin.source {
+      card.estimator = ProgressEstimator()
+    }
+    if sample.total > 0 { recallEarlierRuns(&card) }
+    if card.take(sample, at: clock(), wallClock()) {
       lastLook += 1
       card.movedAt = lastLook
     }
-    if sample.unit != card.sample.unit { card.estimator = ProgressEstimator() }
-    card.sample = sample
     card.warning = page.condition.warning
-    card.estimator.update(completed: sample.completed, at: clock())
     cards[number] = card
     texts[number] = PageText(page)
     inbox.append(.sampled(number, sample.judged(card.origin, card.submission.observation)))
@@ -59,13 +71,19 @@ extension Runner {
   /// The supervisor has ended, however it came.
   func supervisorEnded(_ number: JobNumber) {
     guard let live = attempts[number] else { return }
+    _ = live.readAnnouncement()
     stopListening(to: live)
     if let supervisor = live.supervisor.take() { loop.remove(supervisor.number) }
     if live.isChild, let pid = live.supervisorPID,
-      case .ended(let end)? = try? ChildProcess.reap(pid),
-      case .signalled = end.status
+      case .ended(let end)? = try? ChildProcess.reap(pid)
     {
-      live.wasSupervisorKilled = true
+      switch end.status {
+      case .signalled: live.wasSupervisorKilled = true
+      case .exited(LaunchOrder.heldExitCode):
+        live.lack =
+          RunRecord(parsing: live.announced).heldBecause ?? "its supervisor lacked something"
+      case .exited: break
+      }
     }
     conclude(live)
   }
@@ -74,20 +92,47 @@ extension Runner {
   ///
   /// Without an end in it, what is left of the tree is ended first, because nobody else will.
   func conclude(_ live: Attempt) {
-    let record = (try? RunRecordFile(path: live.recordPath).read()) ?? RunRecord()
-    if record.ended == nil {
-      sweeps[live.number] = Sweep(live, at: clock())
-    } else {
-      finish(live, record)
+    switch recordContent(of: live) {
+    case .record(let record) where record.ended != nil: finish(live, record)
+    case .record(let record) where record.isEmpty && live.lack != nil: putOff(live)
+    case .record, .absent, .damaged: sweeps[live.number] = Sweep(live, at: clock())
+    case nil: lookAgain(at: live, after: .seconds(1))
     }
+  }
+
+  /// What is at the place of the attempt's record; nil when that cannot be told now.
+  ///
+  /// What is no file is taken out of the way, as nobody can write an end there.
+  func recordContent(of live: Attempt) -> RunRecordFile.Content? {
+    do throws(JobPageError) {
+      let content = try RunRecordFile.content(of: live.recordPath)
+      if content == .damaged {
+        note("the run record of job \(live.number) is no file; it is removed")
+        discard(live.recordPath)
+      }
+      return content
+    } catch {
+      note("the run record of job \(live.number) cannot be read: \(error)")
+      return nil
+    }
+  }
+
+  /// Nothing of the attempt began, and the same can be tried again.
+  private func putOff(_ live: Attempt) {
+    attempts[live.number] = nil
+    let gpus = cards[live.number]?.gpus ?? []
+    hold(.launch(live.number, attempt: live.attempt, gpus: gpus), because: live.lack ?? "")
   }
 
   /// Hands the end of an attempt to the core; nothing of its tree is left.
   func finish(_ live: Attempt, _ record: RunRecord) {
     let end = end(of: live, record)
     attempts[live.number] = nil
+    // What it has begun to read must not be another attempt's.
+    if record.started != nil { inputs[live.number] = nil }
     // A worker that ended at once may have been quicker than the news of its start.
     if record.started != nil, !live.hasStarted {
+      live.hasBegun = true
       inbox.append(.started(live.number, attempt: live.attempt))
     }
     inbox.append(.finished(live.number, attempt: live.attempt, end))
@@ -103,12 +148,15 @@ extension Runner {
     if let ended = record.ended {
       end.status = status(of: ended, live)
       end.endedAt = lateEnd(ended, record)
-    } else if record.isEmpty, live.wasSupervisorKilled, mayLaunchAgain(live) {
+    } else if record.isEmpty, !live.hasBegun, live.wasSupervisorKilled, mayLaunchAgain(live) {
       end.status = .revoked
-    } else if record.started == nil {
+    } else if record.started == nil, !live.hasBegun {
       end.status = .cannotStart("its supervisor ended before the job began")
     }
     if !page.message.isEmpty { cards[live.number]?.message = page.message }
+    if end.hasFailed, cards[live.number]?.message == nil, let message = failureMessage(of: live) {
+      cards[live.number]?.message = message
+    }
     if !page.title.isEmpty { cards[live.number]?.title = page.title }
     if !page.subtitle.isEmpty { cards[live.number]?.subtitle = page.subtitle }
     return end
@@ -124,9 +172,12 @@ extension Runner {
   /// When the worker ended, if its supervisor had to wait for room to write that down.
   private func lateEnd(_ ended: RunRecord.Ended, _ record: RunRecord) -> Instant? {
     guard record.hasWaited else { return nil }
-    let age = UInt64(clamping: wallClock().milliseconds - ended.endedMilliseconds)
+    let (age, overflow) = wallClock().milliseconds
+      .subtractingReportingOverflow(ended.endedMilliseconds)
+    guard !overflow else { return nil }
     let now = clock().nanoseconds
-    return Instant(nanoseconds: now - min(now, Span.milliseconds(age).nanoseconds))
+    let past = Span.milliseconds(UInt64(clamping: age)).nanoseconds
+    return Instant(nanoseconds: now - min(now, past))
   }
 
   /// What the supervisor wrote as its last act.
@@ -146,7 +197,9 @@ extension Runner {
 
   /// Removes what an ended job no longer needs and forgets it; the store has its history.
   func retire(_ number: JobNumber) {
+    inputs[number] = nil
     if let card = cards.removeValue(forKey: number) {
+      forgetInput(of: card)
       if let owner = card.host {
         retireHosted(number, card, by: owner)
       } else {
@@ -154,6 +207,7 @@ extension Runner {
       }
     }
     texts[number] = nil
+    noteChurn(Self.churnOfOne)
     endsSincePruning += 1
     if endsSincePruning >= Limits.prunedEvery { prune() }
   }
@@ -169,6 +223,18 @@ extension PageSample {
     unit = page.unit == .bytes ? .bytes : .items
     textSequence = page.textSequence
     quietUntil = Instant(nanoseconds: page.quietUntil)
+  }
+}
+
+extension RunEnd {
+  /// The worker's own status is one of failure.
+  fileprivate var hasFailed: Bool {
+    switch status {
+    case .exited(let code): code != 0
+    case .signalled: true
+    case .cannotStart, .revoked, .supervisorLost, .rebooted, .completed, .hostEnded, .outlives:
+      false
+    }
   }
 }
 

@@ -13,9 +13,7 @@ struct Sweep {
 
   /// A sweep that is due at once.
   init(_ live: Attempt, at now: Instant) {
-    tree = ProcessTree(
-      root: nil, includesRoot: false,
-      environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
+    tree = ProcessTree(of: Array("JOBRUN_TOKEN=\(live.token)".utf8), below: nil)
     due = now
   }
 
@@ -38,14 +36,30 @@ extension Runner {
         continue
       }
       let left = sweep.tree.members().count
-      guard left == 0 || sweep.rounds == Limits.killRounds else {
-        sweep.tree.kill()
+      guard left == 0 && !isHeld(live) || sweep.rounds == Limits.killRounds else {
+        if left > 0 { sweep.tree.kill() }
         sweeps[number]?.countRound(at: now)
         continue
       }
       if left > 0 { note("\(left) processes of job \(number) cannot be ended") }
       sweeps[number] = nil
-      finish(live, (try? RunRecordFile(path: live.recordPath).read()) ?? RunRecord())
+      concludeSwept(live)
+    }
+  }
+
+  /// A supervisor that was killed may leave the process for a moment that was about to execute the
+  /// worker: it still shares the lock of the record, and is about to end.
+  private func isHeld(_ live: Attempt) -> Bool {
+    guard let file = try? RunRecordFile(existing: live.recordPath) else { return false }
+    return (try? file.tryLock()) == false
+  }
+
+  /// Nothing of the tree is left: what the record says now is final.
+  private func concludeSwept(_ live: Attempt) {
+    switch recordContent(of: live) {
+    case .record(let record): finish(live, record)
+    case .absent, .damaged: finish(live, RunRecord())
+    case nil: lookAgain(at: live, after: .seconds(1))
     }
   }
 }

@@ -17,21 +17,24 @@ final class SupervisorSource {
 
   /// Starts one with its order and the pipe on which it announces that the worker runs; its pid.
   ///
+  /// `input` is what the worker is to read, where that is passed on.
+  ///
   /// - Throws: `SystemError` when there is none; `SupervisionProblem.uncertain` when there may be.
   func start(
-    order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor
+    order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor,
+    reading input: Int32? = nil
   ) throws -> Int32 {
     if !isServerless, server == nil { server = try? ForkServer(program) }
-    guard server != nil else { return try execute(order: order, announcing: pipe) }
+    guard server != nil else { return try execute(order: order, announcing: pipe, reading: input) }
     do throws(ForkServer.Failure) {
-      return try copy(order: order, announcing: pipe)
+      return try copy(order: order, announcing: pipe, reading: input)
     } catch {
       switch error {
       case .refused(let problem) where problem.mayPass: throw problem
       case .refused:
         // A kernel, or a filter of its calls, that allows no such copy: then none ever.
         leaveServer()
-        return try execute(order: order, announcing: pipe)
+        return try execute(order: order, announcing: pipe, reading: input)
       case .lost(let problem):
         leaveServer()
         throw SupervisionProblem.uncertain("\(problem)")
@@ -40,10 +43,12 @@ final class SupervisorSource {
   }
 
   private func copy(
-    order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor
+    order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor,
+    reading input: Int32? = nil
   ) throws(ForkServer.Failure) -> Int32 {
     let deadline = AwakeClock.now() + Self.patience
-    guard let pid = try server?.copy(passing: order.number, pipe.number, until: deadline) else {
+    guard let pid = try server?.copy(passing: order.number, pipe.number, input, until: deadline)
+    else {
       throw .lost(SystemError("copy", SystemError.noProcess))
     }
     return pid
@@ -57,7 +62,8 @@ final class SupervisorSource {
 
   /// Executes one afresh: it takes longer, and there is one or none.
   func execute(
-    order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor
+    order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor,
+    reading input: Int32? = nil
   ) throws(SystemError) -> Int32 {
     let nothing = try File.open("/dev/null", [.read, .write])
     var spawn = Spawn([program], environment: [])
@@ -66,6 +72,7 @@ final class SupervisorSource {
       Spawn.Descriptor(nothing.number, as: 0), Spawn.Descriptor(nothing.number, as: 1),
       Spawn.Descriptor(order.number, as: 3), Spawn.Descriptor(pipe.number, as: 4),
     ]
+    if let input { spawn.descriptors.append(Spawn.Descriptor(input, as: 5)) }
     return try spawn.start()
   }
 }

@@ -2,7 +2,7 @@ import JobCore
 import JobRunner
 import Testing
 
-/// GPUs that NVIDIA's library does not tell of.
+/// GPUs that NVIDIA's library does not say of.
 ///
 /// No such device is in this machine: the files are
 /// written as kernel 6 shows them.

@@ -9,7 +9,7 @@ import Testing
   private static func look(at log: String) throws -> ProgressLook {
     var observation = Observation()
     observation.recognition = .auto
-    return try #require(ProgressLook(observation))
+    return try #require(ProgressLook(observation, startedNanoseconds: 0))
   }
 
   private static func second(_ number: UInt64) -> Instant {
@@ -58,6 +58,6 @@ import Testing
   }
 
   @Test func `nothing is looked at when nothing is to be looked for`() {
-    #expect(ProgressLook(Observation()) == nil)
+    #expect(ProgressLook(Observation(), startedNanoseconds: 0) == nil)
   }
 }

@@ -1,0 +1,59 @@
+import JobCore
+
+/// What an app's `Info.plist` says about its background tasks; whoever can read such files makes it.
+package struct AppManifest: Hashable, Sendable {
+  /// Path of the file.
+  package var file: String
+  /// `CFBundleIdentifier` as it stands there; nil = there is none.
+  package var identifier: String?
+  /// `CFBundleDisplayName` or `CFBundleName`.
+  package var name: String?
+  /// `BGTaskSchedulerPermittedIdentifiers` as they stand there.
+  package var permitted: [String] = []
+  /// `UIBackgroundModes`.
+  package var modes: Set<String> = []
+
+  package init(file: String) {
+    self.file = file
+  }
+
+  /// What Xcode puts in place of the bundle's identifier when it builds an app.
+  private static let placeholders = [
+    "$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}",
+  ]
+
+  /// The permitted identifiers and patterns of a bundle with this identifier; malformed ones are left
+  /// out, as they permit nothing.
+  func patterns(of bundle: JobIdentifier) -> [IdentifierPattern] {
+    permitted.compactMap { text in
+      let placeholder = Self.placeholders.first(where: text.hasPrefix)
+      let whole = placeholder.map { bundle.text + text.dropFirst($0.count) } ?? text
+      return IdentifierPattern(whole)
+    }
+  }
+
+  /// The bundle's identifier.
+  ///
+  /// - Throws: the sentence about what is wrong with it.
+  func checkedIdentifier() throws(ManifestProblem) -> JobIdentifier {
+    let right = "write the identifier itself, such as org.example.notes"
+    guard let identifier else {
+      throw ManifestProblem(sentence: "\(file) has no CFBundleIdentifier; \(right)")
+    }
+    if Self.placeholders.contains(identifier) {
+      throw ManifestProblem(
+        sentence: "the CFBundleIdentifier in \(file) is \(identifier), which only Xcode fills in;"
+          + " \(right)")
+    }
+    guard let checked = JobIdentifier(identifier) else {
+      let problem = JobIdentifier.problem(in: identifier) ?? "it is malformed"
+      throw ManifestProblem(sentence: "the CFBundleIdentifier in \(file) is wrong: \(problem)")
+    }
+    return checked
+  }
+}
+
+/// What is wrong with an `Info.plist`, in one sentence.
+struct ManifestProblem: Error, Hashable, Sendable {
+  var sentence: String
+}

@@ -1,0 +1,35 @@
+package import JobWire
+package import LinuxSystem
+
+/// Why a bundle, or a definition in it, does not count.
+package enum BundleProblem: Error, Hashable, Sendable {
+  /// Its files are not what they should be.
+  case manifest(ManifestError)
+  /// Somebody else may have written it, or may change it.
+  case untrusted(TrustedPath.Problem)
+
+  /// One sentence.
+  package var message: String {
+    switch self {
+    case .manifest(let error): error.message
+    case .untrusted(let problem):
+      "\(problem); only what you or root own and nobody else may write to counts"
+    }
+  }
+}
+
+extension BundleSearch {
+  /// Whether what is read must be safe from other users.
+  ///
+  /// Not so the bundle of the installation or of a program that runs its tasks itself: whoever can
+  /// change those can change the program, too.
+  package enum Trust: Hashable, Sendable {
+    case checked, given
+  }
+
+  static func passedOver(_ path: String, _ problem: TrustedPath.Problem) -> String {
+    let reason =
+      problem.path == path ? "it \(problem.reason)" : problem.description
+    return "\(path) was passed over: \(reason)"
+  }
+}

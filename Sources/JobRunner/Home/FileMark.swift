@@ -1,0 +1,17 @@
+import LinuxSystem
+
+/// Which file it is, whatever its name: another at the same name has another mark.
+struct FileMark: Hashable {
+  private let device: UInt64
+  private let node: UInt64
+
+  init(_ status: FileStatus) {
+    (device, node) = (status.device, status.node)
+  }
+
+  /// What is at `path` itself; nil when nothing is.
+  init?(path: String) {
+    guard let status = (try? File.status(path, followingLinks: false)) ?? nil else { return nil }
+    self.init(status)
+  }
+}

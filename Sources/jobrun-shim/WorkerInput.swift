@@ -1,0 +1,32 @@
+internal import JobPage
+internal import LinuxSystem
+
+/// What the worker reads, opened for it.
+enum WorkerInput {
+  /// - Throws: when it is not what was asked for: a job that reads nothing by mistake would succeed
+  ///   with nothing.
+  static func open(
+    _ input: LaunchOrder.Input, passed: consuming FileDescriptor?
+  ) throws(SystemError) -> FileDescriptor {
+    switch input {
+    case .nothing: return try File.open("/dev/null")
+    case .passed:
+      guard let passed else {
+        throw SystemError("take over the standard input", SystemError.notFound)
+      }
+      return passed
+    case .file(let path, let bytes):
+      // A pipe that took the place of the file must not hold this process up.
+      let file = try File.open(path, [.read, .noTerminal, .nonblocking])
+      let status = try file.status()
+      switch status.kind {
+      case .file where bytes == nil || bytes == status.size: break
+      case .characterDevice where !Terminal.isTerminal(file.number): break
+      case .blockDevice: break
+      default: throw SystemError("use as standard input", SystemError.invalid, path: path)
+      }
+      try file.setNonblocking(false)
+      return file
+    }
+  }
+}
