@@ -18,7 +18,11 @@ struct Program {
     Signal.ignore(Signal.pipe)
     // So is a file that may not grow (ulimit -f).
     Signal.ignore(Signal.fileTooLarge)
-    let program = Program(surroundings: Surroundings(), data: Output(1), talk: Output(2))
+    let surroundings = Surroundings()
+    let isASCII = surroundings.wantsASCII
+    let program = Program(
+      surroundings: surroundings, data: Output(1, ascii: isASCII),
+      talk: Output(2, ascii: isASCII))
     let code = program.answer(words)
     program.data.flush()
     if let problem = program.data.problem {
@@ -46,7 +50,7 @@ struct Program {
   }
 
   private func perform(_ invocation: Invocation) throws(WireError) -> Int32 {
-    if invocation.wantsHelp { return help(invocation.verb, isJSON: invocation.isSet(.json)) }
+    if invocation.wantsHelp { return help(for: invocation) }
     switch invocation.verb {
     case .submit: return try submit(invocation)
     case .run: return try runCommand(invocation)
@@ -72,6 +76,7 @@ struct Program {
     case .completions: return try completions(invocation)
     case .schedule: return try schedule(invocation)
     case .pending: return try pending(invocation)
+    case .slots: return try slots(invocation)
     case .help: return try help(invocation)
     }
   }
@@ -118,7 +123,7 @@ extension Program {
   /// Asks for something that is answered with one job.
   func job(answering request: Request, on link: RunnerLink) throws(WireError) -> JobObject {
     guard case .job(let job, _) = try link.ask(request) else {
-      throw WireError(.internal, "the runner answered something else than a job")
+      throw WireError(.internal, "the runner did not answer with a job")
     }
     return job
   }
@@ -138,8 +143,8 @@ extension Program {
     if let near = NearestName.nearest(to: text, among: live.map(\.identifier)) {
       return "; did you mean \(near)?"
     }
-    guard !live.isEmpty else { return "; none is live at the moment" }
+    guard !live.isEmpty else { return "; nothing runs or waits at the moment" }
     let names = live.suffix(5).map { "\($0.number) (\(SafeText.shown($0.title)))" }
-    return "; live are \(names.joined(separator: ", "))"
+    return "; running or waiting: \(names.joined(separator: ", "))"
   }
 }

@@ -9,8 +9,9 @@ import Testing
 private final class Terminal {
   private var attached: AttachedJob
 
-  init(_ job: JobObject, steers: Bool) {
+  init(_ job: JobObject, steers: Bool, estimates: Bool = true) {
     attached = AttachedJob(job, steers: steers)
+    attached.estimates = estimates
   }
 
   @discardableResult
@@ -23,9 +24,7 @@ private final class Terminal {
   func glance(after span: Span = .zero) -> JobGlance { attached.glance(at: moment(span)) }
 
   private func moment(_ span: Span) -> Moment {
-    let milliseconds = Sample.now.wall.milliseconds + Int64(span.milliseconds)
-    return Moment(
-      awake: Sample.now.awake + span, wall: WallTime(milliseconds: milliseconds))
+    Sample.now.later(by: span)
   }
 }
 
@@ -62,15 +61,54 @@ struct AttachedJobTests {
       page.completed = second
       attachment.handle(.page(page), after: .seconds(second))
     }
-    #expect(attachment.glance(after: .seconds(13)).stalled == nil)
-    #expect(attachment.glance(after: .seconds(52)).stalled == .seconds(42))
+    #expect(attachment.glance(after: .seconds(13)).unchanged == nil)
+    #expect(attachment.glance(after: .seconds(52)).unchanged == .seconds(42))
     page.quietUntil = (Sample.now.awake + .seconds(60)).nanoseconds
     attachment.handle(.page(page), after: .seconds(53))
-    #expect(attachment.glance(after: .seconds(54)).stalled == nil)
-    #expect(attachment.glance(after: .seconds(61)).stalled == .seconds(51))
+    #expect(attachment.glance(after: .seconds(54)).unchanged == nil)
+    #expect(attachment.glance(after: .seconds(61)).unchanged == .seconds(51))
     page.completed = 100
     attachment.handle(.page(page), after: .seconds(62))
-    #expect(attachment.glance(after: .seconds(99)).stalled == nil)
+    #expect(attachment.glance(after: .seconds(99)).unchanged == nil)
+  }
+
+  @Test func `the runner is asked how long it takes when the page moves, once a second`() {
+    let attachment = attachment()
+    var page = PageSnapshot()
+    page.total = 100
+    var asked: [UInt64] = []
+    for tick in 0...30 as ClosedRange<UInt64> {
+      page.completed = tick
+      let effects = attachment.handle(.page(page), after: .milliseconds(tick * 100))
+      if effects == [.ask(.show(reference))] { asked.append(tick) }
+    }
+    #expect(asked == [0, 10, 20, 30])
+    // One that looks only asks nothing.
+    let reader = Terminal(Sample.job(), steers: false, estimates: false)
+    #expect(reader.handle(.page(page)).isEmpty)
+  }
+
+  @Test func `what the runner said counts down, and is asked for more seldom the later a step is`()
+  {
+    let attachment = attachment()
+    var job = Sample.job()
+    job.progress = JobProgress(completed: 4, total: 8, eta: 60)
+    job.progress?.changed = Sample.now.wall
+    job.progress?.interval = 15
+    attachment.handle(.answered(.job(job, message: nil)))
+    var page = PageSnapshot()
+    page.total = 8
+    page.completed = 4
+    var asked: [UInt64] = []
+    for second in 0...120 as ClosedRange<UInt64> {
+      let effects = attachment.handle(.page(page), after: .seconds(second))
+      if effects == [.ask(.show(reference))] { asked.append(second) }
+    }
+    #expect(asked == [16, 17, 18, 19, 21, 23, 26, 30, 35, 42, 51, 63, 79, 101])
+    #expect(attachment.glance(after: .seconds(10)).remaining == .seconds(50))
+    #expect(attachment.glance(after: .seconds(40)).remaining == .seconds(46))
+    #expect(attachment.glance(after: .seconds(30)).unchanged == nil)
+    #expect(attachment.glance(after: .seconds(31)).unchanged == .seconds(31))
   }
 
   @Test func `Ctrl-C while the runner is lost is not forgotten`() {

@@ -24,7 +24,7 @@ struct BoardViewTests {
     var stalled = glance(4, .stalled, "Backup")
     stalled.job.progress = JobProgress(completed: 43, total: 100)
     stalled.job.prompt = JobObject.Prompt(question: "Continue?", since: Sample.now.wall)
-    stalled.stalled = .seconds(42)
+    stalled.unchanged = .seconds(42)
     stalled.takesKeys = true
     var waiting = glance(5, .queued, "Render")
     waiting.job.position = 1
@@ -50,10 +50,10 @@ struct BoardViewTests {
       lines == [
         "2 running, 1 waiting, 1 asks",
         "  3 Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  112 MB/s   0:14 left  photos/2026/img_0042.jpg",
-        "> 4 Backup  ━━━━━━━━━━──────────────   43 %  43/100   stalled 0:42  continue? [y/n]",
+        "> 4 Backup     ━━━━━━────────   43 %  43/100   stalled 0:42  continue? [y/n]",
         "", "Waiting", "  5 Render  waiting, #1  both slots are taken", "", "Ended",
         "  ✓ 2 Trip 2026 succeeded in 14.2 s", "", "", "", "",
-        "j/k or arrows: select   y/n: answer   c: cancel   q or Ctrl-C: leave",
+        "Enter attach   l log   / filter   c cancel   y/n answer   ? keys   q or Ctrl-C leave",
       ])
   }
 
@@ -66,9 +66,86 @@ struct BoardViewTests {
         "2 running, 1 waiting, 1 asks", "  3 Trip 2026  ━━╸───   43 %  0:14 left",
         "> 4 Back…  continue? [y/n]", "  5 Render  waiting, #1  both slots ar…",
         "  ✓ 2 Trip 2026 succeeded in 14.2 s", "", "", "", "",
-        "j/k move  y/n answer  c cancel  q quit",
+        "Enter attach  l log  c cancel  ? keys",
       ])
     #expect(frame.cursor == 2)
+  }
+
+  @Test func `bars stand below each other, whatever the titles are`() {
+    var board = BoardGlance()
+    board.active = section(
+      [(3, "Trip"), (14, "A film with a long title"), (7, "写真")].map {
+        (number: UInt64, title: String) in
+        var glance = glance(number, .running, title)
+        glance.job.progress = JobProgress(completed: number, total: 20)
+        glance.job.subtitle = number == 7 ? "a/path/that/takes/room.jpg" : ""
+        return glance
+      })
+    for columns in [50, 60, 80, 120] {
+      let lines = BoardView.frame(board, columns: columns, rows: 10).lines[1...3]
+      let bars = lines.map { line in
+        let before = line.text.prefix { !"━╸─".contains($0) }
+        return [TextWidth.of(before), line.text.count { "━╸─".contains($0) }]
+      }
+      #expect(Set(bars).count == 1, "\(columns): \(lines.map(\.text))")
+    }
+  }
+
+  @Test func `what all wait for is said once`() {
+    var board = BoardGlance()
+    let jobs = (5...8).map { (number: UInt64) in
+      var glance = glance(number, .queued, "Job \(number)")
+      let reason = number == 7 ? "waits for job 6 to succeed" : "both slots are taken"
+      glance.job.pendingReason = PendingReason(number == 7 ? .after : .slots, reason)
+      glance.job.position = number == 7 ? nil : Int(number) - 4
+      return glance
+    }
+    board.queued = section(jobs)
+    #expect(
+      Array(text(board, 80, 16)[1...6]) == [
+        "", "Waiting: both slots are taken", "  5 Job 5  waiting, #1", "  6 Job 6  waiting, #2",
+        "  7 Job 7  waits for job 6 to succeed", "  8 Job 8  waiting, #4",
+      ])
+  }
+
+  @Test func `? lists the keys`() {
+    var board = busy()
+    board.pane = .keys
+    #expect(
+      text(board, 80, 14) == [
+        "Keys", "", "  Enter        attach to the selected job; d comes back here",
+        "  l            its log", "  c            cancel it, after asking; once more: kill it",
+        "  y n          answer its question", "  j k, arrows  select the next, the one before",
+        "  PgUp PgDn    a screenful on; Home, End: to the ends",
+        "  /            only jobs with what is typed in title, definition or number",
+        "  Esc          all jobs again; back from a log", "  ?            these keys",
+        "  q, Ctrl-C    leave; all jobs go on", "", "any key: back to the jobs",
+      ])
+  }
+
+  @Test func `a log is shown from its end, and says what stands below`() {
+    var board = busy()
+    board.pane = .log(JobNumber(4))
+    #expect(text(board, 80, 4)[1] == "nothing has been written")
+    board.log = (1...10).map { "line \($0)" }
+    #expect(Array(text(board, 80, 5)[0...3]) == ["Log of job 4", "line 8", "line 9", "line 10"])
+    board.linesBelow = 2
+    #expect(
+      Array(text(board, 80, 5)[0...3]) == [
+        "Log of job 4, 2 lines below", "line 6", "line 7", "line 8",
+      ])
+    board.linesBelow = 99
+    #expect(text(board, 80, 5)[1] == "line 1")
+  }
+
+  @Test func `a filter is seen while it is typed, and after`() {
+    var board = busy()
+    board.filter.isTyped = true
+    for byte in "tri".utf8 { board.filter.type(byte) }
+    #expect(text(board, 80, 14).last == "/tri_")
+    board.filter.type(0x0D)
+    #expect(text(board, 80, 14)[0] == "2 running, 1 waiting, 1 asks with \"tri\"")
+    #expect(text(board, 80, 14).last?.contains("Esc all jobs") == true)
   }
 
   @Test func `what does not fit is counted, and the selected job is always seen`() {
@@ -100,11 +177,15 @@ struct BoardViewTests {
     var board = busy()
     board.active.jobs[0].job.title = "写真 📷 旅行の写真をまとめて書き出す"
     board.notice = "写真写真写真写真写真写真写真"
-    for columns in 1...120 {
-      for rows in 1...16 {
-        let lines = BoardView.frame(board, columns: columns, rows: rows).lines
-        #expect(lines.count <= rows)
-        for line in lines { #expect(line.width <= max(1, columns - 1), "\(columns)×\(rows)") }
+    board.log = ["写真写真写真写真写真写真写真", "x"]
+    for pane in [BoardPane.jobs, .keys, .log(JobNumber(4))] {
+      board.pane = pane
+      for columns in 1...120 {
+        for rows in 1...16 {
+          let lines = BoardView.frame(board, columns: columns, rows: rows).lines
+          #expect(lines.count <= rows)
+          for line in lines { #expect(line.width <= max(1, columns - 1), "\(columns)×\(rows)") }
+        }
       }
     }
   }

@@ -26,7 +26,8 @@ struct CompletionRequestTests {
     ("runner ", .source(.words(RunnerAction.allCases.map(\.rawValue)))),
     ("register ", .source(.folders)),
     ("jobs --jobs ", .source(.folders)), ("history --definition ", .source(.definitions)),
-    ("completions ", .source(.words(["bash", "zsh", "fish"]))), ("help re", .source(.verbs)),
+    ("completions ", .source(.words(["bash", "zsh", "fish"]))), ("help re", .source(.topics)),
+    ("submit export -- --fo", .argumentFlags(of: "export")),
   ])
   func `the last word is`(line: String, expected: CompletionRequest.Wanted) {
     #expect(wanted(line) == expected)
@@ -101,6 +102,17 @@ struct CompletionScriptTests {
     try sandbox.write(
       #"{"identifier": "org.example.t.zebra.*", "command": ["true"]}"#, to: "jobs/zebra/job.json")
     #expect(try bash("submit", "ze") == ["zebra"])
+    #expect(try bash("help", "ze") == ["zebra"])
+  }
+
+  @Test func `what a definition says of itself is offered`() throws {
+    try sandbox.write(#"{"identifier": "org.example.t", "name": "T"}"#, to: "jobs/bundle.json")
+    try sandbox.write(
+      #"{"identifier": "org.example.t.zebra.*", "command": ["true"], "about": "Counts stripes. All.","#
+        + #" "usage": "[--fast | --from N] FILE"}"#, to: "jobs/zebra/job.json")
+    #expect(try bash("submit", "zebra", "--", "--f") == ["--fast", "--from"])
+    let fish = try sandbox.run("jobrun", ["completions", "fish", "--", "submit", "ze"])
+    #expect(fish.output == "zebra\tCounts stripes\n")
   }
 
   @Test func `a key starts no runner`() throws {

@@ -1,47 +1,11 @@
 import Foundation
 import JobCore
-import JobWire
 import TestKit
 import Testing
 
-@testable import jobrun
-
-/// How far off the time left is, on recorded runs, beside what a plain average over the run says.
+/// How far off the time left is, on recorded runs and made-up ones, beside what a plain average over
+/// the run says.
 struct EstimateTests {
-  /// A recorded run; `Runs/README.md` says what the lines hold.
-  private struct Recording {
-    var name: String
-    var total: UInt64
-    var unit: JobProgress.Unit
-    var seconds: Double
-    var looks: [(seconds: Double, completed: UInt64)]
-
-    init(_ name: String) throws {
-      self.name = name
-      let text = try String(contentsOfFile: "\(EstimateTests.folder)/\(name)", encoding: .utf8)
-      let lines = text.split(separator: "\n").map { $0.split(separator: " ") }
-      total = try #require(UInt64(lines[0][0]))
-      unit = try #require(JobProgress.Unit(rawValue: String(lines[0][1])))
-      seconds = try #require(Double(lines[0][2])) / 1000
-      looks = try lines.dropFirst().map {
-        (try #require(Double($0[0])) / 1000, try #require(UInt64($0[1])))
-      }
-    }
-
-    func completed(at second: Double) -> UInt64 {
-      looks.last { $0.seconds <= second }?.completed ?? 0
-    }
-
-    /// As `jobrun history` tells of it.
-    var job: JobObject {
-      var job = Sample.ended(.succeeded)
-      job.started = WallTime(milliseconds: 0)
-      job.ended = WallTime(milliseconds: Int64(seconds * 1000))
-      job.progress = JobProgress(completed: total, total: total, unit: unit)
-      return job
-    }
-  }
-
   private struct Estimate {
     /// The truth, ours alone, ours with earlier runs, and the plain average; in seconds.
     var truth: Double
@@ -50,48 +14,59 @@ struct EstimateTests {
     var plain: Double
   }
 
-  private static let folder = BuiltProducts.packageRoot + "/Tests/CommandLineTests/Runs"
+  /// What was said of one run.
+  private struct Verdict {
+    /// When a quarter, a half and three quarters were done.
+    var estimates = [Estimate?](repeating: nil, count: EstimateTests.marks.count)
+    /// How many times too long or too short it was at worst, after three steps.
+    var worst = 1.0
+  }
+
   private static let marks = [0.25, 0.5, 0.75]
 
   private static func seconds(_ span: Span?) -> Double? {
     span.map { Double($0.nanoseconds) / 1e9 }
   }
 
-  /// What was said when a quarter, a half and three quarters were done, looking ten times a second.
-  private func estimates(_ run: Recording, _ earlier: EarlierRuns) -> [Estimate?] {
-    var found = [Estimate?](repeating: nil, count: Self.marks.count)
+  private static func instant(_ second: Double) -> Instant {
+    Instant(nanoseconds: 1_000_000_000 + UInt64((second * 1000).rounded()) * 1_000_000)
+  }
+
+  /// What was said, looking `apart` seconds apart.
+  private func verdict(
+    _ run: Course, _ earlier: EarlierRuns = EarlierRuns(), apart: Double = 0.1
+  ) -> Verdict {
+    var verdict = Verdict()
     var estimator = ProgressEstimator()
-    let progress = JobProgress(completed: 0, total: run.total, unit: run.unit)
-    for tick in 0...Int(run.seconds * 10) {
-      let second = Double(tick) / 10
-      let now = Instant(nanoseconds: 1_000_000_000 + UInt64(tick) * 100_000_000)
-      let done = run.completed(at: second)
-      estimator.update(completed: done, at: now)
+    let expected = earlier.expected(total: run.total, unit: run.unit)
+    for (second, completed) in run.seen(every: apart) {
+      let now = Self.instant(second)
+      let truth = run.seconds - second
+      estimator.update(completed: completed, at: now)
+      let own = Self.seconds(estimator.remaining(total: run.total, at: now))
+      if let own, truth >= 1, completed >= run.begun + 3 {
+        verdict.worst = max(verdict.worst, own / truth, truth / max(own, 0.01))
+      }
       for (place, mark) in Self.marks.enumerated()
-      where found[place] == nil && Double(done) >= mark * Double(run.total) {
-        found[place] = Estimate(
-          truth: run.seconds - second,
-          own: Self.seconds(estimator.remaining(total: run.total, at: now)),
+      where verdict.estimates[place] == nil && run.done(completed) >= mark {
+        verdict.estimates[place] = Estimate(
+          truth: truth, own: own,
           led: Self.seconds(
             estimator.remaining(
-              total: run.total, at: now, expected: earlier.expected(progress),
-              elapsed: .milliseconds(UInt64(tick) * 100))),
-          plain: second * Double(run.total - done) / Double(max(1, done)))
+              total: run.total, at: now, expected: expected,
+              elapsed: .milliseconds(UInt64(second * 1000)))),
+          plain: second * Double(run.total - completed) / Double(max(1, completed)))
       }
     }
-    return found
+    return verdict
   }
 
-  private func recordings() throws -> [Recording] {
-    try FileManager.default.contentsOfDirectory(atPath: Self.folder)
-      .filter { $0.hasSuffix(".run") }.sorted().map(Recording.init)
-  }
-
-  private func earlierRuns(of run: Recording, in all: [Recording]) -> EarlierRuns {
+  private func earlierRuns(of run: Course, in all: [Course]) -> EarlierRuns {
     var earlier = EarlierRuns()
     let kind = run.name.prefix { $0 != "-" }
     for other in all where other.name.hasPrefix(kind) && other.name < run.name {
-      earlier.add(other.job)
+      earlier.add(
+        .milliseconds(UInt64(other.seconds * 1000)), total: other.total, unit: other.unit)
     }
     return earlier
   }
@@ -107,42 +82,86 @@ struct EstimateTests {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  private static func cell(_ value: Double?) -> String {
-    let text = value.map { String(Int($0.rounded())) + " %" } ?? "-"
-    return String(repeating: " ", count: max(0, 8 - text.count)) + text
-  }
+  /// The table and what its columns hold: with earlier runs, alone, the plain average.
+  private struct Table {
+    private(set) var lines: [String] = []
+    /// By column and mark.
+    private(set) var errors = [[[Double]]](
+      repeating: Array(repeating: [], count: 3), count: 3)
 
-  @Test func `the time left is nearer to the truth than a plain average says`() throws {
-    let all = try recordings()
-    #expect(all.count >= 10)
-    var lines = [
-      "Error of the time left, in percent of the truth, when 25, 50 and 75 % were done",
-      "recording          with earlier runs            alone                   plain average",
-    ]
-    var errors: [[[Double]]] = Array(repeating: Array(repeating: [], count: 3), count: 3)
-    for run in all {
+    mutating func add(_ run: Course, _ verdict: Verdict) {
       var columns: [[Double?]] = [[], [], []]
-      for (place, estimate) in estimates(run, earlierRuns(of: run, in: all)).enumerated() {
+      for (place, estimate) in verdict.estimates.enumerated() {
         guard let estimate else { continue }
-        // What says nothing is no better than the average that one would take instead.
-        let values = [
-          estimate.led ?? estimate.plain, estimate.own ?? estimate.plain, estimate.plain,
-        ]
-        for (column, value) in values.enumerated() {
-          let error = Self.error(value, estimate.truth)
+        for (column, value) in [estimate.led, estimate.own, estimate.plain].enumerated() {
+          // What says nothing is no better than the average that one would take instead.
+          let error = EstimateTests.error(value ?? estimate.plain, estimate.truth)
           errors[column][place].append(error)
-          columns[column].append([estimate.led, estimate.own, value][column] == nil ? nil : error)
+          columns[column].append(value == nil ? nil : error)
         }
       }
-      let cells = columns.map { $0.map(Self.cell).joined() }.joined(separator: "  ")
-      lines.append(run.name.padding(toLength: 16, withPad: " ", startingAt: 0) + cells)
+      let tenths = Int((verdict.worst * 10).rounded())
+      addLine(run.name, columns, "\(tenths / 10).\(tenths % 10) x")
     }
-    let medians = errors.map { $0.map(Self.median) }
-    let cells = medians.map { $0.map { Self.cell($0) }.joined() }.joined(separator: "  ")
-    lines.append("median".padding(toLength: 16, withPad: " ", startingAt: 0) + cells)
-    for place in Self.marks.indices { #expect(medians[0][place] < medians[2][place]) }
-    let table = lines.joined(separator: "\n") + "\n"
-    let kept = try String(contentsOfFile: Self.folder + "/estimates.txt", encoding: .utf8)
-    #expect(table == kept, "the table is now\n\(table)")
+
+    var medians: [[Double]] { errors.map { $0.map(EstimateTests.median) } }
+
+    mutating func addMedians(_ name: String) { addLine(name, medians, "") }
+
+    mutating func addHeading(_ text: String) { lines.append(text) }
+
+    private mutating func addLine(_ name: String, _ columns: [[Double?]], _ worst: String) {
+      let cells = columns.map { $0.map(Self.cell).joined() }.joined(separator: "  ")
+      let worst = String(repeating: " ", count: max(0, 9 - worst.count)) + worst
+      let line = name.padding(toLength: 18, withPad: " ", startingAt: 0) + cells + worst
+      lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
+    }
+
+    private static func cell(_ value: Double?) -> String {
+      let text = value.map { String(Int($0.rounded())) + " %" } ?? "-"
+      return String(repeating: " ", count: max(0, 8 - text.count)) + text
+    }
+  }
+
+  @Test func `the time left is near the truth, and nearer than a plain average says`() throws {
+    var table = Table()
+    table.addHeading(
+      "Error of the time left, in percent of the truth, when 25, 50 and 75 % were done")
+    table.addHeading(
+      "run                 with earlier runs          alone                     plain average"
+        + "           worst")
+    let recorded = try Course.recorded()
+    #expect(recorded.count >= 10)
+    for run in recorded { table.add(run, verdict(run, earlierRuns(of: run, in: recorded))) }
+    table.addMedians("median of these")
+    let recordedMedians = table.medians
+    for run in Course.regular { table.add(run, verdict(run)) }
+    table.addMedians("median of all")
+    let medians = table.medians
+    var shapes = Table()
+    for run in Course.shapes { shapes.add(run, verdict(run)) }
+    shapes.addMedians("median of these")
+    for place in Self.marks.indices {
+      #expect(medians[0][place] <= 10 && medians[1][place] <= 10, "\(medians)")
+      #expect(recordedMedians[0][place] < recordedMedians[2][place], "\(recordedMedians)")
+    }
+    let text = (table.lines + shapes.lines).joined(separator: "\n") + "\n"
+    let kept = try String(contentsOfFile: Course.folder + "/estimates.txt", encoding: .utf8)
+    #expect(text == kept, "the table is now\n\(text)")
+  }
+
+  @Test(arguments: [0.1, 0.5, 1.0])
+  func `regular steps are never off by two after the third, however often one looks`(
+    apart: Double
+  ) throws {
+    for run in Course.regular where run.seconds / Double(run.total) >= apart {
+      let verdict = verdict(run, apart: apart)
+      #expect(verdict.worst < 2, "\(run.name): \(verdict.worst)")
+      for estimate in verdict.estimates {
+        let estimate = try #require(estimate)
+        let own = try #require(estimate.own, "\(run.name) says nothing")
+        #expect(Self.error(own, estimate.truth) <= 10, "\(run.name): \(own) of \(estimate.truth)")
+      }
+    }
   }
 }

@@ -28,9 +28,33 @@ struct HelpTests {
     }
   }
 
-  @Test func `what people know from elsewhere never hides a verb of ours`() {
+  @Test func `what people know from elsewhere never hides a verb of ours, and is there once`() {
     let own = Set(Verb.Name.allCases.map(\.rawValue))
-    for verb in Verb.all { #expect(own.isDisjoint(with: verb.knownElsewhereAs)) }
+    let foreign = Verb.all.flatMap(\.knownElsewhereAs) + ForeignWords.verbWords
+    #expect(own.isDisjoint(with: foreign))
+    #expect(Set(foreign).count == foreign.count)
+  }
+
+  @Test(arguments: [Verb.Name.run, .submit])
+  func `many flags are shown in groups, the everyday ones on the first screen`(
+    name: Verb.Name
+  ) throws {
+    let verb = try #require(Verb.named(name))
+    let help = Help.text(of: verb)
+    let headings = help.split(separator: "\n").filter {
+      $0.hasSuffix(":") && !$0.hasPrefix(" ") && !$0.contains(",")
+    }
+    #expect(
+      headings == [
+        "Everyday:", "Examples:", "When it starts:", "Limits:", "Input and output:", "At the end:",
+      ])
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    let screen = lines.prefix(24).joined(separator: "\n")
+    for word in ["--title", "-f, --follow", "--detach", "--after", "Examples:", "Ctrl-C cancels"] {
+      #expect(screen.contains(word), "\(word) is not on the first screen of \(name)")
+    }
+    #expect(Set(verb.flagGroups.flatMap(\.flags)) == Set(verb.flags))
+    for heading in ["Everyday", "At the end"] { #expect(ManPage.text.contains(".I \(heading)\n")) }
   }
 
   @Test func `the help of wait reads as it should`() throws {
@@ -41,13 +65,13 @@ struct HelpTests {
 
         Wait until jobs have ended; exit with the first code that is not 0.
 
-        Ctrl-C and a timeout only leave (122); the jobs go on.
+        After Ctrl-C or a timeout it exits with 122, and the jobs go on.
 
-        With --json: One job a line, as they end.
+        With --json: One job per line, as they end.
 
         Flags:
           --any                           until the first of them has ended
-          --timeout DURATION              wait no longer than this; then exit 122
+          --timeout DURATION              wait no longer than this, then exit with 122
           --json                          JSON on stdout, one object per line
 
         """)

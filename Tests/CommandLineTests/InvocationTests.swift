@@ -59,6 +59,10 @@ struct InvocationTests {
     ("log 3 -f", Flag.follow, .on),
     ("feed --since 42", Flag.since, .count(42)),
     ("progress --advance 7", Flag.advance, .count(7)),
+    ("log 3 -n 50", Flag.lines, .count(50)), ("log 3 -n50", Flag.lines, .count(50)),
+    ("log -fn 5 3", Flag.lines, .count(5)), ("log 3 -n=5", Flag.lines, .count(5)),
+    ("history -n 0", Flag.historyLimit, .count(0)),
+    ("history --title trip", Flag.titlePart, .text("trip")),
   ])
   func `a flag is read`(line: String, flag: Flag, value: Invocation.Value) throws {
     #expect(try parse(line).values[flag] == value)
@@ -87,10 +91,12 @@ struct InvocationTests {
     ("run", ["needs a command"]),
     ("run --", ["needs a command"]),
     ("cancel", ["cancel needs ID"]),
-    ("cancel 3 --all", ["exclude each other"]),
+    ("cancel 3 --all", ["cannot be used together"]),
     ("feed --since -1", ["--since"]),
-    ("list 3", ["list takes no \"3\""]),
-    ("log 3 -x", ["-x"]),
+    ("list 3", ["list takes no argument", "\"3\""]),
+    ("log 3 -x", ["-x"]), ("log 3 -n", ["-n needs a value"]), ("log 3 -n x", ["--lines", "\"x\""]),
+    ("log 3 -nf", ["--lines", "\"f\""]),
+    ("list 3 4", ["list takes no argument", "\"3\""]),
   ])
   func `a mistake names what is wrong and what would be right`(
     line: String, words: [String]

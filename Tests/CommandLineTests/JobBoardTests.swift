@@ -72,22 +72,27 @@ struct JobBoardTests {
     running.progress = JobProgress(completed: 1, total: 10)
     var board = board(running)
     var now = Sample.now
-    board.look(at: now)
+    _ = board.look(at: now)
     running.progress?.completed = 2
+    running.progress?.changed = WallTime(milliseconds: now.wall.milliseconds + 1000)
+    running.progress?.interval = 15
     _ = board.handle(.feed(.progress(running)))
-    now.awake = now.awake + .seconds(1)
-    board.look(at: now)
-    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.stalled == nil)
-    now.awake = now.awake + .seconds(42)
-    board.look(at: now)
+    now = now.later(by: .seconds(1))
+    _ = board.look(at: now)
+    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged == nil)
+    now = now.later(by: .seconds(29))
+    _ = board.look(at: now)
+    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged == nil)
+    now = now.later(by: .seconds(13))
+    _ = board.look(at: now)
     let glance = board.glance(at: now, rows: 10, takesKeys: true)
-    #expect(glance.active.jobs.first?.stalled == .seconds(42))
+    #expect(glance.active.jobs.first?.unchanged == .seconds(42))
     running.quietUntil = WallTime(milliseconds: now.wall.milliseconds + 1)
     _ = board.handle(.feed(.progress(running)))
-    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.stalled == nil)
+    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged == nil)
     running.quietUntil = now.wall
     _ = board.handle(.feed(.progress(running)))
-    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.stalled != nil)
+    #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged != nil)
   }
 
   @Test func `after a gap only what is told again is there`() {
@@ -129,7 +134,7 @@ struct JobBoardTests {
     var board = board(job(1, .running), asking(2))
     // The question is what the eye is led to.
     #expect(board.selected == JobNumber(2))
-    _ = board.handle(.up)
+    _ = board.handle(.move(.up))
     #expect(board.selected == JobNumber(1))
     #expect(board.handle(.key(UInt8(ascii: "n"))) == [])
     #expect(board.selected == JobNumber(2))
@@ -147,7 +152,7 @@ struct JobBoardTests {
     var seen: [UInt64] = []
     for _ in 0..<4 {
       seen.append(board.selected?.value ?? 0)
-      _ = board.handle(.down)
+      _ = board.handle(.move(.down))
     }
     #expect(seen == [1, 2, 9, 9])
   }

@@ -64,7 +64,7 @@ struct JobNameTests {
       JobColumn.allCases.map(\.rawValue).joined(separator: ",")
         == "number,identifier,definition,title,subtitle,state,outcome,position,percent,completed,"
         + "total,unit,rate,eta,elapsed,attempt,exitCode,signal,pid,submitted,started,ended,reason,"
-        + "message,log")
+        + "message,log,command,directory")
   }
 }
 

@@ -6,7 +6,9 @@ import Testing
 struct KeyDecoderTests {
   @Test(arguments: [
     ("y", [KeyDecoder.Element.key(UInt8(ascii: "y"))]),
-    ("\u{1B}[A\u{1B}OB", [.up, .down]),
+    ("\u{1B}[A\u{1B}OB", [.move(.up), .move(.down)]),
+    ("\u{1B}[5~\u{1B}[6~", [.move(.pageUp), .move(.pageDown)]),
+    ("\u{1B}[H\u{1B}[4~\u{1B}OF", [.move(.first), .move(.last), .move(.last)]),
     ("\u{1B}[?2026;2$y", [.mode(2026, value: 2)]),
     ("j\u{1B}[?2026;0$yk", [.key(0x6A), .mode(2026, value: 0), .key(0x6B)]),
     ("\u{1B}[1;5A\u{1B}[15~\u{1B}[M", []),
@@ -29,5 +31,14 @@ struct KeyDecoderTests {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.decode([UInt8(ascii: "y")]) == [.key(UInt8(ascii: "y"))])
+  }
+
+  @Test func `the Escape key alone is known once nothing follows`() {
+    var decoder = KeyDecoder()
+    #expect(decoder.decode(Array("x".utf8)) == [.key(0x78)] && !decoder.endsInEscape)
+    #expect(decoder.decode([0x1B]) == [] && decoder.endsInEscape)
+    decoder.settleEscape()
+    #expect(!decoder.endsInEscape)
+    #expect(decoder.decode(Array("[".utf8)) == [.key(UInt8(ascii: "["))])
   }
 }

@@ -41,7 +41,7 @@ struct LiveViewTests {
     job.progress = JobProgress(completed: 43, total: 100)
     job.prompt = JobObject.Prompt(question: "Continue?", since: WallTime(milliseconds: 0))
     var glance = JobGlance(job)
-    glance.stalled = .seconds(42)
+    glance.unchanged = .seconds(42)
     glance.takesKeys = true
     #expect(
       frame(glance, 80) == [
@@ -51,15 +51,46 @@ struct LiveViewTests {
     #expect(frame(glance, 20) == ["Tr…  continue? [y/n]"])
   }
 
-  @Test func `a job that does not advance says so instead of a time left that grows`() {
+  @Test func `the share of a part is never seen without its name`() {
+    var job = Sample.job(.running)
+    job.progress = JobProgress(
+      completed: 4000, total: 10_000, unit: .share, source: .output, recogniser: "tqdm",
+      note: "round 3")
+    for width in [100, 60, 40] {
+      let line = frame(JobGlance(job), width).first ?? ""
+      #expect(!line.contains("40 %") || line.contains("round 3"), "\(line)")
+    }
+    #expect(frame(JobGlance(job), 100).first?.contains("40 %  round 3") == true)
+  }
+
+  @Test func `what was read of a file is told beside the amount`() {
+    var job = Sample.job(.running)
+    job.progress = JobProgress(
+      completed: 64_000_000, total: 0, unit: .bytes, source: .file, recogniser: "reading big.bin",
+      note: "read all of big.bin")
+    let line = frame(JobGlance(job), 100).first ?? ""
+    #expect(line.contains("64.0 MB"))
+    #expect(line.contains("read all of big.bin"))
+    #expect(!line.contains("%"))
+  }
+
+  @Test func `a whole that is only recognised is not, before the end`() {
+    var job = Sample.job(.running)
+    job.progress = JobProgress(completed: 9, total: 9, source: .output, recogniser: "[n/m]")
+    job.progress?.holdBeforeEnd()
+    let line = frame(JobGlance(job), 100).first ?? ""
+    #expect(line.contains("99 %  9/9"))
+  }
+
+  @Test func `a job that does not advance says so in place of its rate`() {
     var glance = Sample.export()
-    glance.stalled = .seconds(42)
+    glance.unchanged = .seconds(42)
     #expect(
       frame(glance, 100) == [
-        "Trip 2026  ━━━━━━━━━─────────────   43 %  1.2/2.8 GB  stalled 0:42  photos/2026/img_0042.jpg"
+        "Trip 2026  ━━━━━━────────   43 %  1.2/2.8 GB  no change for 0:42  0:14 left  …otos/2026/img_0042.jpg"
       ])
-    #expect(frame(glance, 40) == ["Trip 2026  ━━━─────   43 %  stalled 0:42"])
-    #expect(frame(glance, 20) == ["Trip…  stalled 0:42"])
+    #expect(frame(glance, 40) == ["Trip 2026  ━━───   43 %  no change 0:42"])
+    #expect(frame(glance, 20) == ["Tri…  no change 0:42"])
     #expect(!frame(glance, 100)[0].contains("continue?"))
   }
 

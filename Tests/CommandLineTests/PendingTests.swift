@@ -25,25 +25,25 @@ struct PendingTests {
       .joined(separator: "\n")
   }
 
-  @Test func `each job is shown with what it waits for, since when and until when`() {
-    let soon = Sample.now.wall.milliseconds + 7_200_000
-    var vacuum = job(9, .processing, PendingReason(.notBefore, "later"), earliest: 7_200_000)
+  @Test func `each job is shown by its title, with what it waits for`() {
+    let midnight = Sample.now.wall.milliseconds + 7_200_000
+    var night = job(251, .continued, PendingReason(.notBefore, "later"), earliest: 7_200_000)
+    night.title = "nb"
+    var vacuum = job(9, .processing, PendingReason(.notBefore, "later"), earliest: 1_000_000_000)
     vacuum.requires = ["network", "power"]
     let power = PendingReason(.power, "there is no external power: on battery")
     let slots = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
+    var (first, second) = (job(11, .continued, slots), job(12, .continued, slots))
+    (first.position, second.position) = (1, 2)
+    let since = ShownTime.past(first.submitted, now: Sample.now.wall)
     #expect(
-      text([
-        vacuum, job(10, .refresh, power, earliest: -5_000), job(11, .continued, slots),
-        job(12, .refresh, PendingReason(.notBefore, "much later"), earliest: 1_000_000_000),
-      ]) == """
-         9  processing  in 2:00:00  io.jobrun.samples.processing
-            notBefore: waits until \(LocalClock.text(soon)), then network and power
-        10  refresh     for 1:40    io.jobrun.samples.refresh
-            power: there is no external power: on battery
-        11  continued   for 1:40    io.jobrun.samples.continued
-            slots: both slots are taken by jobs 3 and 4
-        12  refresh     in 11d 13h  io.jobrun.samples.refresh
-            notBefore: waits until 1970-01-24T03:35:00.000Z
+      text([night, vacuum, job(10, .refresh, power, earliest: -5_000), first, second]) == """
+        251 nb         at \(LocalClock.text(midnight))
+          9 Trip 2026  at \(ShownTime.ahead(vacuum.earliest ?? Sample.now.wall, now: Sample.now.wall)), \
+        needs network and power
+         10 Trip 2026  there is no external power: on battery  since \(since)
+         11 Trip 2026  #1 in the queue: both slots are taken by jobs 3 and 4  since \(since)
+         12 Trip 2026  #2 in the queue  since \(since)
         """)
   }
 

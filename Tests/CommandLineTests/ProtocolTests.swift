@@ -44,6 +44,34 @@ struct ProtocolTests {
     #expect(finished.output == "12 \(lost.identifier)\n")
   }
 
+  @Test func `a request that two runners died of is not sent a third time`() throws {
+    let program = try sandbox.start("jobrun", ["run", "--detach", "--", "true"])
+    for _ in 0..<2 {
+      let visitor = try fake.visitor()
+      _ = try visitor.request()
+      visitor.close()
+    }
+    let finished = try program.wait()
+    #expect(finished.status == 70)
+    #expect(finished.errors.contains("broke the connection 2 times without an answer"))
+  }
+
+  @Test func `whoever follows a job does not kill one runner after the other`() throws {
+    let program = try sandbox.start("jobrun", ["wait", "12"])
+    let first = try fake.visitor()
+    try first.answer(try first.request().id, .job(Sample.job(), message: nil))
+    _ = try first.request()
+    first.close()
+    for _ in 0..<11 {
+      let visitor = try fake.visitor()
+      _ = try visitor.request()
+      visitor.close()
+    }
+    let finished = try program.wait()
+    #expect(finished.status == 70)
+    #expect(finished.errors.contains("broke the connection 12 times without an answer"))
+  }
+
   @Test func `what is executed travels with every byte`() throws {
     let program = try sandbox.start(
       "jobrun", ["run", "--detach", "--", "echo", "--flag", "", "a b\nc"],
@@ -166,6 +194,6 @@ struct ProtocolTests {
     try visitor.answer(list.id, .count(1))
     let finished = try program.wait()
     #expect(finished.status == 66)
-    #expect(finished.errors == "jobrun: there is no job 99; live are 12 (Trip 2026)\n")
+    #expect(finished.errors == "jobrun: there is no job 99; running or waiting: 12 (Trip 2026)\n")
   }
 }

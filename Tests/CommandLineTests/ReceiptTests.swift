@@ -66,6 +66,30 @@ struct JobTableTests {
       ])
   }
 
+  @Test func `what several wait for stands once above them, in their order`() {
+    var jobs = (1...4).map { number in
+      var job = Sample.job(.queued, title: "Job \(number)")
+      job.number = JobNumber(UInt64(number))
+      job.position = 5 - number
+      job.pendingReason = PendingReason(.slots, "both slots are taken by jobs 8 and 9")
+      return job
+    }
+    jobs[1].pendingReason = PendingReason(.gpu, "job 9 holds the GPU")
+    jobs.append(Sample.job(.running))
+    let lines = JobTable.lines(jobs, width: 60, at: Sample.now).map(\.text)
+    #expect(
+      lines.map { String($0.prefix(49)) }
+        == [
+          " 2  queued   Job 2      1:40  io.jobrun.samples.ex",
+          "    #3 in the queue: job 9 holds the GPU",
+          "12  running  Trip 2026  0:42  io.jobrun.samples.ex",
+          "3 wait: both slots are taken by jobs 8 and 9",
+          " 4  queued   Job 4      1:40  io.jobrun.samples.ex",
+          " 3  queued   Job 3      1:40  io.jobrun.samples.ex",
+          " 1  queued   Job 1      1:40  io.jobrun.samples.ex",
+        ].map { String($0.prefix(49)) })
+  }
+
   @Test func `on a terminal every row fits`() {
     var job = Sample.job(title: "写真 📷 旅行の写真をまとめて書き出す")
     job.warning = "写真 has been silent for 80 s"

@@ -41,3 +41,12 @@ enum Sample {
     return job
   }
 }
+
+extension Moment {
+  /// The same on both clocks.
+  func later(by span: Span) -> Moment {
+    Moment(
+      awake: awake + span,
+      wall: WallTime(milliseconds: wall.milliseconds + Int64(span.milliseconds)))
+  }
+}

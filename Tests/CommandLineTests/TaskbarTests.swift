@@ -49,32 +49,3 @@ struct TaskbarTests {
     #expect(off.show(Sample.export()) == "" && off.clear() == "")
   }
 }
-
-/// What earlier runs say about this one.
-struct EarlierRunsTests {
-  private func run(seconds: Int64, total: UInt64, _ unit: JobProgress.Unit = .items) -> JobObject {
-    var job = Sample.ended(.succeeded)
-    job.started = WallTime(milliseconds: 0)
-    job.ended = WallTime(milliseconds: seconds * 1000)
-    job.progress = JobProgress(completed: total, total: total, unit: unit)
-    return job
-  }
-
-  @Test func `the median counts, scaled to the size of this run`() {
-    var earlier = EarlierRuns()
-    let now = JobProgress(completed: 1, total: 200)
-    #expect(earlier.expected(now) == nil)
-    for seconds in [10, 90, 20] as [Int64] { earlier.add(run(seconds: seconds, total: 100)) }
-    #expect(earlier.expected(now) == .seconds(40))
-    // Other units cannot be compared: the length alone counts.
-    #expect(earlier.expected(JobProgress(completed: 1, total: 9, unit: .bytes)) == .seconds(20))
-  }
-
-  @Test func `a plain command has no definition, so nothing is asked`() {
-    var job = Sample.job()
-    #expect(EarlierRuns.query(job) == nil)
-    job.definition = "export"
-    #expect(EarlierRuns.query(job)?.definition == "export")
-    #expect(EarlierRuns.query(job)?.outcome == .succeeded)
-  }
-}

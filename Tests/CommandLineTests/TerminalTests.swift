@@ -130,6 +130,22 @@ struct TerminalTests {
     #expect(terminal.transcript.contains("\u{1B}[32m✓") == isColoured)
   }
 
+  @Test(arguments: [
+    ("C", false), ("POSIX", false), ("en_GB.ISO-8859-1", false), ("C.UTF-8", true),
+    ("de_DE.utf8", true), ("", true),
+  ])
+  func `a locale without Unicode gets bars of ASCII`(locale: String, isUnicode: Bool) throws {
+    let terminal = try Pseudoterminal()
+    let (program, visitor) = try attach(
+      Self.job(.running), on: terminal, environment: ["LC_ALL": locale])
+    try terminal.read(until: "43 %")
+    try end(visitor)
+    #expect(try program.wait().status == 0)
+    #expect(terminal.transcript.contains("━") == isUnicode)
+    #expect(terminal.transcript.contains("####") == !isUnicode)
+    #expect(terminal.transcript.utf8.allSatisfy { $0 < 0x80 } == !isUnicode)
+  }
+
   @Test func `a dumb terminal gets lines, and no escape sequence`() throws {
     let terminal = try Pseudoterminal()
     let (program, visitor) = try attach(
@@ -271,90 +287,9 @@ struct TerminalTests {
   }
 }
 
-/// `jobrun watch` on a real pseudo-terminal.
-struct WatchTerminalTests {
-  private let sandbox: Sandbox
-  private let fake: FakeRunner
-
-  init() throws {
-    sandbox = try Sandbox()
-    fake = try FakeRunner(in: sandbox)
-  }
-
-  private func visitor(_ jobs: [JobObject]) throws -> FakeRunner.Visitor {
-    let visitor = try fake.visitor()
-    let history = try visitor.request()
-    try visitor.answer(history.id, .count(0))
-    try visitor.answer(visitor.request().id, .empty)
-    for job in jobs { try visitor.tell(.snapshot(job)) }
-    return visitor
-  }
-
-  @Test func `off a terminal it says what to use instead`() throws {
-    let finished = try sandbox.run("jobrun", ["watch"])
-    #expect(finished.status == 64)
-    #expect(finished.errors.contains("jobrun feed") && finished.errors.contains("jobrun list"))
-    #expect(finished.output == "")
-  }
-
-  @Test func `it shows, asks before it cancels, and gives the screen back`() throws {
-    let terminal = try Pseudoterminal(columns: 40, rows: 10)
-    let program = try sandbox.start("jobrun", ["watch"], on: terminal)
-    let visitor = try visitor([Sample.job(.running, title: "Trip")])
-    try terminal.read(until: "1 running, 0 waiting")
-    try terminal.send("c")
-    try terminal.read(until: "cancel job 12, Trip? [y/n]")
-    try terminal.send("y")
-    #expect(try visitor.request().request == .cancel(.number(JobNumber(12)), now: false))
-    try terminal.resize(columns: 100, rows: 30)
-    try terminal.read(until: "q or Ctrl-C: leave")
-    try terminal.send("\u{3}")
-    try terminal.read(until: "\u{1B}[?1049l")
-    #expect(try program.wait().status == 122)
-    #expect(terminal.transcript.contains("c cancel"))
-  }
-
-  @Test func `in the background it leaves the screen alone, and fg brings it`() throws {
-    let terminal = try Pseudoterminal(columns: 80, rows: 24)
-    let shell = try sandbox.interactiveShell(on: terminal)
-    try terminal.send("jobrun watch &\n")
-    let visitor = try visitor([Sample.job(.running, title: "Trip")])
-    // It has nothing to say: what a person types comes back undisturbed, whatever happens meanwhile.
-    try visitor.tell(.snapshot(Sample.job(.running, title: "Other")))
-    try terminal.send("echo $((40 + 2))\n")
-    try terminal.read(until: "42\r\n")
-    #expect(!terminal.transcript.contains("\u{1B}[?1049h"))
-    try terminal.send("fg\n")
-    try terminal.read(until: "1 running, 0 waiting")
-    #expect(terminal.transcript.contains("\u{1B}[?1049h"))
-    try terminal.send("\u{1A}")
-    try terminal.read(until: "Stopped")
-    #expect(terminal.transcript.contains("\u{1B}[?1049l"))
-    try terminal.send("fg\n")
-    try terminal.read(until: "1 running, 0 waiting")
-    try terminal.send("q")
-    try terminal.read(until: "\u{1B}[?1049l")
-    try terminal.send("exit\n")
-    _ = try shell.wait()
-  }
-
-  @Test func `a question is answered with y, whatever arrows say before`() throws {
-    let terminal = try Pseudoterminal(columns: 80, rows: 24)
-    let program = try sandbox.start("jobrun", ["watch"], on: terminal)
-    var asking = Sample.job(.stalled)
-    asking.prompt = JobObject.Prompt(question: "Continue?", since: Sample.now.wall)
-    let visitor = try visitor([asking])
-    try terminal.read(until: "[y/n]")
-    try terminal.send("\u{1B}[A\u{1B}[By")
-    #expect(try visitor.request().request == .answer(.number(JobNumber(12)), continues: true))
-    try terminal.send("q")
-    #expect(try program.wait().status == 0)
-  }
-}
-
 extension Sandbox {
   /// An interactive shell that has prompted once.
-  fileprivate func interactiveShell(on terminal: Pseudoterminal) throws -> ChildProcess {
+  func interactiveShell(on terminal: Pseudoterminal) throws -> ChildProcess {
     let shell = try start(
       "bash", ["--norc", "--noprofile", "-i"], on: terminal, environment: ["PS1": "ready> "])
     try terminal.read(until: "ready> ")

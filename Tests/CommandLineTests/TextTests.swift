@@ -67,6 +67,30 @@ struct TextTests {
     }
   }
 
+  @Test(arguments: [
+    ("a\u{9B}1mb", "a1mb", "a\\u009b1mb"), ("a\u{202E}b\u{2069}", "ab", "a\\u202eb\\u2069"),
+    ("a\u{61C}\u{200F}b", "ab", "a\\u061c\\u200fb"), ("a\tb\u{7F}", "a\tb", "a\\u0009b\\u007f"),
+    ("häßlich … 写真 👍🏽", "häßlich … 写真 👍🏽", "häßlich … 写真 👍🏽"), ("\u{1B}[2J", "[2J", "\\u001b[2J"),
+  ])
+  func `a line and JSON hold nothing that steers`(_ text: String, _ line: String, _ json: String) {
+    #expect(SafeText.line(text) == line)
+    #expect(String(decoding: SafeText.json(Array(text.utf8)), as: UTF8.self) == json)
+    #expect(!text.quoted.unicodeScalars.contains(where: SafeText.isControl))
+    #expect(
+      Line(text, .bad).rendered(colour: false).unicodeScalars.allSatisfy { !SafeText.isControl($0) }
+    )
+  }
+
+  @Test func `what is no UTF-8 is replaced in JSON and in a log on a terminal`() {
+    let bytes: [UInt8] = [0x22, 0xFF, 0x9B, 0x22, 0x0A]
+    #expect(String(decoding: SafeText.json(bytes), as: UTF8.self) == "\"\u{FFFD}\u{FFFD}\"\n")
+    var filter = LogFilter()
+    let log: [UInt8] = [
+      0x9B, 0x31, 0x6D, 0xC2, 0x9B, 0xE2, 0x80, 0xAE, 0xE2, 0x41, 0xC3, 0xA4, 0x0A,
+    ]
+    #expect(String(decoding: filter.filtered(log), as: UTF8.self) == "\u{FFFD}1m\u{FFFD}Aä\n")
+  }
+
   @Test func `text of a job cannot steer the terminal`() {
     #expect(SafeText.shown("a\u{1B}[2Jb\u{7}\u{9B}1mc\nd\u{202E}e") == "a[2Jb1mc de")
   }

@@ -49,7 +49,8 @@ struct TimeTextTests {
     let sandbox = try Sandbox()
     let finished = try sandbox.run("jobrun", ["run", "--not-before", "soon", "--", "true"])
     #expect(finished.status == 64)
-    #expect(finished.errors.hasPrefix("jobrun: --not-before is \"soon\", which is no time; write"))
+    #expect(
+      finished.errors.hasPrefix("jobrun: --not-before is \"soon\", which is not a time; write"))
     #expect(sandbox.processes.isEmpty)
   }
 }

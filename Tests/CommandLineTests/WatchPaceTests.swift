@@ -59,9 +59,9 @@ import Testing
     glance.elapsed = .milliseconds(2_000)
     #expect(glance.clocks != before)
     glance.elapsed = .milliseconds(1_500)
-    glance.stalled = .milliseconds(5_500)
+    glance.unchanged = .milliseconds(5_500)
     #expect(glance.clocks != before)
-    glance.stalled = nil
+    glance.unchanged = nil
     glance.grace = .milliseconds(9_001)
     let counting = glance.clocks
     glance.grace = .milliseconds(9_999)

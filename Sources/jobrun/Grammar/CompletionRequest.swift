@@ -11,6 +11,8 @@ struct CompletionRequest: Hashable {
     case source(Source)
     /// Values of `--require`, after the last comma of what is written.
     case requirements
+    /// Flags of the job itself, of the definition with this name.
+    case argumentFlags(of: String)
     /// The words from this one on are a command line of their own.
     case command(from: Int)
     case nothing
@@ -45,13 +47,14 @@ struct CompletionRequest: Hashable {
   private mutating func read(_ words: [String], from start: Int, of verb: Verb) {
     var pending: Flag?
     var operands = 0
+    var job = ""
     var given: Set<Flag> = []
     for (index, word) in words.enumerated().dropLast().dropFirst(start) {
       if let flag = pending {
         if flag == .jobs { jobs = word }
         pending = nil
       } else if word == "--" {
-        return readArguments(from: index + 1, operands: operands, of: verb)
+        return readArguments(from: index + 1, operands: operands, of: verb, job: job)
       } else if word.hasPrefix("-"), word.count > 1 {
         guard let flag = flag(word, of: verb) else { continue }
         if flag.value != .requirements, flag.value != .jobs { given.insert(flag) }
@@ -61,6 +64,7 @@ struct CompletionRequest: Hashable {
         wanted = .command(from: index)
         return
       } else {
+        if operands == 0 { job = word }
         operands += 1
       }
     }
@@ -91,9 +95,13 @@ struct CompletionRequest: Hashable {
     }
   }
 
-  private mutating func readArguments(from first: Int, operands: Int, of verb: Verb) {
+  private mutating func readArguments(
+    from first: Int, operands: Int, of verb: Verb, job: String
+  ) {
     if verb.operands == .command {
       wanted = .command(from: first)
+    } else if verb.takesArguments, started.hasPrefix("-"), verb.operands.isDefinition {
+      wanted = .argumentFlags(of: job)
     } else if verb.takesArguments {
       wanted = .source(.files)
     } else {
@@ -128,6 +136,11 @@ struct CompletionRequest: Hashable {
 }
 
 extension Verb.Operands {
+  /// What stands behind the verb is a job to start.
+  fileprivate var isDefinition: Bool {
+    if case .one(let operand) = self { operand.source == .definitions } else { false }
+  }
+
   /// What the operand after `count` others may be; nil when there may be none.
   fileprivate func source(at count: Int) -> Source? {
     switch self {

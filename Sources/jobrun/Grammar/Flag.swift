@@ -70,75 +70,103 @@ extension Flag {
   static let subtitle = Flag("subtitle", .text("TEXT"), "what it does at the moment")
   static let strategy = Flag(
     "strategy", .choice(Submission.Strategy.allCases.map(\.rawValue)),
-    "when it cannot start now: wait in the queue (default), or fail with 75")
+    "if it cannot start now: wait in the queue (default), or fail with 75")
   static let require = Flag(
     "require", .requirements,
     "what the machine must have; also cpu=4, disk=10G, gpu-memory=8G; separate several with commas")
-  static let detach = Flag("detach", .none, "return at once; the job goes on")
+  static let detach = Flag("detach", .none, "return at once; the job runs in the background")
   static let ifExists = Flag(
     "if-exists", .choice(["keep", "replace"]),
-    "when a job with this identifier is live: keep that one, or replace it; else it is refused")
+    "if a job with this identifier is live: keep that one, or replace it (default: refuse, 73)")
   static let onStall = Flag(
     "on-stall", .choice(Submission.OnStall.allCases.map(\.rawValue)),
-    "when it stops advancing: ask (default), go on, or stop it")
+    "if it stops advancing: ask (default), continue, or stop it")
   static let stallAfter = Flag(
-    "stall-after", .duration, "reports without progress for this long count as stalled (30s)")
+    "stall-after", .duration, "it counts as stalled after this long without progress (30s)")
   static let silentAfter = Flag(
     "silent-after", .durationOrNever,
-    "no sign of life for this long expires the job (2m; of run: never)")
+    "it expires after this long without a sign of life (2m; with run: never)")
   static let grace = Flag(
-    "grace", .duration, "time between being told to stop and being killed (10s)")
-  static let limit = Flag("limit", .duration, "longest time it may run (no limit)")
+    "grace", .duration, "how long it has to stop before it is killed (10s)")
+  static let limit = Flag("limit", .duration, "the longest it may run (no limit)")
   static let earliest = Flag(
     "earliest", .text("TIME"),
     "not before this: 22:30, +2h, 2026-03-01T03:00:00Z; it may be a little later")
+  static let every = Flag(
+    "every", .duration, "again and again, so long apart: 10m, 1d, 7d; at least a minute")
+  static let at = Flag("at", .text("HH:MM"), "at this time of day, on the clock here")
   static let notBefore = Flag(
     "not-before", .text("TIME"), "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z")
   static let after = Flag(
     "after", .jobs,
-    "start only once these jobs have succeeded; when one does not, this one is refused (69)")
+    "start once these jobs have succeeded; if one does not, this one is refused (69)")
+  static let afterAny = Flag(
+    "after-any", .jobs, "start once these jobs have ended, however they ended")
+  static let retries = Flag(
+    "retries", .text("N[:DELAY]"),
+    "if it fails, try again up to N times: after 1 s, 2 s, 4 s …, or always after DELAY")
+  static let stdin = Flag(
+    "stdin", .text("FILE|none|-"),
+    "what the job reads: this file, nothing, or what is piped in here (-)")
+  static let hideCommand = Flag(
+    "hide-command", .none, "the command is a secret: show it nowhere, not even as the title")
+  static let force = Flag(
+    "force", .none, "whatever became of the jobs that it comes after, and without waiting for them")
+  static let strict = Flag("strict", .none, "outside a job: fail (64) instead of doing nothing")
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
   static let progress = Flag(
-    "progress", .text("none|auto|REGEX"),
-    "how its progress is seen: in what it writes and reads (auto), not at all, or by a pattern whose"
-      + " groups in brackets are a percentage, or how many of how many")
+    "progress", .text("none|auto|make|REGEX"),
+    "where its progress is seen: in what it prints and reads (auto), nowhere, by the commands that"
+      + " make -n lists (make), or by a pattern whose groups are a percentage, or how many of how many"
+  )
   static let pty = Flag(
-    "pty", .none, "give it a terminal to write to, for programs that say more on one")
-  static let follow = Flag("follow", short: "f", .none, "show the output of the job as it comes")
+    "pty", .none, "give it a terminal, for programs that show progress only there")
+  static let follow = Flag("follow", short: "f", .none, "show what the job prints as it comes")
   static let onEnd = Flag(
-    "on-end", .text("COMMAND"), "run this with sh once the job has ended, however it ended")
+    "on-end", .text("COMMAND"), "run this with sh when the job has ended, however it ended")
   static let bell = Flag(
     "bell", .none, "ring the terminal's bell when it has ended, or asks a question")
+  static let quiet = Flag(
+    "quiet", short: "q", .none, "without the line that says which job it is")
   static let json = Flag("json", .none, "JSON on stdout, one object per line")
   static let man = Flag(
-    "man", .none, "the whole as a man page (roff); make install puts it in place")
-  static let plain = Flag("plain", .none, "lines for files and logs, also on a terminal")
+    "man", .none, "all of it as a man page (roff); make install puts it in place")
+  static let plain = Flag("plain", .none, "plain lines, as for a file or log, even on a terminal")
   static let format = Flag(
-    "format", .columns, "these columns only, separated by tabs, without cutting anything")
+    "format", .columns, "these columns only, separated by tabs, nothing cut")
   static let language = Flag(
     "language", .choice(JobTemplate.Language.allCases.map(\.rawValue)),
     "what it is written in (default shell)")
-  static let package = Flag("package", .text("DIR"), "jobrun's own sources, for a job in Swift")
-  static let help = Flag("help", short: "h", .none, "say how this is used")
+  static let package = Flag(
+    "package", .text("DIR"), "where jobrun's own sources are, for a job in Swift")
+  static let help = Flag("help", short: "h", .none, "show this help")
 
-  static let all = Flag("all", .none, "all jobs, also those that have ended")
+  static let all = Flag("all", .none, "also the jobs that have ended")
   static let cancelAll = Flag("all", .none, "every job that has not ended")
   static let now = Flag("now", .none, "kill at once instead of waiting for the grace time")
   static let no = Flag("no", .none, "answer no: the job stops")
+  static let lines = Flag(
+    "lines", short: "n", .count("N"), "only the last N lines, and with -f what follows")
   static let any = Flag("any", .none, "until the first of them has ended")
-  static let timeout = Flag("timeout", .duration, "wait no longer than this; then exit 122")
+  static let timeout = Flag("timeout", .duration, "wait no longer than this, then exit with 122")
   static let since = Flag("since", .count("SEQ"), "resume after the event with this number")
 
-  static let historyLimit = Flag("limit", .count("N"), "at most so many (default 20); 0 for all")
+  static let historyLimit = Flag(
+    "limit", short: "n", .count("N"), "at most so many (default 20); 0 for all")
   static let outcome = Flag(
-    "outcome", .choice(Outcome.allCases.map(\.rawValue)), "only those that ended so")
+    "outcome", .choice(Outcome.allCases.map(\.rawValue)), "only those that ended this way")
   static let historySince = Flag(
-    "since", .text("DURATION|DATE"), "only those that ended since, as 2h or 2026-03-01 (UTC)")
+    "since", .text("WHEN"),
+    "only those that ended since: today, yesterday, monday, 2026-03-01, 14:30, 2h (ago)")
+  static let historyUntil = Flag(
+    "until", .text("WHEN"), "only those that ended until then; a day is meant as a whole")
+  static let titlePart = Flag("title", .text("TEXT"), "only those with this in their title")
   static let definition = Flag("definition", .text("DEFINITION"), "only those of this definition")
 
   static let completed = Flag("completed", .count("N"), "units done so far")
   static let advance = Flag("advance", .count("N"), "units done since the last report")
   static let total = Flag("total", .count("N"), "units to do; 0 when nobody knows")
   static let unit = Flag("unit", .choice(["items", "bytes"]), "what is counted")
-  static let quietFor = Flag("quiet-for", .duration, "no reports will come for this long")
+  static let quietFor = Flag(
+    "quiet-for", .duration, "announce that no report will come for this long")
 }

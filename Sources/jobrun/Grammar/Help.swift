@@ -8,7 +8,7 @@ enum Help {
     clear; @ is the job submitted last, @~1 the one before it.
     """
 
-  static let durations = "Durations: 500ms 2s 3m 1h."
+  static let durations = "Durations: 500ms 2s 3m 1h 2d."
 
   /// The text of `jobrun help`.
   static var overview: String {
@@ -24,21 +24,35 @@ enum Help {
     }
     lines += [""] + wrapped(naming) + wrapped(durations)
     lines += wrapped(
-      "Every verb takes --json: one object a line, described in the man page (jobrun help --man).")
-    lines.append("jobrun help VERB says more; jobrun --version names the version.")
+      "Every verb takes --json: one object per line, described in the man page (jobrun help --man)."
+    )
+    lines += wrapped(
+      "jobrun help VERB says more of a verb, jobrun help JOB of a definition; jobrun --version names"
+        + " the version.")
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The text of `jobrun help VERB`.
   static func text(of verb: Verb) -> String {
-    var lines = ["Usage: \(verb.usage)", ""] + wrapped(verb.summary)
-    for paragraph in verb.details { lines += [""] + wrapped(paragraph) }
-    lines += [""] + wrapped("With --json: \(verb.json)")
-    if !verb.flags.isEmpty { lines += ["", "Flags:"] + verb.flags.flatMap(line(of:)) }
-    if !verb.examples.isEmpty {
-      lines += ["", "Examples:"] + verb.examples.map { "  jobrun \($0)" }
+    let head = ["Usage: \(verb.usage)", ""] + wrapped(verb.summary)
+    let details = (verb.details + ["With --json: \(verb.json)"]).map { [""] + wrapped($0) }
+    let groups = verb.flagGroups
+    guard groups.count > 1 else {
+      let body = details.joined() + groups.flatMap(flags(of:)) + examples(of: verb)
+      return (head + body).joined(separator: "\n") + "\n"
     }
-    return lines.joined(separator: "\n") + "\n"
+    // Many flags push the rest off the screen: what is needed every day comes first.
+    let first = flags(of: groups[0]) + examples(of: verb) + details[0]
+    let rest = groups.dropFirst().flatMap(flags(of:)) + details.dropFirst().joined()
+    return (head + first + rest).joined(separator: "\n") + "\n"
+  }
+
+  private static func flags(of group: FlagGroup.Members) -> [String] {
+    ["", "\(group.heading):"] + group.flags.flatMap(line(of:))
+  }
+
+  private static func examples(of verb: Verb) -> [String] {
+    verb.examples.isEmpty ? [] : ["", "Examples:"] + verb.examples.map { "  jobrun \($0)" }
   }
 
   private static func line(of flag: Flag) -> [String] {
@@ -53,7 +67,7 @@ enum Help {
   }
 
   /// Breaks `text` between words; `first` starts the first line, `indent` blanks the others.
-  private static func wrapped(
+  static func wrapped(
     _ text: String, first: String = "", indent: Int = 0
   ) -> [String] {
     var lines: [String] = []

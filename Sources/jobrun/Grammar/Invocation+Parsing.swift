@@ -29,7 +29,7 @@ extension Invocation {
       } else if text.hasPrefix("--") {
         try invocation.takeLong(word, of: verb, rest: &rest)
       } else if text.hasPrefix("-"), text.count > 1 {
-        try invocation.takeShort(text.dropFirst(), of: verb)
+        try invocation.takeShort(word, of: verb, rest: &rest)
       } else if case .command = verb.operands {
         invocation.arguments = [word] + rest
         break
@@ -75,13 +75,27 @@ extension Invocation {
       "\(flag.spelling) is not UTF-8: \(quoted(word)); only what follows -- may be any bytes")
   }
 
-  /// `-f`, or several letters in one word.
-  private mutating func takeShort(_ letters: Substring, of verb: Verb) throws(WireError) {
-    for letter in letters {
+  /// `-f`, or several letters in one word; the value of the last, as in `-n 50` or `-n50`.
+  private mutating func takeShort(
+    _ word: Argument, of verb: Verb, rest: inout ArraySlice<Argument>
+  ) throws(WireError) {
+    var letters = word.text.dropFirst()
+    while let letter = letters.popFirst() {
       guard let flag = verb.flag(short: letter) else {
         throw Self.unknownFlag("-\(letter)", of: verb)
       }
-      if flag == .help { wantsHelp = true } else { values[flag] = .on }
+      if flag == .help {
+        wantsHelp = true
+      } else if case .none = flag.value {
+        values[flag] = .on
+      } else if !letters.isEmpty {
+        return try take(String(letters.first == "=" ? letters.dropFirst() : letters), for: flag)
+      } else if let next = rest.popFirst() {
+        try checkText(of: next, for: flag)
+        return try take(next.text, for: flag)
+      } else {
+        throw WireError(.usage, "-\(letter) needs a value: \(flag.usage)")
+      }
     }
   }
 
@@ -114,9 +128,9 @@ extension Invocation {
   private func operandsProblem(of verb: Verb) -> String {
     switch verb.operands {
     case .command: return "\(verb.name.rawValue) needs a command"
-    case .none: return "\(verb.name.rawValue) takes no \(quoted(operands[0]))"
+    case .none: return "\(verb.name.rawValue) takes no argument, and \(quoted(operands[0])) is one"
     case .oneOrMoreUnless(let operand, let flag) where !operands.isEmpty:
-      return "\(flag.spelling) and \(operand.name) exclude each other"
+      return "\(flag.spelling) and \(operand.name) cannot be used together"
     case .one(let operand) where operands.count > 1:
       let hint = verb.takesArguments ? "; the job's own arguments go after --" : ""
       return
@@ -129,38 +143,4 @@ extension Invocation {
   }
 
   private func quoted(_ argument: Argument) -> String { "\"\(SafeText.shown(argument.text))\"" }
-}
-
-// MARK: What is not known
-
-extension Invocation {
-  private static func listVerb(for word: String) throws(WireError) -> Verb {
-    let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
-    guard let list = Verb.named(.list), list.flag(named: name) != nil else {
-      throw WireError(
-        .usage, "\"\(SafeText.shown(word))\" is no verb and no flag of list; see jobrun help")
-    }
-    return list
-  }
-
-  private static func unknownVerb(_ text: String) -> WireError {
-    let shown = SafeText.shown(text)
-    if let known = Verb.all.first(where: { $0.knownElsewhereAs.contains(text) }) {
-      return WireError(
-        .usage, "there is no verb \"\(shown)\"; here it is jobrun \(known.name.rawValue)")
-    }
-    let nearest = NearestName.nearest(to: text, among: Verb.all.map(\.name.rawValue))
-    let hint = nearest.map { "did you mean \($0)?" } ?? "jobrun help lists them"
-    return WireError(.usage, "there is no verb \"\(shown)\"; \(hint)")
-  }
-
-  private static func unknownFlag(_ text: String, of verb: Verb) -> WireError {
-    let shown = SafeText.shown(text)
-    let name = String(text.drop { $0 == "-" })
-    let nearest = NearestName.nearest(to: name, among: verb.flags.map(\.name))
-    let hint =
-      nearest.map { "did you mean --\($0)?" }
-      ?? "jobrun help \(verb.name.rawValue) lists its flags"
-    return WireError(.usage, "\(verb.name.rawValue) has no flag \(shown); \(hint)")
-  }
 }

@@ -42,7 +42,7 @@ extension Invocation {
     guard text.utf8.count <= Limits.titleBytes else {
       throw WireError(
         .usage,
-        "\(flag.spelling) has \(text.utf8.count) bytes; \(Limits.titleBytes) is the most it may have"
+        "\(flag.spelling) has \(text.utf8.count) bytes; \(Limits.titleBytes) is the limit"
       )
     }
     guard !text.unicodeScalars.contains(where: SafeText.isControl) else {
@@ -60,7 +60,7 @@ extension Invocation {
     let hint = nearest.map { "; did you mean \($0)?" } ?? ""
     throw WireError(
       .usage,
-      "\(flag.spelling) is \"\(SafeText.shown(text))\", and may be"
+      "\(flag.spelling) is \"\(SafeText.shown(text))\"; it must be"
         + " \(words.joined(separator: " or "))\(hint)")
   }
 

@@ -30,7 +30,10 @@ enum JSONGuide {
     ("position", "from 1 while it is in the queue"),
     ("prompt", "{\"question\",\"since\"}: asked because it does not advance"),
     ("progress", "see below; null before the first report"),
-    ("message", "the job's last words, or why it could not be started"),
+    (
+      "message",
+      "the job's last words, the last error in its output, or why it could not be started"
+    ),
     ("attempt", "from 1; 0 before the first"),
     ("exitCode", "0 to 255"),
     ("signal", "the number of the signal that killed it"),
@@ -51,6 +54,15 @@ enum JSONGuide {
     ("after", "numbers of the jobs that must have succeeded before it starts"),
     ("onEnd", "the command that --on-end gave it"),
     ("quietUntil", "when the pause is over in which it announced to report nothing"),
+    (
+      "command",
+      "what it executes, with its arguments (at most 4 KiB of them); null when that is hidden"
+    ),
+    ("directory", "the folder in which it runs"),
+    ("afterAny", "numbers of the jobs that must have ended before it starts"),
+    ("stdin", "what it reads: pipe, copy or the path of a file; null when nothing"),
+    ("recurs", "{\"everySeconds\",\"at\"}: how it comes back; null when it does not"),
+    ("environment", "what jobrun has added to its environment that changes what it does"),
   ]
 
   static let progress: [Entry] = [
@@ -62,6 +74,9 @@ enum JSONGuide {
     ("eta", "seconds left"),
     ("source", "where it was seen: page, osc, output or file"),
     ("recogniser", "what recognised it in the output"),
+    ("changed", "when the counts changed last, as far as was seen, while it runs"),
+    ("interval", "seconds that usually pass between two changes"),
+    ("note", "what to know of the counts: round 3 (of nobody knows how many), read all of big.bin"),
   ]
 
   static let feed: [Entry] = [

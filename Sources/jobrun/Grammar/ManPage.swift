@@ -43,7 +43,11 @@ enum ManPage {
     let json = "With --json: \(verb.json)"
     let paragraphs = [verb.summary] + verb.details + [json]
     for paragraph in paragraphs { lines += [".PP", escaped(paragraph)] }
-    for flag in verb.flags { lines += [".TP", ".B \(escaped(flag.usage))", escaped(flag.summary)] }
+    let groups = verb.flagGroups
+    for (heading, flags) in groups {
+      if groups.count > 1 { lines += [".PP", ".I \(heading)"] }
+      for flag in flags { lines += [".TP", ".B \(escaped(flag.usage))", escaped(flag.summary)] }
+    }
     if !verb.examples.isEmpty {
       lines += [".PP", "Examples:", ".nf", ".RS 4"]
       lines += verb.examples.map { escaped("jobrun \($0)") } + [".RE", ".fi"]
@@ -66,7 +70,8 @@ enum ManPage {
   private static let exitCodes = [
     ("0", "the job succeeded"), ("1-63", "it failed with this code (1 if its own was 64 or more)"),
     ("64", "wrong usage"), ("66", "no such job, definition or identifier"),
-    ("69", "impossible on this machine"), ("70", "internal error"),
+    ("69", "impossible on this machine, or what it comes after did not succeed"),
+    ("70", "internal error"),
     ("73", "something cannot be created, or a job with this identifier runs already"),
     ("75", "it could not start now (--strategy fail)"),
     ("76", "interrupted: the runner was stopped, or the machine was booted again"),

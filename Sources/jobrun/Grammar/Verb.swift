@@ -6,7 +6,7 @@ struct Verb: Sendable {
   enum Name: String, Hashable, Sendable, CaseIterable {
     case submit, run, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
     case resources, progress, simulate, runner, help, history, redo, completions, watch, forget, new
-    case schedule, pending
+    case schedule, pending, slots
   }
 
   /// What stands behind the verb besides flags.
@@ -34,7 +34,7 @@ struct Verb: Sendable {
   let flags: [Flag]
   /// One sentence for the list of verbs.
   let summary: String
-  /// More sentences for `help VERB`, one paragraph each.
+  /// More sentences for `help VERB`, one paragraph each; what is needed every day first.
   var details: [String] = []
   /// What `--json` prints, one sentence; see `JSONGuide` for the objects.
   let json: String

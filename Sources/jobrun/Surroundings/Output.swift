@@ -1,3 +1,4 @@
+import JobWire
 import LinuxSystem
 
 /// Standard output or standard error as this program uses it: whole lines, at most one write each.
@@ -7,6 +8,8 @@ import LinuxSystem
 final class Output {
   private let number: Int32
   private let descriptor: FileDescriptor
+  /// Texts are drawn without signs that only Unicode has.
+  private let isASCII: Bool
   /// The terminal, opened once more so that a full one can be noticed; nil while writes wait.
   private var impatient: FileDescriptor?
   /// What is written but not yet handed to the kernel.
@@ -23,8 +26,9 @@ final class Output {
   /// Past this many bytes a buffered write is handed on.
   private static let bufferBytes = 32 * 1024
 
-  init(_ number: Int32) {
+  init(_ number: Int32, ascii: Bool = false) {
     self.number = number
+    isASCII = ascii
     descriptor = FileDescriptor(owning: number)
   }
 
@@ -47,17 +51,38 @@ final class Output {
     isClosed = true
   }
 
-  /// Adds bytes without handing them on yet; for lists of many lines.
-  func buffer(_ bytes: some Sequence<UInt8>) {
+  /// Adds bytes as they are, without handing them on yet.
+  private func buffer(_ bytes: some Sequence<UInt8>) {
     guard !isClosed else { return }
     pending.append(contentsOf: bytes)
     if pending.count >= Self.bufferBytes { flush() }
   }
 
-  /// Adds a line without handing it on yet.
+  /// Adds a line without handing it on yet; nothing in it steers a terminal.
   func buffer(line: String) {
-    buffer(line.utf8)
+    buffer(text: SafeText.line(line))
     buffer(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
+  /// Adds a line for programs: in UTF-8, whatever the locale can show.
+  func buffer(record line: String) {
+    buffer((SafeText.line(line) + "\n").utf8)
+  }
+
+  /// Adds a line in colours of ours.
+  func buffer(line: Line, colour: Bool) {
+    buffer(text: line.rendered(colour: colour))
+    buffer(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
+  /// Adds JSON, without its newline; its texts cannot steer a terminal.
+  func buffer(json: [UInt8]) {
+    buffer(SafeText.json(json))
+  }
+
+  /// Adds what a job wrote, which a terminal must get through `LogFilter`.
+  func buffer(log: [UInt8]) {
+    buffer(log)
   }
 
   /// Hands everything on that was added, with as few writes as the kernel allows.
@@ -126,8 +151,18 @@ final class Output {
     pending = rest.count > Self.backlogBytes ? [] : Array(rest)
   }
 
-  func write(_ bytes: some Sequence<UInt8>) {
-    buffer(bytes)
+  func write(json: [UInt8]) {
+    buffer(json: json)
+    flush()
+  }
+
+  func write(log: [UInt8]) {
+    buffer(log: log)
+    flush()
+  }
+
+  func write(line: Line, colour: Bool) {
+    buffer(line: line, colour: colour)
     flush()
   }
 
@@ -136,8 +171,20 @@ final class Output {
     flush()
   }
 
-  func write(_ text: String) {
-    write(text.utf8)
+  /// Text of ours alone, with its line breaks: help, the man page, a shell's script.
+  func write(ours text: String) {
+    buffer(text: text)
+    flush()
+  }
+
+  /// A frame for the terminal: sequences of ours around lines that were rendered.
+  func write(frame: String) {
+    buffer(text: frame)
+    flush()
+  }
+
+  private func buffer(text: String) {
+    if isASCII { buffer(ASCIIText.bytes(text)) } else { buffer(text.utf8) }
   }
 }
 

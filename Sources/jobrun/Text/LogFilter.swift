@@ -1,12 +1,15 @@
+import JobWire
+
 /// Lets a job's output through to a terminal without letting it steer the terminal.
 ///
-/// Line breaks, tabs and colours (SGR sequences, `ESC [ … m`) pass; every other control character and
-/// escape sequence is left out. Works on pieces: a sequence may be cut anywhere.
+/// Line breaks, tabs and colours (SGR sequences, `ESC [ … m`) pass; every other control character,
+/// bidirectional ones too, and escape sequence is left out, and what is no UTF-8 is replaced. Works on
+/// pieces: a sequence may be cut anywhere.
 struct LogFilter {
   private enum State: Hashable {
     case text
-    /// After the first byte of a scalar that may be a C1 control (U+0080…U+009F).
-    case lead
+    /// Inside a character of several bytes, with those that have come.
+    case scalar([UInt8])
     case escape
     /// Inside `ESC [`, with what has come of it.
     case sequence([UInt8])
@@ -37,12 +40,7 @@ struct LogFilter {
   private mutating func take(_ byte: UInt8, into shown: inout [UInt8]) {
     switch state {
     case .text: takeText(byte, into: &shown)
-    case .lead:
-      state = .text
-      if !(0x80...0x9F).contains(byte) {
-        shown.append(0xC2)
-        takeText(byte, into: &shown)
-      }
+    case .scalar(let begun): takeScalar(begun, byte, into: &shown)
     case .escape:
       switch byte {
       case UInt8(ascii: "["): state = .sequence([])
@@ -60,12 +58,39 @@ struct LogFilter {
   private mutating func takeText(_ byte: UInt8, into shown: inout [UInt8]) {
     switch byte {
     case Self.escape: state = .escape
-    case 0xC2: state = .lead
+    case 0xC2...0xF4: state = .scalar([byte])
     case UInt8(ascii: "\n"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): shown.append(byte)
     case 0..<0x20, 0x7F: break
+    case 0x80...: shown += Self.replacement
     default: shown.append(byte)
     }
   }
+
+  private mutating func takeScalar(_ begun: [UInt8], _ byte: UInt8, into shown: inout [UInt8]) {
+    guard byte & 0xC0 == 0x80 else {
+      state = .text
+      shown += Self.replacement
+      return take(byte, into: &shown)
+    }
+    let bytes = begun + [byte]
+    guard bytes.count == Self.length(begun[0]) else {
+      state = .scalar(bytes)
+      return
+    }
+    state = .text
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    if scalars.count != 1 {
+      shown += Self.replacement
+    } else if !scalars.contains(where: SafeText.isControl) {
+      shown += bytes
+    }
+  }
+
+  /// Bytes of the character that begins with this one (RFC 3629).
+  private static func length(_ lead: UInt8) -> Int { lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
+
+  /// U+FFFD.
+  private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
   private mutating func takeSequence(
     _ byte: UInt8, _ parameters: [UInt8], into shown: inout [UInt8]

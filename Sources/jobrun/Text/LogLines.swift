@@ -12,7 +12,12 @@ struct LogLines {
   static let pieceBytes = 64 * 1024
 
   private var open: [UInt8] = []
-  private var line: UInt64 = 1
+  private var line: UInt64
+
+  /// `before`: how many lines come before the first byte.
+  init(after before: UInt64 = 0) {
+    line = before + 1
+  }
 
   /// The lines that these bytes end.
   mutating func take(_ bytes: [UInt8]) -> [Piece] {

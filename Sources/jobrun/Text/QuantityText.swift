@@ -6,7 +6,7 @@ enum QuantityText {
   /// `1.2/2.8 GB`, `17/120`; without a total only what is done: `1.2 GB`, `17 items`.
   static func amount(_ completed: UInt64, of total: UInt64, _ unit: JobProgress.Unit) -> String {
     switch unit {
-    case .items: return total == 0 ? "\(completed) items" : "\(completed)/\(total)"
+    case .items: return total == 0 ? items(completed) : "\(completed)/\(total)"
     case .share: return ""
     case .bytes:
       guard total > 0 else { return bytes(completed) }
@@ -14,6 +14,9 @@ enum QuantityText {
       return "\(scaled(completed, scale))/\(scaled(total, scale)) \(scale.name)"
     }
   }
+
+  /// `1 item`, `17 items`.
+  static func items(_ count: UInt64) -> String { count == 1 ? "1 item" : "\(count) items" }
 
   /// `2.8 GB`; powers of a thousand.
   static func bytes(_ count: UInt64) -> String {

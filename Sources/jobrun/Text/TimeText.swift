@@ -16,7 +16,7 @@ enum TimeText {
     }
     throw WireError(
       .usage,
-      "\(flag.spelling) is \(SafeText.shown(text).quoted), which is no time; write 22:30 (the next"
+      "\(flag.spelling) is \(SafeText.shown(text).quoted), which is not a time; write 22:30 (the next"
         + " time the clock shows that here), +2h, or 2026-03-01T03:00:00Z")
   }
 
@@ -32,7 +32,7 @@ enum TimeText {
   }
 
   /// RFC 3339 with an offset in place of the `Z`: `2026-03-01T03:00:00+01:00`.
-  private static func withOffset(_ text: String) -> WallTime? {
+  static func withOffset(_ text: String) -> WallTime? {
     let offset = text.suffix(6)
     guard let sign = offset.first, sign == "+" || sign == "-",
       let (hours, minutes) = clock(String(offset.dropFirst())),
@@ -43,7 +43,7 @@ enum TimeText {
   }
 
   /// `7:05` and `22:30`; nil for anything else.
-  private static func clock(_ text: String) -> (hour: Int, minute: Int)? {
+  static func clock(_ text: String) -> (hour: Int, minute: Int)? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
       parts.allSatisfy({

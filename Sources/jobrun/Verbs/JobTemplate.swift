@@ -19,16 +19,7 @@ enum JobTemplate {
     _ name: String, bundle: String, _ language: Language, package: String
   ) -> [File] {
     let pattern = "\(bundle).\(name).*"
-    let manifest = File(
-      path: "job.json",
-      text: """
-        {
-          "identifier": "\(pattern)",
-          "title": "\(name)",
-          "command": ["\(name)"]
-        }
-
-        """)
+    let manifest = File(path: "job.json", text: definition(name, pattern, language))
     return [manifest] + programs(name, language, pattern: pattern, package: package)
   }
 
@@ -40,6 +31,29 @@ enum JobTemplate {
     """
   }
 
+  private static func definition(
+    _ name: String, _ pattern: String, _ language: Language
+  ) -> String {
+    // What is compiled is built when it is missing or older than its sources, not at every start.
+    let command =
+      language == .swift
+      ? """
+      "command": [".build/release/\(name)"],
+        "build": ["swift", "build", "-c", "release", "--product", "\(name)"],
+      """ : "\"command\": [\"\(name)\"],"
+    return """
+      {
+        "identifier": "\(pattern)",
+        "title": "\(name)",
+        \(command)
+        // What jobrun help \(name) says.
+        "about": "Counts to ten.",
+        "usage": "[ARG …]"
+      }
+
+      """
+  }
+
   private static func programs(
     _ name: String, _ language: Language, pattern: String, package: String
   ) -> [File] {
@@ -48,7 +62,7 @@ enum JobTemplate {
     case .python: return [File(path: name, text: python, isExecutable: true)]
     case .swift:
       return [
-        File(path: name, text: launcher(name), isExecutable: true),
+        File(path: ".gitignore", text: ".build/\n.jobrun-built*\n"),
         File(path: "Package.swift", text: manifest(name, package: package)),
         File(path: "Sources/\(name)/main.swift", text: swift(pattern)),
       ]
@@ -102,20 +116,6 @@ enum JobTemplate {
     print("counted to ten")
 
     """#
-
-  private static func launcher(_ name: String) -> String {
-    """
-    #!/bin/sh
-    # Builds what has changed, then becomes the job.
-    set -e
-    folder=$(dirname "$(readlink -f "$0")")
-    jobrun progress --quiet-for 10m --subtitle "building"
-    swift build --quiet -c release --package-path "$folder"
-    export JOBRUN_BUNDLE="$folder/../bundle.json"
-    exec "$folder/.build/release/\(name)" "$@"
-
-    """
-  }
 
   private static func manifest(_ name: String, package: String) -> String {
     """

@@ -15,10 +15,19 @@ extension Program {
   func watch(
     _ job: JobObject, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
   ) throws(WireError) -> Int32 {
-    let style: WatchDisplay.Style =
-      invocation.isSet(.json)
-      ? .json
-      : talk.isTerminal && !surroundings.isDumb && !invocation.isSet(.plain) ? .live : .sparse
+    try watchLoop(job, invocation, link: link, input: input).run()
+  }
+
+  /// How a watched job is shown.
+  func watchStyle(_ invocation: Invocation) -> WatchDisplay.Style {
+    if invocation.isSet(.json) { return .json }
+    return talk.isTerminal && !surroundings.isDumb && !invocation.isSet(.plain) ? .live : .sparse
+  }
+
+  func watchLoop(
+    _ job: JobObject, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
+  ) throws(WireError) -> WatchLoop {
+    let style = watchStyle(invocation)
     let configuration = try surroundings.configuration(link.places)
     let display = WatchDisplay(
       style: style, followsLog: invocation.isSet(.follow), data: data, talk: talk,
@@ -29,7 +38,7 @@ extension Program {
       bell: invocation.isSet(.bell)
         ? .always
         : configuration.notices.bell ? .worthy(configuration.notices.rules) : .never)
-    return try WatchLoop(job, link: link, display: display, input: input, steers: true).run()
+    return WatchLoop(job, link: link, display: display, input: input, steers: true)
   }
 
   /// Keys and signals, heard from now on.
@@ -37,39 +46,50 @@ extension Program {
     try WireError.from(.internal) { () throws(SystemError) in try TerminalInput(wantsKeys: true) }
   }
 
-  /// Carries out `jobrun log ID [-f]`.
+  /// Carries out `jobrun log ID [-n N] [-f]`.
   func log(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     let job = try job(invocation.operands[0], on: link)
     let isJSON = invocation.isSet(.json)
-    guard invocation.isSet(.follow) else { return try printLog(of: job, isJSON: isJSON) }
+    let tail = try WireError.from(.internal) { () throws(SystemError) -> LogTail in
+      if let count = invocation.count(.lines) { return try LogTail(path: job.log, lines: count) }
+      return LogTail(path: job.log)
+    }
+    let lines = try WireError.from(.internal) { () throws(SystemError) in
+      LogLines(after: isJSON ? try tail.linesBefore() : 0)
+    }
+    guard invocation.isSet(.follow) else {
+      return try printLog(of: job, from: tail, isJSON ? lines : nil)
+    }
     let input = try WireError.from(.internal) { () throws(SystemError) in
       try TerminalInput(wantsKeys: false)
     }
     let display = WatchDisplay(
       style: .none, followsLog: true, data: data, talk: talk, colour: surroundings.wantsColour)
-    if isJSON { display.cutLog(of: job.number) }
+    if isJSON { display.cutLog(of: job.number, lines) }
     let code = try WatchLoop(
-      job, link: link, display: display, input: input, steers: false
+      job, link: link, display: display, input: input, steers: false, log: tail
     ).run()
     return code == ExitCode.detached ? code : ExitCode.success
   }
 
-  private func printLog(of job: JobObject, isJSON: Bool) throws(WireError) -> Int32 {
-    var lines = LogLines()
-    var tail = LogTail(path: job.log)
+  /// `lines` cuts it for programs; nil = it is printed as it is.
+  private func printLog(
+    of job: JobObject, from tail: LogTail, _ lines: LogLines?
+  ) throws(WireError) -> Int32 {
+    var (tail, lines) = (tail, lines)
     var filter = LogFilter()
     let filters = data.isTerminal
     while !data.isClosed {
       let bytes = try WireError.from(.internal) { () throws(SystemError) in try tail.next() }
       if bytes.isEmpty { break }
-      if isJSON {
-        for piece in lines.take(bytes) { writeJSON(piece, of: job.number) }
+      if let pieces = lines?.take(bytes) {
+        for piece in pieces { writeJSON(piece, of: job.number) }
       } else {
-        data.buffer(filters ? filter.filtered(bytes) : bytes)
+        data.buffer(log: filters ? filter.filtered(bytes) : bytes)
       }
     }
-    if isJSON, let piece = lines.last() { writeJSON(piece, of: job.number) }
+    if let piece = lines?.last() { writeJSON(piece, of: job.number) }
     data.flush()
     if tail.offset == 0 { talk.write(line: "job \(job.number) has written nothing") }
     return ExitCode.success

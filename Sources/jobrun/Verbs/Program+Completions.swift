@@ -27,7 +27,7 @@ extension Program {
       return ExitCode.success
     }
     guard isJSON else {
-      data.write(shell.script)
+      data.write(ours: shell.script)
       return ExitCode.success
     }
     writeJSON {
@@ -54,7 +54,7 @@ extension Program {
     case .command(let first): return data.write(line: Shell.Delegation.command(from: first).line)
     case .source(.files): return data.write(line: Shell.Delegation.files.line)
     case .source(.folders): return data.write(line: Shell.Delegation.folders.line)
-    case .verbs, .flags, .source, .requirements, .nothing: break
+    case .verbs, .flags, .source, .requirements, .argumentFlags, .nothing: break
     }
     let typed = request.kept + request.started
     for (word, summary) in candidates(request) where word.hasPrefix(request.started) {
@@ -70,6 +70,7 @@ extension Program {
     case .verbs: Verb.all.map { ($0.name.rawValue, $0.summary) }
     case .flags(let flags): flags.map { ($0.spelling, $0.summary) }
     case .requirements: Self.requirements
+    case .argumentFlags(let name): argumentFlags(of: name, request)
     case .source(let source): candidates(source, request)
     case .command, .nothing: []
     }
@@ -79,6 +80,7 @@ extension Program {
     switch source {
     case .words(let words): words.map { ($0, "") }
     case .verbs: Verb.all.map { ($0.name.rawValue, $0.summary) }
+    case .topics: Verb.all.map { ($0.name.rawValue, $0.summary) } + definitions(request)
     case .definitions: definitions(request)
     case .jobs(let which): jobs(which)
     case .folders, .files, .free: []
@@ -92,13 +94,26 @@ extension Program {
   ]
 
   private func definitions(_ request: CompletionRequest) -> [Candidate] {
+    known(request).map { definition in
+      let summary = definition.manifest.guide.summary
+      let title = definition.manifest.title ?? definition.manifest.pattern.text
+      return (definition.name, summary.isEmpty ? title : summary)
+    }
+  }
+
+  /// The flags that a definition's `usage` shows.
+  private func argumentFlags(of name: String, _ request: CompletionRequest) -> [Candidate] {
+    let definition = known(request).first { $0.name == name }
+    return (definition?.manifest.guide.flags ?? []).map { ($0, "") } + [("--help", "")]
+  }
+
+  private func known(_ request: CompletionRequest) -> [Definition] {
     // Whatever is wrong is said when the command is given, not while it is typed.
     guard let places = try? surroundings.places(), let directory = try? surroundings.directory()
     else { return [] }
     let bundles = try? surroundings.search(
       flag: request.jobs, directory: directory, places: places)
-    let found = bundles?.readAll().bundles.flatMap(\.definitions) ?? []
-    return found.map { ($0.name, $0.manifest.title ?? $0.manifest.pattern.text) }
+    return bundles?.readAll().bundles.flatMap(\.definitions) ?? []
   }
 
   /// Only from a runner that is there: a key must not start one.

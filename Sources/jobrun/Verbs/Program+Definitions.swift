@@ -17,6 +17,7 @@ extension Program {
       write(definitions, search)
     }
     data.flush()
+    for sentence in findings.passedOver { talk.write(line: "jobrun: \(sentence)") }
     for problem in findings.problems {
       complain(WireError(.usage, problem), isJSON: invocation.isSet(.json))
     }
@@ -24,39 +25,55 @@ extension Program {
   }
 
   private func write(_ definitions: [Definition], _ search: BundleSearch) {
-    let rows = definitions.map {
-      [$0.name, $0.manifest.pattern.text, SafeText.shown($0.manifest.title ?? "")]
-    }
-    let widths = (0..<2).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
-    for row in rows {
-      let line =
-        TextWidth.padded(row[0], to: widths[0] + 2) + TextWidth.padded(row[1], to: widths[1] + 2)
-        + row[2]
-      data.buffer(line: String(line.reversed().drop { $0 == " " }.reversed()))
+    let names = definitions.map { SafeText.shown($0.name) }
+    let widest = names.map { TextWidth.of($0) }.max() ?? 0
+    for (name, definition) in zip(names, definitions) {
+      let head = TextWidth.padded(name, to: widest + 2)
+      let line = head + SafeText.shown(Self.summary(of: definition))
+      data.buffer(line: data.columns.map { TextWidth.start(of: line, fitting: $0) } ?? line)
     }
     data.flush()
-    if rows.isEmpty { talk.write(line: "no definitions were found") }
-    talk.write(line: "looked in:")
+    if definitions.isEmpty {
+      talk.write(line: "no jobs are defined here. Try: jobrun new NAME")
+    } else {
+      talk.write(line: "jobrun help NAME explains one of them. Looked in:")
+    }
     for place in search.places {
       let found = File.exists(place.folder + "/bundle.json") ? "" : ", no bundle there"
       talk.write(line: "  \(SafeText.shown(place.folder)) (\(place.origin.rawValue)\(found))")
     }
   }
 
-  private func writeJSON(_ definition: Definition) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("name", definition.name)
-    writer.field("identifier", definition.manifest.pattern.text)
-    writer.field("title", definition.manifest.title)
-    writer.field("subtitle", definition.manifest.subtitle)
-    writer.field("command", definition.manifest.command)
-    writer.field("requires", RequirementText.format(definition.manifest.requirements))
-    writer.field("bundle", definition.bundle.identifier.text)
-    writer.field("folder", definition.folder)
-    writer.endObject()
-    data.buffer(writer.bytes)
-    data.buffer(line: "")
+  /// What it is for, else what it is called.
+  private static func summary(of definition: Definition) -> String {
+    let summary = definition.manifest.guide.summary
+    return summary.isEmpty ? definition.manifest.title ?? definition.manifest.pattern.text : summary
+  }
+
+  func writeJSON(_ definition: Definition) {
+    let guide = definition.manifest.guide
+    writeJSON { writer in
+      writer.field("name", definition.name)
+      writer.field("identifier", definition.manifest.pattern.text)
+      writer.field("title", definition.manifest.title)
+      writer.field("subtitle", definition.manifest.subtitle)
+      writer.field("about", guide.about.isEmpty ? nil : guide.about)
+      writer.field("usage", guide.form.isEmpty ? nil : guide.form)
+      writer.key("arguments")
+      writer.beginArray()
+      for argument in guide.arguments {
+        writer.beginObject()
+        writer.field("name", argument.name)
+        writer.field("required", argument.isRequired)
+        writer.field("about", argument.about.isEmpty ? nil : argument.about)
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.field("command", definition.manifest.command)
+      writer.field("requires", RequirementText.format(definition.manifest.requirements))
+      writer.field("bundle", definition.bundle.identifier.text)
+      writer.field("folder", definition.folder)
+    }
   }
 
   /// Carries out `jobrun register DIR`.
@@ -84,15 +101,20 @@ extension Program {
 
   /// A bundle without any mistake.
   private func checkedBundle(_ folder: String) throws(WireError) -> Bundle {
-    var problems: [String] = []
+    var problems: [BundleProblem] = []
     let bundle: Bundle
-    do throws(ManifestError) {
-      bundle = try BundleSearch.bundle(in: folder, problems: &problems)
+    do throws(BundleProblem) {
+      bundle = try BundleSearch.bundle(in: folder, trust: .checked, problems: &problems)
     } catch {
-      throw WireError(.usage, error.message)
+      throw refusal(error)
     }
     guard let first = problems.first else { return bundle }
-    for problem in problems.dropFirst() { talk.write(line: "jobrun: \(SafeText.shown(problem))") }
-    throw WireError(.usage, "\(first); nothing was registered")
+    for problem in problems.dropFirst() { talk.write(line: "jobrun: \(problem.message)") }
+    throw refusal(first)
+  }
+
+  private func refusal(_ problem: BundleProblem) -> WireError {
+    let code: ErrorCode = if case .untrusted = problem { .notPermitted } else { .usage }
+    return WireError(code, "\(problem.message); nothing was registered")
   }
 }

@@ -52,7 +52,7 @@ extension Program {
       case .feed(let feed):
         var bytes: [UInt8] = []
         feed.append(to: &bytes)
-        data.buffer(bytes)
+        data.buffer(json: bytes)
         if case .event(let sequence, _, _, _) = feed { since = sequence }
         if case .gap(_, let to) = feed { since = max(since ?? 0, to) }
       case .reply(.error(_, let error)): throw error

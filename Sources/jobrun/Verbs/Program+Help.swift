@@ -1,3 +1,4 @@
+import JobClient
 import JobWire
 
 extension Program {
@@ -6,25 +7,68 @@ extension Program {
     let isJSON = invocation.isSet(.json)
     if invocation.isSet(.man) {
       guard !isJSON else {
-        throw WireError(.usage, "--man and --json exclude each other; leave one of them out")
+        throw WireError(.usage, "--man and --json cannot be used together; leave one of them out")
       }
-      data.write(ManPage.text)
+      data.write(ours: ManPage.text)
       return ExitCode.success
     }
     guard let operand = invocation.operands.first else {
       return help(.help, isJSON: isJSON)
     }
     guard let name = Verb.Name(rawValue: operand.text) else {
-      throw WireError(
-        .usage,
-        "there is no verb \(operand.text.quoted)"
-          + NearestName.hint(for: operand.text, among: Verb.all.map(\.name.rawValue)))
+      guard let definition = definition(named: operand.text, invocation) else {
+        throw Invocation.unknownTopic(operand.text)
+      }
+      return explain(definition, isJSON: isJSON)
     }
     if name == .help, !isJSON, let verb = Verb.named(.help) {
-      data.write(Help.text(of: verb))
+      data.write(ours: Help.text(of: verb))
       return ExitCode.success
     }
     return help(name, isJSON: isJSON)
+  }
+
+  /// What `--help` asks for: of a job that is to be started, its own if it has any.
+  func help(for invocation: Invocation) -> Int32 {
+    let isJSON = invocation.isSet(.json)
+    if invocation.verb == .submit || invocation.verb == .schedule,
+      let name = invocation.operands.first?.text,
+      let definition = definition(named: name, invocation), !definition.manifest.guide.isEmpty
+    {
+      return explain(definition, isJSON: isJSON)
+    }
+    return help(invocation.verb, isJSON: isJSON)
+  }
+
+  /// Whether the arguments of a job ask for nothing but its help, and there is some to show.
+  func asksForHelp(_ definition: Definition, _ invocation: Invocation) -> Bool {
+    guard !definition.manifest.guide.isEmpty else { return false }
+    let words = invocation.arguments.prefix { $0.text != "--" }.map(\.text)
+    return words.contains("--help") || words == ["-h"]
+  }
+
+  /// Prints what a definition says of itself.
+  func explain(_ definition: Definition, isJSON: Bool) -> Int32 {
+    if isJSON {
+      writeJSON(definition)
+      data.flush()
+    } else {
+      let text = DefinitionHelp.text(of: definition)
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+        data.buffer(line: String(line))
+      }
+      data.flush()
+    }
+    return ExitCode.success
+  }
+
+  /// Nil when there is none of that name; what is wrong with others does not matter here.
+  private func definition(named name: String, _ invocation: Invocation) -> Definition? {
+    guard let places = try? surroundings.places(), let directory = try? surroundings.directory(),
+      let search = try? surroundings.search(
+        flag: invocation.text(.jobs), directory: directory, places: places)
+    else { return nil }
+    return try? search.resolve(name, suffix: FreshName.suffix()).definition
   }
 
   /// The help of one verb; of `help` itself, the overview.
@@ -35,7 +79,7 @@ extension Program {
       return ExitCode.success
     }
     let text = name == .help ? Help.overview : Verb.named(name).map(Help.text(of:))
-    data.write(text ?? Help.overview)
+    data.write(ours: text ?? Help.overview)
     return ExitCode.success
   }
 }

@@ -3,8 +3,8 @@ import JobCore
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun history [--limit N] [--outcome O] [--since WHEN] [--definition NAME]
-  /// [--json]`.
+  /// Carries out `jobrun history [--limit N] [--since WHEN] [--until WHEN] [--title TEXT]
+  /// [--outcome O] [--definition NAME] [--json]`.
   func history(_ invocation: Invocation) throws(WireError) -> Int32 {
     let query = try query(invocation)
     let link = try link()
@@ -22,18 +22,28 @@ extension Program {
     var jobs: [JobObject] = []
     _ = try link.ask(.history(query)) { jobs.append($0) }
     guard !jobs.isEmpty else {
-      talk.write(line: "no job has ended" + (query == HistoryQuery() ? "" : " that fits"))
+      talk.write(
+        line: Self.selects(invocation)
+          ? "no job that has ended fits" : "nothing has ended yet. Try: jobrun run -- COMMAND")
       return ExitCode.success
     }
     let colour = surroundings.wantsColour && data.isTerminal
-    for line in JobTable.lines(jobs, width: data.columns, at: .present) {
-      data.buffer(line: line.rendered(colour: colour))
+    for line in HistoryTable.lines(jobs, width: data.columns, now: Moment.present.wall) {
+      data.buffer(line: line, colour: colour)
     }
+    if let totals = HistoryTable.totals(jobs) { data.buffer(line: totals) }
     data.flush()
     if jobs.count == query.limit {
-      talk.write(line: "these are the latest \(jobs.count); --limit 0 shows all")
+      let shown = jobs.count == 1 ? "latest one is" : "latest \(jobs.count) are"
+      talk.write(line: "only the \(shown) shown; --limit 0 shows all")
     }
     return ExitCode.success
+  }
+
+  /// Whether only some of all ended jobs are asked for.
+  private static func selects(_ invocation: Invocation) -> Bool {
+    [Flag.outcome, .definition, .historySince, .historyUntil, .titlePart]
+      .contains(where: invocation.isSet)
   }
 
   private func query(_ invocation: Invocation) throws(WireError) -> HistoryQuery {
@@ -41,24 +51,21 @@ extension Program {
     if let limit = invocation.count(.historyLimit) { query.limit = Int(clamping: limit) }
     query.outcome = invocation.text(.outcome).flatMap { Outcome(rawValue: $0) }
     query.definition = invocation.text(.definition)
+    query.title = invocation.text(.titlePart)
+    let now = Moment.present.wall
     if let text = invocation.text(.historySince) {
-      query.since = try Self.time(text, now: Moment.present.wall)
+      query.since = try PastTime.parse(text, .start, now: now, flag: .historySince)
     }
-    return query
-  }
-
-  /// `2h` ago, a day such as `2026-03-01` (UTC), or a time such as `2026-03-01T12:34:56Z`.
-  static func time(_ text: String, now: WallTime) throws(WireError) -> WallTime {
-    if let time = WallTime(text) ?? WallTime(text + "T00:00:00Z") { return time }
-    do throws(WireError) {
-      let ago = try DurationText.parse(text)
-      return WallTime(milliseconds: now.milliseconds - Int64(clamping: ago.milliseconds))
-    } catch {
+    if let text = invocation.text(.historyUntil) {
+      query.until = try PastTime.parse(text, .end, now: now, flag: .historyUntil)
+    }
+    if let since = query.since, let until = query.until, since >= until {
       throw WireError(
         .usage,
-        "--since: \(text.quoted) is neither a duration (2h, 3d) nor a day (2026-03-01)"
-          + " nor a time (2026-03-01T12:34:56Z)")
+        "--since (\(ShownTime.whole(since))) is not before --until (\(ShownTime.whole(until)));"
+          + " nothing can have ended between them")
     }
+    return query
   }
 
   /// Carries out `jobrun forget ID…`.
@@ -73,7 +80,7 @@ extension Program {
           writeJSON(job)
           data.flush()
         } else {
-          talk.write(line: "job \(job.number) is forgotten")
+          talk.write(line: "forgot job \(job.number)")
         }
       } catch {
         complain(error, isJSON: invocation.isSet(.json))
@@ -87,13 +94,15 @@ extension Program {
   func redo(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     let job = try job(invocation.operands[0], on: link)
-    let after = try self.job(answering: .redo(.number(job.number)), on: link)
+    let after = try self.job(
+      answering: .redo(.number(job.number), force: invocation.isSet(.force)), on: link)
     if invocation.isSet(.json) {
       writeJSON(after)
       data.flush()
     } else {
       talk.write(
-        line: "job \(after.number) makes another attempt; see it with jobrun attach \(after.number)"
+        line:
+          "job \(after.number) starts another attempt; watch it with jobrun attach \(after.number)"
       )
     }
     return ExitCode.success

@@ -4,7 +4,7 @@ import JobWire
 // What `--json` prints; `JSONGuide` documents it.
 extension Program {
   func writeJSON(_ job: JobObject) {
-    data.buffer(job.json)
+    data.buffer(json: job.json)
     data.buffer(line: "")
   }
 
@@ -14,13 +14,13 @@ extension Program {
     writer.beginObject()
     fields(&writer)
     writer.endObject()
-    data.buffer(writer.bytes)
+    data.buffer(json: writer.bytes)
     data.buffer(line: "")
   }
 
   /// A line of a job's log.
   func writeJSON(_ piece: LogLines.Piece, of number: JobNumber) {
-    data.buffer(piece.json(of: number))
+    data.buffer(json: piece.json(of: number))
   }
 
   /// What became of something that has no object of its own, said to whoever listens.
@@ -40,7 +40,7 @@ extension Program {
   /// Says what went wrong: a sentence for people, and an object where those are asked for.
   func complain(_ error: WireError, isJSON: Bool) {
     if isJSON {
-      data.buffer(error.json)
+      data.buffer(json: error.json)
       data.buffer(line: "")
     }
     data.flush()

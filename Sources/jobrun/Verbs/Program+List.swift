@@ -20,20 +20,31 @@ extension Program {
     }
     let jobs = try jobs(all: all, on: link)
     guard !jobs.isEmpty else {
-      talk.write(line: all ? "there are no jobs" : "no job is live; --all shows those that ended")
+      talk.write(line: try emptyList(all: all, on: link))
       return ExitCode.success
     }
     let colour = surroundings.wantsColour && data.isTerminal
     for line in JobTable.lines(jobs, width: data.columns, at: .present) {
-      data.buffer(line: line.rendered(colour: colour))
+      data.buffer(line: line, colour: colour)
     }
     data.flush()
     return ExitCode.success
   }
 
+  /// Who has never run a job is told how.
+  private func emptyList(all: Bool, on link: RunnerLink) throws(WireError) -> String {
+    var query = HistoryQuery()
+    query.limit = 1
+    var hasEnded = false
+    if !all { _ = try link.ask(.history(query)) { _ in hasEnded = true } }
+    return hasEnded
+      ? "nothing runs; jobrun history shows what has ended"
+      : "nothing runs. Try: jobrun run -- COMMAND"
+  }
+
   func write(_ job: JobObject, _ columns: [JobColumn]) {
     let values = columns.map { $0.text(of: job, at: .present) }
-    data.buffer(line: values.joined(separator: "\t"))
+    data.buffer(record: values.joined(separator: "\t"))
   }
 
   /// Carries out `jobrun show ID [--json]`.

@@ -10,7 +10,8 @@ extension Program {
     let language =
       invocation.text(.language).flatMap(JobTemplate.Language.init(rawValue:)) ?? .shell
     let current = String(decoding: try surroundings.directory(), as: UTF8.self)
-    let jobs = BundleSearch.nearest(from: current) ?? (current == "/" ? "" : current) + "/jobs"
+    let nearest = NearestBundle(from: current, home: surroundings.environment["HOME"])
+    let jobs = nearest.folder ?? (current == "/" ? "" : current) + "/jobs"
     let folder = "\(jobs)/\(name)"
     guard !File.exists(folder) else {
       throw WireError(.cannotCreate, "\(folder) is there already; choose another name")
@@ -24,10 +25,10 @@ extension Program {
       writer.field("name", name)
       writer.field("folder", folder)
       writer.endObject()
-      data.buffer(writer.bytes)
+      data.buffer(json: writer.bytes)
       data.write(line: "")
     } else {
-      talk.write(line: "\(folder) is written; jobrun submit \(name) runs it")
+      talk.write(line: "wrote \(folder); run it with jobrun submit \(name)")
     }
     return ExitCode.success
   }

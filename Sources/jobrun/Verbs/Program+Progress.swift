@@ -8,6 +8,7 @@ extension Program {
   /// `jobrun progress`, called by a job about itself.
   func progress(_ invocation: Invocation) throws(WireError) -> Int32 {
     guard let path = surroundings.environment["JOBRUN_PAGE"], !path.isEmpty else {
+      guard invocation.isSet(.strict) else { return ExitCode.success }
       throw WireError(
         .usage,
         "jobrun progress reports for the job that it runs in, and JOBRUN_PAGE is not set here;"
@@ -19,7 +20,7 @@ extension Program {
       if invocation.isSet(.json) { writeProgress(try PageReader(path: path)) }
       guard page.stop != nil else { return ExitCode.success }
       // How a script hears of it: with `set -e` it ends here.
-      talk.write(line: "jobrun: the job is told to stop")
+      talk.write(line: "jobrun: the job has been told to stop")
       return ExitCode.cancelled
     } catch {
       throw WireError(.usage, "the job's page cannot be used: \(error)")
@@ -31,7 +32,7 @@ extension Program {
     let page = reader.snapshot()
     let progress = JobProgress(
       completed: page.completed, total: page.total, unit: page.unit == .bytes ? .bytes : .items)
-    data.write(progress.json + [UInt8(ascii: "\n")])
+    data.write(json: progress.json + [UInt8(ascii: "\n")])
   }
 
   /// The total goes first, so that no look sees more done than there is; without any flag it is a

@@ -6,10 +6,10 @@ extension Program {
   /// Carries out `jobrun resources [--json]`.
   func resources(_ invocation: Invocation) throws(WireError) -> Int32 {
     guard case .resources(let report) = try link().ask(.resources) else {
-      throw WireError(.internal, "the runner answered something else than its resources")
+      throw WireError(.internal, "the runner did not answer with its resources")
     }
     if invocation.isSet(.json) {
-      data.write(report.json + [UInt8(ascii: "\n")])
+      data.write(json: report.json + [UInt8(ascii: "\n")])
     } else {
       FactList.write(ResourceFacts.all(report), to: data)
     }

@@ -15,7 +15,7 @@ extension Program {
     guard let action = RunnerAction(rawValue: word) else {
       throw WireError(
         .usage,
-        "the runner knows no \(word.quoted)"
+        "the runner has no action \(word.quoted)"
           + NearestName.hint(for: word, among: RunnerAction.allCases.map(\.rawValue)))
     }
     if action == .enable || action == .disable {
@@ -54,15 +54,16 @@ extension Program {
       return ExitCode.failed
     }
     guard case .status(let status) = try link.ask(.status) else {
-      throw WireError(.internal, "the runner answered something else than its status")
+      throw WireError(.internal, "the runner did not answer with its status")
     }
     if invocation.isSet(.json) {
-      data.write(status.json + [UInt8(ascii: "\n")])
+      data.write(json: status.json + [UInt8(ascii: "\n")])
       return ExitCode.success
     }
     let facts: [(String, String)] = [
       ("process", "\(status.pid)"), ("version", status.version),
-      ("started", status.started.text), ("home", status.home), ("socket", status.socket),
+      ("started", ShownTime.whole(status.started)), ("home", status.home),
+      ("socket", status.socket),
       ("jobs", "\(status.live) live, \(status.queued) queued, \(status.running) running"),
       ("slots", "\(status.slots)"), ("connections", "\(status.connections)"),
     ]

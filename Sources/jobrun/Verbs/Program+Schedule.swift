@@ -8,25 +8,26 @@ extension Program {
   ///
   /// It never watches: nobody sits and waits for tonight.
   func schedule(_ invocation: Invocation) throws(WireError) -> Int32 {
+    guard let operand = invocation.operands.first else { return try scheduleCommand(invocation) }
+    for flag in [Flag.every, .at, .stdin] where invocation.isSet(flag) {
+      throw WireError(
+        .usage,
+        "\(flag.spelling) is for commands; a job of a definition asks for its next turn itself")
+    }
     let link = try link()
     let directory = try surroundings.directory()
-    let found = try surroundings.search(
-      flag: invocation.text(.jobs), directory: directory, places: link.places
-    ).resolve(invocation.operands[0].text, suffix: FreshName.suffix())
+    let search = try surroundings.search(
+      flag: invocation.text(.jobs), directory: directory, places: link.places)
+    let found = try resolve(operand, in: search)
+    if asksForHelp(found.definition, invocation) {
+      return explain(found.definition, isJSON: invocation.isSet(.json))
+    }
     try Self.checkKind(of: found.definition)
+    try found.definition.checkArguments(invocation.arguments.map(\.text), verb: "schedule")
     let request = try Submitter.request(for: found, invocation)
     let specification = try specification(of: found.definition, invocation, in: directory)
     let (job, _) = try link.submit(request, specification)
-    if invocation.isSet(.json) {
-      writeJSON(job)
-    } else {
-      data.buffer(line: "\(job.number) \(job.identifier)")
-    }
-    data.flush()
-    if let sentence = PendingTable.sentence(job, at: .present), !invocation.isSet(.json) {
-      talk.write(line: "job \(job.number): \(SafeText.shown(sentence))")
-    }
-    return ExitCode.success
+    return tell(job, invocation)
   }
 
   /// A job that a person starts and watches is not the runner's to start.
@@ -35,9 +36,9 @@ extension Program {
     let name = definition.name
     throw WireError(
       .usage,
-      "\(name) is a continued job, which a person starts: jobrun submit \(name) --not-before TIME"
-        + " starts it later; what is to be scheduled says \"kind\": \"processing\" or \"refresh\" in"
-        + " its job.json")
+      "\(name) is a job that a person starts: use jobrun submit \(name) --not-before TIME to start it"
+        + " later, or make it one for the runner with \"kind\": \"processing\" or \"refresh\" in its"
+        + " job.json")
   }
 
   /// Carries out `jobrun pending [--json]`.
@@ -55,7 +56,7 @@ extension Program {
     }
     let colour = surroundings.wantsColour && data.isTerminal
     for line in PendingTable.lines(waiting, width: data.columns, at: .present) {
-      data.buffer(line: line.rendered(colour: colour))
+      data.buffer(line: line, colour: colour)
     }
     data.flush()
     return ExitCode.success

@@ -15,16 +15,14 @@ extension Program {
       data.flush()
       return code
     }
-    let live = try jobs(all: false, on: link)
-    if live.isEmpty { talk.write(line: "no job is live; nothing to cancel") }
-    var code = ExitCode.success
-    for job in live {
-      let result = stopOrExplain(Argument("\(job.number)"), invocation, on: link)
-      // One that has ended since the list was made needs no cancelling.
-      if code == ExitCode.success, result != ExitCode.notFound { code = result }
+    var count = 0
+    _ = try link.ask(.cancelAll(now: invocation.isSet(.now))) { job in
+      count += 1
+      report(job, stopSentence(job), invocation)
     }
+    if count == 0 { talk.write(line: "nothing runs or waits; there is nothing to cancel") }
     data.flush()
-    return code
+    return ExitCode.success
   }
 
   /// Stops one of several jobs: a mistake in one of them does not save the others.
@@ -48,7 +46,7 @@ extension Program {
     let request = Request.cancel(.number(job.number), now: invocation.isSet(.now))
     do throws(WireError) {
       guard case .job(let after, let message) = try link.ask(request) else {
-        throw WireError(.internal, "the runner answered something else than a job")
+        throw WireError(.internal, "the runner did not answer with a job")
       }
       report(after, message ?? stopSentence(after), invocation)
       return ExitCode.success
@@ -79,7 +77,7 @@ extension Program {
     let continues = !invocation.isSet(.no)
     let after = try self.job(
       answering: .answer(.number(job.number), continues: continues), on: link)
-    let what = continues ? "goes on" : "is stopped"
+    let what = continues ? "goes on" : "is being stopped"
     report(after, "job \(after.number) \(what)", invocation)
     data.flush()
     return ExitCode.success

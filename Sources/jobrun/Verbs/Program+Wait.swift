@@ -7,10 +7,23 @@ extension Program {
   /// Carries out `jobrun wait ID… [--any] [--timeout D]`.
   func wait(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
+    link.deadline = invocation.duration(.timeout).map { AwakeClock.now() &+ $0.nanoseconds }
     var pending = PendingJobs(isAny: invocation.isSet(.any))
-    for operand in invocation.operands { pending.add(try job(operand, on: link)) }
+    do throws(WireError) {
+      for operand in invocation.operands { pending.add(try job(operand, on: link)) }
+      return try wait(for: &pending, invocation, on: link)
+    } catch {
+      guard let deadline = link.deadline, AwakeClock.now() >= deadline else { throw error }
+      complain(error, isJSON: false)
+      return goesOn(pending)
+    }
+  }
+
+  private func wait(
+    for pending: inout PendingJobs, _ invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
-    let deadline = invocation.duration(.timeout).map { AwakeClock.now() &+ $0.nanoseconds }
+    let deadline = link.deadline
     let signals = try WireError.from(.internal) { () throws(SystemError) in
       SignalBox(
         try SignalDescriptor([Signal.interrupt, Signal.terminate, Signal.hangup]))
@@ -65,11 +78,12 @@ extension Program {
 
   private func say(_ job: JobObject) {
     let colour = surroundings.wantsColour && talk.isTerminal
-    talk.write(line: Receipt.line(job).rendered(colour: colour))
+    talk.write(line: Receipt.line(job), colour: colour)
   }
 
   private func goesOn(_ pending: PendingJobs) -> Int32 {
     let names = pending.references.map(\.description)
+    guard !names.isEmpty else { return ExitCode.detached }
     let verb =
       names.count == 1 ? "job \(names[0]) goes on" : "jobs \(names.joined(separator: ", ")) go on"
     talk.write(line: "\(verb); see jobrun list")

@@ -19,6 +19,10 @@ extension Program {
     }
     return try BoardLoop(
       link: link, input: input, terminal: data, colour: surroundings.wantsColour
-    ).run()
+    ) { (job) throws(WireError) in
+      let loop = try watchLoop(job, invocation, link: link, input: input)
+      _ = try loop.run()
+      return loop.isDismissed
+    }.run()
   }
 }

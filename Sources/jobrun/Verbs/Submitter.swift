@@ -25,7 +25,8 @@ enum Submitter {
     forCommand invocation: Invocation, terminal: Observation.TerminalSize? = nil
   ) throws(WireError) -> SubmitRequest {
     // `joined` takes a process that has just started as long as reading the whole command line.
-    let words = invocation.arguments.reduce(into: "") { words, argument in
+    let shown = invocation.isSet(.hideCommand) ? 1 : invocation.arguments.count
+    let words = invocation.arguments.prefix(shown).reduce(into: "") { words, argument in
       words += words.isEmpty ? "" : " "
       words += SafeText.shown(argument.text)
     }
@@ -43,7 +44,7 @@ enum Submitter {
 
   private static func recognition(_ word: String?) -> Observation.Recognition {
     switch word {
-    case nil, "auto": .auto
+    case nil, "auto", "make": .auto
     case "none": .none
     case .some(let pattern): .pattern(pattern)
     }
@@ -57,12 +58,36 @@ enum Submitter {
     return command
   }
 
+  /// `3`, or `3:10s`.
+  private static func retries(
+    _ text: String
+  ) throws(WireError) -> (count: Int, delay: Span?) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let count = Int(first), (0...Limits.retries).contains(count)
+    else {
+      throw WireError(
+        .usage,
+        "\(Flag.retries.spelling) is \(SafeText.shown(text).quoted); it must be a number from 0 to"
+          + " \(Limits.retries), and may have a delay behind it, as in 3:10s")
+    }
+    guard parts.count == 2 else { return (count, nil) }
+    do throws(WireError) {
+      return (count, try DurationText.parse(String(parts[1])))
+    } catch {
+      throw WireError(error.code, "\(Flag.retries.spelling): \(error.message)")
+    }
+  }
+
   private static func apply(
     _ invocation: Invocation, to request: inout SubmitRequest
   ) throws(WireError) {
     if let title = invocation.text(.title) { request.title = title }
     if let subtitle = invocation.text(.subtitle) { request.subtitle = subtitle }
     request.onEnd = try command(invocation)
+    if let text = invocation.text(.retries) {
+      (request.retries, request.retryDelay) = try retries(text)
+    }
+    request.details.hidesCommand = invocation.isSet(.hideCommand)
     if let strategy: Submission.Strategy = invocation.choice(.strategy) {
       request.strategy = strategy
     }
@@ -76,7 +101,7 @@ enum Submitter {
     if let span = invocation.duration(.limit) { request.limit = span }
     if let span = invocation.duration(.silentAfter) { request.silentAfter = span }
     if invocation.values[.silentAfter] == .never { request.silentAfter = nil }
-    for flag in [Flag.earliest, .notBefore] {
+    for flag in [Flag.earliest, .notBefore] where !invocation.isSet(.every) {
       guard let text = invocation.text(flag) else { continue }
       request.notBefore = try TimeText.parse(text, now: Moment.present.wall, flag: flag)
     }

@@ -16,6 +16,14 @@ enum BoardView {
   /// wrap.
   static func frame(_ glance: BoardGlance, columns: Int, rows: Int) -> Frame {
     let width = max(1, columns - 1)
+    switch glance.pane {
+    case .jobs: return jobs(glance, width: width, rows: rows)
+    case .keys: return keys(width: width, rows: rows)
+    case .log(let number): return log(of: number, glance, width: width, rows: rows)
+    }
+  }
+
+  private static func jobs(_ glance: BoardGlance, width: Int, rows: Int) -> Frame {
     var frame = Frame(lines: [header(glance, width: width)])
     let room = rows - 2
     guard room > 0 else {
@@ -24,8 +32,9 @@ enum BoardView {
     }
     let hasHeadings = rows >= rowsWithHeadings
     let share = Share(glance, rows: room, hasHeadings: hasHeadings)
+    let queued = hasHeadings ? WaitingReason(glance.queued) : WaitingReason(none: glance.queued)
     let parts = [
-      (nil, glance.active, share.active), ("Waiting", glance.queued, share.queued),
+      (nil, glance.active, share.active), (queued.heading, queued.section, share.queued),
       ("Ended", glance.ended, share.ended),
     ]
     for (heading, section, rows) in parts where section.count > 0 && rows > 0 {
@@ -33,7 +42,10 @@ enum BoardView {
       add(section, glance, rows: rows, width: width, to: &frame)
     }
     if glance.active.count + glance.queued.count + glance.ended.count == 0 {
-      frame.lines.append(Line("no jobs yet", .faint).cut(to: width))
+      let text =
+        glance.filter.isEmpty
+        ? "no jobs yet. Try: jobrun run -- COMMAND" : "no job matches the filter"
+      frame.lines.append(Line(text, .faint).cut(to: width))
     }
     while frame.lines.count < rows - 1 { frame.lines.append(Line()) }
     frame.lines.append(footer(glance, width: width))
@@ -50,22 +62,45 @@ enum BoardView {
     let isAlone = isCut && rows == 1 && place != nil
     let count = isAlone ? 1 : shown
     let start = max(0, min((place ?? 0) - count + 1, section.jobs.count - count))
-    for job in section.jobs.dropFirst(start).prefix(count) {
+    let seen = Array(section.jobs.dropFirst(start).prefix(count))
+    let columns = Columns(seen, width: width)
+    for job in seen {
       if job.job.number == glance.selected { frame.cursor = frame.lines.count }
-      frame.lines.append(row(job, isSelected: job.job.number == glance.selected, width: width))
+      frame.lines.append(
+        row(job, isSelected: job.job.number == glance.selected, columns, width: width))
     }
     guard isCut, !isAlone else { return }
     frame.lines.append(Line("  … and \(section.count - count) more", .faint).cut(to: width))
   }
 
-  private static func row(_ glance: JobGlance, isSelected: Bool, width: Int) -> Line {
+  /// What the rows of a section have in common.
+  private struct Columns {
+    var number = 0
+    var live = LiveView.Columns()
+
+    init(_ jobs: [JobGlance], width: Int) {
+      let live = jobs.filter { $0.job.state != .ended }
+      guard !live.isEmpty else { return }
+      number = live.map { "\($0.job.number)".count }.max() ?? 0
+      let room = max(1, width - 3 - number)
+      self.live.title = LiveView.titleWidth(live, width: room)
+      self.live.bar =
+        live.compactMap { LiveView.barWidth($0, width: room, columns: self.live) }.min()
+    }
+  }
+
+  private static func row(
+    _ glance: JobGlance, isSelected: Bool, _ columns: Columns, width: Int
+  ) -> Line {
     var line = Line(isSelected ? "> " : "  ", .strong)
     if glance.job.state == .ended {
       for piece in Receipt.line(glance.job).pieces { line.append(piece.text, piece.style) }
       return line.cut(to: width)
     }
-    line.append("\(glance.job.number) ", .faint)
-    let rest = LiveView.lines(glance, width: max(1, width - line.width))
+    let number = "\(glance.job.number)"
+    let blank = String(repeating: " ", count: max(0, columns.number - number.count))
+    line.append("\(blank)\(number) ", .faint)
+    let rest = LiveView.lines(glance, width: max(1, width - line.width), columns: columns.live)
     for piece in rest.first?.pieces ?? [] { line.append(piece.text, piece.style) }
     return line.cut(to: width)
   }
@@ -79,6 +114,9 @@ enum BoardView {
     if glance.asking > 0 {
       line.append(glance.asking == 1 ? ", 1 asks" : ", \(glance.asking) ask", .warning)
     }
+    if !glance.filter.isEmpty {
+      line.append(" with \(SafeText.shown(glance.filter.text).quoted)", .warning)
+    }
     return line.cut(to: width)
   }
 
@@ -91,16 +129,27 @@ enum BoardView {
       let room = width - tail.utf8.count
       return Line(TextWidth.start(of: title, fitting: room) + tail, .strong).cut(to: width)
     }
+    if glance.filter.isTyped {
+      let typed = TextWidth.end(of: SafeText.shown(glance.filter.text), fitting: width - 2)
+      return Line("/\(typed)_", .strong).cut(to: width)
+    }
+    let undo = glance.filter.isEmpty ? "/ filter" : "Esc all jobs"
     let texts = [
-      "j/k or arrows: select   y/n: answer   c: cancel   q or Ctrl-C: leave",
-      "j/k move  y/n answer  c cancel  q quit", "j/k y/n c q",
+      "Enter attach   l log   \(undo)   c cancel   y/n answer   ? keys   q or Ctrl-C leave",
+      "Enter attach  l log  \(undo)  c cancel  y/n answer  ? keys  q leave",
+      "Enter attach  l log  c cancel  ? keys", "? keys  q quit", "? q",
     ]
-    let text = texts.first { TextWidth.of($0) <= width } ?? texts[texts.count - 1]
-    return Line(text, .faint).cut(to: width)
+    return fitting(texts, width: width)
   }
 }
 
 extension BoardView {
+  /// The first of these texts that fits.
+  static func fitting(_ texts: [String], width: Int) -> Line {
+    let text = texts.first { TextWidth.of($0) <= width } ?? texts[texts.count - 1]
+    return Line(text, .faint).cut(to: width)
+  }
+
   /// How many rows each kind of jobs gets: what runs comes first, but never hides all of the rest.
   private struct Share {
     var active: Int

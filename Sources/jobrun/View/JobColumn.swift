@@ -9,6 +9,10 @@ enum JobColumn: String, CaseIterable {
   case number, identifier, definition, title, subtitle, state, outcome, position, percent
   case completed, total, unit, rate, eta, elapsed, attempt, exitCode, signal, pid
   case submitted, started, ended, reason, message, log
+  /// The words of the command, with a space between them; JSON keeps them apart.
+  case command
+  /// The folder that it was submitted from.
+  case directory
 
   /// The columns of a list such as `number,state,title`.
   static func list(_ text: String) throws(WireError) -> [JobColumn] {
@@ -49,6 +53,8 @@ enum JobColumn: String, CaseIterable {
     case .reason: job.stopReason?.message ?? job.pendingReason?.message
     case .message: job.message
     case .log: job.log
+    case .command: job.command?.joined(separator: " ")
+    case .directory: job.directory
     case .percent, .completed, .total, .unit, .rate, .eta: progress(of: job)
     case .submitted, .started, .ended, .elapsed: time(of: job, at: now)
     }

@@ -13,32 +13,43 @@ enum JobFacts {
     [("number", "\(job.number)"), ("identifier", job.identifier), ("kind", job.kind.rawValue)]
       + fact("definition", job.definition) + [("title", job.title)]
       + fact("subtitle", job.subtitle.isEmpty ? nil : job.subtitle)
+      + fact("command", job.command.map(ShellText.command))
+      + fact("directory", job.directory.map(SafeText.shown))
+      + fact("environment", job.environment.isEmpty ? nil : ShellText.command(job.environment))
+      + fact("reads", job.input.map(SafeText.shown))
   }
 
   private static func state(_ job: JobObject) -> [Fact] {
     [("state", job.state.rawValue)]
       + fact("outcome", job.outcome?.rawValue)
-      + fact("stop reason", job.stopReason.map { "\($0.code.rawValue): \($0.message)" })
-      + fact("waits for", job.pendingReason.map { "\($0.code.rawValue): \($0.message)" })
+      + fact("stop reason", job.stopReason?.message)
+      + fact("waits for", waits(job))
       + fact("on end", job.onEnd.map(SafeText.shown))
-      + fact("after", job.after.isEmpty ? nil : after(job))
+      + fact("after", numbers(job.after))
+      + fact("after any", numbers(job.afterAny))
       + fact("position", job.position.map { "\($0)" })
-      + fact("asks", job.prompt.map { "\($0.question) (since \($0.since.text))" })
-      + fact("quiet until", job.quietUntil?.text)
+      + fact("asks", job.prompt.map { "\($0.question) (since \(ShownTime.whole($0.since)))" })
+      + fact("quiet until", job.quietUntil.map(ShownTime.whole))
       + fact("warning", job.warning)
       + fact("message", job.message)
   }
 
-  private static func after(_ job: JobObject) -> String {
-    job.after.map(\.description).joined(separator: ", ")
+  private static func numbers(_ jobs: [JobNumber]) -> String? {
+    jobs.isEmpty ? nil : jobs.map(\.description).joined(separator: ", ")
+  }
+
+  /// What it waits for; a time as the clock here shows it.
+  private static func waits(_ job: JobObject) -> String? {
+    PendingTable.sentence(job, at: .present)
   }
 
   private static func progress(_ job: JobObject) -> [Fact] {
     guard let progress = job.progress else { return [] }
     let amount = QuantityText.amount(progress.completed, of: progress.total, progress.unit)
-    let percent = QuantityText.percent(progress.completed, of: progress.total)
-      .drop { $0 == " " }
-    let parts = [String(percent), amount].filter { !$0.isEmpty }
+    let (completed, total) = progress.drawn
+    let percent = QuantityText.percent(completed, of: total).drop { $0 == " " }
+    let note = progress.note.map(SafeText.shown) ?? ""
+    let parts = [String(percent), amount, note].filter { !$0.isEmpty }
     return [("progress", parts.joined(separator: ", "))]
       + fact("rate", QuantityText.rate(progress.rate, progress.unit))
       + fact("time left", progress.eta.map(QuantityText.length))
@@ -56,10 +67,11 @@ enum JobFacts {
       + fact("exit code", job.exitCode.map { "\($0)" })
       + fact("signal", job.signal.map { "\($0)" })
       + fact("gpus", job.gpus.isEmpty ? nil : job.gpus.joined(separator: ", "))
-      + [("attached", "\(job.attached)"), ("submitted", job.submitted.text)]
-      + fact("not before", job.earliest?.text)
-      + fact("started", job.started?.text)
-      + fact("ended", job.ended?.text)
+      + [("attached", "\(job.attached)"), ("submitted", ShownTime.whole(job.submitted))]
+      + fact("not before", job.earliest.map(ShownTime.whole))
+      + fact("comes back", job.recurrence?.words)
+      + fact("started", job.started.map(ShownTime.whole))
+      + fact("ended", job.ended.map(ShownTime.whole))
       + fact("cpu time", job.cpuSeconds.map(QuantityText.length))
       + fact("peak memory", job.maxResidentBytes.map(QuantityText.bytes))
   }

@@ -6,18 +6,20 @@ struct JobGlance: Hashable, Sendable {
   var job: JobObject
   /// Time since the attempt started, or since the submission while it waits.
   var elapsed = Span.zero
-  /// Units a second, estimated here.
+  /// Units a second.
   var rate: Double?
-  /// Time left, estimated here.
+  /// Time left.
   var remaining: Span?
-  /// How long it has not advanced, when that is long for it, asked or not.
-  var stalled: Span?
+  /// How long its counts have not changed, when that is long for it, asked or not.
+  var unchanged: Span?
   /// Until it is killed; nil unless stopping.
   var grace: Span?
   /// Counts up while something moves.
   var frame = 0
   /// Whether `y` and `n` are read here.
   var takesKeys = false
+  /// What it waits for stands above it already.
+  var hidesReason = false
   /// What is wrong with the watching itself: `runner lost; reconnecting…`.
   var notice: String?
 
@@ -35,7 +37,7 @@ extension JobGlance {
   /// What the clocks of a live line show, in seconds.
   struct Clocks: Hashable {
     var elapsed: UInt64
-    var stalled: UInt64?
+    var unchanged: UInt64?
     /// Rounded up, as it is shown.
     var grace: UInt64?
   }
@@ -44,7 +46,7 @@ extension JobGlance {
   var clocks: Clocks {
     Clocks(
       elapsed: elapsed.nanoseconds / 1_000_000_000,
-      stalled: stalled.map { $0.nanoseconds / 1_000_000_000 },
+      unchanged: unchanged.map { $0.nanoseconds / 1_000_000_000 },
       grace: grace.map { ($0.nanoseconds + 999_999_999) / 1_000_000_000 })
   }
 }

@@ -6,21 +6,42 @@ enum JobTable {
   private static let barWidth = 10
   private static let titleWidest = 32
 
-  /// One row for each job, and below it what it waits for or asks.
+  /// One row for each job, and below it what it waits for or asks; what several wait for stands once
+  /// above them, after the others.
   ///
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
   static func lines(_ jobs: [JobObject], width: Int?, at now: Moment) -> [Line] {
     let rows = jobs.map { cells($0, at: now) }
     let widths = (0..<5).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
+    let counts = SharedReasons.counts(jobs.compactMap { sharable($0, at: now) })
     var lines: [Line] = []
+    var groups: [(reason: String, rows: [(position: Int, line: Line)])] = []
     for (job, cells) in zip(jobs, rows) {
-      lines.append(row(cells, widths: widths, job: job, width: width))
+      let line = row(cells, widths: widths, job: job, width: width)
+      if let reason = sharable(job, at: now), counts[reason, default: 0] > 1 {
+        let place = groups.firstIndex { $0.reason == reason } ?? groups.count
+        if place == groups.count { groups.append((reason, [])) }
+        groups[place].rows.append((job.position ?? .max, line))
+        continue
+      }
+      lines.append(line)
       if let note = note(job, at: now) {
         let text = String(repeating: " ", count: widths[0] + 2) + note
         lines.append(Line(cut(text, to: width), .warning))
       }
     }
+    for (reason, rows) in groups {
+      let text = "\(rows.count) wait: \(SafeText.shown(reason))"
+      lines.append(Line(cut(text, to: width), .warning))
+      lines += rows.sorted { $0.position < $1.position }.map(\.line)
+    }
     return lines
+  }
+
+  /// What a job in line waits for, as others may, too.
+  private static func sharable(_ job: JobObject, at now: Moment) -> String? {
+    guard job.state == .queued, PendingTable.time(job, at: now) == nil else { return nil }
+    return job.pendingReason?.message
   }
 
   /// Number, state, progress, title, since; the identifier comes last and may be cut.
@@ -55,10 +76,11 @@ enum JobTable {
     guard progress.total > 0 else {
       return QuantityText.amount(progress.completed, of: 0, progress.unit)
     }
-    let bar = ProgressBar.pieces(
-      completed: progress.completed, total: progress.total, width: barWidth)
-    return bar.map(\.text).joined() + " "
-      + QuantityText.percent(progress.completed, of: progress.total)
+    let (completed, total) = progress.drawn
+    let bar = ProgressBar.pieces(completed: completed, total: total, width: barWidth)
+    let note = progress.source == .file ? nil : progress.note.map { " \(SafeText.shown($0))" }
+    return bar.map(\.text).joined() + " " + QuantityText.percent(completed, of: total)
+      + (note ?? "")
   }
 
   private static func since(_ job: JobObject, at now: Moment) -> String {

@@ -1,3 +1,5 @@
+import JobWire
+
 /// One line of a terminal as a value: texts with a meaning, not yet with escape sequences.
 struct Line: Hashable, Sendable {
   /// What a piece of text means; which colour that is, is decided in one place.
@@ -31,9 +33,10 @@ struct Line: Hashable, Sendable {
 
   /// The bytes to write, with SGR sequences (ECMA-48 8.3.117) when `colour` is on.
   func rendered(colour: Bool) -> String {
-    guard colour else { return text }
-    return pieces.map { piece in
-      piece.style.code.map { "\u{1B}[\($0)m\(piece.text)\u{1B}[0m" } ?? piece.text
+    pieces.map { piece in
+      let text = SafeText.shown(piece.text)
+      guard colour, let code = piece.style.code else { return text }
+      return "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }.joined()
   }
 }

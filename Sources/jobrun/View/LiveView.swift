@@ -6,22 +6,48 @@ import JobWire
 /// `LiveView.lines` is a pure function of what is known, the width and nothing else: the writer
 /// compares and emits, and decides about colour.
 enum LiveView {
+  /// What the rows of several jobs have in common, so that their bars stand below each other.
+  struct Columns: Hashable {
+    /// Nil = as wide as it is.
+    var title: Int?
+    /// The widest that a bar may be; nil = as is good for it.
+    var bar: Int?
+  }
+
   /// At most one line of at most `width` columns, and a second one for a notice.
-  static func lines(_ glance: JobGlance, width: Int) -> [Line] {
-    var layout = RowLayout(width: width)
-    layout.add(title(of: glance), .title)
-    switch glance.job.state {
-    case .queued: addQueued(glance, to: &layout)
-    case .launching: layout.add("starting…", .reason)
-    case .running: addRunning(glance, to: &layout)
-    case .stalled: addStalled(glance, to: &layout)
-    case .stopping: addStopping(glance, to: &layout)
-    case .ended: layout.add(glance.job.outcome?.rawValue ?? "ended", .reason)
-    }
+  static func lines(_ glance: JobGlance, width: Int, columns: Columns = Columns()) -> [Line] {
+    let layout = layout(glance, width: width, columns)
     let notice = (glance.notice ?? glance.job.warning).map { text in
       Line(TextWidth.start(of: SafeText.shown(text), fitting: width), .warning)
     }
     return [layout.line()] + (notice.map { [$0] } ?? [])
+  }
+
+  /// The columns that the bar of a line gets; nil when it has none.
+  static func barWidth(_ glance: JobGlance, width: Int, columns: Columns) -> Int? {
+    layout(glance, width: width, columns).barWidth
+  }
+
+  private static func layout(_ glance: JobGlance, width: Int, _ columns: Columns) -> RowLayout {
+    var layout = RowLayout(width: width)
+    let title = title(of: glance)
+    layout.add(
+      columns.title.map { TextWidth.start(of: title, fitting: $0) } ?? title, .title,
+      width: columns.title ?? 0)
+    switch glance.job.state {
+    case .queued: addQueued(glance, to: &layout)
+    case .launching: layout.add("starting…", .reason)
+    case .running: addRunning(glance, columns, to: &layout)
+    case .stalled: addStalled(glance, columns, to: &layout)
+    case .stopping: addStopping(glance, columns, to: &layout)
+    case .ended: layout.add(glance.job.outcome?.rawValue ?? "ended", .reason)
+    }
+    return layout
+  }
+
+  /// As wide as the widest title among rows, but no wider than a third of them.
+  static func titleWidth(_ glances: [JobGlance], width: Int) -> Int? {
+    glances.map { TextWidth.of(title(of: $0)) }.max().map { min($0, max(8, width / 3)) }
   }
 
   private static func title(of glance: JobGlance) -> String {
@@ -31,14 +57,20 @@ enum LiveView {
 
   private static func addQueued(_ glance: JobGlance, to layout: inout RowLayout) {
     if let position = glance.job.position { layout.add("waiting, #\(position)", .state(.plain)) }
+    guard !glance.hidesReason else { return }
     layout.add(glance.job.pendingReason.map { SafeText.shown($0.message) } ?? "", .reason)
   }
 
-  private static func addRunning(_ glance: JobGlance, to layout: inout RowLayout) {
-    addCounts(glance, to: &layout)
-    if let stalled = glance.stalled {
-      // Neither rate nor time left mean anything while nothing advances.
-      layout.add("stalled \(QuantityText.clock(stalled))", .state(.warning))
+  private static func addRunning(
+    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+  ) {
+    addCounts(glance, columns, to: &layout)
+    if let unchanged = glance.unchanged {
+      let clock = QuantityText.clock(unchanged)
+      let short = "no change \(clock)"
+      layout.add(
+        "no change for \(clock)", .state(.warning), short: (short, TextWidth.of(short)))
+      if glance.remaining != nil { addTime(glance, to: &layout) }
     } else {
       if let progress = glance.job.progress {
         let rate = QuantityText.rate(glance.rate, progress.unit) ?? ""
@@ -46,7 +78,9 @@ enum LiveView {
       }
       addTime(glance, to: &layout)
     }
-    layout.add(SafeText.shown(glance.job.subtitle), .subtitle)
+    let note = glance.job.progress.flatMap { $0.source == .file ? $0.note : nil }
+    let subtitle = glance.job.subtitle.isEmpty ? note ?? "" : glance.job.subtitle
+    layout.add(SafeText.shown(subtitle), .subtitle)
   }
 
   private static func rateWidth(_ unit: JobProgress.Unit) -> Int {
@@ -63,17 +97,21 @@ enum LiveView {
       short: (text.short, text.shortWidth))
   }
 
-  private static func addStalled(_ glance: JobGlance, to layout: inout RowLayout) {
-    addCounts(glance, to: &layout)
-    let since = glance.stalled.map { " \(QuantityText.clock($0))" } ?? ""
+  private static func addStalled(
+    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+  ) {
+    addCounts(glance, columns, to: &layout)
+    let since = glance.unchanged.map { " \(QuantityText.clock($0))" } ?? ""
     layout.add("stalled\(since)", .state(.warning))
     if glance.job.prompt != nil {
       layout.add(glance.takesKeys ? "continue? [y/n]" : "continue?", .question)
     }
   }
 
-  private static func addStopping(_ glance: JobGlance, to layout: inout RowLayout) {
-    addCounts(glance, to: &layout)
+  private static func addStopping(
+    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+  ) {
+    addCounts(glance, columns, to: &layout)
     let left = glance.grace.map(seconds(left:)) ?? 0
     let countdown = left > 0 ? "killed in \(left) s" : "ending"
     layout.add("stopping, \(countdown)", .state(.warning))
@@ -85,17 +123,23 @@ enum LiveView {
     (span.nanoseconds + 999_999_999) / 1_000_000_000
   }
 
-  private static func addCounts(_ glance: JobGlance, to layout: inout RowLayout) {
+  private static func addCounts(
+    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+  ) {
     guard let progress = glance.job.progress else {
       if glance.job.state == .running { layout.add(spinner(glance), .state(.bar)) }
       return
     }
     if progress.total > 0 {
-      layout.addBar(completed: progress.completed, total: progress.total)
-      layout.add(
-        QuantityText.percent(progress.completed, of: progress.total), .percent)
+      let (completed, total) = progress.drawn
+      layout.addBar(completed: completed, total: total, widest: columns.bar)
+      layout.add(QuantityText.percent(completed, of: total), .percent)
     } else if glance.job.state == .running {
       layout.add(spinner(glance), .state(.bar))
+    }
+    // A part's share must not be seen without its name.
+    if let note = progress.note, progress.source != .file {
+      layout.add(SafeText.shown(note), .state(.plain))
     }
     if progress.total > 0 || progress.completed > 0 {
       let amount = QuantityText.amount(progress.completed, of: progress.total, progress.unit)

@@ -2,54 +2,56 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// The table of `jobrun pending`.
+/// The table of `jobrun pending`: what waits, until when or for what.
 enum PendingTable {
-  /// One row for each job that waits, and below it what for.
+  private static let titleWidest = 32
+
+  /// One row for each job that waits: `251 nb  at 22:30`.
   ///
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
   static func lines(_ jobs: [JobObject], width: Int?, at now: Moment) -> [Line] {
-    let rows = jobs.map { job in
-      ["\(job.number)", job.kind.rawValue, wait(job, at: now), job.identifier]
+    let rows = jobs.map { (number: "\($0.number)", title: title($0)) }
+    let numbers = rows.map(\.number.count).max() ?? 0
+    let titles = rows.map { TextWidth.of($0.title) }.max() ?? 0
+    var said: String?
+    return zip(jobs, rows).map { job, row in
+      var line = Line(String(repeating: " ", count: numbers - row.number.count))
+      line.append(row.number + " ", .strong)
+      line.append(TextWidth.padded(row.title, to: titles) + "  ")
+      let reason = sentence(job, at: now)
+      line.append(wait(job, at: now, said: said))
+      said = reason
+      if ahead(job, at: now) == nil {
+        line.append("  since \(ShownTime.past(job.submitted, now: now.wall))", .faint)
+      }
+      return line.cut(to: width)
     }
-    let widths = (0..<3).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
-    var lines: [Line] = []
-    for (job, cells) in zip(jobs, rows) {
-      var line = Line(String(repeating: " ", count: widths[0] - cells[0].count))
-      line.append(cells[0] + "  ", .strong)
-      line.append(TextWidth.padded(cells[1], to: widths[1]) + "  ")
-      line.append(TextWidth.padded(cells[2], to: widths[2]) + "  ")
-      line.append(cells[3], .faint)
-      lines.append(line.cut(to: width))
-      guard let sentence = sentence(job, at: now) else { continue }
-      let note = Line(
-        String(repeating: " ", count: widths[0] + 2) + SafeText.shown(sentence), .warning)
-      lines.append(note.cut(to: width))
-    }
-    return lines
   }
 
-  /// How long it waits already, or still.
-  private static func wait(_ job: JobObject, at now: Moment) -> String {
-    if let earliest = ahead(job, at: now) {
-      let left = earliest.milliseconds - now.wall.milliseconds
-      return "in \(QuantityText.clock(.milliseconds(UInt64(left))))"
-    }
-    return "for \(QuantityText.clock(now.since(job.submitted)))"
+  private static func title(_ job: JobObject) -> String {
+    TextWidth.start(of: Receipt.title(job), fitting: titleWidest)
   }
 
-  /// What a job waits for; nil when it does not wait.
+  /// The sentence with the place in the queue; what was just `said` of the job above is not repeated.
+  private static func wait(_ job: JobObject, at now: Moment, said: String?) -> String {
+    let reason = sentence(job, at: now) ?? "waits"
+    guard let position = job.position, ahead(job, at: now) == nil else { return reason }
+    let place = "#\(position) in the queue"
+    return reason == said ? place : "\(place): \(reason)"
+  }
+
+  /// What a job waits for: a time, or what is missing; nil when it does not wait.
   static func sentence(_ job: JobObject, at now: Moment) -> String? {
     guard let reason = job.pendingReason else { return nil }
-    guard reason.code == .notBefore, let earliest = ahead(job, at: now) else {
-      return "\(reason.code.rawValue): \(reason.message)"
-    }
-    let needs = job.requires.isEmpty ? "" : ", then " + job.requires.joined(separator: " and ")
-    return "notBefore: \(clock(earliest, at: now))\(needs)"
+    guard let time = time(job, at: now) else { return SafeText.shown(reason.message) }
+    let needs = job.requires.isEmpty ? "" : ", needs " + job.requires.joined(separator: " and ")
+    let again = job.recurrence.map { ", \($0.words)" } ?? ""
+    return time + needs + again
   }
 
-  /// Until when a job waits, as `waits until 22:30`; nil when it waits for no time.
+  /// Until when a job waits, as `at 22:30`; nil when it waits for no time.
   static func time(_ job: JobObject, at now: Moment) -> String? {
-    ahead(job, at: now).map { clock($0, at: now) }
+    ahead(job, at: now).map { "at \(ShownTime.ahead($0, now: now.wall))" }
   }
 
   /// The time that it waits for; nil when that has come.
@@ -58,10 +60,12 @@ enum PendingTable {
     else { return nil }
     return earliest
   }
+}
 
-  /// `22:30` within a day, and the whole time beyond.
-  private static func clock(_ time: WallTime, at now: Moment) -> String {
-    time.milliseconds - now.wall.milliseconds < 86_400_000
-      ? "waits until \(LocalClock.text(time.milliseconds))" : "waits until \(time.text)"
+extension Recurrence {
+  /// `every 1d at 03:00`.
+  var words: String {
+    let at = minuteOfDay.map { " at \(ClockText.format($0))" } ?? ""
+    return "every \(DurationText.format(every))\(at)"
   }
 }

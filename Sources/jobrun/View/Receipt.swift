@@ -21,12 +21,12 @@ enum Receipt {
     return line
   }
 
-  private static func title(_ job: JobObject) -> String {
+  static func title(_ job: JobObject) -> String {
     let title = SafeText.shown(job.title)
     return title.isEmpty ? job.identifier : title
   }
 
-  private static func mark(_ job: JobObject) -> String {
+  static func mark(_ job: JobObject) -> String {
     switch job.outcome {
     case .succeeded: "✓"
     case .failed, .refused: "✗"
@@ -34,7 +34,7 @@ enum Receipt {
     }
   }
 
-  private static func style(_ job: JobObject) -> Line.Style {
+  static func style(_ job: JobObject) -> Line.Style {
     switch job.outcome {
     case .succeeded: .good
     case .failed, .refused: .bad
@@ -44,18 +44,23 @@ enum Receipt {
 
   private static func happening(_ job: JobObject) -> String {
     guard job.outcome == .failed else { return job.outcome?.rawValue ?? job.state.rawValue }
-    if let signal = job.signal { return "failed (killed by signal \(signal))" }
-    if let code = job.exitCode, code != 0 { return "failed (exit code \(code))" }
-    return "failed"
+    return status(job).map { "failed (\($0))" } ?? "failed"
   }
 
-  private static func runningSeconds(_ job: JobObject) -> Double? {
+  /// How its process ended, when that says something: `exit code 3`.
+  static func status(_ job: JobObject) -> String? {
+    if let signal = job.signal { return "killed by signal \(signal)" }
+    if let code = job.exitCode, code != 0 { return "exit code \(code)" }
+    return nil
+  }
+
+  static func runningSeconds(_ job: JobObject) -> Double? {
     guard let started = job.started, let ended = job.ended else { return nil }
     return Double(max(0, ended.milliseconds - started.milliseconds)) / 1000
   }
 
   /// All of it after a success; how far it came otherwise.
-  private static func amount(_ job: JobObject) -> String? {
+  static func amount(_ job: JobObject) -> String? {
     guard let progress = job.progress, progress.completed > 0 else { return nil }
     let isWhole = progress.completed >= progress.total
     switch progress.unit {
@@ -66,7 +71,7 @@ enum Receipt {
       return isWhole
         ? nil
         : String(QuantityText.percent(progress.completed, of: progress.total).drop { $0 == " " })
-    case .items where isWhole: return "\(progress.completed) items"
+    case .items where isWhole: return QuantityText.items(progress.completed)
     case .items: return "\(progress.completed)/\(progress.total) items"
     }
   }
@@ -78,7 +83,7 @@ enum Receipt {
     return QuantityText.rate(Double(progress.completed) / seconds, progress.unit)
   }
 
-  private static func reason(_ job: JobObject) -> String? {
+  static func reason(_ job: JobObject) -> String? {
     if job.outcome == .succeeded { return job.message.map(SafeText.shown) }
     let text = job.stopReason?.message ?? job.message ?? job.pendingReason?.message
     return text.map(SafeText.shown)

@@ -30,7 +30,8 @@ enum ResourceFacts {
     if let job = device.leasedBy {
       facts.append("leased by job \(job)")
     } else if device.processes > 0 {
-      facts.append("used by \(device.processes) foreign processes")
+      let others = device.processes == 1 ? "another process" : "\(device.processes) other processes"
+      facts.append("used by \(others)")
     }
     return (facts + [device.uuid]).joined(separator: ", ")
   }

@@ -53,13 +53,21 @@ struct RowLayout {
       Part(role: role, text: text, width: max(width, TextWidth.of(text)), short: short))
   }
 
-  mutating func addBar(completed: UInt64, total: UInt64) {
+  /// `widest`: the most columns that it may take; nil = as many as are good for it.
+  mutating func addBar(completed: UInt64, total: UInt64, widest: Int? = nil) {
     parts.append(
-      Part(role: .bar, text: "", width: Self.barWidest, completed: completed, total: total))
+      Part(
+        role: .bar, text: "", width: min(Self.barWidest, widest ?? Self.barWidest),
+        completed: completed, total: total))
   }
 
+  /// The columns that the bar gets; nil when there is none.
+  var barWidth: Int? { settled().parts.first { $0.role == .bar }?.width }
+
   /// The finished line, at most `width` columns wide.
-  func line() -> Line {
+  func line() -> Line { settled().rendered() }
+
+  private func settled() -> RowLayout {
     var layout = self
     layout.settleBar()
     layout.shrink(.subtitle, to: Self.textNarrowest)
@@ -75,7 +83,7 @@ struct RowLayout {
     layout.makeRoomForQuestion()
     if layout.parts.contains(where: \.role.isState) { layout.drop([.percent]) }
     layout.shrink(.title, to: 1)
-    return layout.rendered()
+    return layout
   }
 
   /// Gives the bar its length whatever the subtitle's is: one that followed every file's name would

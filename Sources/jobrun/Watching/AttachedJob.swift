@@ -9,8 +9,6 @@ struct AttachedJob {
   enum Event: Hashable {
     /// A line about this job.
     case feed(FeedLine)
-    /// An earlier run of the same definition.
-    case past(JobObject)
     /// What an earlier `Effect.ask` was answered with.
     case answered(Response)
     case refused(WireError, of: Request)
@@ -39,15 +37,19 @@ struct AttachedJob {
   private(set) var job: JobObject
   /// This terminal steers the job and counts as attached; else it only looks.
   let steers: Bool
-  /// Whether the time left is shown, so that earlier runs are worth asking for.
+  /// Whether the time left is shown, so that it is worth asking for.
   var estimates = false
   /// Whether `y` and `n` can be typed.
   var takesKeys = false
 
-  private var estimator = ProgressEstimator()
-  private var earlier = EarlierRuns()
-  private var hasAskedForEarlier = false
-  private var estimatedAttempt = 0
+  /// Between two questions how long it will take.
+  private static let questionsApart = Span.seconds(1)
+
+  private var outlook = ProgressOutlook()
+  private var outlookAskedAt: Instant?
+  /// The job has moved since the runner was asked.
+  private var isOutlookOld = false
+  private var watchedAttempt = 0
   private var page: PageSnapshot?
   private var frame = 0
   private var interrupts = 0
@@ -65,14 +67,11 @@ struct AttachedJob {
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
     case .feed(let line): return takeLine(line, at: now)
-    case .past(let job):
-      earlier.add(job)
-      return []
     case .answered(let response): return takeResponse(response, at: now)
     case .refused(let error, let request): return takeRefusal(error, of: request)
     case .page(let snapshot):
       take(snapshot, at: now)
-      return []
+      return askForOutlook(at: now.awake)
     case .key(let byte): return takeKey(byte)
     case .interrupt: return interrupt()
     case .leave: return leave()
@@ -89,18 +88,9 @@ struct AttachedJob {
   func glance(at now: Moment) -> JobGlance {
     var glance = JobGlance(job)
     glance.elapsed = now.since(job.started ?? job.submitted)
-    if let seen = job.progress, seen.source != .page {
-      // Who looks from outside knows how fast it goes; this terminal hears of it once a second.
-      glance.rate = seen.rate
-      glance.remaining = seen.eta.map { .milliseconds(UInt64(max(0, min($0, 1e12)) * 1_000)) }
-    } else {
-      glance.rate = estimator.rate(at: now.awake)
-      glance.remaining = job.progress.flatMap {
-        estimator.remaining(
-          total: $0.total, at: now.awake, expected: earlier.expected($0), elapsed: glance.elapsed)
-      }
-    }
-    glance.stalled = pause(at: now) ?? job.prompt.map { now.since($0.since) }
+    glance.rate = outlook.rate
+    glance.remaining = outlook.remaining(at: now.awake)
+    glance.unchanged = pause(at: now) ?? job.prompt.map { now.since($0.since) }
     glance.grace = page?.stop.map { Instant(nanoseconds: $0.deadline) - now.awake }
     glance.frame = frame
     glance.takesKeys = takesKeys && steers
@@ -116,7 +106,7 @@ extension AttachedJob {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
       !isQuiet(at: now)
     else { return nil }
-    return estimator.pause(at: now.awake)
+    return outlook.pause(at: now.awake)
   }
 
   /// The page is quicker than the runner, where it can be read.
@@ -144,14 +134,12 @@ extension AttachedJob {
       frame += 1
     }
     self.job = job
-    if job.attempt != estimatedAttempt {
-      estimatedAttempt = job.attempt
-      estimator = ProgressEstimator()
+    if job.attempt != watchedAttempt {
+      watchedAttempt = job.attempt
+      outlook = ProgressOutlook()
       page = nil
     }
-    if let seen = job.progress, seen.source != .page {
-      estimator.update(completed: seen.completed, at: now.awake)
-    }
+    if let seen = job.progress { outlook.take(seen, at: now) }
     if let code = ExitCode.of(job) { return [.finish(code)] }
     return greeting()
   }
@@ -181,10 +169,6 @@ extension AttachedJob {
   private mutating func connected() -> [Effect] {
     var effects = [Effect.ask(.follow([reference], attach: steers))]
     if interrupts > 0 { effects.append(.ask(.cancel(reference, now: interrupts > 1))) }
-    if estimates, !hasAskedForEarlier, let query = EarlierRuns.query(job) {
-      hasAskedForEarlier = true
-      effects.append(.ask(.history(query)))
-    }
     return effects
   }
 
@@ -199,10 +183,30 @@ extension AttachedJob {
     if !snapshot.title.isEmpty { job.title = snapshot.title }
     if snapshot.textSequence > 0 { job.subtitle = snapshot.subtitle }
     guard snapshot.total > 0 || snapshot.completed > 0 else { return }
-    job.progress = JobProgress(
+    let before = job.progress
+    var progress = JobProgress(
       completed: snapshot.completed, total: snapshot.total,
       unit: snapshot.unit == .bytes ? .bytes : .items)
-    estimator.update(completed: snapshot.completed, at: now.awake)
+    progress.changed = before?.changed
+    progress.interval = before?.interval
+    job.progress = progress
+    guard before?.completed != progress.completed || before?.total != progress.total else { return }
+    isOutlookOld = true
+    if before != nil { outlook.noteChange(at: now.awake) }
+  }
+
+  /// This terminal sees a page move sooner than the runner, which knows what steps took: it is asked
+  /// when one has ended, and the more seldom the later one is.
+  private mutating func askForOutlook(at now: Instant) -> [Effect] {
+    let lateness = outlook.lateness(at: now)
+    guard estimates, !isLost, job.progress?.source == .page, isOutlookOld || lateness != nil else {
+      return []
+    }
+    let pause = max(Self.questionsApart, isOutlookOld ? .zero : (lateness ?? .zero) / 4)
+    if let outlookAskedAt, now - outlookAskedAt < pause { return [] }
+    outlookAskedAt = now
+    isOutlookOld = false
+    return [.ask(.show(reference))]
   }
 }
 

@@ -23,12 +23,25 @@ final class BoardLoop {
   private var hasScreen = false
   private var isInBackground = false
 
-  private static let second: UInt64 = 1_000_000_000
+  /// When the last key was read.
+  private var typedAt: UInt64 = 0
+  /// Watches one job alone until that ends or the person leaves it; whether all is to be left.
+  private let attach: (JobObject) throws(WireError) -> Bool
 
-  init(link: RunnerLink, input: TerminalInput, terminal: Output, colour: Bool) {
+  /// How much of a log's end can be leafed through.
+  private static let logBytes: UInt64 = 256 * 1024
+  private static let second: UInt64 = 1_000_000_000
+  /// The rest of a key's sequence follows within this time.
+  private static let escapeWait: UInt64 = 100_000_000
+
+  init(
+    link: RunnerLink, input: TerminalInput, terminal: Output, colour: Bool,
+    attach: @escaping (JobObject) throws(WireError) -> Bool
+  ) {
     self.link = link
     self.input = input
     self.terminal = terminal
+    self.attach = attach
     screen = FullScreen(colour: colour)
   }
 
@@ -51,7 +64,11 @@ final class BoardLoop {
   private func turn() throws(WireError) {
     input.takeKeys()
     if link.isLost, try link.reconnect() { try handle(.connected) }
-    draw()
+    if input.awaitsMore, AwakeClock.now() >= typedAt + Self.escapeWait, input.settle() != nil {
+      isDirty = true
+      try handle(.escape)
+    }
+    try draw()
     let descriptors = input.descriptors + (link.number.map { [$0] } ?? [])
     let ready = try WireError.from(.internal) { () throws(SystemError) in
       try Poll.wait(descriptors.map { ($0, .readable) }, until: nextLook)
@@ -66,11 +83,14 @@ final class BoardLoop {
   private var nextLook: UInt64? {
     // Nobody tells when the shell brings this process to the front.
     if link.isLost || isInBackground { return AwakeClock.now() + WatchPace.frame }
+    if input.awaitsMore { return typedAt + Self.escapeWait }
     if isDirty { return drawnAt + WatchPace.frame }
-    return board.active.isEmpty ? nil : drawnAt + Self.second
+    if case .log = board.pane { return drawnAt + Self.second }
+    if !board.started.isEmpty { return drawnAt + Self.second }
+    return board.queued.isEmpty ? nil : drawnAt + JobBoard.reasonsEvery.nanoseconds
   }
 
-  private func draw() {
+  private func draw() throws(WireError) {
     let now = AwakeClock.now()
     guard !terminal.isBusy else {
       // Nobody tells when a stuck terminal takes again what it was given, nor what it shows then.
@@ -86,13 +106,18 @@ final class BoardLoop {
     drawnAt = now
     let size = terminal.size ?? (80, 24)
     let moment = Moment.present
-    board.look(at: moment)
-    let glance = board.glance(at: moment, rows: size.rows, takesKeys: input.hasKeys)
+    try perform(board.look(at: moment, rows: size.rows))
+    var glance = board.glance(at: moment, rows: size.rows, takesKeys: input.hasKeys)
+    if case .log(let number) = board.pane, let log = board.job(number)?.log {
+      glance.log = LogTail.last(.max, of: log, within: Self.logBytes)
+      board.holdLog(lines: glance.log.count, rows: size.rows)
+      glance.linesBelow = board.linesBelow
+    }
     let frame = BoardView.frame(glance, columns: size.columns, rows: size.rows)
     let text = screen.show(
       frame.lines, cursor: frame.cursor, columns: size.columns, rows: size.rows)
-    if let text { terminal.write(synchrony.framed(text)) }
-    if input.hasKeys, let query = synchrony.query(at: now) { terminal.write(query) }
+    if let text { terminal.write(frame: synchrony.framed(text)) }
+    if input.hasKeys, let query = synchrony.query(at: now) { terminal.write(frame: query) }
   }
 
   /// False in the background, where a shell or another program has the screen.
@@ -100,7 +125,7 @@ final class BoardLoop {
     let wasInBackground = isInBackground
     isInBackground = terminal.isInBackground
     guard !isInBackground else { return false }
-    if !hasScreen { terminal.write(FullScreen.enter) }
+    if !hasScreen { terminal.write(frame: FullScreen.enter) }
     if !hasScreen || wasInBackground {
       hasScreen = true
       screen.forget()
@@ -111,7 +136,7 @@ final class BoardLoop {
   }
 
   private func leaveScreen() {
-    if hasScreen { terminal.write(FullScreen.leave) }
+    if hasScreen { terminal.write(frame: FullScreen.leave) }
     hasScreen = false
   }
 
@@ -120,11 +145,12 @@ final class BoardLoop {
       try input.arrivals(on: number)
     }
     isDirty = isDirty || !arrivals.isEmpty
+    typedAt = AwakeClock.now()
     for arrival in arrivals {
       switch arrival {
       case .key(let byte): try handle(.key(byte))
-      case .up: try handle(.up)
-      case .down: try handle(.down)
+      case .move(let move): try handle(.move(move))
+      case .escape: try handle(.escape)
       case .mode(let mode, let value): synchrony.learn(mode: mode, value: value)
       case .interrupt, .leave: try handle(.leave)
       case .redraw: screen.forget()
@@ -142,9 +168,14 @@ final class BoardLoop {
       switch line {
       case .feed(let feed): try handle(.feed(feed))
       case .reply(.job(_, let job)): try handle(.past(job))
-      case .reply(.ok(let id, _)): requests[id] = nil
+      case .reply(.ok(let id, let response)):
+        if requests.removeValue(forKey: id) != nil, case .job(let job, _) = response {
+          try handle(.answered(job))
+        }
       case .reply(.error(let id, let error)):
-        guard let id, requests.removeValue(forKey: id) != nil else { throw error }
+        guard let id, let request = requests.removeValue(forKey: id) else { throw error }
+        // What was only looked at may have ended meanwhile.
+        if case .show = request { continue }
         try handle(.refused(error))
       case .host: continue
       }
@@ -152,13 +183,31 @@ final class BoardLoop {
   }
 
   private func handle(_ event: JobBoard.Event) throws(WireError) {
-    for effect in board.handle(event) {
+    try perform(board.handle(event))
+  }
+
+  private func perform(_ effects: [JobBoard.Effect]) throws(WireError) {
+    for effect in effects {
       switch effect {
       case .ask(let request):
         guard let id = try link.send(request) else { return try handle(.lost) }
         requests[id] = request
+      case .attach(let number): try attach(to: number)
       case .finish(let code): finished = finished ?? code
       }
     }
+  }
+
+  /// Gives the terminal and the connection to the watching of one job, and takes them again.
+  private func attach(to number: JobNumber) throws(WireError) {
+    guard let job = board.job(number) else { return }
+    leaveScreen()
+    terminal.waitAgain()
+    // What is still to come of these is nobody's any more.
+    requests = [:]
+    if try attach(job) { finished = finished ?? ExitCode.detached }
+    terminal.stopWaiting()
+    isDirty = true
+    if finished == nil { try handle(.connected) }
   }
 }

@@ -20,7 +20,9 @@ extension JobBoard {
     for index in glance.queued.jobs.indices where glance.queued.jobs[index].job.isInLine {
       glance.queued.jobs[index].job.position = glance.queued.first + index + 1
     }
-    glance.ended = .init(ended.map(\.number), around: selected, rows: rows) { number in
+    glance.pane = pane
+    glance.filter = filter
+    glance.ended = .init(past.map(\.number), around: selected, rows: rows) { number in
       job(number).map { JobGlance($0) }
     }
     glance.asking = started.count { live[$0]?.prompt != nil }
@@ -31,9 +33,9 @@ extension JobBoard {
     guard let job = live[number] else { return nil }
     var glance = JobGlance(job)
     glance.elapsed = now.since(job.started ?? job.submitted)
-    glance.rate = job.progress?.rate
+    glance.rate = outlooks[number]?.rate
     glance.remaining = timesLeft[number]
-    glance.stalled = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
+    glance.unchanged = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
     glance.frame = frames[number] ?? 0
     glance.takesKeys = number == selected
     return glance
@@ -45,7 +47,7 @@ extension JobBoard {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
       !job.isQuiet(at: now.wall)
     else { return nil }
-    return estimators[job.number]?.pause(at: now.awake)
+    return outlooks[job.number]?.pause(at: now.awake)
   }
 }
 
@@ -76,6 +78,11 @@ struct BoardGlance: Hashable, Sendable {
     var now: Bool
   }
 
+  var pane = BoardPane.jobs
+  var filter = BoardFilter()
+  /// The end of the log that is shown, and how many of its lines stand below the screen.
+  var log: [String] = []
+  var linesBelow = 0
   var active = Section()
   var queued = Section()
   var ended = Section()

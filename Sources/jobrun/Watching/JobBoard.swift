@@ -10,8 +10,11 @@ struct JobBoard {
     /// A job that ended before the watching began.
     case past(JobObject)
     case refused(WireError)
+    /// A job as it is now, which was asked for.
+    case answered(JobObject)
     case key(UInt8)
-    case up, down
+    case move(KeyMove)
+    case escape
     /// Ctrl-C, TERM, or the terminal is gone.
     case leave
     case lost
@@ -20,6 +23,8 @@ struct JobBoard {
 
   enum Effect: Hashable {
     case ask(Request)
+    /// This job alone is watched for a while.
+    case attach(JobNumber)
     /// The watching is over, with this exit code.
     case finish(Int32)
   }
@@ -41,15 +46,26 @@ struct JobBoard {
   /// The latest end first.
   private(set) var ended: [JobObject] = []
   /// The job that keys are about; nil until one is chosen: then it is the first.
-  private(set) var chosen: JobNumber?
-  private(set) var confirmation: Confirmation?
-  private(set) var notice: String?
+  var chosen: JobNumber?
+  var confirmation: Confirmation?
+  var notice: String?
+  var pane = BoardPane.jobs
+  var filter = BoardFilter()
+  /// Lines of the log that stand below those on the screen.
+  var linesBelow = 0
+  /// What PgUp and PgDn move by.
+  private(set) var pageRows = 1
   private(set) var isLost = false
   /// Turns the spinners of jobs that move.
   private(set) var frames: [JobNumber: Int] = [:]
-  /// Of running jobs, by which it is noticed that one does not advance.
-  private(set) var estimators: [JobNumber: ProgressEstimator] = [:]
+  /// Of running jobs.
+  private(set) var outlooks: [JobNumber: ProgressOutlook] = [:]
+  /// What the outlooks were made of.
+  private var toldProgress: [JobNumber: JobProgress] = [:]
   private var steady: [JobNumber: SteadyTime] = [:]
+  /// When what keeps jobs waiting was asked for, and whether that has changed since.
+  private var reasonsAskedAt: Instant?
+  private var areReasonsOld = false
   /// Of running jobs, as it is shown.
   private(set) var timesLeft: [JobNumber: Span] = [:]
 
@@ -58,9 +74,10 @@ struct JobBoard {
     case .feed(let line): take(line)
     case .past(let job): if job.state == .ended, live[job.number] == nil { remember(job) }
     case .refused(let error): notice = error.message
-    case .key(let byte): return takeKey(Character(Unicode.Scalar(byte)))
-    case .up: move(-1)
-    case .down: move(1)
+    case .answered(let job): takeAnswer(job)
+    case .key(let byte): return takeKey(byte)
+    case .move(let step): move(step)
+    case .escape: escape()
     case .leave: return [.finish(ExitCode.detached)]
     case .lost: isLost = true
     case .connected: return connected()
@@ -68,14 +85,23 @@ struct JobBoard {
     return []
   }
 
-  /// Running, stalled and stopping ones, ascending.
-  var active: [JobNumber] { started.sorted() }
+  /// Running, stalled and stopping ones, ascending; of these and the others only those that the filter
+  /// lets through.
+  var active: [JobNumber] { filtered(started.sorted()) }
 
   /// In queue order.
-  var queued: [JobNumber] { waiting.numbers }
+  var queued: [JobNumber] { filtered(waiting.numbers) }
+
+  /// The latest end first.
+  var past: [JobObject] { filter.isEmpty ? ended : ended.filter(matches) }
 
   /// The job that keys are about.
-  var selected: JobNumber? { chosen ?? firstOffered }
+  var selected: JobNumber? {
+    guard let chosen, filter.isEmpty || job(chosen).map(matches) ?? false else {
+      return firstOffered
+    }
+    return chosen
+  }
 
   func job(_ number: JobNumber) -> JobObject? {
     live[number] ?? ended.first { $0.number == number }
@@ -84,8 +110,16 @@ struct JobBoard {
   /// A question first, else whatever is on top.
   private var firstOffered: JobNumber? {
     let active = active
-    return active.first { live[$0]?.prompt != nil } ?? active.first ?? waiting.numbers.first
-      ?? ended.first?.number
+    return active.first { live[$0]?.prompt != nil } ?? active.first ?? queued.first
+      ?? past.first?.number
+  }
+
+  private func filtered(_ numbers: [JobNumber]) -> [JobNumber] {
+    filter.isEmpty ? numbers : numbers.filter { live[$0].map(matches) ?? false }
+  }
+
+  private func matches(_ job: JobObject) -> Bool {
+    filter.matches([job.title, job.definition, job.identifier, "\(job.number)"])
   }
 }
 
@@ -116,21 +150,49 @@ extension JobBoard {
     }
   }
 
-  /// Takes the counts of what runs, as often as the board is drawn.
-  mutating func look(at now: Moment) {
+  /// Between two questions what jobs wait for, when nothing is known to have changed.
+  static let reasonsEvery = Span.seconds(5)
+  private static let reasonsApart = Span.seconds(1)
+
+  /// Brings the times left up to date, as often as the board is drawn with `rows` rows; what to ask.
+  mutating func look(at now: Moment, rows: Int = 24) -> [Effect] {
+    pageRows = max(1, rows - 4)
     for number in started {
       guard let progress = live[number]?.progress else { continue }
-      let left = progress.eta.map { Span.milliseconds(UInt64(max(0, min($0, 1e12)) * 1000)) }
-      timesLeft[number] = steady[number, default: SteadyTime()].take(left)
-      estimators[number, default: ProgressEstimator()].update(
-        completed: progress.completed, at: now.awake)
+      if toldProgress[number] != progress {
+        toldProgress[number] = progress
+        outlooks[number, default: ProgressOutlook()].take(progress, at: now)
+      }
+      timesLeft[number] =
+        steady[number, default: SteadyTime()].take(outlooks[number]?.remaining(at: now.awake))
     }
+    return askForReasons(at: now.awake, rows: rows)
+  }
+
+  /// Who has what the others wait for changes with every start and end, and is told of none but the
+  /// first in line: those that can be seen are asked for.
+  private mutating func askForReasons(at now: Instant, rows: Int) -> [Effect] {
+    guard !isLost, pane == .jobs else { return [] }
+    if !areReasonsOld, reasonsAskedAt == nil { reasonsAskedAt = now }
+    let pause = areReasonsOld ? Self.reasonsApart : Self.reasonsEvery
+    if let reasonsAskedAt, now - reasonsAskedAt < pause { return [] }
+    let seen = queued.prefix(rows)
+    guard !seen.isEmpty else { return [] }
+    reasonsAskedAt = now
+    areReasonsOld = false
+    return seen.map { .ask(.show(.number($0))) }
+  }
+
+  private mutating func takeAnswer(_ job: JobObject) {
+    guard live[job.number]?.state == .queued, job.state == .queued else { return }
+    live[job.number] = job
   }
 
   /// A snapshot follows.
   private mutating func forgetLive() {
     live = [:]
-    estimators = [:]
+    outlooks = [:]
+    toldProgress = [:]
     steady = [:]
     timesLeft = [:]
     started = []
@@ -145,13 +207,15 @@ extension JobBoard {
   }
 
   private mutating func forgetPace(of number: JobNumber) {
-    estimators[number] = nil
+    outlooks[number] = nil
+    toldProgress[number] = nil
     steady[number] = nil
     timesLeft[number] = nil
   }
 
   private mutating func takeEvent(_ job: JobObject) {
     waiting.take(job)
+    areReasonsOld = true
     if job.state == .ended {
       live[job.number] = nil
       started.remove(job.number)
@@ -176,42 +240,7 @@ extension JobBoard {
 // MARK: From the person
 
 extension JobBoard {
-  private mutating func takeKey(_ key: Character) -> [Effect] {
-    notice = nil
-    if let confirmation { return answer(confirmation, key) }
-    switch key {
-    case "q", "Q": return [.finish(ExitCode.success)]
-    case "j", "J": move(1)
-    case "k", "K": move(-1)
-    case "c", "C": askToCancel()
-    case "y", "Y": return answerPrompt(continues: true)
-    case "n", "N": return answerPrompt(continues: false)
-    default: break
-    }
-    return []
-  }
-
-  private mutating func move(_ step: Int) {
-    let order = active + waiting.numbers + ended.map(\.number)
-    guard !order.isEmpty else { return }
-    let place = selected.flatMap(order.firstIndex(of:)) ?? 0
-    chosen = order[min(max(0, place + step), order.count - 1)]
-  }
-
-  private mutating func askToCancel() {
-    guard let selected else {
-      notice = "there is no job to cancel"
-      return
-    }
-    guard let job = live[selected] else {
-      notice = "job \(selected) has ended already"
-      return
-    }
-    chosen = selected
-    confirmation = Confirmation(number: selected, now: job.state == .stopping)
-  }
-
-  private mutating func answer(_ asked: Confirmation, _ key: Character) -> [Effect] {
+  mutating func answer(_ asked: Confirmation, _ key: Character) -> [Effect] {
     confirmation = nil
     guard key == "y" || key == "Y" else {
       notice = "job \(asked.number) goes on"
@@ -221,7 +250,7 @@ extension JobBoard {
   }
 
   /// Only of the job that is selected: an answer meant for one must never stop another.
-  private mutating func answerPrompt(continues: Bool) -> [Effect] {
+  mutating func answerPrompt(continues: Bool) -> [Effect] {
     if let selected, live[selected]?.prompt != nil {
       chosen = selected
       notice = "job \(selected) \(continues ? "goes on" : "is stopped")"

@@ -1,11 +1,18 @@
-/// Takes what a terminal sends apart: typed keys, arrows, and the terminal's own answers.
+/// A key that leads from one line to another.
+enum KeyMove: Hashable {
+  case up, down, pageUp, pageDown
+  /// Home and End.
+  case first, last
+}
+
+/// Takes what a terminal sends apart: typed keys, arrows and their like, and the terminal's own answers.
 ///
 /// Works on pieces, as a slow line may cut a sequence anywhere: no letter of a sequence is ever taken
 /// for a key. Other function keys, and letters typed with Alt, mean nothing here.
 struct KeyDecoder {
   enum Element: Hashable {
     case key(UInt8)
-    case up, down
+    case move(KeyMove)
     /// The answer to DECRQM (`ESC [ ? mode ; value $ y`, xterm's ctlseqs): 1 and 2 mean that the mode
     /// is known and can be set.
     case mode(Int, value: Int)
@@ -30,6 +37,14 @@ struct KeyDecoder {
 
   private var state = State.text
 
+  /// What came last may have been the Escape key alone.
+  var endsInEscape: Bool {
+    if case .escape = state { true } else { false }
+  }
+
+  /// Nothing follows: it was.
+  mutating func settleEscape() { state = .text }
+
   /// What a piece of input means.
   mutating func decode(_ bytes: [UInt8]) -> [Element] {
     if case .escape = state { state = .escape(isOld: true) }
@@ -46,7 +61,7 @@ struct KeyDecoder {
     case .sequence(let parameters): return takeParameter(byte, parameters)
     case .single:
       state = .text
-      return Self.arrow(byte)
+      return Self.move(byte)
     case .string:
       if byte == 7 { state = .text } else if byte == Self.escape { state = .stringEscape }
       return nil
@@ -77,13 +92,27 @@ struct KeyDecoder {
     }
     state = .text
     if byte == UInt8(ascii: "y") { return Self.mode(parameters) }
-    return parameters.isEmpty ? Self.arrow(byte) : nil
+    if byte == UInt8(ascii: "~") { return Self.numbered(parameters) }
+    return parameters.isEmpty ? Self.move(byte) : nil
   }
 
-  private static func arrow(_ byte: UInt8) -> Element? {
+  private static func move(_ byte: UInt8) -> Element? {
     switch byte {
-    case UInt8(ascii: "A"): .up
-    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "A"): .move(.up)
+    case UInt8(ascii: "B"): .move(.down)
+    case UInt8(ascii: "H"): .move(.first)
+    case UInt8(ascii: "F"): .move(.last)
+    default: nil
+    }
+  }
+
+  /// The keys of the old terminals with numbers: `ESC [ 5 ~`.
+  private static func numbered(_ parameters: [UInt8]) -> Element? {
+    switch String(decoding: parameters, as: UTF8.self) {
+    case "1", "7": .move(.first)
+    case "4", "8": .move(.last)
+    case "5": .move(.pageUp)
+    case "6": .move(.pageDown)
     default: nil
     }
   }

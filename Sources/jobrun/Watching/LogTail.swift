@@ -15,16 +15,84 @@ struct LogTail {
     self.path = path
   }
 
+  /// From the beginning of the last `count` lines on; of those that are there at this moment.
+  ///
+  /// Read backwards in portions, so that it costs the same however long the log is. A line that is not
+  /// finished is one.
+  init(path: String, lines count: UInt64) throws(SystemError) {
+    self.path = path
+    guard File.exists(path) else { return }
+    let file = try File.open(path)
+    let size = try file.size()
+    offset = size
+    var left = count
+    var isEnd = true
+    // What was left out may be a thousand times as large as the rest.
+    let hole = file.firstHole(before: size)
+    while offset > 0, left > 0 {
+      if let hole, hole.lowerBound < offset, offset <= hole.upperBound {
+        offset = hole.lowerBound
+        continue
+      }
+      let first = hole.map { $0.upperBound < offset ? $0.upperBound : 0 } ?? 0
+      let start = max(first, offset > UInt64(Self.portion) ? offset - UInt64(Self.portion) : 0)
+      var bytes = try file.read(at: start, maximum: Int(offset - start))
+      // The newline that ends the last line begins no other one.
+      if isEnd, bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+      isEnd = false
+      while left > 0, let newline = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+        left -= 1
+        if left == 0 { offset = start + UInt64(newline) + 1 }
+        bytes.removeSubrange(newline...)
+      }
+      if left > 0 { offset = start }
+    }
+  }
+
+  /// How many lines end before where it reads on.
+  func linesBefore() throws(SystemError) -> UInt64 {
+    guard offset > 0 else { return 0 }
+    let file = try File.open(path)
+    var count: UInt64 = 0
+    var place: UInt64 = 0
+    while place < offset {
+      guard let start = file.dataStart(from: place), start < offset else { break }
+      place = start
+      let bytes = try file.read(
+        at: place, maximum: Int(min(offset - place, UInt64(Self.portion))))
+      if bytes.isEmpty { break }
+      for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }
+      place += UInt64(bytes.count)
+    }
+    return count
+  }
+
   /// What was written since the last call; empty when nothing was.
   mutating func next() throws(SystemError) -> [UInt8] {
     guard File.exists(path) else { return [] }
-    let bytes = try File.open(path).read(at: offset, maximum: Self.portion)
-    offset += UInt64(bytes.count)
-    return bytes
+    let file = try File.open(path)
+    // Where the file system has no holes, a log over its limit was cut.
+    offset = min(offset, try file.size())
+    while let start = file.dataStart(from: offset) {
+      let isAfterHole = start > offset
+      let length = (file.holeStart(from: start) ?? .max) - start
+      let read = try file.read(
+        at: start, maximum: Int(clamping: min(UInt64(Self.portion), max(1, length))))
+      // The middle of a log over its limit may have been left out in this moment.
+      guard file.dataStart(from: start) ?? start == start else { continue }
+      offset = start + UInt64(read.count)
+      // The rest of a block that is freed in part only.
+      let bytes = isAfterHole ? Array(read.drop { $0 == 0 }) : read
+      if !bytes.isEmpty || read.isEmpty { return bytes }
+    }
+    return []
   }
 
-  /// The last lines, made safe to show; empty when there is nothing to read.
-  static func last(_ count: Int, of path: String) -> [String] {
+  /// The last lines, made safe to show, as far as they stand `within` so many bytes of the end; empty
+  /// when there is nothing to read.
+  static func last(
+    _ count: Int, of path: String, within tailBytes: UInt64 = Self.tailBytes
+  ) -> [String] {
     guard let file = try? File.open(path), let size = try? file.size(),
       let bytes = try? file.read(
         at: size > tailBytes ? size - tailBytes : 0, maximum: Int(tailBytes))

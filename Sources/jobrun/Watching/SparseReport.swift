@@ -60,16 +60,18 @@ struct SparseReport {
     self.tenth = tenth
     var facts = [QuantityText.amount(progress.completed, of: progress.total, progress.unit)]
     if progress.total > 0 {
-      let percent = QuantityText.percent(progress.completed, of: progress.total)
+      let (completed, total) = progress.drawn
+      let percent = QuantityText.percent(completed, of: total)
       facts.insert(String(percent.drop { $0 == " " }), at: 0)
     }
-    if let stalled = glance.stalled {
-      facts.append("stalled \(QuantityText.clock(stalled))")
-    } else {
-      if let rate = QuantityText.rate(glance.rate, progress.unit) { facts.append(rate) }
-      if let remaining = glance.remaining {
-        facts.append("\(QuantityText.timeLeft(remaining).long) left")
-      }
+    if let note = progress.note { facts.append(SafeText.shown(note)) }
+    if let unchanged = glance.unchanged {
+      facts.append("no change for \(QuantityText.clock(unchanged))")
+    } else if let rate = QuantityText.rate(glance.rate, progress.unit) {
+      facts.append(rate)
+    }
+    if let remaining = glance.remaining {
+      facts.append("\(QuantityText.timeLeft(remaining).long) left")
     }
     facts.removeAll(where: \.isEmpty)
     return facts.joined(separator: "  ")

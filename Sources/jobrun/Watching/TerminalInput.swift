@@ -8,7 +8,9 @@ final class TerminalInput {
   /// What arrived since the last look.
   enum Arrival: Hashable {
     case key(UInt8)
-    case up, down
+    case move(KeyMove)
+    /// The Escape key alone.
+    case escape
     /// The terminal says what it knows of a mode.
     case mode(Int, value: Int)
     case interrupt
@@ -57,6 +59,16 @@ final class TerminalInput {
     keys = nil
   }
 
+  /// Whether what was typed last may be the Escape key, or the beginning of another's sequence.
+  var awaitsMore: Bool { decoder.endsInEscape }
+
+  /// Nothing has followed for a while: what that was.
+  func settle() -> Arrival? {
+    guard decoder.endsInEscape else { return nil }
+    decoder.settleEscape()
+    return .escape
+  }
+
   /// What arrived on one of the descriptors.
   func arrivals(on number: Int32) throws(SystemError) -> [Arrival] {
     number == 0 ? readKeys() : try signals.take().compactMap(Self.arrival)
@@ -81,8 +93,7 @@ final class TerminalInput {
   private static func arrival(_ element: KeyDecoder.Element) -> Arrival {
     switch element {
     case .key(let byte): .key(byte)
-    case .up: .up
-    case .down: .down
+    case .move(let move): .move(move)
     case .mode(let mode, let value): .mode(mode, value: value)
     }
   }

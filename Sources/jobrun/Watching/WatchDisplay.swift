@@ -66,7 +66,7 @@ final class WatchDisplay {
       let lines = LiveView.lines(glance, width: width)
       let text = screen.show(lines, width: width + 1) ?? ""
       let frame = synchrony.framed(text) + taskbar.show(glance)
-      if !frame.isEmpty { talk.write(frame) }
+      if !frame.isEmpty { talk.write(frame: frame) }
     case .sparse: tellSparsely(glance, at: now)
     case .json, .none: break
     }
@@ -83,7 +83,7 @@ final class WatchDisplay {
   func askTerminal(at now: Moment) {
     guard style == .live, !talk.isBusy, let query = synchrony.query(at: now.awake.nanoseconds)
     else { return }
-    talk.write(query)
+    talk.write(frame: query)
   }
 
   func learn(mode: Int, value: Int) {
@@ -106,7 +106,7 @@ final class WatchDisplay {
     guard style == .json else { return }
     var bytes: [UInt8] = []
     line.append(to: &bytes)
-    data.write(bytes)
+    data.write(json: bytes)
   }
 
   /// What the job's page shows, for programs: the runner tells those that read the page themselves
@@ -121,58 +121,59 @@ final class WatchDisplay {
   /// A job as a line of its own, for programs.
   func show(_ job: JobObject) {
     guard style == .json else { return }
-    data.write(job.json + [UInt8(ascii: "\n")])
+    data.write(json: job.json + [UInt8(ascii: "\n")])
   }
 
   /// One sentence for the person.
   func say(_ sentence: String) {
     if style == .live {
-      talk.write(synchrony.framed(screen.say(sentence + "\r\n", width: width + 1)))
+      let line = SafeText.shown(sentence) + "\r\n"
+      talk.write(frame: synchrony.framed(screen.say(line, width: width + 1)))
     } else {
       talk.write(line: sentence)
     }
   }
 
   /// From now on the log of this job comes as one object for each line.
-  func cutLog(of number: JobNumber) {
-    logLines = (LogLines(), number)
+  func cutLog(of number: JobNumber, _ lines: LogLines) {
+    logLines = (lines, number)
   }
 
   /// Nothing follows on what the job has written.
   func endLog() {
     guard let number = logLines?.number, let piece = logLines?.lines.last() else { return }
-    data.write(piece.json(of: number))
+    data.write(json: piece.json(of: number))
   }
 
   /// What the job has written.
   func show(log bytes: [UInt8]) {
     guard !bytes.isEmpty, style != .json else { return }
     if let number = logLines?.number {
-      for piece in logLines?.lines.take(bytes) ?? [] { data.buffer(piece.json(of: number)) }
+      for piece in logLines?.lines.take(bytes) ?? [] { data.buffer(json: piece.json(of: number)) }
       return data.flush()
     }
-    guard data.isTerminal else { return data.write(bytes) }
+    guard data.isTerminal else { return data.write(log: bytes) }
     let shown = filter.filtered(bytes)
-    guard style == .live else { return data.write(shown) }
+    guard style == .live else { return data.write(log: shown) }
     // Only whole lines can stand above the live one.
     openLine += shown
     guard let end = openLine.lastIndex(of: UInt8(ascii: "\n")) else { return }
     let text = String(decoding: openLine[...end], as: UTF8.self)
     openLine.removeSubrange(...end)
-    talk.write(synchrony.framed(screen.say(text, width: width + 1)))
+    talk.write(frame: synchrony.framed(screen.say(text, width: width + 1)))
   }
 
   /// Takes the live line away.
   func clear() {
     guard style == .live else { return }
-    talk.write(screen.clear(width: width + 1) + taskbar.clear())
+    talk.write(frame: screen.clear(width: width + 1) + taskbar.clear())
     guard !openLine.isEmpty else { return }
-    talk.write(openLine + [UInt8(ascii: "\n")])
+    talk.write(log: openLine + [UInt8(ascii: "\n")])
     openLine = []
   }
 
   private func ring(for job: JobObject) {
-    if bell.rings(for: job) { talk.write(TerminalBell.character) }
+    if bell.rings(for: job) { talk.write(frame: TerminalBell.character) }
   }
 
   /// The last words about a job that has ended.
@@ -183,7 +184,7 @@ final class WatchDisplay {
     case .json: show(job)
     case .none: break
     case .live, .sparse:
-      talk.buffer(line: Receipt.line(job).rendered(colour: colour))
+      talk.buffer(line: Receipt.line(job), colour: colour)
       if job.outcome == .failed, !followsLog {
         for line in LogTail.last(10, of: job.log) { talk.buffer(line: "  | \(line)") }
       }

@@ -15,6 +15,8 @@ final class WatchLoop {
   private var page: PageWatch
   private var log: LogTail
   private var finished: Int32?
+  /// It was left because the terminal or somebody else wanted the whole program to end.
+  private(set) var isDismissed = false
   /// When the queue's order was last asked for.
   private var askedAt: UInt64
 
@@ -27,15 +29,16 @@ final class WatchLoop {
   private static let queueInterval: UInt64 = 3_000_000_000
 
   init(
-    _ job: JobObject, link: RunnerLink, display: WatchDisplay, input: TerminalInput, steers: Bool
+    _ job: JobObject, link: RunnerLink, display: WatchDisplay, input: TerminalInput, steers: Bool,
+    log: LogTail? = nil
   ) {
     attachment = AttachedJob(job, steers: steers)
-    attachment.estimates = display.style == .live
+    attachment.estimates = display.style != .none
     self.link = link
     self.display = display
     self.input = input
     page = PageWatch()
-    log = LogTail(path: job.log)
+    self.log = log ?? LogTail(path: job.log)
     askedAt = AwakeClock.now()
   }
 
@@ -155,8 +158,10 @@ final class WatchLoop {
       switch arrival {
       case .key(let byte): try handle(.key(byte))
       case .interrupt: try handle(.interrupt)
-      case .leave: try handle(.leave)
-      case .redraw, .up, .down: continue
+      case .leave:
+        isDismissed = true
+        try handle(.leave)
+      case .redraw, .move, .escape: continue
       case .mode(let mode, let value): display.learn(mode: mode, value: value)
       case .stop:
         display.clear()
@@ -177,8 +182,7 @@ final class WatchLoop {
       case .reply(.error(let id, let error)):
         guard let id, let request = requests.removeValue(forKey: id) else { throw error }
         try handle(.refused(error, of: request))
-      case .reply(.job(_, let job)): try handle(.past(job))
-      case .host: continue
+      case .reply(.job), .host: continue
       }
     }
   }

@@ -1,0 +1,70 @@
+import JobCore
+import JobWire
+
+/// The help of one definition, made from its `job.json`: what a job does, how its arguments are
+/// written, and what it may use.
+enum DefinitionHelp {
+  /// The verb that starts jobs of this definition.
+  static func verb(of definition: Definition) -> Verb.Name {
+    definition.manifest.kind.isScheduled ? .schedule : .submit
+  }
+
+  static func text(of definition: Definition) -> String {
+    let guide = definition.manifest.guide
+    let verb = verb(of: definition).rawValue
+    let form = guide.form.isEmpty ? "[-- ARG …]" : "[flags] -- \(guide.form)"
+    var lines = Help.wrapped("Usage: jobrun \(verb) \(definition.name) \(form)", indent: 2)
+    lines += [""] + Help.wrapped(heading(definition))
+    for paragraph in guide.about.split(separator: "\n") {
+      lines += [""] + Help.wrapped(String(paragraph))
+    }
+    if !guide.arguments.isEmpty { lines += ["", "Arguments:"] + arguments(guide) }
+    lines += ["", "Limits:"] + FactList.lines(limits(of: definition.manifest)).map { "  " + $0 }
+    lines += [""] + Help.wrapped("It is defined in \(SafeText.shown(definition.folder))/job.json.")
+    lines += Help.wrapped("jobrun help \(verb) lists the flags.")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `Export (io.jobrun.samples.export.*, of the bundle Samples)`.
+  private static func heading(_ definition: Definition) -> String {
+    let title = SafeText.shown(definition.manifest.title ?? definition.name)
+    return "\(title) (\(definition.manifest.pattern.text), of the bundle"
+      + " \(SafeText.shown(definition.bundle.name)))"
+  }
+
+  private static func arguments(_ guide: JobGuide) -> [String] {
+    let widest = guide.arguments.map { TextWidth.of($0.name) }.max() ?? 0
+    return guide.arguments.flatMap { argument in
+      let head = "  " + TextWidth.padded(argument.name, to: widest + 2)
+      let about =
+        argument.isRequired
+        ? argument.about : argument.about.isEmpty ? "optional" : "optional: \(argument.about)"
+      return Help.wrapped(about, first: head, indent: widest + 4)
+    }
+  }
+
+  private static func limits(of manifest: JobManifest) -> [FactList.Fact] {
+    let needs = RequirementText.format(manifest.requirements)
+    var facts: [FactList.Fact] = []
+    if !needs.isEmpty { facts.append(("needs", needs.joined(separator: ", "))) }
+    if manifest.kind.isScheduled {
+      facts.append(("kind", "\(manifest.kind.rawValue): started when its time has come"))
+    }
+    facts.append(("may run for", longest(manifest)))
+    if !manifest.kind.isScheduled {
+      facts.append(("stalled after", "\(manifest.stallAfter.words) without progress; then it asks"))
+    }
+    if let silent = manifest.silentAfter {
+      facts.append(("expires after", "\(silent.words) without a sign of life"))
+    }
+    facts.append(("time to stop", manifest.grace.words))
+    if manifest.retries > 0 { facts.append(("retries", "\(manifest.retries)")) }
+    if manifest.resumable { facts.append(("interrupted", "it goes on where it was")) }
+    return facts
+  }
+
+  private static func longest(_ manifest: JobManifest) -> String {
+    if let limit = manifest.limit { return limit.words }
+    return manifest.kind.usualLimit?.words ?? "as long as it takes"
+  }
+}

@@ -1,0 +1,44 @@
+/// What a flag is about, where a verb has so many that a list of all would be no help.
+enum FlagGroup: String, CaseIterable {
+  case everyday = "Everyday"
+  case when = "When it starts"
+  case limits = "Limits"
+  case output = "Input and output"
+  case end = "At the end"
+
+  /// Flags under their heading.
+  typealias Members = (heading: String, flags: [Flag])
+
+  /// Verbs with fewer flags list them as they are.
+  static let fewest = 16
+
+  /// By name: `submit` and `run` have most of them in common.
+  private static let names: [(FlagGroup, [String])] = [
+    (.everyday, ["title", "follow", "detach", "after", "pty"]),
+    (
+      .when,
+      ["not-before", "earliest", "after-any", "strategy", "if-exists", "require", "jobs"]
+    ),
+    (
+      .limits,
+      ["limit", "grace", "silent-after", "stall-after", "on-stall", "log-limit"]
+    ),
+    (.end, ["on-end", "bell", "retries"]),
+  ]
+
+  /// Where a flag belongs; what nothing is said of is about input or output.
+  init(_ flag: Flag) {
+    self = Self.names.first { $0.1.contains(flag.name) }?.0 ?? .output
+  }
+}
+
+extension Verb {
+  /// The flags as help and man page show them: under one heading, or many ones in groups.
+  var flagGroups: [FlagGroup.Members] {
+    guard flags.count >= FlagGroup.fewest else { return flags.isEmpty ? [] : [("Flags", flags)] }
+    return FlagGroup.allCases.compactMap { group in
+      let members = flags.filter { FlagGroup($0) == group }
+      return members.isEmpty ? nil : (group.rawValue, members)
+    }
+  }
+}

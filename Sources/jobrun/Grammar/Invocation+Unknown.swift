@@ -1,0 +1,53 @@
+import JobWire
+
+// What nobody here knows: the sentence names what was probably meant.
+extension Invocation {
+  /// `jobrun --all` lists; other flags in the place of a verb may be task-spooler's.
+  static func listVerb(for word: String) throws(WireError) -> Verb {
+    let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+    if let list = Verb.named(.list), list.flag(named: name) != nil { return list }
+    let shown = SafeText.shown(word).quoted
+    if let hint = ForeignWords.hint(forFirst: name) {
+      throw WireError(.usage, "\(shown) is no verb; \(hint)")
+    }
+    throw WireError(.usage, "\(shown) is neither a verb nor a flag of list; see jobrun help")
+  }
+
+  static func unknownVerb(_ text: String) -> WireError {
+    let shown = SafeText.shown(text)
+    let known = Verb.all.first { $0.knownElsewhereAs.contains(text) }
+    if let hint = ForeignWords.hint(forVerb: text)
+      ?? known.map({ "use jobrun \($0.name.rawValue)" })
+    {
+      return WireError(.usage, "there is no verb \(shown.quoted); \(hint)")
+    }
+    let nearest = NearestName.nearest(to: text, among: Verb.all.map(\.name.rawValue))
+    let hint =
+      nearest.map { "did you mean \($0)?" }
+      ?? "a command is run with jobrun run -- \(shown), and jobrun help lists the verbs"
+    return WireError(.usage, "there is no verb \(shown.quoted); \(hint)")
+  }
+
+  static func unknownTopic(_ text: String) -> WireError {
+    let known = NearestName.suggestions(for: text, among: Verb.all.map(\.name.rawValue))
+    let hint =
+      known.isEmpty
+      ? "jobrun help lists the verbs, jobrun jobs the jobs"
+      : "did you mean \(known.joined(separator: " or "))?"
+    return WireError(
+      .usage, "there is neither a verb nor a job \(SafeText.shown(text).quoted); \(hint)")
+  }
+
+  static func unknownFlag(_ text: String, of verb: Verb) -> WireError {
+    let name = String(text.drop { $0 == "-" })
+    let sentence = "\(verb.name.rawValue) has no flag \(SafeText.shown(text))"
+    if let hint = ForeignWords.hint(forFlag: name, of: verb) {
+      return WireError(.usage, "\(sentence); \(hint)")
+    }
+    let nearest = NearestName.nearest(to: name, among: verb.flags.map(\.name))
+    let hint =
+      nearest.map { "did you mean --\($0)?" }
+      ?? "jobrun help \(verb.name.rawValue) lists its flags"
+    return WireError(.usage, "\(sentence); \(hint)")
+  }
+}

@@ -1,0 +1,43 @@
+import JobClient
+import JobWire
+
+/// The signs that this program draws with, for terminals without them: each becomes one of ASCII.
+///
+/// What people and jobs wrote is left as it is.
+enum ASCIIText {
+  static func bytes(_ text: String) -> [UInt8] {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.utf8) }
+    var plain = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { plain.append(sign(scalar)) }
+    return Array(String(plain).utf8)
+  }
+
+  private static func sign(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "━": "#"
+    case "╸": "="
+    case "─", "·", "–", "—": "-"
+    case "…": "~"
+    case "✓": "+"
+    case "✗": "x"
+    case "■": "*"
+    case "→": ">"
+    case "⠋", "⠼", "⠇": "|"
+    case "⠙", "⠴", "⠏": "/"
+    case "⠹", "⠦": "-"
+    case "⠸", "⠧": "\\"
+    default: scalar
+    }
+  }
+}
+
+extension Surroundings {
+  /// The locale says that only ASCII can be shown (locale(7)); without any the terminal is trusted.
+  var wantsASCII: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    guard let locale else { return false }
+    let name = locale.lowercased()
+    return !name.holds("utf-8") && !name.holds("utf8")
+  }
+}

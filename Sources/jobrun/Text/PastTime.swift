@@ -1,0 +1,83 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Times behind as people type them: `yesterday`, `monday 9:00`, `2026-03-01`, `14:30`, `2h`.
+///
+/// Days and clocks are those of this place.
+enum PastTime {
+  /// Which end of a whole day is meant: `--since` asks for its start, `--until` for its end.
+  enum Edge {
+    case start, end
+  }
+
+  private static let weekdays = [
+    "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+  ]
+
+  /// `flag`: which one it was typed for, for the sentence about a mistake.
+  ///
+  /// - Throws: `usage`, with what would be right.
+  static func parse(
+    _ text: String, _ edge: Edge, now: WallTime, flag: Flag
+  ) throws(WireError) -> WallTime {
+    let word = text.lowercased()
+    if word == "now" { return now }
+    if let time = WallTime(text) ?? TimeText.withOffset(text) { return time }
+    if let (hour, minute) = TimeText.clock(word) { return last(hour, minute, now: now) }
+    let parts = word.split(maxSplits: 1, omittingEmptySubsequences: false) {
+      $0 == " " || $0 == "t" && word.first?.isNumber == true
+    }
+    if let first = parts.first, let day = day(String(first), now: now) {
+      guard parts.count == 2 else { return edge == .start ? start(of: day) : end(of: day) }
+      if let (hour, minute) = TimeText.clock(String(parts[1])) {
+        return start(of: day, hour: hour, minute: minute)
+      }
+    }
+    let length = word.hasSuffix(" ago") ? String(word.dropLast(4)) : word
+    if let ago = try? DurationText.parse(length) {
+      return WallTime(milliseconds: now.milliseconds - Int64(clamping: ago.milliseconds))
+    }
+    throw WireError(
+      .usage,
+      "\(flag.spelling) is \(SafeText.shown(text).quoted), which is no day or time that has been;"
+        + " write today, yesterday, monday, 2026-03-01, \"monday 9:00\", 14:30 or 2h (ago)")
+  }
+
+  private typealias Day = (year: Int, month: Int, day: Int)
+
+  /// A day by its name, the last one of that name; or as `2026-03-01`.
+  private static func day(_ word: String, now: WallTime) -> Day? {
+    let today = LocalClock.reading(now.milliseconds)
+    func before(_ days: Int) -> Day { (today.year, today.month, today.day - days) }
+    if word == "today" { return before(0) }
+    if word == "yesterday" { return before(1) }
+    if word.count >= 3, let index = weekdays.firstIndex(where: { $0.hasPrefix(word) }) {
+      return before((today.weekday - index + 7) % 7)
+    }
+    let numbers = word.split(separator: "-", omittingEmptySubsequences: false).compactMap {
+      Int($0)
+    }
+    // Whatever the calendar does not have is none: the 30th of February.
+    guard numbers.count == 3, WallTime(word + "T00:00:00Z") != nil else { return nil }
+    return (numbers[0], numbers[1], numbers[2])
+  }
+
+  private static func start(of day: Day, hour: Int = 0, minute: Int = 0) -> WallTime {
+    WallTime(
+      milliseconds: LocalClock.milliseconds(
+        year: day.year, month: day.month, day: day.day, hour: hour, minute: minute))
+  }
+
+  private static func end(of day: Day) -> WallTime {
+    start(of: (day.year, day.month, day.day + 1))
+  }
+
+  /// When the clock last showed this.
+  private static func last(_ hour: Int, _ minute: Int, now: WallTime) -> WallTime {
+    let today = LocalClock.reading(now.milliseconds)
+    let time = start(of: (today.year, today.month, today.day), hour: hour, minute: minute)
+    guard time > now else { return time }
+    return start(of: (today.year, today.month, today.day - 1), hour: hour, minute: minute)
+  }
+}

@@ -1,0 +1,63 @@
+import JobWire
+import LinuxSystem
+
+/// A copy of what is piped in, made before the job is submitted: complete, or not there.
+struct InputCopy {
+  private let source: BorrowedDescriptor
+  /// Nil = from where it is, up to the end of what comes.
+  private let offset: UInt64?
+  private let path: String
+  private let talk: Output
+
+  /// After so long without anything a person is told what is waited for.
+  private static let patience: UInt64 = 1_000_000_000
+
+  init(_ number: Int32, from offset: UInt64?, to path: String, talk: Output) {
+    source = BorrowedDescriptor(number)
+    self.offset = offset
+    self.path = path
+    self.talk = talk
+  }
+
+  /// Copies everything; how many bytes that were.
+  func make() throws(WireError) -> UInt64 {
+    do throws(SystemError) {
+      // It may be gone with an older runner's folder.
+      try File.makeDirectories(File.parent(of: path))
+      let copy = try File.open(path, [.write, .create, .truncate, .noFollow])
+      let count = try carry(into: copy)
+      // The job will be there after a power cut, and must not read less then.
+      try copy.synchronise()
+      try File.synchroniseDirectory(of: path)
+      return count
+    } catch {
+      try? File.remove(path)  // the first problem is the one to tell
+      throw WireError(
+        .cannotCreate,
+        "no copy of the standard input can be made: \(error.reason); nothing was submitted")
+    }
+  }
+
+  private func carry(into copy: borrowing FileDescriptor) throws(SystemError) -> UInt64 {
+    var count: UInt64 = 0
+    var hasTold = false
+    while true {
+      var piece: [UInt8] = []
+      if let offset {
+        piece = try source.read(at: offset + count, maximum: 65536)
+      } else {
+        if !hasTold, try !source.waitToRead(until: AwakeClock.now() + Self.patience) {
+          talk.write(
+            line: "jobrun: reading standard input to its end, for a copy that the job reads later;"
+              + " --stdin none leaves it out")
+          hasTold = true
+        }
+        _ = try source.waitToRead(until: nil)
+        if case .wouldBlock = try source.read(into: &piece) { continue }
+      }
+      guard !piece.isEmpty else { return count }
+      try copy.writeAll(piece)
+      count += UInt64(piece.count)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import JobClient
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// What goes with a submission because of what the job is to read.
+struct SubmittedInput {
+  var input = JobInput.none
+  /// Passed on with the request; nil = nothing is.
+  var descriptor: Int32?
+  /// A copy that nobody needs unless the job is accepted.
+  var copy: String?
+  /// Keeps `descriptor` open, where it is not this process's own standard input.
+  var file: OpenedInput?
+}
+
+/// Keeps a descriptor open as long as anybody needs it.
+final class OpenedInput {
+  let descriptor: FileDescriptor
+
+  init(_ descriptor: consuming FileDescriptor) {
+    self.descriptor = descriptor
+  }
+}
+
+extension Program {
+  /// Finds out what the job is to read, and makes a copy of it where one is needed.
+  ///
+  /// - Throws: `usage` for what no job can read, `cannotCreate` when there is no room for the copy.
+  func submittedInput(
+    _ invocation: Invocation, for request: SubmitRequest, places: Places
+  ) throws(WireError) -> SubmittedInput {
+    let named = invocation.text(.stdin)
+    // What a definition reads is its own affair, unless a person says so.
+    guard named ?? (invocation.verb == .run ? "-" : "none") != "none" else {
+      return SubmittedInput()
+    }
+    var submitted = SubmittedInput()
+    if let named, named != "-" { submitted.file = OpenedInput(try Self.opened(named)) }
+    let number = submitted.file?.descriptor.number ?? 0
+    let leaves = invocation.isSet(.detach) || request.retries > 0 || request.resumable
+    let source = StandardInput.source(number)
+    switch StandardInput.treatment(of: source, named: named, leaves: leaves) {
+    case .refused(let why):
+      throw WireError(
+        .usage, "\(Flag.stdin.spelling) \(named.map { SafeText.shown($0).quoted } ?? "") \(why)")
+    case .input(let input):
+      submitted.input = input
+      if input == .passed { submitted.descriptor = number }
+    case .copy(let offset):
+      let path = places.input(key: request.key)
+      submitted.input = .copied(
+        bytes: try InputCopy(number, from: offset, to: path, talk: talk).make())
+      submitted.copy = path
+    }
+    return submitted
+  }
+
+  private static func opened(_ path: String) throws(WireError) -> FileDescriptor {
+    do throws(SystemError) {
+      return try File.open(path, [.read, .noTerminal])
+    } catch {
+      throw WireError(
+        error.number == SystemError.notFound ? .notFound : .usage,
+        "\(Flag.stdin.spelling) \(SafeText.shown(path).quoted) cannot be read: \(error.reason)")
+    }
+  }
+}

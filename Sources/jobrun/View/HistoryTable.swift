@@ -1,0 +1,111 @@
+import JobCore
+import JobWire
+
+/// The table of `jobrun history`: what ended, how, when, how long it took, and why.
+enum HistoryTable {
+  private static let titleWidest = 32
+  private static let titleNarrowest = 8
+  /// What is left for the reason before columns give way.
+  private static let noteUsual = 24
+
+  private struct Row {
+    var job: JobObject
+    var number: String
+    var title: String
+    var when: String
+    var length: String
+    var note: String
+  }
+
+  private struct Widths {
+    var number = 0
+    var title = 0
+    var when = 0
+    var length = 0
+
+    init(_ rows: [Row]) {
+      for row in rows {
+        number = max(number, row.number.count)
+        title = max(title, min(HistoryTable.titleWidest, TextWidth.of(row.title)))
+        when = max(when, row.when.count)
+        length = max(length, row.length.count)
+      }
+    }
+
+    /// Columns up to the note: number, mark, title, when and length with what is between them.
+    private var whole: Int { number + 3 + title + 2 + when + 2 + length + 2 }
+
+    /// Makes room: the title shrinks first, then the length goes, then the time.
+    mutating func fit(into width: Int, note: Int) {
+      let wanted = width - min(note, HistoryTable.noteUsual)
+      if whole > wanted {
+        title = max(min(title, HistoryTable.titleNarrowest), title - (whole - wanted))
+      }
+      if whole > width { length = 0 }
+      if whole > width { when = 0 }
+    }
+  }
+
+  /// One line for each job, in their order: `4 ✗ Export  Sat 14:02  8.8 s  No space left on device`.
+  ///
+  /// `width` is that of the terminal; nil when there is none, and nothing is cut.
+  static func lines(_ jobs: [JobObject], width: Int?, now: WallTime) -> [Line] {
+    let rows = jobs.map { job in
+      Row(
+        job: job, number: "\(job.number)", title: Receipt.title(job),
+        when: ShownTime.past(job.ended ?? job.submitted, now: now), length: length(job) ?? "",
+        note: note(job) ?? "")
+    }
+    var widths = Widths(rows)
+    if let width { widths.fit(into: width, note: rows.map { TextWidth.of($0.note) }.max() ?? 0) }
+    return rows.map { line($0, widths).cut(to: width) }
+  }
+
+  private static func line(_ row: Row, _ widths: Widths) -> Line {
+    var line = Line(String(repeating: " ", count: widths.number - row.number.count))
+    line.append(row.number + " ", .strong)
+    line.append(Receipt.mark(row.job) + " ", Receipt.style(row.job))
+    let title = TextWidth.start(of: row.title, fitting: widths.title)
+    line.append(TextWidth.padded(title, to: widths.title))
+    if widths.when > 0 { line.append("  " + TextWidth.padded(row.when, to: widths.when), .faint) }
+    if widths.length > 0 {
+      line.append("  " + String(repeating: " ", count: widths.length - row.length.count))
+      line.append(row.length)
+    }
+    if !row.note.isEmpty { line.append("  " + row.note) }
+    return line
+  }
+
+  private static func length(_ job: JobObject) -> String? {
+    Receipt.runningSeconds(job).map(QuantityText.length)
+  }
+
+  /// What came of it: its last words or how much it did, else why it did not.
+  static func note(_ job: JobObject) -> String? {
+    let reason = Receipt.reason(job)
+    switch job.outcome {
+    case .succeeded: return reason ?? Receipt.amount(job)
+    case .failed: return reason ?? Receipt.status(job)
+    case .refused, nil: return reason ?? job.outcome?.rawValue
+    case .cancelled:
+      return job.stopReason?.code == .user ? "cancelled" : joined("cancelled", reason)
+    case .expired, .interrupted: return joined(job.outcome?.rawValue ?? "", reason)
+    }
+  }
+
+  private static func joined(_ word: String, _ reason: String?) -> String {
+    reason.map { "\(word): \($0)" } ?? word
+  }
+
+  /// `12 jobs: 9 succeeded, 2 failed, 1 cancelled; 3 h 12 min in all`; nil for fewer than two.
+  static func totals(_ jobs: [JobObject]) -> String? {
+    guard jobs.count > 1 else { return nil }
+    let counts = Outcome.allCases.compactMap { outcome -> String? in
+      let count = jobs.count { $0.outcome == outcome }
+      return count > 0 ? "\(count) \(outcome.rawValue)" : nil
+    }
+    let seconds = jobs.compactMap(Receipt.runningSeconds).reduce(0, +)
+    return "\(jobs.count) jobs: \(counts.joined(separator: ", "));"
+      + " \(QuantityText.length(seconds)) in all"
+  }
+}

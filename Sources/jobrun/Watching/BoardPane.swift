@@ -1,0 +1,41 @@
+import JobCore
+
+/// What the screen of `jobrun watch` shows.
+enum BoardPane: Hashable {
+  case jobs
+  /// What the keys do.
+  case keys
+  /// The end of a job's output.
+  case log(JobNumber)
+}
+
+/// What a person has typed behind `/`.
+struct BoardFilter: Hashable {
+  private var bytes: [UInt8] = []
+  /// Keys are letters of it.
+  var isTyped = false
+
+  private static let longest = 64
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// Takes a key while it is being typed.
+  mutating func type(_ byte: UInt8) {
+    switch byte {
+    case 0x0D, 0x0A: isTyped = false
+    case 0x15: bytes = []
+    case 0x08, 0x7F: bytes = Array(text.dropLast().utf8)
+    case 0x20...0xFF: if bytes.count < Self.longest { bytes.append(byte) }
+    default: break
+    }
+  }
+
+  mutating func clear() { self = BoardFilter() }
+
+  /// Whether it is part of one of these, in whatever case.
+  func matches(_ texts: [String?]) -> Bool {
+    let wanted = text.lowercased()
+    return texts.contains { $0?.lowercased().holds(wanted) ?? false }
+  }
+}

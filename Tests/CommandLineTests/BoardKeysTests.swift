@@ -1,0 +1,149 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// What the keys of `jobrun watch` bring about, and what it asks by itself.
+struct BoardKeysTests {
+  private func job(_ number: UInt64, _ state: JobObject.State, _ title: String = "Trip")
+    -> JobObject
+  {
+    var job = Sample.job(state, title: title)
+    job.number = JobNumber(number)
+    return job
+  }
+
+  private func board(_ jobs: JobObject...) -> JobBoard {
+    var board = JobBoard()
+    for job in jobs { _ = board.handle(.feed(.snapshot(job))) }
+    return board
+  }
+
+  /// Types a text; everything that it brings about.
+  @discardableResult
+  private func type(_ text: String, _ board: inout JobBoard) -> [JobBoard.Effect] {
+    text.utf8.flatMap { board.handle(.key($0)) }
+  }
+
+  @Test(arguments: ["\r", "\n"])
+  func `Enter attaches to what lives, and says what else there is of what has ended`(key: String) {
+    var board = board(job(1, .running))
+    var past = job(9, .ended)
+    past.ended = Sample.now.wall
+    _ = board.handle(.past(past))
+    #expect(type(key, &board) == [.attach(JobNumber(1))])
+    _ = board.handle(.move(.last))
+    #expect(type(key, &board) == [])
+    #expect(board.notice == "job 9 has ended; l shows its log")
+    var empty = JobBoard()
+    #expect(type(key, &empty) == [])
+    #expect(empty.notice == "there is no job to attach to")
+  }
+
+  @Test func `? shows the keys until any key`() {
+    var board = board(job(1, .running))
+    type("?", &board)
+    #expect(board.pane == .keys)
+    #expect(type("q", &board) == [])
+    #expect(board.pane == .jobs)
+    #expect(type("q", &board) == [.finish(0)])
+  }
+
+  @Test func `l shows the log of the selected job, which can be leafed through`() {
+    var board = board(job(1, .running), job(2, .running))
+    _ = board.look(at: Sample.now, rows: 24)
+    _ = board.handle(.move(.down))
+    type("l", &board)
+    #expect(board.pane == .log(JobNumber(2)))
+    _ = board.handle(.move(.pageUp))
+    #expect(board.linesBelow == 20)
+    _ = board.handle(.move(.first))
+    board.holdLog(lines: 100, rows: 24)
+    #expect(board.linesBelow == 78)
+    _ = board.handle(.move(.down))
+    #expect(board.linesBelow == 77)
+    _ = board.handle(.move(.last))
+    _ = board.handle(.move(.down))
+    #expect(board.linesBelow == 0)
+    // The jobs stay as they were.
+    type("q", &board)
+    #expect(board.pane == .jobs && board.selected == JobNumber(2))
+    type("l", &board)
+    _ = board.handle(.escape)
+    #expect(board.pane == .jobs)
+  }
+
+  @Test(
+    arguments: [
+      ("film", [2]), ("FILM", [2]), ("3", [3]), ("i", [2, 3]), ("nothing", []), ("", [1, 2, 3]),
+    ] as [(String, [UInt64])])
+  func `the filter is part of a title, a definition or a number`(text: String, left: [UInt64]) {
+    var music = job(3, .running, "Music")
+    music.identifier = "x"
+    var first = job(1, .running, "Backup")
+    first.identifier = "y"
+    var film = job(2, .running, "Film")
+    film.identifier = "z"
+    var board = board(first, film, music)
+    type("/" + text + "\r", &board)
+    #expect(board.active.map(\.value) == left)
+    #expect(board.selected?.value == left.first)
+    _ = board.handle(.escape)
+    #expect(board.active.count == 3)
+  }
+
+  @Test func `letters of the filter are no commands, and can be taken back`() {
+    var board = board(job(1, .running, "quick"))
+    #expect(type("/qcy", &board) == [])
+    #expect(board.filter.text == "qcy" && board.confirmation == nil)
+    type("\u{7F}\u{7F}é\u{7F}u", &board)
+    #expect(board.filter.text == "qu")
+    type("\u{15}", &board)
+    #expect(board.filter.isEmpty && board.filter.isTyped)
+    type("\r", &board)
+    #expect(type("q", &board) == [.finish(0)])
+  }
+
+  @Test func `a screenful and the ends are one key away`() {
+    var board = board()
+    for number in 1...50 as ClosedRange<UInt64> {
+      _ = board.handle(.feed(.snapshot(job(number, .running))))
+    }
+    _ = board.look(at: Sample.now, rows: 24)
+    _ = board.handle(.move(.pageDown))
+    #expect(board.selected == JobNumber(21))
+    _ = board.handle(.move(.last))
+    #expect(board.selected == JobNumber(50))
+    _ = board.handle(.move(.pageUp))
+    #expect(board.selected == JobNumber(30))
+    _ = board.handle(.move(.first))
+    #expect(board.selected == JobNumber(1))
+  }
+
+  @Test func `what jobs wait for is asked anew when one starts or ends, and now and then`() {
+    var waiting = job(3, .queued)
+    waiting.position = 1
+    waiting.pendingReason = PendingReason(.slots, "both slots are taken by jobs 1 and 2")
+    var board = board(job(1, .running), job(2, .running), waiting)
+    let question = [JobBoard.Effect.ask(.show(.number(JobNumber(3))))]
+    #expect(board.look(at: Sample.now) == [])
+    #expect(board.look(at: Sample.now.later(by: .seconds(4))) == [])
+    #expect(board.look(at: Sample.now.later(by: .seconds(5))) == question)
+    var ended = job(1, .ended)
+    ended.ended = Sample.now.wall
+    _ = board.handle(.feed(.event(sequence: 1, at: Sample.now.wall, .ended, ended)))
+    #expect(board.look(at: Sample.now.later(by: .milliseconds(5_500))) == [])
+    #expect(board.look(at: Sample.now.later(by: .seconds(6))) == question)
+    waiting.pendingReason = PendingReason(.slots, "both slots are taken by jobs 2 and 4")
+    _ = board.handle(.answered(waiting))
+    let glance = board.glance(at: Sample.now, rows: 20, takesKeys: true)
+    #expect(
+      glance.queued.jobs.first?.job.pendingReason?.message == "both slots are taken by jobs 2 and 4"
+    )
+    // It may have started since; then the feed says more than the answer.
+    _ = board.handle(.feed(.event(sequence: 2, at: Sample.now.wall, .launched, job(3, .running))))
+    _ = board.handle(.answered(waiting))
+    #expect(board.active == [JobNumber(2), JobNumber(3)])
+  }
+}

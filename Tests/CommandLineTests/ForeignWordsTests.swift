@@ -1,0 +1,57 @@
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// Who comes from pueue, task-spooler or Slurm is told the word for it.
+struct ForeignWordsTests {
+  @Test(arguments: [
+    ("add -- ls", "use jobrun run -- COMMAND"), ("enqueue ls", "use jobrun run -- COMMAND"),
+    ("sbatch job.sh", "use jobrun run --detach -- COMMAND"), ("squeue", "use jobrun list"),
+    ("scancel 3", "use jobrun cancel"), ("sacct", "use jobrun history"),
+    ("rm 3", "jobrun cancel ID while it runs"), ("kill 3", "use jobrun cancel"),
+    ("clean", "use jobrun forget"), ("pause", "cannot be paused"),
+    ("-L build make", "use jobrun run --title TEXT -- COMMAND"), ("-C", "use jobrun forget"),
+    ("-K", "use jobrun runner stop"), ("-t 3", "use jobrun log ID -f"),
+    ("run --name x ls", "use --title TEXT"), ("run -L x ls", "use --title TEXT"),
+    ("run --job-name=x ls", "use --title TEXT"), ("run -J x ls", "use --title TEXT"),
+    ("run --dependency afterok:3 ls", "use --after ID"), ("run -d ls", "--detach"),
+    ("run --gres gpu:1 ls", "use --require gpu=1"), ("run --mem 4G ls", "use --require memory=4G"),
+    ("run --time 2:00 ls", "use --limit 2h"), ("run -B ls", "use --strategy fail"),
+    ("run --delay 10m ls", "use --not-before +10m"), ("run --output x ls", "use jobrun log ID"),
+    ("run --chdir /tmp ls", "cd there first"), ("schedule vacuum --name x", "use --title TEXT"),
+    ("cancel -9 3", "use --now"), ("log 3 --tail 5", "use -n 50"), ("log 3 -t", "use -f"),
+    ("list -a", "use --all"), ("history --state failed", "use --outcome failed"),
+    ("history --starttime now", "use --since yesterday"), ("jobs -o name", "jobrun help jobs"),
+    ("make -j8", "jobrun run -- make"), ("histroy", "did you mean history?"),
+    ("run --titel x ls", "did you mean --title?"), ("--al", "see jobrun help"),
+  ])
+  func `the right word is named for`(line: String, hint: String) throws {
+    let error = try #require(throws: WireError.self) {
+      try Invocation.parse(line.split(separator: " ").map { Argument(String($0)) })
+    }
+    #expect(error.code == .usage)
+    #expect(error.message.contains(hint), "\(error.message)")
+  }
+
+  @Test func `no hint names a flag or a verb that there is not`() throws {
+    for verb in Verb.all {
+      for word in [
+        "name", "d", "delay", "time", "gpus", "mem", "B", "r", "tail", "n", "a", "o", "S",
+      ] {
+        guard verb.flag(named: word) == nil,
+          let hint = ForeignWords.hint(forFlag: word, of: verb), hint.hasPrefix("use --")
+        else { continue }
+        let flag = hint.dropFirst("use --".count).prefix { $0.isLetter || $0 == "-" }
+        #expect(verb.flag(named: String(flag)) != nil, "\(verb.name): \(hint)")
+      }
+    }
+    for word in ForeignWords.verbWords {
+      guard let hint = ForeignWords.hint(forVerb: word), hint.hasPrefix("use jobrun ") else {
+        continue
+      }
+      let name = hint.dropFirst("use jobrun ".count).prefix { $0.isLetter || $0 == "-" }
+      #expect(Verb.Name(rawValue: String(name)) != nil || name == "--version", "\(word): \(hint)")
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+@testable import jobrun
+
+/// What `jobrun history` shows, and what it asks for.
+struct HistoryTests {
+  private static let now = WallTime(
+    milliseconds: LocalClock.milliseconds(year: 2026, month: 3, day: 14, hour: 16, minute: 0))
+
+  /// Ended at 14:02 on that Saturday.
+  private func job(
+    _ number: UInt64, _ title: String, _ outcome: Outcome, seconds: Double? = nil,
+    message: String? = nil
+  ) -> JobObject {
+    var job = Sample.job(.ended, title: title)
+    job.number = JobNumber(number)
+    job.outcome = outcome
+    job.message = message
+    let ended = LocalClock.milliseconds(year: 2026, month: 3, day: 14, hour: 14, minute: 2)
+    job.ended = WallTime(milliseconds: ended)
+    job.started = seconds.map { WallTime(milliseconds: ended - Int64($0 * 1000)) }
+    return job
+  }
+
+  private func text(_ jobs: [JobObject], width: Int? = nil) -> String {
+    HistoryTable.lines(jobs, width: width, now: Self.now).map(\.text).joined(separator: "\n")
+  }
+
+  @Test func `a line says how, what, when, how long and why`() {
+    var crashed = job(9, "crash", .failed, seconds: 0.04)
+    crashed.signal = 11
+    var code = job(10, "make -j8", .failed, seconds: 3720)
+    code.exitCode = 2
+    var cancelled = job(12, "Trip", .cancelled, seconds: 61)
+    cancelled.stopReason = StopReason(.user, "a person cancelled it")
+    var expired = job(13, "Trip", .expired, seconds: 120)
+    expired.stopReason = StopReason(.silent, "it gave no sign of life for 2 min")
+    var whole = job(14, "Copy", .succeeded, seconds: 2)
+    whole.progress = JobProgress(completed: 2_800_000_000, total: 2_800_000_000, unit: .bytes)
+    let refused = job(15, "写真", .refused, message: "job 4, which it waited for, failed")
+    #expect(
+      text([
+        job(4, "Export", .failed, seconds: 8.8, message: "No space left on device"), crashed, code,
+        job(11, "Notes", .succeeded, seconds: 0.2), cancelled, expired, whole, refused,
+      ]) == """
+         4 ✗ Export    Sat 14:02      8.8 s  No space left on device
+         9 ✗ crash     Sat 14:02      0.0 s  killed by signal 11
+        10 ✗ make -j8  Sat 14:02  1 h 2 min  exit code 2
+        11 ✓ Notes     Sat 14:02      0.2 s
+        12 ■ Trip      Sat 14:02  1 min 1 s  cancelled
+        13 ■ Trip      Sat 14:02  2 min 0 s  expired: it gave no sign of life for 2 min
+        14 ✓ Copy      Sat 14:02      2.0 s  2.8 GB
+        15 ✗ 写真      Sat 14:02             job 4, which it waited for, failed
+        """)
+  }
+
+  @Test(arguments: [200, 80, 60, 40, 30, 20, 10, 1])
+  func `the columns fit the width, and the number stays to the last`(width: Int) {
+    let jobs = [
+      job(
+        4, "A title that is much longer than anybody would like", .failed, seconds: 100_000,
+        message: "No space left on device, and some more about it"),
+      job(1_000_000, "写真写真", .succeeded, seconds: 1),
+    ]
+    let lines = HistoryTable.lines(jobs, width: width, now: Self.now)
+    for line in lines { #expect(line.width <= width) }
+    if width >= 10 { #expect(lines[1].text.hasPrefix("1000000 ✓")) }
+    if width >= 60 {
+      #expect(lines[0].text.contains("Sat 14:02") && lines[0].text.contains("No s"))
+    }
+  }
+
+  @Test func `nothing that a job said steers the terminal`() {
+    let line = text([job(4, "a\u{1B}[2Jb", .failed, seconds: 1, message: "x\u{1B}]0;y\u{7}\nz")])
+    #expect(!line.contains("\u{1B}") && !line.contains("\n"))
+  }
+
+  @Test func `command and folder are columns, too`() throws {
+    var job = job(4, "x", .succeeded)
+    (job.command, job.directory) = (["make", "-j8", "all"], "/home/me/project")
+    let columns = try JobColumn.list("number,command,directory")
+    #expect(
+      columns.map { $0.text(of: job, at: Sample.now) } == ["4", "make -j8 all", "/home/me/project"])
+    job.command = nil
+    #expect(JobColumn.command.text(of: job, at: Sample.now) == "")
+  }
+
+  @Test func `the totals count each way of ending`() {
+    #expect(HistoryTable.totals([job(1, "a", .failed, seconds: 1)]) == nil)
+    let jobs = [
+      job(1, "a", .failed, seconds: 1), job(2, "b", .succeeded, seconds: 3600),
+      job(3, "c", .succeeded, seconds: 120), job(4, "d", .refused),
+    ]
+    #expect(
+      HistoryTable.totals(jobs) == "4 jobs: 2 succeeded, 1 failed, 1 refused; 1 h 2 min in all")
+  }
+
+  @Test func `what is asked for reaches the runner`() throws {
+    let sandbox = try Sandbox()
+    let fake = try FakeRunner(in: sandbox)
+    let program = try sandbox.start(
+      "jobrun",
+      [
+        "history", "--since", "2026-03-01", "--until", "2026-03-02", "--title", "Trip", "-n", "3",
+        "--outcome", "failed",
+      ], environment: ["TZ": "UTC"])
+    let visitor = try fake.visitor()
+    let line = try visitor.request()
+    var query = HistoryQuery()
+    query.limit = 3
+    query.since = WallTime("2026-03-01T00:00:00Z")
+    query.until = WallTime("2026-03-03T00:00:00Z")
+    query.title = "Trip"
+    query.outcome = .failed
+    #expect(line.request == .history(query))
+    try visitor.answer(line.id, .count(0))
+    #expect(try program.wait().errors == "no job that has ended fits\n")
+  }
+
+  @Test func `a span of time that has none in it is refused, and starts no runner`() throws {
+    let sandbox = try Sandbox()
+    for flags in [
+      ["--since", "today", "--until", "yesterday"], ["--since", "soon"], ["--until", ""],
+    ] {
+      let finished = try sandbox.run("jobrun", ["history"] + flags)
+      #expect(finished.status == 64, "\(finished.errors)")
+    }
+    #expect(sandbox.processes.isEmpty)
+  }
+}

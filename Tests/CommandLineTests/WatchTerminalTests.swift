@@ -1,0 +1,148 @@
+import Foundation
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+@testable import jobrun
+
+/// `jobrun watch` on a real pseudo-terminal.
+struct WatchTerminalTests {
+  private let sandbox: Sandbox
+  private let fake: FakeRunner
+
+  init() throws {
+    sandbox = try Sandbox()
+    fake = try FakeRunner(in: sandbox)
+  }
+
+  private func visitor(_ jobs: [JobObject]) throws -> FakeRunner.Visitor {
+    let visitor = try fake.visitor()
+    let history = try visitor.request()
+    try visitor.answer(history.id, .count(0))
+    try visitor.answer(visitor.request().id, .empty)
+    for job in jobs { try visitor.tell(.snapshot(job)) }
+    return visitor
+  }
+
+  @Test func `off a terminal it says what to use instead`() throws {
+    let finished = try sandbox.run("jobrun", ["watch"])
+    #expect(finished.status == 64)
+    #expect(finished.errors.contains("jobrun feed") && finished.errors.contains("jobrun list"))
+    #expect(finished.output == "")
+  }
+
+  @Test func `it shows, asks before it cancels, and gives the screen back`() throws {
+    let terminal = try Pseudoterminal(columns: 40, rows: 10)
+    let program = try sandbox.start("jobrun", ["watch"], on: terminal)
+    let visitor = try visitor([Sample.job(.running, title: "Trip")])
+    try terminal.read(until: "1 running, 0 waiting")
+    try terminal.send("c")
+    try terminal.read(until: "cancel job 12, Trip? [y/n]")
+    try terminal.send("y")
+    #expect(try visitor.request().request == .cancel(.number(JobNumber(12)), now: false))
+    try terminal.resize(columns: 100, rows: 30)
+    try terminal.read(until: "q or Ctrl-C leave")
+    try terminal.send("\u{3}")
+    try terminal.read(until: "\u{1B}[?1049l")
+    #expect(try program.wait().status == 122)
+    #expect(terminal.transcript.contains("c cancel"))
+  }
+
+  @Test func `Enter watches one job alone, and d comes back to all`() throws {
+    let terminal = try Pseudoterminal(columns: 80, rows: 24)
+    let program = try sandbox.start("jobrun", ["watch"], on: terminal)
+    let visitor = try visitor([Sample.job(.running, title: "Trip")])
+    try terminal.read(until: "1 running, 0 waiting")
+    try terminal.send("\r")
+    let follow = try visitor.request()
+    #expect(follow.request == .follow([.number(JobNumber(12))], attach: true))
+    try visitor.answer(follow.id, .empty)
+    try visitor.tell(.snapshot(Sample.job(.running, title: "Alone")))
+    try terminal.read(until: "\u{1B}[?1049l")
+    try terminal.read(until: "Alone")
+    try terminal.send("d")
+    try terminal.read(until: "job 12 goes on")
+    let history = try visitor.request()
+    guard case .history = history.request else { throw FakeRunner.Gone() }
+    try visitor.answer(history.id, .count(0))
+    try visitor.answer(visitor.request().id, .empty)
+    try visitor.tell(.snapshot(Sample.job(.running, title: "Again")))
+    try terminal.read(until: "\u{1B}[?1049h")
+    try terminal.read(until: "Again")
+    try terminal.send("q")
+    #expect(try program.wait().status == 0)
+  }
+
+  @Test func `who is told to end while one job is watched ends all of it`() throws {
+    let terminal = try Pseudoterminal(columns: 80, rows: 24)
+    let program = try sandbox.start("jobrun", ["watch"], on: terminal)
+    let visitor = try visitor([Sample.job(.running, title: "Trip")])
+    try terminal.read(until: "1 running, 0 waiting")
+    try terminal.send("\n")
+    try visitor.answer(visitor.request().id, .empty)
+    try terminal.read(until: "\u{1B}[?1049l")
+    program.signal(15)
+    #expect(try program.wait().status == 122)
+  }
+
+  @Test func `the log, the keys and the filter come and go`() throws {
+    let terminal = try Pseudoterminal(columns: 80, rows: 24)
+    let program = try sandbox.start("jobrun", ["watch"], on: terminal)
+    var job = Sample.job(.running, title: "Trip")
+    job.log = sandbox.path("12.log")
+    try sandbox.write("first\nsecond\n", to: "12.log")
+    let visitor = try visitor([job])
+    try terminal.read(until: "1 running, 0 waiting")
+    try terminal.send("l")
+    try terminal.read(until: "second")
+    try terminal.send("q?")
+    try terminal.read(until: "any key: back")
+    try terminal.send(" /trap")
+    try terminal.read(until: "no job matches the filter")
+    try terminal.send("\u{7F}\u{7F}ip\r")
+    try terminal.read(until: "Esc all jobs")
+    try terminal.send("\u{1B}")
+    try terminal.read(until: "/ filter")
+    try terminal.send("q")
+    #expect(try program.wait().status == 0)
+    withExtendedLifetime(visitor) {}
+  }
+
+  @Test func `in the background it leaves the screen alone, and fg brings it`() throws {
+    let terminal = try Pseudoterminal(columns: 80, rows: 24)
+    let shell = try sandbox.interactiveShell(on: terminal)
+    try terminal.send("jobrun watch &\n")
+    let visitor = try visitor([Sample.job(.running, title: "Trip")])
+    // It has nothing to say: what a person types comes back undisturbed, whatever happens meanwhile.
+    try visitor.tell(.snapshot(Sample.job(.running, title: "Other")))
+    try terminal.send("echo $((40 + 2))\n")
+    try terminal.read(until: "42\r\n")
+    #expect(!terminal.transcript.contains("\u{1B}[?1049h"))
+    try terminal.send("fg\n")
+    try terminal.read(until: "1 running, 0 waiting")
+    #expect(terminal.transcript.contains("\u{1B}[?1049h"))
+    try terminal.send("\u{1A}")
+    try terminal.read(until: "Stopped")
+    #expect(terminal.transcript.contains("\u{1B}[?1049l"))
+    try terminal.send("fg\n")
+    try terminal.read(until: "1 running, 0 waiting")
+    try terminal.send("q")
+    try terminal.read(until: "\u{1B}[?1049l")
+    try terminal.send("exit\n")
+    _ = try shell.wait()
+  }
+
+  @Test func `a question is answered with y, whatever arrows say before`() throws {
+    let terminal = try Pseudoterminal(columns: 80, rows: 24)
+    let program = try sandbox.start("jobrun", ["watch"], on: terminal)
+    var asking = Sample.job(.stalled)
+    asking.prompt = JobObject.Prompt(question: "Continue?", since: Sample.now.wall)
+    let visitor = try visitor([asking])
+    try terminal.read(until: "[y/n]")
+    try terminal.send("\u{1B}[A\u{1B}[By")
+    #expect(try visitor.request().request == .answer(.number(JobNumber(12)), continues: true))
+    try terminal.send("q")
+    #expect(try program.wait().status == 0)
+  }
+}
