@@ -47,25 +47,4 @@ extension BGTaskScheduler {
   public func changeResources(to resources: EmbeddedResources) {
     (place as? EmbeddedPlace)?.change(to: resources)
   }
-
-  /// Waits until the newest task with this identifier meets a condition, and gives its record.
-  ///
-  /// Only an embedded scheduler waits; elsewhere, and when the calling Swift task is cancelled, the
-  /// record is given as it is.
-  ///
-  /// - Returns: Nil when there is no such task.
-  public func taskRecord(
-    forTaskWithIdentifier identifier: String,
-    when condition: @escaping @Sendable (BGTaskRecord) -> Bool
-  ) async -> BGTaskRecord? {
-    if let place = place as? EmbeddedPlace {
-      let met: @Sendable ([BGTaskRecord]) -> Bool = { records in
-        records.last { $0.identifier == identifier }.map(condition) ?? false
-      }
-      let (stream, continuation) = AsyncStream<Void>.makeStream()
-      place.add(EmbeddedWatch(isMet: met) { continuation.finish() })
-      for await _ in stream {}
-    }
-    return await taskRecord(forTaskWithIdentifier: identifier)
-  }
 }

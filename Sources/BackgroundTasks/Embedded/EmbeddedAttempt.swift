@@ -24,7 +24,8 @@ final class EmbeddedAttempt: Sendable {
       file = try PageFile.createInMemory(
         number: card.number.value, attempt: UInt64(attempt), title: texts.0, subtitle: texts.1)
       task = TaskStart(
-        identifier: card.request.identifier, kind: card.request.taskKind,
+        number: card.number, identifier: card.request.identifier, kind: card.request.taskKind,
+        isHealthResearch: card.request.isHealthResearch,
         page: try WorkerPage(file, clock: clock), queue: registration.queue,
         scheduler: scheduler, whenCompleted: { _ in whenCompleted() }
       ).task()

@@ -74,6 +74,12 @@ extension EmbeddedPlace {
   func cancel(_ identifier: String) {
     drive { driver, moment, actions in
       guard let number = driver.number(of: identifier) else { return }
+      driver.take(.withdraw(driver.nextTag(), number), at: moment, into: &actions)
+    }
+  }
+
+  func stop(_ number: JobNumber) {
+    drive { driver, moment, actions in
       driver.take(.cancel(driver.nextTag(), number, now: false), at: moment, into: &actions)
     }
   }
@@ -81,7 +87,7 @@ extension EmbeddedPlace {
   func cancelAll() {
     drive { driver, moment, actions in
       for card in driver.pending {
-        driver.take(.cancel(driver.nextTag(), card.number, now: false), at: moment, into: &actions)
+        driver.take(.withdraw(driver.nextTag(), card.number), at: moment, into: &actions)
       }
     }
   }
@@ -173,8 +179,14 @@ extension EmbeddedPlace {
     for watch in met { watch.action() }
   }
 
+  func wait(until condition: @escaping @Sendable ([BGTaskRecord]) -> Bool) async {
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    add(EmbeddedWatch(isMet: condition) { continuation.finish() })
+    for await _ in stream {}
+  }
+
   /// Calls `watch` as soon as its condition holds.
-  func add(_ watch: EmbeddedWatch) {
+  private func add(_ watch: EmbeddedWatch) {
     watches.withLock { $0.append(watch) }
     notify()
   }

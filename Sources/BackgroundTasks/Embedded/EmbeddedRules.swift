@@ -35,7 +35,7 @@ public struct EmbeddedRules: Hashable, Sendable {
       submission.silentAfter = Span(silentAfter)
       submission.strategy = values.strategy == .fail ? .fail : .queue
       submission.requirements.gpuCount = values.resources.contains(.gpu) ? 1 : 0
-    case .processing(let network, let power):
+    case .processing(let network, let power, _):
       submission.limit = Span(processingLimit)
       submission.onStall = .continue
       submission.requirements.network = network

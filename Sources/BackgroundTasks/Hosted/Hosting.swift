@@ -36,6 +36,7 @@ final class Hosting: Sendable {
   func submit(_ request: SubmitRequest, on link: RunnerLink) throws(WireError) {
     try expectTask()
     do throws(WireError) {
+      try tellCompletions(on: link)
       let (job, kept) = try link.submit(hosted: request)
       state.withLock { $0.book.answer(kept ? nil : job.number) }
     } catch {
@@ -44,6 +45,17 @@ final class Hosting: Sendable {
       throw error
     }
     ring()
+  }
+
+  /// Says what has been completed here before anything else is asked: the thread that listens might
+  /// say it too late, and a task would be refused for one that its program knows to be over.
+  private func tellCompletions(on link: RunnerLink) throws(WireError) {
+    let unheard = state.withLock { $0.book.unheard }
+    for attempt in unheard.sorted(by: { $0.number < $1.number }) {
+      let completion = Request.hostCompleted(attempt.number, attempt: attempt.attempt)
+      _ = try link.ask(completion)
+      heard(completion)
+    }
   }
 
   /// Sees to it that somebody listens for what is about to be submitted.
@@ -133,7 +145,8 @@ final class Hosting: Sendable {
     }
     tell(.hostBegan(launch.number, attempt: launch.attempt))
     let task = TaskStart(
-      identifier: launch.identifier, kind: .continued, page: page, queue: registration.queue,
+      number: launch.number, identifier: launch.identifier, kind: .continued, page: page,
+      queue: registration.queue,
       scheduler: scheduler,
       whenCompleted: { _ in
         self.completed(attempt)

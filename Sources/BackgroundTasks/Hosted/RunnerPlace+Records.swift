@@ -6,19 +6,20 @@ internal import JobWire
 extension RunnerPlace {
   var records: [BGTaskRecord] {
     do throws(WireError) {
-      let bundle = try bundle()
-      var records: [BGTaskRecord] = []
-      _ = try link().ask(.list(all: true)) { job in
-        guard let identifier = JobIdentifier(job.identifier), bundle.owns(identifier) else {
-          return
-        }
-        records.append(BGTaskRecord(job))
-      }
-      return records
+      return try records(of: bundle(), on: link())
     } catch {
       StandardError.say("the tasks of before are not known: \(error.message)")
       return []
     }
+  }
+
+  func records(of bundle: HostBundle, on link: RunnerLink) throws(WireError) -> [BGTaskRecord] {
+    var records: [BGTaskRecord] = []
+    _ = try link.ask(.list(all: true)) { job in
+      guard let identifier = JobIdentifier(job.identifier), bundle.owns(identifier) else { return }
+      records.append(BGTaskRecord(job))
+    }
+    return records
   }
 
   func answer(_ identifier: String, continues: Bool) -> Bool {

@@ -42,9 +42,9 @@ final class RunnerPlace: SchedulingPlace {
   func cancel(_ identifier: String) {
     do throws(WireError) {
       let own = try bundle().checked(identifier)
-      _ = try link().ask(.cancel(.identifier(own), now: false))
+      _ = try link().ask(.withdraw(.identifier(own)))
     } catch  where error.code == .notFound {
-      return  // nothing waits or runs under that name
+      return  // nothing waits under that name
     } catch {
       StandardError.say("\(identifier) was not cancelled: \(error.message)")
     }
@@ -55,13 +55,23 @@ final class RunnerPlace: SchedulingPlace {
       let link = try link()
       for job in try waiting(on: link) {
         do throws(WireError) {
-          _ = try link.ask(.cancel(.number(job.number), now: false))
+          _ = try link.ask(.withdraw(.number(job.number)))
         } catch  where error.code == .notFound {
-          continue  // it has ended meanwhile
+          continue  // it has begun or ended meanwhile
         }
       }
     } catch {
       StandardError.say("the requests were not cancelled: \(error.message)")
+    }
+  }
+
+  func stop(_ number: JobNumber) {
+    do throws(WireError) {
+      _ = try link().ask(.cancel(.number(number), now: false))
+    } catch  where error.code == .notFound {
+      return  // it has ended meanwhile
+    } catch {
+      StandardError.say("job \(number) was not stopped: \(error.message)")
     }
   }
 
@@ -89,7 +99,9 @@ final class RunnerPlace: SchedulingPlace {
 
 extension RunnerPlace {
   func bundle() throws(WireError) -> HostBundle {
-    try HostBundle(environment: Environment(environment), executable: try Surroundings.executable())
+    try HostBundle(
+      environment: Environment(environment), executable: try Surroundings.executable(),
+      reader: AppManifest.init(file:bytes:))
   }
 
   /// A connection of the caller's own: whoever waits for an answer holds up nobody else.

@@ -1,5 +1,5 @@
 /// A request for a short look at what is new, 30 seconds at most; after Apple's class of this name.
-public final class BGAppRefreshTaskRequest: BGTaskRequest {
+open class BGAppRefreshTaskRequest: BGTaskRequest {
   /// A request for the task with this identifier.
   public override init(identifier: String) {
     super.init(identifier: identifier)

@@ -1,5 +1,5 @@
 /// A request for work that a person started on purpose and watches; after Apple's class of this name.
-public final class BGContinuedProcessingTaskRequest: BGTaskRequest {
+open class BGContinuedProcessingTaskRequest: BGTaskRequest {
   /// What happens when the task cannot start at this moment.
   public enum SubmissionStrategy: Int, Hashable, Sendable {
     /// The submission fails with `immediateRunIneligible`.

@@ -1,5 +1,5 @@
 /// A request for minutes of work at a time that suits the machine; after Apple's class of this name.
-public final class BGProcessingTaskRequest: BGTaskRequest {
+open class BGProcessingTaskRequest: BGTaskRequest {
   /// Whether it waits for a network, and is stopped when that is lost; false at first.
   public var requiresNetworkConnectivity = false
 
@@ -14,6 +14,7 @@ public final class BGProcessingTaskRequest: BGTaskRequest {
   override var requestedTask: RequestedTask {
     RequestedTask(
       identifier: identifier, earliestBeginDate: earliestBeginDate,
-      kind: .processing(network: requiresNetworkConnectivity, power: requiresExternalPower))
+      kind: .processing(
+        network: requiresNetworkConnectivity, power: requiresExternalPower, protection: nil))
   }
 }

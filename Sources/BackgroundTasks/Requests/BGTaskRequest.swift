@@ -3,7 +3,7 @@ public import Foundation
 /// What is asked of the scheduler: which task, and not before when; after Apple's class of this name.
 ///
 /// Only its subclasses are submitted. A submission takes a copy: changes that follow do nothing.
-public class BGTaskRequest: NSObject, NSCopying {
+open class BGTaskRequest: NSObject, NSCopying {
   /// Which handler runs it.
   public let identifier: String
 
@@ -17,7 +17,7 @@ public class BGTaskRequest: NSObject, NSCopying {
   }
 
   /// A request with the same values.
-  public func copy(with zone: NSZone? = nil) -> Any {
+  open func copy(with zone: NSZone? = nil) -> Any {
     requestedTask.request
   }
 

@@ -5,7 +5,8 @@ internal import JobCore
 struct RequestedTask: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case refresh
-    case processing(network: Bool, power: Bool)
+    /// `protection`, by its raw value, only of a health research request.
+    case processing(network: Bool, power: Bool, protection: String?)
     case continued(Continued)
   }
 
@@ -26,8 +27,8 @@ struct RequestedTask: Hashable, Sendable {
     let request: BGTaskRequest
     switch kind {
     case .refresh: request = BGAppRefreshTaskRequest(identifier: identifier)
-    case .processing(let network, let power):
-      let processing = BGProcessingTaskRequest(identifier: identifier)
+    case .processing(let network, let power, let protection):
+      let processing = Self.processing(identifier, protection)
       processing.requiresNetworkConnectivity = network
       processing.requiresExternalPower = power
       request = processing
@@ -40,6 +41,20 @@ struct RequestedTask: Hashable, Sendable {
     }
     request.earliestBeginDate = earliestBeginDate
     return request
+  }
+
+  private static func processing(
+    _ identifier: String, _ protection: String?
+  ) -> BGProcessingTaskRequest {
+    guard let protection else { return BGProcessingTaskRequest(identifier: identifier) }
+    let request = BGHealthResearchTaskRequest(identifier: identifier)
+    request.protectionTypeOfRequiredData = FileProtectionType(rawValue: protection)
+    return request
+  }
+
+  /// Whether its task is a `BGHealthResearchTask`.
+  var isHealthResearch: Bool {
+    if case .processing(_, _, let protection) = kind { protection != nil } else { false }
   }
 
   /// The kind of task that it asks for.

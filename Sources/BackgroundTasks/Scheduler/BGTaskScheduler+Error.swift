@@ -6,10 +6,15 @@ extension BGTaskScheduler {
 
   /// Why a submission was refused; after Apple's error of this name, with a sentence.
   ///
-  /// `catch BGTaskScheduler.Error.notPermitted` tests for one code.
-  public struct Error: CustomNSError, LocalizedError, Hashable, Sendable, CustomStringConvertible {
+  /// `catch BGTaskScheduler.Error.notPermitted` tests for one code, `catch let error as
+  /// BGTaskScheduler.Error` gives the sentence. What is thrown is an `NSError`, as at Apple: that is
+  /// what `catch let error as NSError` finds.
+  public struct Error: _BridgedStoredNSError, LocalizedError, Sendable, CustomStringConvertible {
     /// Which of Apple's errors it is.
-    public enum Code: Int, Hashable, Sendable {
+    public enum Code: Int, _ErrorCodeProtocol, Hashable, Sendable {
+      // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+      public typealias _ErrorType = BGTaskScheduler.Error
+
       /// Nobody here can run the task: no runner, or a machine without what the task needs.
       case unavailable = 1
       /// As many requests as may be are waiting already.
@@ -18,15 +23,7 @@ extension BGTaskScheduler {
       case notPermitted = 3
       /// With the strategy `fail`: it cannot start now.
       case immediateRunIneligible = 4
-
-      /// Lets `catch` test any error for this code.
-      public static func ~= (code: Code, error: any Swift.Error) -> Bool {
-        (error as? BGTaskScheduler.Error)?.code == code
-      }
     }
-
-    /// The domain, `BGTaskSchedulerErrorDomain`.
-    public static var errorDomain: String { BGTaskScheduler.errorDomain }
 
     /// Nobody here can run the task.
     public static var unavailable: Code { .unavailable }
@@ -37,22 +34,26 @@ extension BGTaskScheduler {
     /// With the strategy `fail`: it cannot start now.
     public static var immediateRunIneligible: Code { .immediateRunIneligible }
 
-    /// Which error it is.
-    public let code: Code
-    /// What happened and what would be right, in one sentence that a person reads.
-    public let message: String
+    /// The domain, `BGTaskSchedulerErrorDomain`.
+    public static var _nsErrorDomain: String { BGTaskScheduler.errorDomain }
+
+    /// The error as Foundation has it.
+    public let _nsError: NSError
+
+    /// The error that an `NSError` of this domain stands for.
+    public init(_nsError: NSError) {
+      self._nsError = _nsError
+    }
 
     /// An error with this sentence.
     public init(_ code: Code, _ message: String) {
-      self.code = code
-      self.message = message
+      _nsError = ErrorInWords(
+        domain: BGTaskScheduler.errorDomain, code: code.rawValue,
+        userInfo: [NSLocalizedDescriptionKey: message])
     }
 
-    /// The number of the code, as Apple has it.
-    public var errorCode: Int { code.rawValue }
-
-    /// The sentence under Foundation's key for it.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
+    /// What happened and what would be right, in one sentence that a person reads.
+    public var message: String { _nsError.localizedDescription }
 
     /// The sentence.
     public var errorDescription: String? { message }
@@ -60,4 +61,44 @@ extension BGTaskScheduler {
     /// The sentence.
     public var description: String { message }
   }
+}
+
+/// What lets `as? BGTaskScheduler.Error` find it in an `NSError`, as the compiler does at Apple.
+extension BGTaskScheduler.Error: _ObjectiveCBridgeable {
+  /// The error as Foundation has it.
+  ///
+  /// - Returns: It.
+  public func _bridgeToObjectiveC() -> NSError { _nsError }
+
+  /// The error that an `NSError` stands for, if that is of this domain.
+  public static func _forceBridgeFromObjectiveC(
+    _ source: NSError, result: inout BGTaskScheduler.Error?
+  ) {
+    _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
+  }
+
+  /// The error that an `NSError` stands for, if that is of this domain.
+  ///
+  /// - Returns: Whether it is.
+  public static func _conditionallyBridgeFromObjectiveC(
+    _ source: NSError, result: inout BGTaskScheduler.Error?
+  ) -> Bool {
+    guard source.domain == _nsErrorDomain, Code(rawValue: source.code) != nil else { return false }
+    result = BGTaskScheduler.Error(_nsError: source)
+    return true
+  }
+
+  /// The error that an `NSError` of this domain stands for.
+  ///
+  /// - Returns: The error; one without particulars is unavailable.
+  public static func _unconditionallyBridgeFromObjectiveC(
+    _ source: NSError?
+  ) -> BGTaskScheduler.Error {
+    source.map(BGTaskScheduler.Error.init(_nsError:)) ?? BGTaskScheduler.Error(.unavailable)
+  }
+}
+
+/// An error that reads as its sentence wherever it is printed.
+private final class ErrorInWords: NSError, @unchecked Sendable {
+  override var description: String { localizedDescription }
 }

@@ -10,6 +10,11 @@ extension BGTaskScheduler.Error {
   init(_ refusal: Refusal) {
     self.init(WireError(refusal))
   }
+
+  /// Runs what throws this error, and throws it as the `NSError` that it is at Apple.
+  static func bridged(_ body: () throws(Self) -> Void) throws {
+    do throws(Self) { try body() } catch { throw error._nsError }
+  }
 }
 
 extension BGTaskScheduler.Error.Code {

@@ -19,6 +19,24 @@ extension BGTaskScheduler {
       identifier, Registration(queue: queue, body: .closure(launchHandler)))
   }
 
+  /// Registers what runs the tasks with this identifier, in the words of Apple's signature: what
+  /// witnesses a protocol of the caller's.
+  ///
+  /// The handler is called on `queue`, and nobody checks that what it shares may be used there.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @_disfavoredOverload
+  @_silgen_name("jobrun_BGTaskScheduler_register_plain")
+  @discardableResult
+  public func register(
+    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+    launchHandler: @escaping (BGTask) -> Void
+  ) -> Bool {
+    let handler = TaskHandler(run: launchHandler)
+    return handlers.register(
+      identifier, Registration(queue: queue, body: .closure { task in handler.run(task) }))
+  }
+
   /// Registers a handler as Apple's session prints it, without a label and a queue.
   ///
   /// - Returns: False when the identifier is malformed or registered already; the log says which.
@@ -84,4 +102,9 @@ extension BGTaskScheduler {
     }
     return handlers.register(identifier, Registration(body: .function(function)))
   }
+}
+
+/// A handler that is not known to be `Sendable`; Apple's signature asks no more of it.
+private struct TaskHandler: @unchecked Sendable {
+  var run: (BGTask) -> Void
 }

@@ -5,7 +5,7 @@ extension BGTaskScheduler {
   ///
   /// - Throws: `BGTaskScheduler.Error` when nothing with this identifier waits.
   public func simulateLaunch(forTaskWithIdentifier identifier: String) throws {
-    try place.simulate(.launch, identifier)
+    try Error.bridged { () throws(Error) in try place.simulate(.launch, identifier) }
   }
 
   /// Expires the running task with this identifier now, as if it had been silent for too long.
@@ -14,13 +14,13 @@ extension BGTaskScheduler {
   ///
   /// - Throws: `BGTaskScheduler.Error` when it does not run.
   public func simulateExpiration(forTaskWithIdentifier identifier: String) throws {
-    try place.simulate(.expire, identifier)
+    try Error.bridged { () throws(Error) in try place.simulate(.expire, identifier) }
   }
 
   /// Stalls the running task with this identifier now: the question whether it is to continue opens.
   ///
   /// - Throws: `BGTaskScheduler.Error` when it does not run.
   public func simulateStall(forTaskWithIdentifier identifier: String) throws {
-    try place.simulate(.stall, identifier)
+    try Error.bridged { () throws(Error) in try place.simulate(.stall, identifier) }
   }
 }

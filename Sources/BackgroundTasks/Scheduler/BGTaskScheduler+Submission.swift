@@ -8,7 +8,9 @@ extension BGTaskScheduler {
   ///
   /// - Throws: `BGTaskScheduler.Error`, with a sentence.
   public func submit(_ request: BGTaskRequest) throws {
-    try place.submit(request.requestedTask)
+    try Error.bridged { () throws(Error) in
+      try calls.during { () throws(Error) in try place.submit(request.requestedTask) }
+    }
   }
 
   /// Submits a request as Apple's session prints it, `submit(request)!`.
@@ -18,7 +20,7 @@ extension BGTaskScheduler {
   @discardableResult
   public func submit(_ request: BGTaskRequest) -> Void? {
     do {
-      return try place.submit(request.requestedTask)
+      return try calls.during { () throws(Error) in try place.submit(request.requestedTask) }
     } catch {
       StandardError.say("\(request.identifier) was not submitted: \(error.message)")
       return nil
@@ -32,10 +34,19 @@ extension BGTaskScheduler {
   @discardableResult
   public func submitTaskRequest(_ request: BGTaskRequest) async throws -> BGTaskRecord? {
     let requested = request.requestedTask
-    try await onQueue { () -> Result<Void, Error> in
+    let answer = await onQueue {
       Result { () throws(Error) in try self.place.submit(requested) }
-    }.get()
+    }
+    try Error.bridged { () throws(Error) in try answer.get() }
     return await taskRecord(forTaskWithIdentifier: requested.identifier)
+  }
+
+  /// Submits a request and reports every error; the form of Apple's signature, for what spells that.
+  ///
+  /// - Throws: `BGTaskScheduler.Error`, with a sentence.
+  @_disfavoredOverload
+  public func submitTaskRequest(_ request: BGTaskRequest) async throws {
+    let _: BGTaskRecord? = try await submitTaskRequest(request)
   }
 
   /// Submits a request; the handler gets nil when it was taken, else the error.
@@ -43,24 +54,28 @@ extension BGTaskScheduler {
     _ request: BGTaskRequest, completionHandler: @escaping @Sendable ((any Swift.Error)?) -> Void
   ) {
     let requested = request.requestedTask
+    calls.begin()
     DispatchQueue.request.async {
-      do {
+      defer { self.calls.end() }
+      do throws(Error) {
         try self.place.submit(requested)
         completionHandler(nil)
       } catch {
-        completionHandler(error)
+        completionHandler(error._nsError)
       }
     }
   }
 
-  /// Withdraws the request with this identifier; a task that runs already is stopped.
+  /// Withdraws the request with this identifier; a task that runs already goes on.
+  ///
+  /// `BGTask.cancel()` stops one that runs.
   public func cancel(taskRequestWithIdentifier identifier: String) {
-    place.cancel(identifier)
+    calls.during { place.cancel(identifier) }
   }
 
-  /// Withdraws all requests of this program that have not begun.
+  /// Withdraws all requests of this program that have not begun; tasks that run go on.
   public func cancelAllTaskRequests() {
-    place.cancelAll()
+    calls.during { place.cancelAll() }
   }
 
   /// The requests of this program that have not begun.
@@ -72,7 +87,11 @@ extension BGTaskScheduler {
   public func getPendingTaskRequests(
     completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void
   ) {
-    DispatchQueue.request.async { completionHandler(self.place.pending.map(\.request)) }
+    calls.begin()
+    DispatchQueue.request.async {
+      defer { self.calls.end() }
+      completionHandler(self.place.pending.map(\.request))
+    }
   }
 
   /// What a continued task of this process may ask for; everything else is refused at submission.
@@ -89,7 +108,9 @@ extension BGTaskScheduler {
   func onQueue<Value: Sendable>(
     _ body: @escaping @Sendable () -> Value
   ) async -> Value {
-    await withCheckedContinuation { continuation in
+    calls.begin()
+    defer { calls.end() }
+    return await withCheckedContinuation { continuation in
       DispatchQueue.request.async { continuation.resume(returning: body()) }
     }
   }

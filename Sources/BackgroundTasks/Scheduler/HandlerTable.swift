@@ -39,7 +39,7 @@ final class HandlerTable: Sendable {
   func registration(forSubmitted text: String) throws(BGTaskScheduler.Error) -> Registration {
     guard let identifier = JobIdentifier(text) else {
       throw BGTaskScheduler.Error(
-        .notPermitted, JobIdentifier.problem(in: text) ?? "\(text) is no identifier")
+        .notPermitted, JobIdentifier.problem(in: text) ?? "\(text) is not an identifier")
     }
     guard let registration = registration(for: identifier) else {
       let known = patterns.isEmpty ? "none at all" : patterns.joined(separator: ", ")

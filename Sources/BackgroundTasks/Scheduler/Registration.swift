@@ -29,6 +29,11 @@ struct Registration: Sendable {
   /// and a handler may compute or wait for as long as it runs.
   var queue: DispatchQueue { givenQueue ?? DispatchQueue(label: "jobrun handler") }
 
+  /// Whether the author's code says when the task is complete, and may go on after that.
+  var completesItself: Bool {
+    if case .closure = body { true } else { false }
+  }
+
   /// What must be known about `task` before it can be told to stop.
   func prepare(_ task: BGTask) {
     if case .function = body { task.expectCancelWork() }

@@ -1,3 +1,5 @@
+internal import JobCore
+
 /// Where the tasks of one scheduler run, and who decides when.
 ///
 /// There are three: a *worker*, which the runner launched for one job; a *hosted* process, whose tasks
@@ -10,8 +12,11 @@ protocol SchedulingPlace: Sendable {
   /// Takes a request, whose handler is registered or not; that is for the place to judge.
   func submit(_ request: RequestedTask) throws(BGTaskScheduler.Error)
 
-  /// Withdraws the request with this identifier, if it waits; if its task runs, that is stopped.
+  /// Withdraws the request with this identifier, if it waits; its task, if that runs, goes on.
   func cancel(_ identifier: String)
+
+  /// Stops a task that runs, as a person does.
+  func stop(_ number: JobNumber)
 
   /// Withdraws all requests of this program that wait; tasks that run go on.
   func cancelAll()
@@ -24,6 +29,9 @@ protocol SchedulingPlace: Sendable {
 
   /// This program's tasks, those that have ended included, in order of acceptance.
   var records: [BGTaskRecord] { get }
+
+  /// Waits until the records meet a condition.
+  func wait(until condition: @escaping @Sendable ([BGTaskRecord]) -> Bool) async
 
   /// Answers whether a stalled task is to continue; false when nothing is asked.
   func answer(_ identifier: String, continues: Bool) -> Bool

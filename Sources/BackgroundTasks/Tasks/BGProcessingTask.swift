@@ -1,4 +1,4 @@
 /// Minutes of work that waited for a time and a machine that suit; after Apple's class of this name.
 ///
 /// It is stopped when its time is up or one of its conditions is lost.
-public final class BGProcessingTask: BGTask, @unchecked Sendable {}
+public class BGProcessingTask: BGTask, @unchecked Sendable {}

@@ -1,5 +1,6 @@
 internal import Dispatch
 public import Foundation
+internal import JobCore
 internal import Synchronization
 
 /// A task that runs in this process, as its launch handler gets it; after Apple's class of this name.
@@ -9,6 +10,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// The task's whole identifier, such as `io.jobrun.samples.export.k3f9`.
   public let identifier: String
 
+  private let number: JobNumber?
   let page: WorkerPage
   final let counts: JobProgress
   /// What `BGTaskScheduler.shared` is in the task's handlers.
@@ -21,6 +23,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   private let whenCompleted: @Sendable (Int32) -> Void
 
   init(_ start: TaskStart) {
+    number = start.number
     identifier = start.identifier
     page = start.page
     counts = JobProgress(page: start.page)
@@ -34,7 +37,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   ///
   /// Set `totalUnitCount` (0 = not known yet) and add to `completedUnitCount`, from any thread, or
   /// attach children: their composed fraction is published ten times a second. A kind of `.file`
-  /// makes the units bytes. `isCancelled` turns true when the job is told to stop. Without children
+  /// makes the units bytes. `isCancelled` turns true when the job has been told to stop. Without children
   /// `fractionCompleted` follows in steps of a thousandth. Continued processing must report; for
   /// scheduled tasks it is only shown.
   public final let progress: Progress
@@ -80,6 +83,15 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   public var message: String {
     get { sentence.withLock(\.self) }
     set { sentence.withLock { $0 = newValue } }
+  }
+
+  /// Stops this task, as `jobrun cancel` does: it is told so with the reason `user`, and has its grace.
+  ///
+  /// Withdrawing a request, `BGTaskScheduler.cancel(taskRequestWithIdentifier:)`, stops nothing that
+  /// runs.
+  public func cancel() {
+    guard let number else { return stop(TaskLife.Stop(reason: .user, deadlineNanoseconds: 0)) }
+    scheduler.place.stop(number)
   }
 
   func finish(_ ending: TaskEnding) {

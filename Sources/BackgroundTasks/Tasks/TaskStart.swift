@@ -3,9 +3,13 @@ internal import JobCore
 
 /// What a place gives a task at its start.
 struct TaskStart {
+  /// Of the job; nil where a runner did not say.
+  var number: JobNumber?
   /// The whole identifier, never a pattern.
   var identifier: String
   var kind: TaskKind
+  /// Of a processing task: whether a health research request asked for it.
+  var isHealthResearch = false
   var page: WorkerPage
   /// Where its handlers are called.
   var queue: DispatchQueue
@@ -18,6 +22,7 @@ struct TaskStart {
   func task() -> BGTask {
     switch kind {
     case .continued: BGContinuedProcessingTask(self)
+    case .processing where isHealthResearch: BGHealthResearchTask(self)
     case .processing: BGProcessingTask(self)
     case .refresh: BGAppRefreshTask(self)
     }

@@ -17,14 +17,16 @@ extension BGTaskScheduler {
   /// Runs the job that this process was launched for and ends the process with it; the last line of
   /// a job's `main`.
   ///
-  /// The main queue and the main actor go on working meanwhile. The exit code is 0 after success, 1
+  /// The main queue and the main actor go on working meanwhile. What a handler in Apple's form does
+  /// right after `setTaskCompleted`, such as a submission, is still done. The exit code is 0 after success, 1
   /// after failure (or that of a `JobFailure`), 75 for a deferral. A process that was not launched by
   /// the runner ends with 64 and a sentence. The first SIGTERM, SIGINT or SIGHUP stops the task.
   /// Call it on the main thread.
   public func runUntilComplete() -> Never {
     do throws(WorkerObstacle) {
       try launch(
-        prepare: { task in SignalStop.install { task.stop($0) } }, whenDone: { exit($0) })
+        waitsForRest: true, prepare: { task in SignalStop.install { task.stop($0) } },
+        whenDone: { exit($0) })
     } catch {
       StandardError.say(error.description)
       exit(error.exitCode)
@@ -35,13 +37,14 @@ extension BGTaskScheduler {
   /// Starts the job that this process was launched for.
   ///
   /// - Parameters:
+  ///   - waitsForRest: whether `whenDone` waits for what the process does after the completion.
   ///   - prepare: gets the task before its handler does.
   ///   - whenDone: gets the exit code, once the task is completed and the handler returned.
   /// - Returns: the task that the handler got.
   /// - Throws: what keeps this process from working as a job.
   @discardableResult
   package func launch(
-    prepare: (BGTask) -> Void = { _ in },
+    waitsForRest: Bool = false, prepare: (BGTask) -> Void = { _ in },
     whenDone: @escaping @Sendable (Int32) -> Void
   ) throws(WorkerObstacle) -> BGTask {
     let launch = try WorkerLaunch(environment: environment)
@@ -58,9 +61,11 @@ extension BGTaskScheduler {
       page.declare(.failure(message: obstacle.description, exitCode: obstacle.exitCode))
       throw obstacle
     }
-    let completion = WorkerCompletion(whenDone)
+    let rest = waitsForRest && registration.completesItself ? ProcessRest(calls: calls) : nil
+    let completion = WorkerCompletion(rest: rest, whenDone)
     let task = TaskStart(
-      identifier: launch.identifier, kind: launch.kind, page: page, queue: registration.queue,
+      number: launch.number, identifier: launch.identifier, kind: launch.kind,
+      isHealthResearch: launch.isHealthResearch, page: page, queue: registration.queue,
       scheduler: self, whenCompleted: completion.completed(code:)
     ).task()
     registration.prepare(task)

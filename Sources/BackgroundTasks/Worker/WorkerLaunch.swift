@@ -2,12 +2,20 @@ internal import JobCore
 
 /// What the runner told this process in its environment.
 struct WorkerLaunch: Hashable, Sendable {
+  /// Of the job; nil from whoever does not say.
+  var number: JobNumber?
   /// The job's whole identifier.
   var identifier: String
   /// The path of the job's page.
   var pagePath: String
   /// Which class the task has.
   var kind: TaskKind
+  /// Whether a health research request asked for it.
+  var isHealthResearch: Bool
+
+  /// What the process that submits says of the task's class, and the only word that it says there.
+  static let classVariable = "JOBRUN_TASK_CLASS"
+  static let healthResearch = "healthResearch"
 
   init(environment: [String: String]) throws(WorkerObstacle) {
     guard let pagePath = environment["JOBRUN_PAGE"], !pagePath.isEmpty else {
@@ -18,6 +26,8 @@ struct WorkerLaunch: Hashable, Sendable {
     }
     self.pagePath = pagePath
     self.identifier = identifier
+    number = environment["JOBRUN_JOB"].flatMap(UInt64.init).map(JobNumber.init)
+    isHealthResearch = environment[Self.classVariable] == Self.healthResearch
     // A runner that does not say so, or knows more kinds, means a job that a person submitted.
     kind = environment["JOBRUN_KIND"].flatMap(TaskKind.init(rawValue:)) ?? .continued
   }

@@ -32,8 +32,11 @@ struct `The articles` {
     ("FirstJob", ["Snippets/FirstJob/main.swift"], 1),
     (
       "MovingFromIOS",
-      ["BackgroundTasksTests/Documentation/MovingFromIOS.swift", "Snippets/Declared/Stormy.swift"],
-      3
+      [
+        "BackgroundTasksTests/Documentation/MovingFromIOS.swift", "Snippets/Declared/Stormy.swift",
+        "Corpus/Programs/main.swift",
+      ],
+      4
     ),
     (
       "TestingWithTheEmbeddedScheduler",

@@ -108,7 +108,7 @@ struct `An embedded scheduler on a virtual clock` {
 
   @Test func `a cancelled task is told so`() async throws {
     let task = try await launch()
-    scheduler.cancel(taskRequestWithIdentifier: Self.identifier)
+    task.cancel()
     #expect(task.stopReason == .user)
     #expect(try await end().outcome == .cancelled)
   }

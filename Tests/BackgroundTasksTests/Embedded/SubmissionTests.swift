@@ -15,12 +15,14 @@ struct `Submitting to an embedded scheduler` {
     return request
   }
 
-  /// A scheduler whose tasks end when they are told to.
+  /// A scheduler whose tasks end when they are told to; `running` gets them.
   private func scheduler(
-    _ resources: EmbeddedResources = EmbeddedResources(slots: 1)
+    _ resources: EmbeddedResources = EmbeddedResources(slots: 1),
+    running: Awaited<BGTask> = Awaited()
   ) -> BGTaskScheduler {
     let scheduler = BGTaskScheduler.embedded(clock: clock, resources: resources)
-    scheduler.register(forTaskWithIdentifier: "io.example.*") { _ in
+    scheduler.register(forTaskWithIdentifier: "io.example.*") { task in
+      running.set(task)
       for await _ in AsyncStream<Void>.makeStream().stream {}
     }
     return scheduler
@@ -38,7 +40,8 @@ struct `Submitting to an embedded scheduler` {
   }
 
   @Test func `the second task waits for the slot and says so`() async throws {
-    let scheduler = scheduler()
+    let running = Awaited<BGTask>()
+    let scheduler = scheduler(running: running)
     try scheduler.submit(request("io.example.a"))
     try scheduler.submit(request("io.example.b"))
     let record = await scheduler.taskRecord(forTaskWithIdentifier: "io.example.b")
@@ -48,7 +51,7 @@ struct `Submitting to an embedded scheduler` {
     #expect(reason?.code == "slots")
     #expect(reason?.message.contains("job 1") == true)
     #expect(await scheduler.pendingTaskRequests().map(\.identifier) == ["io.example.b"])
-    scheduler.cancel(taskRequestWithIdentifier: "io.example.a")
+    try await running.value.cancel()
     let moved = await scheduler.taskRecord(forTaskWithIdentifier: "io.example.b") {
       $0.state == .running
     }
@@ -62,15 +65,51 @@ struct `Submitting to an embedded scheduler` {
       code { try scheduler.submit(request("io.example.b", .fail)) } == .immediateRunIneligible)
   }
 
-  @Test func `a task that runs is not submitted twice, one that waits is replaced`() async throws {
+  @Test func `what is submitted while it runs waits for that, one that waits is replaced`()
+    async throws
+  {
+    let running = Awaited<BGTask>()
+    let scheduler = scheduler(EmbeddedResources(slots: 4), running: running)
+    for _ in 0..<3 { try scheduler.submit(request("io.example.a")) }
+    let records = await scheduler.taskRecords()
+    #expect(records.map(\.state) == [.running, .ended, .queued])
+    #expect(records.map(\.stopReason) == [nil, .superseded, nil])
+    #expect(records[2].pendingReason?.code == "after")
+    #expect(
+      code { try scheduler.submit(request("io.example.a", .fail)) } == .immediateRunIneligible)
+    try await running.value.cancel()
+    let next = await scheduler.taskRecord(forTaskWithIdentifier: "io.example.a") {
+      $0.number == 3 && $0.state == .running
+    }
+    #expect(next?.number == 3)
+  }
+
+  @Test func `withdrawing the request of a running task leaves it alone`() async throws {
     let scheduler = scheduler()
     try scheduler.submit(request("io.example.a"))
-    #expect(code { try scheduler.submit(request("io.example.a")) } == .immediateRunIneligible)
-    try scheduler.submit(request("io.example.b"))
-    try scheduler.submit(request("io.example.b"))
-    let records = await scheduler.taskRecords().filter { $0.identifier == "io.example.b" }
-    #expect(records.map(\.state) == [.ended, .queued])
-    #expect(records.map(\.stopReason) == [.superseded, nil])
+    scheduler.cancel(taskRequestWithIdentifier: "io.example.a")
+    #expect(await scheduler.taskRecords().map(\.state) == [.running])
+    try scheduler.submit(request("io.example.a"))
+    scheduler.cancel(taskRequestWithIdentifier: "io.example.a")
+    #expect(await scheduler.taskRecords().map(\.state) == [.running, .ended])
+  }
+
+  @Test func `success is success at whatever fraction, though the code cancels its own progress`()
+    async throws
+  {
+    let scheduler = BGTaskScheduler.embedded(clock: clock)
+    scheduler.register(forTaskWithIdentifier: "io.example.a", using: nil) { task in
+      task.progress.totalUnitCount = 10
+      task.progress.completedUnitCount = 4
+      task.progress.cancel()
+      task.setTaskCompleted(success: true)
+    }
+    try scheduler.submit(request("io.example.a"))
+    let record = await scheduler.taskRecord(forTaskWithIdentifier: "io.example.a") {
+      $0.state == .ended
+    }
+    #expect(record?.outcome == .succeeded)
+    #expect(record?.progress?.fraction == 0.4)
   }
 
   @Test(arguments: ["io.example", "com.example.a", "io..example", "io.example.*", ""])

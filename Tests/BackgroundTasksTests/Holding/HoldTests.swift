@@ -36,12 +36,12 @@ struct `Finishing what must be finished` {
 
   @Test func `a stopped task ends only after what it began`() async throws {
     let begun = Awaited<UIBackgroundTaskIdentifier>()
-    _ = try await launch { [scheduler] _ in
+    let task = try await launch { [scheduler] _ in
       begun.set(scheduler.beginBackgroundTask(withName: "Finish Export"))
     }
     let hold = try await begun.value
     #expect(hold != .invalid)
-    scheduler.cancel(taskRequestWithIdentifier: Self.identifier)
+    task.cancel()
     #expect(try await record().state == .stopping)
     scheduler.endBackgroundTask(hold)
     #expect(try await record().outcome == .cancelled)
@@ -52,7 +52,7 @@ struct `Finishing what must be finished` {
     let task = try await launch { [scheduler] task in
       _ = scheduler.beginBackgroundTask(withName: "Finish Export") { told.set(task.timeRemaining) }
     }
-    scheduler.cancel(taskRequestWithIdentifier: Self.identifier)
+    task.cancel()
     clock.advance(by: .milliseconds(4_999))
     #expect(task.timeRemaining == .milliseconds(5_001))
     clock.advance(by: .milliseconds(1))
@@ -87,14 +87,14 @@ struct `Finishing what must be finished` {
 
   @Test func `time that is left is no limit before a stop`() async throws {
     let seen = Awaited<[TimeInterval]>()
-    _ = try await launch { [scheduler] task in
+    let task = try await launch { [scheduler] task in
       let before = scheduler.backgroundTimeRemaining
       task.expirationHandler = {
         seen.set([before, scheduler.backgroundTimeRemaining])
         task.setTaskCompleted(success: false)
       }
     }
-    scheduler.cancel(taskRequestWithIdentifier: Self.identifier)
+    task.cancel()
     #expect(try await seen.value == [.greatestFiniteMagnitude, 10])
   }
 
@@ -102,7 +102,7 @@ struct `Finishing what must be finished` {
     let calls = Mutex<[Bool]>([])
     let expired = Awaited<Bool>()
     let begun = Awaited<Bool>()
-    _ = try await launch { _ in
+    let task = try await launch { _ in
       ProcessInfo.processInfo.performExpiringActivity(withReason: "save") { isExpired in
         calls.withLock { $0.append(isExpired) }
         if isExpired { return expired.set(true) }
@@ -116,7 +116,7 @@ struct `Finishing what must be finished` {
       }
     }
     #expect(try await begun.value)
-    scheduler.cancel(taskRequestWithIdentifier: Self.identifier)
+    task.cancel()
     clock.advance(by: .seconds(5))
     #expect(try await record { $0.state == .ended }.outcome == .cancelled)
     #expect(calls.withLock(\.self) == [false, true])
@@ -125,14 +125,14 @@ struct `Finishing what must be finished` {
   @Test func `clean-up is awaited and knows why`() async throws {
     let cleaned = Awaited<BGTask.StopReason>()
     let mayEnd = Awaited<Bool>()
-    _ = try await launch { task in
+    let task = try await launch { task in
       task.onExpiration { reason in
         cleaned.set(reason)
         #expect((try? await mayEnd.value) == true)
         #expect(!Task.isCancelled)
       }
     }
-    scheduler.cancel(taskRequestWithIdentifier: Self.identifier)
+    task.cancel()
     #expect(try await cleaned.value == .user)
     #expect(try await record().state == .stopping)
     mayEnd.set(true)

@@ -1,0 +1,25 @@
+/// A program that a person may start and the runner launches for its tasks; after SwiftUI's protocol of
+/// this name.
+public protocol App: BackgroundProgram {}
+
+extension App {
+  /// Registers the handlers; then runs the task that the process was launched for, or stays until the
+  /// person leaves.
+  public static func main() {
+    Self().body.register(in: .shared)
+    UIApplication.shared.run()
+  }
+}
+
+/// Handlers that are declared together; under SwiftUI's name.
+public typealias Scene = BackgroundScene
+
+/// The scene on which an app's handlers are declared; after SwiftUI's type of this name, without the
+/// windows.
+public struct WindowGroup: BackgroundScene {
+  /// The scene; what would be in its windows is not asked for.
+  public init<Content>(_ content: () -> Content) {}
+
+  /// Registers nothing.
+  public func register(in scheduler: BGTaskScheduler) {}
+}

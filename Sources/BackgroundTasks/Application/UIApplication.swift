@@ -1,0 +1,133 @@
+public import Foundation
+
+/// The program as an app's code sees it, as far as that is about background work; after UIKit's class of
+/// this name.
+@preconcurrency @MainActor
+public final class UIApplication: UIResponder {
+  /// Whether somebody uses the app; after UIKit's type of this name.
+  public enum State: Int, Hashable, Sendable {
+    /// A person has started the program and not left it.
+    case active = 0
+    /// Never here.
+    case inactive = 1
+    /// The runner launched the process for a task, or the person is leaving the program.
+    case background = 2
+  }
+
+  /// Why an app was launched; no key is ever given here.
+  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+    /// The key's name.
+    public let rawValue: String
+
+    /// The key of this name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  /// The application of this process.
+  public nonisolated static let shared = UIApplication(ofProcess: ())
+
+  /// What is told of the app's beginning and end.
+  public weak var delegate: (any UIApplicationDelegate)?
+
+  private var isLeft = false
+
+  /// Use `shared`.
+  public required init() {
+    super.init()
+  }
+
+  private nonisolated init(ofProcess: ()) {
+    super.init(beside: ())
+  }
+}
+
+// Time in the background.
+extension UIApplication {
+  /// Begins work that must not be cut off; see `BGTaskScheduler.beginBackgroundTask`.
+  ///
+  /// - Returns: What `endBackgroundTask(_:)` takes; `.invalid` when time is up already.
+  @preconcurrency
+  public nonisolated func beginBackgroundTask(
+    withName name: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    BGTaskScheduler.shared.beginBackgroundTask(withName: name, expirationHandler: handler)
+  }
+
+  /// Begins work that must not be cut off; see `BGTaskScheduler.beginBackgroundTask`.
+  ///
+  /// - Returns: What `endBackgroundTask(_:)` takes; `.invalid` when time is up already.
+  @preconcurrency
+  public nonisolated func beginBackgroundTask(
+    expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    beginBackgroundTask(withName: nil, expirationHandler: handler)
+  }
+
+  /// Ends what `beginBackgroundTask` began; `.invalid` is ignored.
+  public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    BGTaskScheduler.shared.endBackgroundTask(identifier)
+  }
+
+  /// Seconds until the task that the caller works for is ended; the largest number as long as it may
+  /// run.
+  public var backgroundTimeRemaining: TimeInterval {
+    BGTaskScheduler.shared.backgroundTimeRemaining
+  }
+
+  /// Whether the app may ask for refreshes: it may, where nobody turns that off for one app.
+  public var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
+
+  /// Posted when `backgroundRefreshStatus` changes, which it never does here.
+  public nonisolated static let backgroundRefreshStatusDidChangeNotification = Notification.Name(
+    "UIApplicationBackgroundRefreshStatusDidChangeNotification")
+}
+
+// Its life.
+extension UIApplication {
+  /// Posted when the person leaves the program: it got SIGTERM, SIGINT or SIGHUP.
+  public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+    "UIApplicationDidEnterBackgroundNotification")
+  /// Posted right before the process ends.
+  public nonisolated static let willTerminateNotification = Notification.Name(
+    "UIApplicationWillTerminateNotification")
+
+  /// Whether somebody uses the app.
+  public var applicationState: State {
+    isLeft || BGTaskScheduler.shared.isWorker ? .background : .active
+  }
+
+  /// Runs the task that this process was launched for, or, in one that a person has started, stays
+  /// until the person leaves.
+  func run() -> Never {
+    if BGTaskScheduler.shared.isWorker { BGTaskScheduler.shared.runUntilComplete() }
+    SignalStop.install { _ in Task { @MainActor in self.leave() } }
+    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  }
+
+  /// As on iOS: first the app enters the background, where apps ask for their next refresh; then, once
+  /// what it has begun is ended or time is up, it is over.
+  private func leave() {
+    isLeft = true
+    delegate?.applicationDidEnterBackground(self)
+    NotificationCenter.default.post(name: Self.didEnterBackgroundNotification, object: self)
+    BGTaskScheduler.shared.holds.whenReleased(by: ObjectIdentifier(self)) {
+      Task { @MainActor in
+        self.delegate?.applicationWillTerminate(self)
+        NotificationCenter.default.post(name: Self.willTerminateNotification, object: self)
+        exit(0)
+      }
+    }
+  }
+}
+
+/// Whether an app may ask for refreshes; after UIKit's type of this name.
+public enum UIBackgroundRefreshStatus: Int, Hashable, Sendable {
+  /// It cannot, and nobody can change that.
+  case restricted = 0
+  /// A person has turned it off.
+  case denied = 1
+  /// It may.
+  case available = 2
+}

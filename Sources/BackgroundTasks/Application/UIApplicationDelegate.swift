@@ -1,0 +1,48 @@
+/// What an app does at its beginning and its end; after UIKit's protocol of this name, of which it has
+/// what is called here.
+///
+/// With `@main`, a class that derives from `UIResponder` is the whole program: a person may start it,
+/// and the runner launches it for its tasks.
+@preconcurrency @MainActor
+public protocol UIApplicationDelegate: AnyObject {
+  /// The place to register handlers: called first, by whomever the process was launched.
+  ///
+  /// - Returns: What nobody asks about.
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool
+
+  /// The person leaves the program, which got SIGTERM, SIGINT or SIGHUP: the place to ask for
+  /// refreshes.
+  func applicationDidEnterBackground(_ application: UIApplication)
+
+  /// The process ends.
+  func applicationWillTerminate(_ application: UIApplication)
+}
+
+extension UIApplicationDelegate {
+  /// Does nothing.
+  ///
+  /// - Returns: True.
+  public func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool { true }
+
+  /// Does nothing.
+  public func applicationDidEnterBackground(_ application: UIApplication) {}
+
+  /// Does nothing.
+  public func applicationWillTerminate(_ application: UIApplication) {}
+}
+
+extension UIApplicationDelegate where Self: UIResponder {
+  /// Makes the delegate, lets it register its handlers, and runs.
+  public static func main() {
+    let delegate = Self()
+    UIApplication.shared.delegate = delegate
+    _ = delegate.application(.shared, didFinishLaunchingWithOptions: nil)
+    withExtendedLifetime(delegate) { UIApplication.shared.run() }
+  }
+}

@@ -1,0 +1,90 @@
+import BackgroundTasks
+
+// How tasks end: twice, by their expiration, after cancelling their own progress.
+
+private let base = "org.example.corpus"
+
+private func continued(_ identifier: String) -> BGContinuedProcessingTaskRequest {
+  BGContinuedProcessingTaskRequest(identifier: identifier, title: "Working", subtitle: "Soon")
+}
+
+extension Habit {
+  static let completing = [
+    Habit(
+      name: "twice",
+      launch: {
+        BGTaskScheduler.shared.register(
+          forTaskWithIdentifier: "\(base).twice.refresh", using: DispatchQueue.global()
+        ) { task in
+          defer { task.setTaskCompleted(success: false) }
+          task.setTaskCompleted(success: true)
+          Diary.note("done")
+        }
+      },
+      use: { stage in
+        try BGTaskScheduler.shared.submit(
+          BGAppRefreshTaskRequest(identifier: "\(base).twice.refresh"))
+        let ended = await stage.ends(of: "\(base).twice.refresh")
+        stage.expectEqual(ended.map(\.outcome), [.succeeded], "outcome")
+        stage.expectEqual(Diary.lines, ["done"], "diary")
+      }),
+    Habit(
+      name: "expiration",
+      launch: {
+        BGTaskScheduler.shared.register(
+          forTaskWithIdentifier: "\(base).expiration.index", using: nil
+        ) { task in
+          let worker = DispatchQueue(label: "worker")
+          let stopped = DispatchSemaphore(value: 0)
+          task.expirationHandler = {
+            Diary.note("expired")
+            task.setTaskCompleted(success: false)
+            stopped.signal()
+          }
+          task.progressForever(on: worker, until: stopped)
+        }
+      },
+      use: { stage in
+        try BGTaskScheduler.shared.submit(continued("\(base).expiration.index"))
+        await stage.start(of: "\(base).expiration.index")
+        try BGTaskScheduler.shared.simulateExpiration(
+          forTaskWithIdentifier: "\(base).expiration.index")
+        let ended = await stage.ends(of: "\(base).expiration.index")
+        stage.expectEqual(ended.map(\.outcome), [.expired], "outcome")
+        stage.expectEqual(ended.first?.stopReason, .silent, "why")
+        stage.expectEqual(Diary.lines, ["expired"], "diary")
+      }),
+    Habit(
+      name: "progress",
+      launch: {
+        BGTaskScheduler.shared.register(
+          forTaskWithIdentifier: "\(base).progress.download", using: nil
+        ) { task in
+          guard let task = task as? BGContinuedProcessingTask else { return }
+          task.progress.totalUnitCount = 100
+          task.progress.completedUnitCount = 40
+          // Enough was found: the rest is not needed.
+          task.progress.cancel()
+          task.setTaskCompleted(success: true)
+        }
+      },
+      use: { stage in
+        try BGTaskScheduler.shared.submit(continued("\(base).progress.download"))
+        let ended = await stage.ends(of: "\(base).progress.download")
+        stage.expectEqual(ended.map(\.outcome), [.succeeded], "outcome")
+        stage.expectEqual(ended.first?.progress?.fraction, 0.4, "fraction")
+      }),
+  ]
+}
+
+extension BGTask {
+  /// Reports on a queue of its own until it is told that it is enough.
+  fileprivate func progressForever(on queue: DispatchQueue, until stopped: DispatchSemaphore) {
+    queue.async {
+      self.progress.totalUnitCount = 1_000_000
+      while stopped.wait(timeout: .now() + .milliseconds(1)) == .timedOut {
+        self.progress.completedUnitCount += 1
+      }
+    }
+  }
+}
