@@ -150,7 +150,8 @@ let package = Package(
     .testTarget(
       name: "JobWireTests", dependencies: ["JobWire", "JobCore", "TestKit"], swiftSettings: strict),
     .testTarget(
-      name: "JobRecognitionTests", dependencies: ["JobRecognition", "JobCore", "TestKit"],
+      name: "JobRecognitionTests",
+      dependencies: ["JobRecognition", "JobCore", "JobWire", "TestKit"],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestKit"], swiftSettings: strict),
@@ -226,13 +227,21 @@ let package = Package(
         "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
         "jobrun-snippet-new",
         "jobrun-shim",
-        "jobrun-helper", "hosted-probe", "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
+        "jobrun-helper", "hosted-probe", "corpus-swift5", "corpus-swift6",
+        "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
       ],
       swiftSettings: strict),
     // A program of somebody else's that hosts tasks.
     .executableTarget(
       name: "hosted-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/HostedProbe",
       swiftSettings: strict),
+    // Real code's ways of using the framework, the same sources in both language modes.
+    .executableTarget(
+      name: "corpus-swift5", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Swift5",
+      swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "corpus-swift6", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Programs",
+      swiftSettings: ordinary),
     .testTarget(name: "TidyTests", dependencies: ["TestKit"], swiftSettings: strict),
     // Kills a real runner again and again under load: `make torture`.
     .executableTarget(

@@ -56,19 +56,22 @@ import Testing
   }
 
   @Test func `a launch that never began is made again as the next attempt`() throws {
-    try workshop.defineGated("gated")
-    _ = try workshop.submit("gated")
-    try workshop.awaitReady(1)
+    try workshop.define("quick", "echo attempt $JOBRUN_ATTEMPT")
+    let mark = workshop.sandbox.path("mark")
+    let folder = try SupervisorTests.installation(
+      in: workshop,
+      supervisor: "if [ ! -e \"\(mark)\" ]; then echo $$ > \"\(mark)\"; exec sleep 1000; fi")
+    let submitted = try workshop.sandbox.run(
+      folder + "/jobrun", ["submit", "quick", "--detach"], environment: workshop.environment)
+    #expect(submitted.status == 0, "\(submitted)")
+    // The second attempt: the first was forbidden when none could stand ready.
+    let supervisor = try WaitFor.file(mark, contains: "\n")
     try killRunner()
-    try undoStart()
-    try FileManager.default.removeItem(atPath: workshop.sandbox.path("ready.1"))
-
-    #expect(try workshop.jobrun("list").status == 0)
-    try workshop.awaitReady(1)
-    let opened = try workshop.openGate()
+    let pid = try #require(Int32(supervisor.dropLast()))
+    kill(pid, SIGKILL)
+    try WaitFor.end(ofProcess: pid)
     #expect(try workshop.jobrun("wait", "1").status == 0)
-    #expect(try workshop.show(1).attempt == 2)
-    opened.signal(SIGKILL)
+    #expect(try workshop.jobrun("log", "1").output == "attempt 3\n")
   }
 
   @Test func `a job that waits for its retry runs again under the next runner`() throws {

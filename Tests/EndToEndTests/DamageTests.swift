@@ -70,7 +70,7 @@ import Testing
     #expect(try numbers("--definition", "bad") == [2])
     #expect(try numbers("--since", "1h").count == 3)
     #expect(try numbers("--since", "2200-01-01") == [])
-    #expect(try workshop.jobrun("history", "--since", "yesterday").status == 64)
+    #expect(try workshop.jobrun("history", "--since", "nonsense").status == 64)
     #expect(try workshop.jobrun("redo", "1").status == 66)
   }
 }

@@ -51,6 +51,25 @@ import Testing
     #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "kept")
   }
 
+  @Test func `a folder nested deeper than any path goes, too`() throws {
+    try workshop.define(
+      "deep",
+      """
+      cd "$JOBRUN_STATE_DIR"
+      name=$(printf '%0200d' 0)
+      for level in $(seq 50); do mkdir $name && cd -P $name; done
+      touch file && exit 3
+      """)
+    #expect(try workshop.jobrun("submit", "deep").status == 3)
+    #expect(try workshop.jobrun("log", "2").output == "")
+    #expect(try workshop.jobrun("forget", "2").status == 0)
+    try WaitFor.change(at: "\(state)/discarded/x", awaited: "an empty folder", within: .seconds(30))
+    {
+      (try? FileManager.default.contentsOfDirectory(atPath: state + "/discarded"))?.isEmpty == true
+        ? true : nil
+    }
+  }
+
   @Test func `a redone job finds its folder empty at once`() throws {
     #expect(try workshop.jobrun("redo", "1").status == 0)
     #expect(try workshop.jobrun("wait", "1").status == 3)

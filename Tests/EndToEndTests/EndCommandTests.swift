@@ -106,7 +106,7 @@ import Testing
     #expect(try workshop.jobrun("redo", "2").status == 66)
     let forgotten = try workshop.jobrun("forget", "2")
     #expect(forgotten.status == 64)
-    #expect(forgotten.errors.contains("because job 2 has ended is not over"))
+    #expect(forgotten.errors.contains("the command that follows the end of job 2 is still running"))
     let gate = try workshop.openGate()
     try awaitEnd(of: 3, job: 2)
     gate.signal(9)
@@ -166,7 +166,7 @@ import Testing
 
   @Test(arguments: [
     ("", "--on-end is empty; write a command for sh"),
-    (String(repeating: "x", count: 2049), "--on-end has 2049 bytes; 2048 is the most it may have"),
+    (String(repeating: "x", count: 2049), "--on-end has 2049 bytes; 2048 is the limit"),
   ])
   func `what cannot be run is refused at once`(command: String, sentence: String) throws {
     let refused = try workshop.jobrun("run", "--on-end", command, "--", "true")

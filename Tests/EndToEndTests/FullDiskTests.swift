@@ -97,6 +97,65 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `an end that cannot be stored is not told`() throws {
+    #expect(try disk.run("jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    let feed = try disk.start("exec jobrun feed")
+    try feed.wait(for: "snapshot")
+    try disk.fill()
+    let opened = try workshop.openGate()
+    try feed.wait(for: "it has ended, and that cannot be stored")
+    feed.signal(SIGINT)
+    let job = try object(1)
+    #expect(job.state == .running && job.outcome == nil && job.exitCode == nil)
+    #expect(job.warning?.contains("cannot be stored") == true, "\(job.warning ?? "")")
+    #expect(try disk.run("jobrun list").output.contains("running"))
+    try disk.empty()
+    #expect(try disk.run("jobrun wait 1").status == 7)
+    #expect(try object(1).outcome == .failed)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `an end is read where nothing can be written`() throws {
+    #expect(try disk.run("jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    let runs = "\"$JOBRUN_HOME/state/runs\""
+    let mounted = try disk.run("mount --bind \(runs) \(runs) && mount -o remount,bind,ro \(runs)")
+    try #require(mounted.status == 0, "\(mounted)")
+    let opened = try workshop.openGate()
+    #expect(try disk.run("jobrun wait 1").status == 7)
+    #expect(try object(1).outcome == .failed)
+    #expect(try disk.run("umount \(runs)").status == 0)
+    withExtendedLifetime(opened) {}
+  }
+
+  /// Room for the page, the record, the folder and the order, and none for the log.
+  @Test func `a job whose supervisor finds no room begins when there is some`() throws {
+    let workshop = try Workshop()
+    let disk = try SmallDisk(workshop, size: "4m,nr_inodes=200")
+    try workshop.define("gated", "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"")
+    #expect(try disk.run("jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    let filled = try disk.run(
+      """
+      mkdir "$JOBRUN_HOME/many" && cd "$JOBRUN_HOME/many"
+      i=0; while touch $i; do i=$((i+1)); done 2> /dev/null
+      rm 1 2 3 4
+      """)
+    #expect(filled.status == 0, "\(filled)")
+    #expect(try disk.run("jobrun submit gated --detach").status == 0)
+    try WaitFor.file(disk.home + "/state/runner.log", contains: "no job can be started")
+    let job = try Workshop.object(try disk.run("jobrun show 2 --json").output)
+    #expect(job.state == .launching, "\(job)")
+    #expect(job.warning?.contains("No space left on device") == true, "\(job.warning ?? "")")
+    #expect(try disk.run("rm -r \"$JOBRUN_HOME/many\"").status == 0)
+    try workshop.awaitReady(2)
+    let opened = try workshop.openGate()
+    #expect(try disk.run("jobrun wait 1 2").status == 0)
+    #expect(try Workshop.object(try disk.run("jobrun show 2 --json").output).attempt == 1)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `a job that waited is not said to be cancelled before that is stored`() throws {
     for _ in 1...3 { #expect(try disk.run("jobrun submit gated --detach").status == 0) }
     try disk.fill()

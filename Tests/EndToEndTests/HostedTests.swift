@@ -144,8 +144,11 @@ import Testing
     #expect(try workshop.waitForEnd(2).outcome == .cancelled)
     try program.tell("cancelAll")
     #expect(try workshop.waitForEnd(3).outcome == .cancelled)
-    #expect(try workshop.show(1).state == .running)
     try program.tell("cancel first")
+    try program.tell("pending")
+    try program.says("pending ;")
+    #expect(try workshop.show(1).state == .running)
+    try program.tell("stop first")
     try program.says("expired org.example.workshop.hosted.first user")
   }
 

@@ -62,7 +62,7 @@ import Testing
       (["show", "9"], .notFound), (["cancel", "9"], .notFound), (["nonsense"], .usage),
       (["wait"], .usage), (["submit", "nothing"], .notFound), (["list", "--format", "x"], .usage),
       (["run", "--after", "9", "--", "true"], .notFound), (["help", "nothing"], .usage),
-      (["progress", "--advance", "1"], .usage), (["register", "/nowhere"], .notFound),
+      (["progress", "--strict"], .usage), (["register", "/nowhere"], .notFound),
       (["run", "--require", "gpu=64", "--", "true"], .unavailable),
     ]
     for (words, code) in cases {

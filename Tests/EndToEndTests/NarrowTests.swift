@@ -34,7 +34,7 @@ import Testing
 
     let command = try workshop.start("list")
     try WaitFor.change(at: state + "/jobrun.db", awaited: "the boot id", within: .seconds(30)) {
-      (try? Store(path: state + "/jobrun.db").bootID()) == Boot.identifier() ? true : nil
+      (try? workshop.storeCopy().bootID()) == Boot.identifier() ? true : nil
     }
     try workshop.killRunner()
     #expect(try command.wait().status == 0)

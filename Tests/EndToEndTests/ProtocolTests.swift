@@ -15,6 +15,10 @@ import Testing
       connection = try UnixConnection(connectingTo: workshop.sandbox.home + "/run/socket")
     }
 
+    init(_ connection: consuming UnixConnection) {
+      self.connection = connection
+    }
+
     func send(_ text: String) throws { try connection.sendAll(Array(text.utf8)) }
 
     func line() throws -> String {

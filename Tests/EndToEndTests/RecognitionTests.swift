@@ -57,20 +57,107 @@ import Testing
     try workshop.jobrun("cancel", "1")
   }
 
-  @Test func `of a mute program the file that it reads tells`() throws {
+  /// A program that reads what it was told to, slowly, then goes on without a word.
+  private static let slowReader = """
+    exec 3< "$0"; i=0
+    while [ $i -lt 64 ]; do dd bs=1M count=1 <&3 2> /dev/null > /dev/null; i=$((i + 1)); sleep 0.05; done
+    """
+
+  @Test func `of a mute program the file that it was told to read tells, until it is read`() throws
+  {
     let workshop = try Workshop()
-    let script = """
-      truncate -s 64M big; exec 3< big
-      while dd bs=64k count=1 <&3 2> /dev/null > /dev/null; do sleep 0.1; done
-      """
-    try workshop.jobrun("run", "--detach", "--", "sh", "-c", script)
+    let file = workshop.sandbox.path("big.bin")
+    try workshop.sandbox.run("truncate", ["-s", "64M", file])
+    try workshop.jobrun(
+      "run", "--detach", "--", "sh", "-c", Self.slowReader + "; read line < \"$GATE\"", file)
     let feed = try workshop.start("feed")
     defer { feed.signal(2) }
-    try feed.wait(for: "\"source\":\"file\",\"recogniser\":\"reading big\"")
+    let told = try feed.wait(for: "\"note\":\"reading big.bin\"")
+    #expect(told.contains("\"total\":67108864"))
+    try feed.wait(for: "\"note\":\"read all of big.bin\"")
     let progress = try #require(try workshop.show(1).progress)
-    #expect(progress.total == 64 << 20)
-    #expect(progress.completed > 0)
-    try workshop.jobrun("cancel", "1", "--now")
+    #expect(progress.total == 0)
+    #expect(progress.fraction == nil)
+    #expect(try workshop.jobrun("show", "1").output.contains("read all of big.bin"))
+    let gate = try workshop.openGate()
+    defer { gate.signal(9) }
+    #expect(try workshop.waitForEnd(1).progress?.fraction == 1)
+  }
+
+  @Test func `a file that the job made itself says nothing about its progress`() throws {
+    let workshop = try Workshop()
+    let script = "truncate -s 64M own; sh -c '\(Self.slowReader)' own; \(Self.pause)"
+    try workshop.jobrun("run", "--detach", "--", "sh", "-c", script)
+    let attached = try workshop.start("attach", "1")
+    try workshop.awaitReady(1)
+    #expect(try workshop.show(1).progress == nil)
+    try workshop.jobrun("cancel", "1")
+    _ = try attached.wait()
+  }
+
+  @Test func `counts that are whole are not, as long as the job goes on`() throws {
+    let workshop = try Workshop()
+    try workshop.jobrun("run", "--detach", "--", "sh", "-c", "echo '[9/9] x'; \(Self.pause)")
+    try workshop.awaitReady(1)
+    #expect(try workshop.show(1).progress?.fraction == 0.99)
+    #expect(try workshop.jobrun("show", "1").output.contains("99 %, 9/9"))
+    let gate = try workshop.openGate()
+    defer { gate.signal(9) }
+    #expect(try workshop.waitForEnd(1).progress?.fraction == 1)
+  }
+
+  @Test func `a bar that begins again is a round, without a time left`() throws {
+    let workshop = try Workshop()
+    let script =
+      "for i in 1 2; do for p in 10 40 70 99; do echo \"at $p%\"; done; done; echo at 40%"
+    try workshop.jobrun("run", "--detach", "--", "sh", "-c", script + "; " + Self.pause)
+    try workshop.awaitReady(1)
+    let progress = try #require(try workshop.show(1).progress)
+    #expect(progress.note == "round 3")
+    #expect(progress.eta == nil)
+    #expect(try workshop.jobrun("list").output.contains("40 % round 3"))
+    try workshop.jobrun("cancel", "1")
+    #expect(try workshop.waitForEnd(1).progress == nil)
+  }
+
+  @Test(arguments: [
+    ("echo RuntimeError: loss is nan; exit 3", "RuntimeError: loss is nan"),
+    ("echo 'error: \u{1B}[31mred\u{1B}[0m'; kill -9 $$", "error: red"),
+  ])
+  func `why a command failed is the last error in its output`(
+    _ script: String, _ message: String
+  ) throws {
+    let workshop = try Workshop()
+    let finished = try workshop.jobrun("run", "--", "sh", "-c", script)
+    #expect(finished.errors.contains(": \(message)"))
+    #expect(try workshop.show(1).message == message)
+  }
+
+  @Test func `a command that succeeds, or says nothing of an error, has no message`() throws {
+    let workshop = try Workshop()
+    for (number, script) in ["echo error; true", "echo fine; exit 1"].enumerated() {
+      try workshop.jobrun("run", "--", "sh", "-c", script)
+      #expect(try workshop.show(UInt64(number) + 1).message == nil)
+    }
+  }
+
+  @Test func `the commands of make are counted when that was asked for`() throws {
+    let workshop = try Workshop()
+    try workshop.sandbox.write(
+      "all: a b c d\na b c d:\n\t: $@\n\t@if [ $@ = c ]; then read line < \"$$GATE\"; fi\n",
+      to: "Makefile")
+    let make = try workshop.jobrun(
+      "run", "--detach", "--progress", "make", "--", "make", "-C", workshop.sandbox.path("."))
+    #expect(make.status == 0, "\(make.errors)")
+    let feed = try workshop.start("feed")
+    defer { feed.signal(2) }
+    try feed.wait(for: "\"completed\":2,\"total\":8")
+    let gate = try workshop.openGate()
+    defer { gate.signal(9) }
+    #expect(try workshop.waitForEnd(1).progress?.fraction == 1)
+    let other = try workshop.jobrun("run", "--progress", "make", "--", "true")
+    #expect(other.status == 64)
+    #expect(other.errors.contains("\"true\" is not make"))
   }
 
   @Test func `none looks at nothing, and a pattern is what a person says`() throws {

@@ -39,7 +39,7 @@ import Testing
     Wrong(66, "99", "cancel", "99"),
     Wrong(66, "99", "attach", "99"),
     Wrong(66, "no-such-command", "run", "--", "no-such-command-here"),
-    Wrong(64, "JOBRUN_PAGE", "progress", "--completed", "1"),
+    Wrong(64, "JOBRUN_PAGE", "progress", "--completed", "1", "--strict"),
   ])
   func `a wrong command line is answered with one sentence and its code`(wrong: Wrong) throws {
     let workshop = try Workshop()

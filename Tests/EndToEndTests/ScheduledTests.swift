@@ -31,7 +31,7 @@ import Testing
     let second = try workshop.jobrun(
       "schedule", "org.example.workshop.tick.two", "--earliest", "+1h")
     #expect(second.status == 75)
-    #expect(second.errors.contains("1 refresh request waits for org.example.workshop already"))
+    #expect(second.errors.contains("1 refresh request of org.example.workshop is waiting already"))
     _ = try workshop.schedule(Self.name, "--earliest", "+2h")
     #expect(try workshop.show(1).stopReason?.code == .superseded)
     let pending = try workshop.jobrun("pending", "--json").output
@@ -138,7 +138,7 @@ import Testing
     try workshop.define("tick", "exit 0")
     let refused = try workshop.jobrun("schedule", "tick")
     #expect(refused.status == 64)
-    #expect(refused.errors.contains("tick is a continued job, which a person starts"))
+    #expect(refused.errors.contains("tick is a job that a person starts"))
   }
 }
 

@@ -65,7 +65,7 @@ import Testing
     try workshop.jobrun("cancel", "1")
     let job = try workshop.waitForEnd(1)
     #expect(job.outcome == .cancelled && job.exitCode == 130 && job.signal == nil)
-    #expect(try workshop.jobrun("log", "1").output == "jobrun: the job is told to stop\n")
+    #expect(try workshop.jobrun("log", "1").output == "jobrun: the job has been told to stop\n")
   }
 
   @Test func `closing the terminal leaves the job alone`() throws {

@@ -9,7 +9,7 @@ import Testing
 /// Supervisors that are executed for each job, as one of another version makes no copies of itself.
 @Suite struct SupervisorTests {
   /// An installation whose supervisor leaves when it is to stand ready, and begins as this says.
-  private static func installation(
+  static func installation(
     in workshop: Workshop, supervisor beginning: String = ""
   ) throws -> String {
     let folder = workshop.sandbox.path("libexec")
@@ -56,6 +56,28 @@ import Testing
     let mark = try workshop.sandbox.write("", to: "mark")
     let folder = try Self.installation(
       in: workshop, supervisor: "if [ -e \"\(mark)\" ]; then rm \"\(mark)\"; kill -9 $$; fi")
+    try submit(workshop, "quick", from: folder)
+    #expect(try workshop.show(1).attempt == 3)
+    #expect(try workshop.jobrun("log", "1").output == "attempt 3\n")
+  }
+
+  /// As after a fork that was not followed by an execution yet: the child shares the lock.
+  @Test func `a process that it leaves for a moment with the record's lock is waited for`() throws {
+    let workshop = try Workshop()
+    try workshop.define("quick", "echo attempt $JOBRUN_ATTEMPT")
+    let mark = try workshop.sandbox.write("", to: "mark")
+    let folder = try Self.installation(
+      in: workshop,
+      supervisor: """
+        if [ -e "\(mark)" ]; then
+          rm "\(mark)"
+          record=$(tr '\\0' '\\n' < /proc/self/fd/3 | sed -n 's/^record=//p')
+          exec 9>> "$record"
+          flock 9
+          sleep 0.3 &
+          kill -9 $$
+        fi
+        """)
     try submit(workshop, "quick", from: folder)
     #expect(try workshop.show(1).attempt == 3)
     #expect(try workshop.jobrun("log", "1").output == "attempt 3\n")

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JobStore
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -10,6 +11,17 @@ extension Workshop {
     let runner = try RestartTests.runner(self)
     kill(runner, SIGKILL)
     try WaitFor.end(ofProcess: runner)
+  }
+
+  /// What a crash of the runner at this moment would leave in the store.
+  func storeCopy() throws -> Store {
+    let folder = sandbox.path("store \(RandomBytes.hexadecimal(count: 8))")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for file in ["jobrun.db", "jobrun.db-wal"] {
+      try FileManager.default.copyItem(
+        atPath: "\(sandbox.home)/state/\(file)", toPath: "\(folder)/\(file)")
+    }
+    return try Store(path: folder + "/jobrun.db")
   }
 
   /// As if the machine had been restarted: no process is left, nothing of the runtime folder, and the

@@ -78,7 +78,7 @@ struct `What export refuses` {
     #expect(bare.errors.contains("jobrun submit"))
     let usage = try sandbox.run("export", ["--help"])
     #expect(usage.status == 0)
-    #expect(usage.output.contains("usage: export [--force] [SOURCE [TARGET]]"))
+    #expect(usage.output.contains("usage: export [--force] SOURCE [TARGET]"))
     #expect(try sandbox.run("export", ["--froce"]).status == 64)
   }
 }

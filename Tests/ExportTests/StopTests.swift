@@ -104,6 +104,7 @@ struct `An export that does not come to its end` {
     #expect(try export.names() == ["noise"])
     #expect(
       try export.page().message
-        == "writing out.tar.gz failed: File too large; nothing is left of it")
+        == "writing \(export.sandbox.path("out.tar.gz")) failed: File too large; nothing is left of it"
+    )
   }
 }

@@ -29,6 +29,23 @@ struct TidyTests {
     #expect(findings.isEmpty, "\(findings.report)")
   }
 
+  @Test func `text from outside is printed where it is made safe`() {
+    let findings = repository.findings(PrintRule.findings)
+    #expect(findings.isEmpty, "\(findings.report)")
+  }
+
+  @Test(arguments: [
+    ("Sources/jobrun/A.swift", "print(title)", 1), ("Sources/JobRunner/A.swift", "fputs(a, b)", 1),
+    ("Sources/JobRunner/A.swift", "StandardError.write(title)", 1),
+    ("Sources/jobrun/A.swift", "data.write(log: bytes)", 1),
+    ("Sources/jobrun/A.swift", "talk.write(frame: text)", 1),
+    ("Sources/jobrun/A.swift", "data.write(line: title); data.buffer(json: bytes)", 0),
+    ("Sources/jobrun/A.swift", "page.print(1)", 0), ("Tests/A.swift", "fputs(a, b)", 0),
+  ])
+  func `a print past that place is found`(_ path: String, _ text: String, _ count: Int) {
+    #expect(PrintRule.findings(in: SourceFile(path: path, text: text)).count == count)
+  }
+
   @Test func `every function that reads like a test runs`() {
     let findings = repository.findings(TestAttributeRule.findings)
     #expect(findings.isEmpty, "\(findings.report)")

@@ -56,6 +56,9 @@ final class Errand {
   /// The command met so many dead runners in a row that it gave up, and said so.
   var gaveUp: Bool { finished?.errors.contains("the runner broke the connection") ?? false }
 
+  /// It was told that the job cannot be taken in now, as when the disk is full.
+  var wasRefused: Bool { finished?.status == ExitCode.cannotCreate }
+
   var story: String {
     """
     \(name): \(kind.rawValue) \(seconds) \(code)\(isWatched ? ", watched" : "")\
@@ -72,12 +75,15 @@ struct Plan {
   var seconds: String
   var code: Int32
   var isWatched: Bool
+  /// A command of its own runs at its end, and calls `jobrun`.
+  var callsAtEnd = false
   /// Nanoseconds after its start; nil = the command is left alone.
   var killAfter: UInt64?
 
   /// The command line of `jobrun`.
   func arguments(script: String) -> [String] {
-    let flags = ["--title", name, "--grace", "100ms"] + (isWatched ? [] : ["--detach"])
+    var flags = ["--title", name, "--grace", "100ms"] + (isWatched ? [] : ["--detach"])
+    if callsAtEnd { flags += ["--on-end", "jobrun list; jobrun runner status"] }
     if kind == .plain {
       return ["run"] + flags + ["--", "/bin/sh", script, seconds, "\(code)"]
     }

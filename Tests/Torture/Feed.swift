@@ -25,8 +25,11 @@ final class Feed {
     }
   }
 
-  private let command: Command
-  private let path: String
+  private var command: Command
+  private var path: String
+  private let workplace: Workplace
+  /// A runner that may open nothing more refuses who comes back: then it is asked again.
+  private let mayBeRefused: Bool
   private var offset: UInt64 = 0
   private var splitter = LineSplitter()
 
@@ -37,7 +40,9 @@ final class Feed {
   /// Lines that should not be there: gaps, repeats, nonsense.
   private(set) var faults: [String] = []
 
-  init(_ workplace: Workplace, name: String) throws {
+  init(_ workplace: Workplace, name: String, mayBeRefused: Bool = false) throws {
+    self.workplace = workplace
+    self.mayBeRefused = mayBeRefused
     path = workplace.sandbox.path(name)
     command = try workplace.start(["feed", "--since", "0"], output: path)
   }
@@ -50,10 +55,21 @@ final class Feed {
   func read() throws {
     if !command.isRunning {
       let end = try command.wait()
+      try collect()
+      if mayBeRefused, end.status == ExitCode.cannotCreate { return try startAgain() }
       throw Overdue(
         awaited: "the feed, which goes on for ever", limit: .zero,
         seen: "\(end.ending) \(end.errors)")
     }
+    try collect()
+  }
+
+  private func startAgain() throws {
+    (path, offset, splitter) = (path + "+", 0, LineSplitter())
+    command = try workplace.start(["feed", "--since", "\(lastSequence)"], output: path)
+  }
+
+  private func collect() throws {
     guard let file = try? File.open(path) else { return }
     while true {
       let bytes = try file.read(at: offset, maximum: 1 << 20)

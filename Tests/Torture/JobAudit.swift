@@ -11,6 +11,8 @@ struct JobAudit {
   let ledger: Ledger
   /// Its supervisor was killed, so it may have been interrupted.
   let wasOrphaned: Bool
+  /// Something had run out now and then, so that it may not have been accepted.
+  let mayRefuse: Bool
 
   func report(to violations: inout [Violation]) {
     func add(_ kind: Violation.Class, _ sentence: String) {
@@ -32,6 +34,8 @@ struct JobAudit {
   private func auditAbsence(_ add: Add) {
     if errand.toldNumber != nil {
       add(.lost, "it was accepted and is not in the store")
+    } else if errand.wasRefused && mayRefuse {
+      return
     } else if !errand.wasKilled && !errand.gaveUp {
       add(.wrong, "it was not accepted, though nothing spoke against it")
     }
@@ -43,6 +47,8 @@ struct JobAudit {
       add(.wrong, "its command told the number \(told)")
     }
     guard !errand.wasKilled, !errand.gaveUp, let finished = errand.finished else { return }
+    // A runner that may open nothing more lets nobody in who comes back to watch.
+    if errand.wasRefused, mayRefuse { return }
     let expected = errand.isWatched ? ExitCode.of(job) : 0
     if finished.status != expected {
       add(
@@ -115,8 +121,8 @@ struct JobAudit {
   }
 }
 
-/// How a job of this kind ends when nobody kills its supervisor.
-private struct Expectation {
+/// How a job of this kind ends when nobody kills its supervisor and the power stays on.
+struct Expectation {
   var outcome = Outcome.succeeded
   var stopReason: StopReason.Code?
   var exitCode: Int32? = 0
@@ -126,14 +132,14 @@ private struct Expectation {
 
   init(_ errand: Errand) {
     switch errand.kind {
-    case .short, .long, .gpu, .retried, .deferred: break
+    case .short, .long, .gpu, .retried, .deferred, .resumable, .calling: break
     case .code, .plain:
       outcome = errand.code == 0 ? .succeeded : .failed
       exitCode = errand.code
     case .forking: (outcome, exitCode) = (.failed, 3)
     case .silent: (outcome, stopReason, exitCode) = (.expired, .silent, nil)
     case .stalled: (outcome, stopReason, exitCode) = (.expired, .stallDeclined, nil)
-    case .cancelled: (outcome, stopReason, exitCode) = (.cancelled, .user, nil)
+    case .cancelled, .freezing: (outcome, stopReason, exitCode) = (.cancelled, .user, nil)
     case .progress: units = 3
     case .paged: units = 5
     case .declared: outcome = .failed

@@ -20,7 +20,7 @@ extension Kind {
     switch self {
     case .short: "tell end"
     case .code, .plain: "sleep $1; tell end; exit $2"
-    case .long: "sleep $1; tell end"
+    case .long, .resumable: "sleep $1; tell end"
     case .forking: Self.leavingChildren
     case .silent, .cancelled: "sleep 1000"
     case .stalled: Self.reporting
@@ -31,6 +31,8 @@ extension Kind {
     case .retried: Self.secondTime("exit 9")
     case .deferred: Self.secondTime(#"page 1088 '\003\0\0\0\001\0\0\0'; exit 0"#)
     case .crashed: "kill -SEGV $$"
+    case .calling: Self.callingBack
+    case .freezing: "kill -STOP $PPID; sleep 1000"
     }
   }
 
@@ -40,6 +42,16 @@ extension Kind {
     sh -c 'setsid sleep 1000 & exit'
     tell end
     exit 3
+    """
+
+  /// What it submits is looked at by its title.
+  private static let callingBack = """
+    "$JOBRUN_COMMAND" list > /dev/null
+    "$JOBRUN_COMMAND" run --detach --title "inner-$JOBRUN_JOB" -- true
+    if [ $(($JOBRUN_JOB % 2)) = 0 ]; then "$JOBRUN_COMMAND" runner restart; fi
+    sleep $1
+    tell end
+    exit 0
     """
 
   private static let reporting = """

@@ -30,26 +30,42 @@ enum Kind: String, CaseIterable {
   case crashed
   /// A plain command, without any definition.
   case plain
+  /// Calls `jobrun` itself, which may have to start a runner: that one is not part of the job.
+  case calling
+  /// Stops its supervisor and goes on until it is cancelled.
+  case freezing
+  /// Goes on with another attempt when it was interrupted: for power cuts only.
+  case resumable
 
   /// How often it is chosen, beside the others.
   var weight: Int {
     switch self {
     case .short: 10
     case .code, .long, .plain: 6
-    case .forking, .progress, .paged, .gpu, .cancelled: 3
+    case .forking, .progress, .paged, .gpu, .cancelled, .calling: 3
     case .declared, .crashed: 2
-    case .silent, .stalled, .retried, .deferred: 1
+    case .silent, .stalled, .retried, .deferred, .freezing: 1
+    case .resumable: 0
     }
   }
 
   /// It holds its slot until something outside of it happens, so that only a few may live at a time.
-  var isPatient: Bool { [.silent, .stalled, .cancelled].contains(self) }
+  var isPatient: Bool { [.silent, .stalled].contains(self) || isCancelled }
+
+  /// It ends only when it is cancelled.
+  var isCancelled: Bool { self == .cancelled || self == .freezing }
+
+  /// It acts on runners or supervisors itself.
+  var disturbs: Bool { self == .calling || self == .freezing }
+
+  /// Its worker writes into its own folder.
+  var writesOwnFiles: Bool { self == .retried || self == .deferred || disturbs }
 
   /// How often its worker starts when nothing takes its supervisor away.
   var starts: ClosedRange<Int> {
     switch self {
     case .retried, .deferred: 2...2
-    case .cancelled: 0...1
+    case .cancelled, .freezing: 0...1
     default: 1...1
     }
   }
@@ -64,6 +80,7 @@ enum Kind: String, CaseIterable {
     case .stalled: #", "stallAfter": "300ms""#
     case .gpu: #", "requires": ["gpu"]"#
     case .retried: #", "retries": 1"#
+    case .resumable: #", "resumable": true"#
     default: ""
     }
   }

@@ -9,34 +9,49 @@ struct Report {
   /// Stories that are told in full; what comes after them is only named.
   private static let stories = 12
 
+  typealias Column = (title: String, value: String)
+
   init(_ torture: Torture) {
-    let violations = torture.violations
+    let kills = torture.kills
+    self.init(
+      [
+        ("runners killed", "\(kills.runners)"), ("commands killed", "\(kills.commands)"),
+        ("shims killed", "\(kills.shims)"), ("ready shims killed", "\(kills.ready)"),
+        ("stopped", "\(kills.stops)"), ("files removed", "\(kills.files)"),
+        ("shortages", "\(kills.shortages)"),
+      ], torture.violations, torture.feed.events, torture.workplace, orphans: torture.orphans,
+      seconds: torture.seconds, command: torture.settings.command)
+  }
+
+  /// `faults` are columns of what was done to the machine; `orphans` are jobs whose supervisor was
+  /// killed; `command` repeats the run.
+  init(
+    _ faults: [Column], _ violations: [Violation], _ events: [Feed.Event], _ workplace: Workplace,
+    orphans: Set<JobNumber> = [], seconds: Int, command: String
+  ) {
     isClean = violations.isEmpty
-    var lines = Self.table(torture)
-    lines += Self.groups(violations).prefix(Self.stories).flatMap { Self.story(of: $0, torture) }
-    for violation in Self.groups(violations).dropFirst(Self.stories).joined() {
+    let jobs = Set(events.map(\.job.number)).count
+    var columns: [Column] = [("jobs", "\(jobs)"), ("events", "\(events.count)")] + faults
+    for kind in Violation.Class.allCases {
+      columns.append((kind.rawValue, "\(violations.count { $0.kind == kind })"))
+    }
+    var lines = Self.table(columns + [("seconds", "\(seconds)")])
+    let groups = Self.groups(violations)
+    for group in groups.prefix(Self.stories) {
+      lines += Self.story(of: group, events, workplace, orphans)
+    }
+    for violation in groups.dropFirst(Self.stories).joined() {
       lines.append("also \(violation.kind.rawValue): \(violation.sentence)")
     }
     if !isClean {
       lines.append("\nthe runner's log ends with:")
-      lines += Self.end(of: torture.workplace.text(torture.workplace.places.runnerLog), lines: 30)
-      lines.append("\nrepeat it with: \(torture.settings.command)")
+      lines += Self.end(of: workplace.text(workplace.places.runnerLog), lines: 30)
+      lines.append("\nrepeat it with: \(command)")
     }
     text = lines.joined(separator: "\n")
   }
 
-  private static func table(_ torture: Torture) -> [String] {
-    let jobs = Set(torture.feed.events.map(\.job.number)).count
-    let kills = torture.kills
-    var columns: [(title: String, value: String)] = [
-      ("jobs", "\(jobs)"), ("events", "\(torture.feed.events.count)"),
-      ("runners killed", "\(kills.runners)"), ("commands killed", "\(kills.commands)"),
-      ("shims killed", "\(kills.shims)"), ("ready shims killed", "\(kills.ready)"),
-    ]
-    for kind in Violation.Class.allCases {
-      columns.append((kind.rawValue, "\(torture.violations.count { $0.kind == kind })"))
-    }
-    columns.append(("seconds", "\(torture.seconds)"))
+  private static func table(_ columns: [Column]) -> [String] {
     let widths = columns.map { max($0.title.count, $0.value.count) }
     func row(_ cells: [String]) -> String {
       zip(cells, widths).map { cell, width in
@@ -56,18 +71,20 @@ struct Report {
     return groups
   }
 
-  private static func story(of violations: [Violation], _ torture: Torture) -> [String] {
-    let workplace = torture.workplace
+  private static func story(
+    of violations: [Violation], _ events: [Feed.Event], _ workplace: Workplace,
+    _ orphans: Set<JobNumber>
+  ) -> [String] {
     var lines = [""] + violations.map { "\($0.kind.rawValue): \($0.sentence)" }
     if let errand = violations[0].errand { lines.append(errand.story) }
     guard let number = violations[0].number else { return lines }
-    lines.append("job \(number)" + (torture.orphans.contains(number) ? ", shim killed" : ""))
-    lines += torture.feed.events.filter { $0.job.number == number }.map(\.summary)
+    lines.append("job \(number)" + (orphans.contains(number) ? ", shim killed" : ""))
+    lines += events.filter { $0.job.number == number }.map(\.summary)
     for name in workplace.names(in: workplace.places.runRecords)
     where name.hasPrefix("\(number).") {
       lines.append("record \(name): " + workplace.text("\(workplace.places.runRecords)/\(name)"))
     }
-    lines.append("ledger:\n" + workplace.text(torture.ledger(number)) + "log:")
+    lines.append("ledger:\n" + workplace.text(workplace.ledger(of: number)) + "log:")
     return lines + end(of: workplace.text(workplace.places.log(number)), lines: 20)
   }
 

@@ -2,17 +2,35 @@ import Glibc
 
 /// What one run of the torture does: its arguments.
 struct Settings {
-  /// How often the runner is killed.
+  /// What happens again and again.
+  enum Fault: String {
+    /// The runner is killed, and with it now and then a command or a supervisor.
+    case kill
+    /// The same, while processes are stopped, files are removed and jobs call jobrun themselves.
+    case disturb
+    /// The machine loses its power.
+    case power
+    /// Disk, inodes or descriptors run out for a moment.
+    case scarce
+  }
+
+  var fault = Fault.kill
+  /// How often it happens.
   var kills = 25
   /// What load and delays are drawn from.
   var seed = UInt64.random(in: 1...999_999)
   /// It stops killing after this long, however often it did; nil = no limit.
   var seconds: Int?
 
-  /// Reads `KILLS [SEED [SECONDS]]`; nil when one is no number.
+  /// Reads `[kill|disturb|power|scarce] TIMES [SEED [SECONDS]]`; nil when one is no number.
   ///
-  /// An empty argument means the usual value.
-  init?(_ arguments: [String]) {
+  /// An empty argument stands for the default.
+  init?(_ words: [String]) {
+    var arguments = words[...]
+    if let named = arguments.first.flatMap(Fault.init) {
+      fault = named
+      arguments.removeFirst()
+    }
     guard arguments.count <= 3 else { return nil }
     for (place, text) in arguments.enumerated() where !text.isEmpty {
       guard let number = Int(text), number > 0 else { return nil }
@@ -24,8 +42,10 @@ struct Settings {
     }
   }
 
-  static let usage = "usage: jobrun-torture [KILLS [SEED [SECONDS]]]"
+  static let usage = "usage: jobrun-torture [kill|disturb|power|scarce] [TIMES [SEED [SECONDS]]]"
 
   /// What repeats this run's load and delays.
-  var command: String { "make torture N=\(kills) SEED=\(seed)" }
+  var command: String {
+    "make \(fault == .kill ? "torture" : "torture-\(fault.rawValue)") N=\(kills) SEED=\(seed)"
+  }
 }

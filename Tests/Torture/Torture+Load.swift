@@ -28,6 +28,7 @@ extension Torture {
       isWatched: random.next(upTo: 6) == 0)
     plan.seconds = "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
     plan.code = codes[random.next(upTo: codes.count)]
+    plan.callsAtEnd = settings.fault == .disturb && random.next(upTo: 12) == 0
     if random.next(upTo: 15) == 0 {
       plan.killAfter = UInt64(random.next(upTo: 60_000)) * 1000
     }
@@ -35,9 +36,13 @@ extension Torture {
   }
 
   private func drawKind() -> Kind {
-    let total = Kind.allCases.reduce(0) { $0 + $1.weight }
+    // What keeps something on the disk itself fails, and should, when that is full.
+    let kinds = Kind.allCases.filter {
+      settings.fault == .scarce ? !$0.writesOwnFiles : settings.fault == .disturb || !$0.disturbs
+    }
+    let total = kinds.reduce(0) { $0 + $1.weight }
     var place = random.next(upTo: total)
-    for kind in Kind.allCases {
+    for kind in kinds {
       place -= kind.weight
       guard place < 0 else { continue }
       return kind.isPatient && patientCount >= Self.patientLimit ? .short : kind
@@ -54,7 +59,7 @@ extension Torture {
   /// Cancels each job of that kind a moment after it began, and again when that was in vain.
   func cancelWhatIsDue() throws {
     let now = AwakeClock.now()
-    for errand in errands where errand.kind == .cancelled {
+    for errand in errands where errand.kind.isCancelled {
       guard let job = feed.jobs[errand.name], job.state != .ended, job.state != .stopping else {
         continue
       }

@@ -18,6 +18,8 @@ final class Torture {
   var orphans: Set<JobNumber> = []
   var kills = Kills()
   var violations: [Violation] = []
+  /// Processes that are stopped now.
+  var stopped: [StoppedProcess] = []
   private let startedAt = AwakeClock.now()
   private var victim: ProcessIdentity?
 
@@ -27,6 +29,12 @@ final class Torture {
     var shims = 0
     /// Of the supervisors that stand ready to be copied.
     var ready = 0
+    /// Processes of every sort that were stopped for a while.
+    var stops = 0
+    /// Lock, socket or log of the runner.
+    var files = 0
+    /// Times at which something ran out.
+    var shortages = 0
   }
 
   /// Nanoseconds.
@@ -36,29 +44,48 @@ final class Torture {
   init(_ settings: Settings) throws {
     self.settings = settings
     random = SeededGenerator(seed: settings.seed)
-    workplace = try Workplace()
-    feed = try Feed(workplace, name: "feed")
+    workplace = try settings.fault == .scarce ? Workplace(preparing: Shortage.prepare) : Workplace()
+    feed = try Feed(workplace, name: "feed", mayBeRefused: settings.fault == .scarce)
   }
 
   /// Does all of it; what was found.
   func run() throws -> Report {
     tell("\(settings.command) (\(workplace.sandbox.root))")
     var due = 0
-    while kills.runners < settings.kills, !isOutOfTime {
+    while due < settings.kills, !isOutOfTime {
       try submitSome()
       let runner = try awaitRunner()
       try pause(drawDelay())
-      if random.next(upTo: 6) == 0 { killShim() }
-      if random.next(upTo: 4) == 0, killReadyShim(of: runner) { try pause(drawDelay()) }
-      killRunner(runner)
+      try settings.fault == .scarce ? sufferShortage(runner) : disturb(runner)
       due += 1
       if due % 100 == 0 {
-        tell("\(kills.runners) kills, \(errands.count) submissions, \(seconds) s")
+        tell("\(due) times, \(errands.count) submissions, \(seconds) s")
       }
     }
     try drain()
     try audit()
     return Report(self)
+  }
+
+  private func disturb(_ runner: ProcessIdentity) throws {
+    if random.next(upTo: 6) == 0 { killShim() }
+    if random.next(upTo: 4) == 0, killReadyShim(of: runner) { try pause(drawDelay()) }
+    if settings.fault == .disturb {
+      if random.next(upTo: 4) == 0 { stopSomebody() }
+      if random.next(upTo: 6) == 0 { takeAwayFile() }
+    }
+    killRunner(runner)
+  }
+
+  /// Every third time the runner dies in the middle of it.
+  private func sufferShortage(_ runner: ProcessIdentity) throws {
+    let shortage = Shortage.allCases[random.next(upTo: Shortage.allCases.count)]
+    try shortage.begin(workplace, runner)
+    kills.shortages += 1
+    try submitSome()
+    try pause(UInt64(random.next(upTo: 500)) * Self.millisecond)
+    if random.next(upTo: 3) == 0 { killRunner(runner) }
+    try shortage.end(workplace, runner)
   }
 
   var seconds: Int { Int((AwakeClock.now() - startedAt) / Self.second) }
@@ -143,6 +170,7 @@ final class Torture {
 
   /// Commands that have ended, those to be killed, what the feed tells, and jobs to be cancelled.
   private func attend() throws {
+    letGoOn()
     for errand in errands where try errand.attend() { kills.commands += 1 }
     try feed.read()
     try cancelWhatIsDue()

@@ -1,4 +1,5 @@
 import Foundation
+import JobCore
 import JobWire
 import LinuxSystem
 import TestKit
@@ -13,8 +14,10 @@ final class Workplace {
   /// Jobs that run at the same time.
   static let slots = 16
 
-  init() throws {
+  /// `preparing` sees the sandbox before anything is written into it.
+  init(preparing: (Sandbox) throws -> Void = { _ in }) throws {
     sandbox = try Sandbox()
+    try preparing(sandbox)
     places = try Places(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     ledgers = sandbox.path("ledgers")
@@ -59,6 +62,19 @@ final class Workplace {
     try sandbox.start(
       "sh", ["-c", "output=$1; shift; exec jobrun \"$@\" > \"$output\"", "sh", path] + arguments,
       environment: environment)
+  }
+
+  /// What the workers of a job write about themselves.
+  func ledger(of number: JobNumber) -> String { "\(ledgers)/\(number)" }
+
+  /// All jobs of the store; none, and a violation, when they cannot be listed.
+  func storedJobs(reportingTo violations: inout [Violation]) throws -> [JobObject] {
+    let listed = try run(["list", "--all", "--json"])
+    guard listed.status == 0 else {
+      violations.append(Violation(.lost, "the store cannot be listed: \(listed.errors)"))
+      return []
+    }
+    return try listed.output.split(separator: "\n").map { try JobObject(json: Array($0.utf8)[...]) }
   }
 
   /// The runner that holds the lock, or held it last.

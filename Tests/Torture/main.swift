@@ -10,8 +10,11 @@ func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").u
 /// Runs it all, and ends and removes everything with the return; the exit code.
 func torment(_ settings: Settings) -> Int32 {
   do {
-    let torture = try Torture(settings)
-    let report = try torture.run()
+    let report =
+      switch settings.fault {
+      case .kill, .disturb, .scarce: try Torture(settings).run()
+      case .power: try PowerTorture(settings).run()
+      }
     tell(report.text)
     return report.isClean ? 0 : 1
   } catch {
@@ -20,6 +23,7 @@ func torment(_ settings: Settings) -> Int32 {
   }
 }
 
+// A machine that loses its power has mounts of its own.
 guard let settings = Settings(Array(CommandLine.arguments.dropFirst())) else {
   tell(Settings.usage)
   exit(64)

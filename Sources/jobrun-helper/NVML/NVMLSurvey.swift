@@ -62,7 +62,7 @@ struct NVMLSurvey: ~Copyable {
       processes: processes(device, index))
   }
 
-  /// A driver that does not tell the processes (a container, say) does not make the GPU unusable.
+  /// A driver that does not say the processes (a container, say) does not make the GPU unusable.
   private mutating func processes(_ device: NVMLLibrary.Device, _ index: Int) -> [UInt32] {
     do throws(NVMLFailure) {
       return try library.processes(device)

@@ -47,6 +47,7 @@ final class Probe: Sendable {
     case "finish": finish(identifier)
     case "advance": state.withLock { $0.tasks[identifier] }?.advance(by: 1)
     case "cancel": BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
+    case "stop": state.withLock { $0.tasks[identifier] }?.cancel()
     case "cancelAll": BGTaskScheduler.shared.cancelAllTaskRequests()
     case "pending":
       BGTaskScheduler.shared.getPendingTaskRequests { requests in

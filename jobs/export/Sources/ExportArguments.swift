@@ -3,11 +3,11 @@ internal import JobFiles
 /// What was asked for on the command line.
 struct ExportArguments: JobArguments, Hashable {
   static let usage = """
-    usage: export [--force] [SOURCE [TARGET]]
+    usage: export [--force] SOURCE [TARGET]
 
     Packs a folder (or one file) into one archive.
 
-      SOURCE   what to pack; default: the current folder
+      SOURCE   what to pack
       TARGET   the archive, ending in \(ArchiveFormat.allEndings);
                a folder: the archive goes into it; default: NAME-TIME.tar.gz beside SOURCE
       --force  replace an archive that is there already
@@ -19,7 +19,7 @@ struct ExportArguments: JobArguments, Hashable {
 
   var force = false
   var wantsHelp = false
-  var source: BytePath?
+  var source = BytePath("")
   var target: BytePath?
 
   /// Reads the arguments, without the program's name.
@@ -36,13 +36,17 @@ struct ExportArguments: JobArguments, Hashable {
       default: operands.append(argument)
       }
     }
+    if wantsHelp { return }
+    guard let first = operands.first else {
+      throw .usage("export needs SOURCE, what it is to pack: export [--force] SOURCE [TARGET]")
+    }
     guard operands.count <= 2 else {
       throw .usage("export takes SOURCE and TARGET, not \(operands.count) names")
     }
     guard !operands.contains(where: { $0.bytes.isEmpty }) else {
       throw .usage("export was given an empty name")
     }
-    source = operands.first
+    source = first
     target = operands.dropFirst().first
   }
 }

@@ -13,7 +13,7 @@ struct ExportPlan {
 
   /// `time` is the part of a default name, such as `20260314-153012`.
   init(_ arguments: ExportArguments, time: String) throws(ExportError) {
-    let asked = arguments.source ?? BytePath(".")
+    let asked = arguments.source
     guard let source = asked.resolved else {
       throw .source(asked, ExportError.reason(errno))
     }
@@ -29,6 +29,8 @@ struct ExportPlan {
     self.format = format
     try checkSource(asked)
     try checkTarget()
+    // What the receipt names, whatever folder it is read from.
+    if let folder = target.folder.resolved { target = folder.appending(target.name) }
   }
 
   private static func target(

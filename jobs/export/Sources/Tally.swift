@@ -9,6 +9,8 @@ struct Tally {
   /// Not in the archive, or not as they were.
   var unreadable = 0
 
+  /// Most that a job can say at its end (page.md).
+  private static let messageBytes = 253
   /// Lines in the log about single files; beyond, only the counts tell.
   private static let linesLimit = 1000
   private var lines = 0
@@ -38,6 +40,11 @@ struct Tally {
     var parts = ["exported \(Report.count(files, "file")) (\(Report.bytes(bytes)))"]
     if special > 0 { parts.append("\(Report.count(special, "special file")) skipped") }
     if unreadable > 0 { parts.append("\(Report.number(unreadable)) could not be read") }
-    return parts.joined(separator: "; ") + "; archive: \(target.name)"
+    let summary = parts.joined(separator: "; ")
+    let whole = "\(summary); archive: \(target)"
+    guard whole.utf8.count > Self.messageBytes else { return whole }
+    // The end of a long path would be cut off: the log has all of it.
+    Report.say("archive: \(target)")
+    return "\(summary); archive: \(target.name)"
   }
 }

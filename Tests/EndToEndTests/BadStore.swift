@@ -1,0 +1,183 @@
+import Foundation
+import Glibc
+import JobCore
+import JobPage
+import JobStore
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+/// A store with a job in every state, whose values are then replaced by ones that nobody ever wrote, and
+/// a real runner that is started on it.
+struct BadStore {
+  /// One column, by the name of its table.
+  struct Column: Hashable, Sendable, CustomTestStringConvertible {
+    var table: String
+    var name: String
+
+    var testDescription: String { "\(table).\(name)" }
+  }
+
+  /// SQL literals by what they are.
+  static let extremes = [
+    ("the smallest", "-9223372036854775808"), ("the largest", "9223372036854775807"),
+    ("nothing", "NULL"), ("minus one", "-1"), ("a fraction", "1e300"), ("a word", "'x'"),
+    ("no text", "''"), ("bytes", "X'00ff0a'"),
+    ("two million characters", "hex(zeroblob(1000000))"),
+    ("no UTF-8", "CAST(X'66ff80c3fe' AS TEXT)"),
+  ]
+
+  private static let mark = "abcdefghijklmnop"
+  private let sandbox: Sandbox
+  var state: String { sandbox.home + "/state" }
+  private var database: String { state + "/jobrun.db" }
+
+  init(_ sandbox: Sandbox) throws {
+    self.sandbox = sandbox
+    for folder in ["", "/runs", "/logs", "/state"] {
+      try FileManager.default.createDirectory(
+        atPath: state + folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    }
+    let store = try Store(path: database)
+    try store.transaction(.normal) { () throws(StoreError) in
+      for row in Self.rows {
+        try store.insert(row, specification: row.host == nil ? Self.specification : nil)
+        _ = try store.append(
+          eventAt: 1, number: row.number, kind: "submitted", job: Array("{\"number\":1}".utf8))
+      }
+      _ = try store.addEndCommand(
+        of: JobNumber(3), "true", variables: Array("JOBRUN_OUTCOME=failed\0".utf8))
+      try store.saveBootID(Boot.identifier())
+    }
+  }
+
+  /// All columns of a store as it is made now, with what SQLite itself keeps there.
+  static func columns() throws -> [Column] {
+    try withSandbox { sandbox in
+      let bad = try BadStore(sandbox)
+      let told = try bad.sqlite(
+        "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
+          + " WHERE t.type = 'table' ORDER BY t.name, c.cid")
+      return told.split(separator: "\n").compactMap { line in
+        let words = line.split(separator: "|").map { String($0) }
+        return words.count == 2 ? Column(table: words[0], name: words[1]) : nil
+      }
+    }
+  }
+
+  /// Writes `literal` into every row, whatever the table's rules say.
+  func write(_ literal: String, to column: Column) throws {
+    try sqlite(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(replace(replace(sql, ' NOT NULL', ''),
+        'STRICT, WITHOUT', 'WITHOUT'), ') STRICT', ')')
+        WHERE type = 'table' AND name NOT LIKE 'sqlite%';
+      PRAGMA writable_schema = RESET;
+      UPDATE OR IGNORE \(column.table) SET \(column.name) = \(literal);
+      """)
+  }
+
+  @discardableResult
+  func sqlite(_ sql: String) throws -> String {
+    let finished = try sandbox.run("sqlite3", [database, sql])
+    // A key that takes numbers alone refuses the rest, and then all is as it was.
+    #expect(
+      finished.status == 0 || finished.errors.contains("mismatch")
+        || finished.errors.contains("constraint"), "\(finished.errors)")
+    return finished.output
+  }
+
+  /// Starts a runner, asks it everything, and tells it to leave; how it ended.
+  func serve() throws -> TestKit.ChildProcess.Finished {
+    let runner = try sandbox.start("jobrund")
+    let client = try connected(to: runner)
+    if let client {
+      var requests: [Request] = [.list(all: true), .list(all: false), .history(HistoryQuery())]
+      requests += (1...12).map { .show(.number(JobNumber($0))) }
+      requests += [.cancel(.number(JobNumber(1)), now: true), .feed(since: 0, progressHertz: 10)]
+      requests += [.redo(.number(JobNumber(3))), .forget(.number(JobNumber(2)))]
+      requests += [.resources, .status]
+      var bytes: [UInt8] = []
+      for (index, request) in requests.enumerated() {
+        RequestLine(id: UInt64(index + 1), request).append(to: &bytes)
+      }
+      // One that died of it is known by its end.
+      try? client.connection.sendAll(bytes)
+      while let line = try? client.line(), !line.contains("\"id\":\(requests.count),") {}
+    }
+    if runner.isRunning { runner.signal(SIGTERM) }
+    return try runner.wait(within: .seconds(60))
+  }
+
+  /// Nil when the runner ends instead.
+  private func connected(to runner: TestKit.ChildProcess) throws -> ProtocolTests.RawClient? {
+    let socket = sandbox.home + "/run/socket"
+    let deadline = Deadline(within: .seconds(60))
+    while runner.isRunning, !deadline.hasPassed {
+      if let connection = try? UnixConnection(connectingTo: socket) {
+        return ProtocolTests.RawClient(connection)
+      }
+      _ = try? Poll.wait([], until: AwakeClock.now() + 1_000_000)
+    }
+    return nil
+  }
+
+  private static var specification: [UInt8] {
+    LaunchSpecification(
+      directory: Array("/".utf8), arguments: [Array("/bin/true".utf8)], environment: []
+    ).encoded()
+  }
+}
+
+// A job in every state.
+extension BadStore {
+  private static func row(_ number: UInt64, _ phase: JobRow.Phase) -> JobRow {
+    guard let identifier = JobIdentifier("org.example.bad.n\(number)") else {
+      preconditionFailure("the identifier is well-formed")
+    }
+    var submission = Submission(
+      key: "\(mark)\(number)", identifier: identifier, speaksPage: false)
+    submission.grace = .milliseconds(1)
+    var row = JobRow(
+      number: JobNumber(number), submission: submission, title: "Job \(number)",
+      submittedMilliseconds: WallClock.now())
+    row.phase = phase
+    if phase != .queued { row.attempt = 1 }
+    if phase == .ended { row.endedMilliseconds = WallClock.now() }
+    return row
+  }
+
+  private static var rows: [JobRow] {
+    var rows = [row(1, .queued), row(2, .ended), row(3, .ended), row(4, .running)]
+    rows += [row(5, .stalled), row(6, .stopping), row(7, .queued), row(8, .queued)]
+    rows += [row(9, .ended), row(10, .queued), row(11, .queued), row(12, .launching)]
+    let now = Instant(nanoseconds: AwakeClock.now())
+    rows[1].outcome = .succeeded
+    rows[2].outcome = .failed
+    rows[2].onEnd = "true"
+    rows[3].progress = JobRow.Progress(completed: 1, total: 9, unit: "items", source: "page")
+    rows[3].runningSince = now
+    rows[3].gpus = ["GPU-1"]
+    rows[3].submission.limit = .minutes(60)
+    rows[4].stalledSince = now
+    rows[5].stopReason = StopReason(.user, "it was cancelled")
+    rows[5].stopDeadline = now + .seconds(10)
+    rows[6].delay = JobRow.Delay(
+      reason: PendingReason(.retry, "it failed"), until: now + .minutes(60),
+      untilMilliseconds: WallClock.now() + 3_600_000)
+    rows[7].submission.kind = .processing
+    rows[7].submission.bundle = JobIdentifier("org.example.bad")
+    rows[7].submission.notBefore = WallTime(milliseconds: WallClock.now() + 3_600_000)
+    for index in [8, 9] {
+      rows[index].host = JobRow.Host(mark: mark, pid: 1, startTime: 1)
+      rows[index].submission.isHosted = true
+    }
+    rows[8].outcome = .succeeded
+    rows[8].lingers = true
+    rows[10].submission.after = [Prerequisite(JobNumber(7))]
+    return rows
+  }
+}

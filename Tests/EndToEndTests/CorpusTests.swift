@@ -1,0 +1,86 @@
+import Foundation
+import TestKit
+import Testing
+
+/// Real code's ways of using the framework, in both language modes, on the embedded scheduler and with
+/// a real runner: the programs in `Tests/Corpus` judge themselves by the same assertions everywhere.
+@Suite struct CorpusTests {
+  static let habits = [
+    "wrapper", "singleton", "model", "delegate", "task", "operations", "queue", "holding", "twice",
+    "expiration", "progress", "before", "within", "after", "itself", "all", "cancel", "again",
+    "button", "newer", "subclass", "health", "switch", "nserror",
+  ]
+
+  /// What goes on as often as CORPUS_TRIES says, 20 times unless it is set.
+  static let counted = ["tries-completion", "tries-refresh", "tries-progress"]
+
+  static let programs = ["corpus-swift5", "corpus-swift6"]
+
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.write("", to: "diary")
+    try sandbox.write(Self.infoPlist, to: "app/Info.plist")
+  }
+
+  /// An app's own file: all that says who the program is.
+  static let infoPlist = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+    <key>CFBundleIdentifier</key><string>org.example.corpus</string>
+    <key>CFBundleName</key><string>Corpus</string>
+    <key>BGTaskSchedulerPermittedIdentifiers</key><array><string>org.example.corpus.*</string></array>
+    <key>UIBackgroundModes</key><array><string>fetch</string><string>processing</string></array>
+    </dict></plist>
+    """
+
+  private func run(
+    _ program: String, _ habit: String, _ more: [String: String] = [:]
+  ) throws -> ChildProcess.Finished {
+    let environment = [
+      "CORPUS_DIARY": sandbox.path("diary"), "JOBRUN_BUNDLE": sandbox.path("app/Info.plist"),
+    ]
+    return try sandbox.run(
+      program, [habit], environment: environment.merging(more) { $1 })
+  }
+
+  @Test(arguments: programs, habits)
+  func `works embedded`(program: String, habit: String) throws {
+    let finished = try run(program, habit, ["JOBRUN_SCHEDULER": "embedded"])
+    #expect(finished.status == 0, "\(finished.errors)")
+  }
+
+  @Test(arguments: programs, habits)
+  func `works on a real runner`(program: String, habit: String) throws {
+    let finished = try run(program, habit)
+    #expect(finished.status == 0, "\(finished.errors)")
+  }
+
+  @Test func `a runner that runs is found without jobrun on PATH, and without both that is said`()
+    throws
+  {
+    let program = sandbox.path("app/corpus")
+    try FileManager.default.copyItem(
+      atPath: BuiltProducts.path("corpus-swift6"), toPath: program)
+    let alone = try run(program, "button", ["PATH": "/usr/bin:/bin"])
+    #expect(alone.status == 1)
+    #expect(alone.errors.contains("no jobrun was found on PATH"), "\(alone.errors)")
+    try sandbox.run("jobrun", ["list"])
+    let served = try run(program, "button", ["PATH": "/usr/bin:/bin"])
+    #expect(served.status == 0, "\(served.errors)")
+  }
+
+  @Test(arguments: counted)
+  func `is never refused or lost on a real runner`(habit: String) throws {
+    let tries = ProcessInfo.processInfo.environment["CORPUS_TRIES"] ?? "20"
+    let finished = try run("corpus-swift6", habit, ["CORPUS_TRIES": tries])
+    #expect(finished.status == 0, "\(finished.errors)\(finished.output)")
+    #expect(finished.output.contains(": 0 of \(tries)\n"))
+  }
+
+  @Test func `every habit is tried`() throws {
+    let told = try run("corpus-swift6", "none").output.split(separator: "\n").map(String.init)
+    #expect(told == Self.habits + Self.counted)
+  }
+}

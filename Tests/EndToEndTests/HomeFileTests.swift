@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+/// Files of the runner that somebody removes or replaces while it works.
+@Suite struct HomeFileTests {
+  private let workshop: Workshop
+  private var state: String { workshop.sandbox.home + "/state" }
+  private var socket: String { workshop.sandbox.home + "/run/socket" }
+
+  init() throws {
+    workshop = try Workshop(slots: 1)
+    try workshop.define(
+      "gated",
+      "echo $JOBRUN_ATTEMPT >> \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nexit 7")
+    _ = try workshop.submit("gated")
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+  }
+
+  /// Both jobs end as they should, each having run once.
+  private func finish() throws {
+    let opened = try workshop.openGate()
+    for number in [1, 2] {
+      #expect(try workshop.jobrun("wait", "\(number)").status == 7)
+      let runs = try String(
+        contentsOfFile: workshop.sandbox.path("ready.\(number)"), encoding: .utf8)
+      #expect(runs == "1\n")
+    }
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test(arguments: ["removed", "replaced"])
+  func `a runner whose lock is gone leaves, and the next one takes its jobs`(fate: String) throws {
+    let first = try RestartTests.runner(workshop)
+    let lock = try Data(contentsOf: URL(fileURLWithPath: state + "/runner.lock"))
+    try FileManager.default.removeItem(atPath: state + "/runner.lock")
+    if fate == "replaced" {
+      try lock.write(to: URL(fileURLWithPath: state + "/runner.lock"))
+    }
+    #expect(try workshop.jobrun("list").status == 0)
+    try WaitFor.end(ofProcess: first)
+    #expect(try RestartTests.runner(workshop) != first)
+    try finish()
+    // Whatever happened in between: one runner is there, and it knows of both jobs.
+    let log = try String(contentsOfFile: state + "/runner.log", encoding: .utf8)
+    #expect(log.contains("runner.lock was removed or replaced; leaving, and jobs go on"), "\(log)")
+  }
+
+  @Test(arguments: [["list"], ["show", "1"], ["runner", "restart"]])
+  func `a socket that was removed is made again`(command: [String]) throws {
+    let runner = try RestartTests.runner(workshop)
+    for _ in 1...3 {
+      try FileManager.default.removeItem(atPath: socket)
+      try WaitFor.file(socket)
+    }
+    #expect(try workshop.sandbox.run("jobrun", command).status == 0)
+    if command.count < 2 { #expect(try RestartTests.runner(workshop) == runner) }
+    try finish()
+  }
+
+  @Test func `a socket that was replaced by another file is made again`() throws {
+    let runner = try RestartTests.runner(workshop)
+    try FileManager.default.removeItem(atPath: socket)
+    try Data().write(to: URL(fileURLWithPath: socket))
+    #expect(try workshop.jobrun("list").status == 0)
+    #expect(try RestartTests.runner(workshop) == runner)
+    try finish()
+  }
+
+  @Test(arguments: ["", "/nowhere/socket\n1\n", "x"])
+  func `a lock with other words in it gets its own back`(words: String) throws {
+    let runner = try RestartTests.runner(workshop)
+    let file = try #require(FileHandle(forUpdatingAtPath: state + "/runner.lock"))
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: Array(words.utf8))
+    try file.close()
+    #expect(try workshop.jobrun("list").status == 0)
+    #expect(try RestartTests.runner(workshop) == runner)
+    try finish()
+  }
+
+  @Test(
+    arguments: [["jobrun.db"], ["jobrun.db-wal"], ["jobrun.db", "jobrun.db-wal"]], [true, false])
+  func `a store that is removed or replaced while the runner works is written anew`(
+    files: [String], isReplaced: Bool
+  ) throws {
+    try workshop.define("quick", "exit 3")
+    for file in files {
+      try FileManager.default.removeItem(atPath: "\(state)/\(file)")
+      if isReplaced {
+        try Data(repeating: 0x5A, count: 9_000).write(to: URL(fileURLWithPath: "\(state)/\(file)"))
+      }
+    }
+    // Once it is said, it is done.
+    try WaitFor.file(
+      state + "/runner.log", contains: "were removed or replaced; they were written anew")
+    #expect(try workshop.jobrun("cancel", "2").status == 0)
+    try workshop.killRunner()
+    #expect(try workshop.show(1).state == .running)
+    #expect(try workshop.show(2).outcome == .cancelled)
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 7)
+    #expect(try workshop.submit("quick").number.value == 3)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a log with an endless number in its name keeps no job from starting`() throws {
+    for name in ["1152921504606846976.log", "18446744073709551615.log", "9007199254740991.log"] {
+      try Data().write(to: URL(fileURLWithPath: "\(state)/logs/\(name)"))
+    }
+    try workshop.killRunner()
+    #expect(try workshop.submit("gated").number.value == 3)
+    try finish()
+  }
+}

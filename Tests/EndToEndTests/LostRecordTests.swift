@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+/// Somebody has been at the run record of a job while no runner lived.
+@Suite struct LostRecordTests {
+  private let workshop: Workshop
+  private var record: String { workshop.sandbox.home + "/state/runs/1.1" }
+
+  init() throws {
+    workshop = try Workshop()
+    try workshop.defineGated("gated")
+  }
+
+  enum Damage: CaseIterable {
+    case removed, replaced, folder, link, pipe
+  }
+
+  private func damage(_ kind: Damage) throws {
+    try File.remove(record)
+    switch kind {
+    case .removed: break
+    case .replaced: try Data().write(to: URL(fileURLWithPath: record))
+    case .folder: try File.makeDirectories(record + "/deeper")
+    case .link: try File.link(record, to: "/etc/passwd")
+    case .pipe: #expect(unsafe mkfifo(record, 0o600) == 0)
+    }
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `a job that ran is interrupted and not run once more`(_ kind: Damage) throws {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    try workshop.killRunner()
+    try damage(kind)
+    try FileManager.default.removeItem(atPath: workshop.sandbox.path("ready.1"))
+    #expect(try workshop.jobrun("wait", "1").status == 76)
+    let job = try workshop.show(1)
+    #expect(job.attempt == 1 && job.stopReason?.code == .supervisorLost)
+    #expect(!File.exists(workshop.sandbox.path("ready.1")))
+    #expect(workshop.strays() == [])
+  }
+
+  @Test func `numbers of an end that no clock shows are not taken for one`() throws {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let started = try #require(RunRecord(parsing: try File.readAll(record)).started)
+    try workshop.killRunner()
+    let file = try File.open(record, [.write, .append])
+    let forged = "ended exit 0 cpu 0 rss 0 from 0 to \(Int64.min)\n"
+    try file.writeAll(Array(("waited\n" + forged).utf8))
+    kill(started.shim.pid, SIGKILL)
+    try WaitFor.end(ofProcess: started.shim.pid)
+    #expect(try workshop.jobrun("wait", "1").status == 76)
+  }
+
+  @Test func `a record that is removed while its job runs does not make it run again`() throws {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    try File.remove(record)
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 76)
+    #expect(try workshop.show(1).attempt == 1)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a folder that cannot be looked into for a while loses no end`() throws {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let started = try #require(RunRecord(parsing: try File.readAll(record)).started)
+    let runs = File.parent(of: record)
+    try File.rename(runs, to: runs + ".away")
+    try File.link(runs, to: runs)  // to itself: whoever follows it fails
+    kill(started.worker.pid, SIGTERM)
+    try WaitFor.end(ofProcess: started.shim.pid)
+    #expect(try workshop.show(1).state == .running)
+    try File.remove(runs)
+    try File.rename(runs + ".away", to: runs)
+    #expect(try workshop.jobrun("wait", "1").status == 1)
+    #expect(try workshop.show(1).signal == SIGTERM)
+  }
+
+  @Test func `a file with a number that no store gives holds up no job`() throws {
+    #expect(try workshop.jobrun("list").status == 0)
+    try workshop.killRunner()
+    let logs = workshop.sandbox.home + "/state/logs"
+    try Data().write(to: URL(fileURLWithPath: "\(logs)/\(UInt64(1) << 60).log"))
+    try workshop.define("quick", "exit 0")
+    #expect(try workshop.jobrun("submit", "quick").status == 0)
+    #expect(try workshop.show(1).outcome == .succeeded)
+  }
+}
