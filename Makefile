@@ -1,8 +1,9 @@
 # Everything a person or a build machine does with this repository. `make help` explains each.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test check format bench bench-peers start-order sim fuzz sanitize torture torture-short install \
-  uninstall clean
+.PHONY: help deps build release demo test check format bench bench-peers start-order sim fuzz \
+  bad-stores sanitize torture torture-power torture-scarce \
+  torture-disturb torture-short install uninstall clean
 
 # How many things are compiled at the same time.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
@@ -81,12 +82,31 @@ fuzz: ## give every reader of foreign bytes random ones (SECONDS=60 for each, TA
 	@Tests/Fuzz/fuzz.sh .build-fuzz/release/jobrun-fuzz \
 	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)' $(TARGETS)
 
+bad-stores: build ## start runners on stores with the extremes of every column, and crowd one with connections
+	JOBRUN_BAD_STORES=all JOBRUN_CROWD=all $(SWIFT) test --skip-build --disable-xctest \
+	  --filter 'BadStoreTests|ConnectionBoundTests'
+
 sanitize: ## run the suites under the thread and the address sanitizer
 	@Tests/Sanitize/sanitize.sh thread $(JOBS)
 	@Tests/Sanitize/sanitize.sh address $(JOBS)
 
-torture-short: build ## the same with 25 kills, as every change must pass it
+torture-power: release ## cut a machine's power N times under load (SEED=, SECONDS=; needs root)
+	@unshare -m --propagation private $(RELEASE)/jobrun-torture power '$(N)' '$(SEED)' \
+	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
+
+torture-scarce: release ## let disk, inodes and descriptors run out N times (SEED=, SECONDS=; needs root)
+	@unshare -m --propagation private $(RELEASE)/jobrun-torture scarce '$(N)' '$(SEED)' \
+	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
+
+torture-disturb: release ## as torture, with stops, lost files and jobs that call jobrun (SEED=, SECONDS=)
+	@$(RELEASE)/jobrun-torture disturb '$(N)' '$(SEED)' \
+	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
+
+torture-short: build ## 25 kills and, as root, 10 power cuts: every change must pass them
 	@.build/debug/jobrun-torture 25 '$(SEED)'
+	@if [ "$$(id -u)" = 0 ]; then \
+	  unshare -m --propagation private .build/debug/jobrun-torture power 10 '$(SEED)'; \
+	else echo "No power was cut: that needs root, for loop devices."; fi
 
 $(RELEASE)/jobrun:
 	$(MAKE) release
