@@ -43,7 +43,7 @@ demo: release ## export a real folder of 5,700 files and watch it (DEMO_SOURCE=f
 	@Tests/Demo/demo.sh $(RELEASE)/jobrun '$(DEMO_SOURCE)'
 
 test: build ## run all tests
-	$(SWIFT) test --disable-xctest --jobs $(JOBS)
+	@SWIFT=$(SWIFT) .ci/test --disable-xctest --jobs $(JOBS)
 
 check: deps ## run what a change must pass before its tests: format, warnings, imports, tidiness
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

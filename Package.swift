@@ -154,7 +154,12 @@ let package = Package(
       dependencies: ["JobRecognition", "JobCore", "JobWire", "TestKit"],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestKit"], swiftSettings: strict),
+      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestKit", "clock-probe"],
+      swiftSettings: strict),
+    // Says what the clock shows in the time zone that it is started in.
+    .executableTarget(
+      name: "clock-probe", dependencies: ["LinuxSystem"], path: "Tests/Fixtures/ClockProbe",
+      swiftSettings: strict),
     .testTarget(
       name: "JobPageTests", dependencies: ["JobPage", "LinuxSystem", "TestKit", "jobrun-shim"],
       swiftSettings: strict),

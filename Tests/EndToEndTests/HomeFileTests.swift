@@ -38,9 +38,10 @@ import Testing
   func `a runner whose lock is gone leaves, and the next one takes its jobs`(fate: String) throws {
     let first = try RestartTests.runner(workshop)
     let lock = try Data(contentsOf: URL(fileURLWithPath: state + "/runner.lock"))
-    try FileManager.default.removeItem(atPath: state + "/runner.lock")
     if fate == "replaced" {
-      try lock.write(to: URL(fileURLWithPath: state + "/runner.lock"))
+      try lock.write(to: URL(fileURLWithPath: state + "/runner.lock"), options: .atomic)
+    } else {
+      try FileManager.default.removeItem(atPath: state + "/runner.lock")
     }
     #expect(try workshop.jobrun("list").status == 0)
     try WaitFor.end(ofProcess: first)
@@ -65,8 +66,8 @@ import Testing
 
   @Test func `a socket that was replaced by another file is made again`() throws {
     let runner = try RestartTests.runner(workshop)
-    try FileManager.default.removeItem(atPath: socket)
-    try Data().write(to: URL(fileURLWithPath: socket))
+    // In one step: what is missing for a moment may have been made again by then.
+    try Data().write(to: URL(fileURLWithPath: socket), options: .atomic)
     #expect(try workshop.jobrun("list").status == 0)
     #expect(try RestartTests.runner(workshop) == runner)
     try finish()
@@ -91,9 +92,12 @@ import Testing
   ) throws {
     try workshop.define("quick", "exit 3")
     for file in files {
-      try FileManager.default.removeItem(atPath: "\(state)/\(file)")
+      let path = "\(state)/\(file)"
       if isReplaced {
-        try Data(repeating: 0x5A, count: 9_000).write(to: URL(fileURLWithPath: "\(state)/\(file)"))
+        try Data(repeating: 0x5A, count: 9_000)
+          .write(to: URL(fileURLWithPath: path), options: .atomic)
+      } else {
+        try FileManager.default.removeItem(atPath: path)
       }
     }
     // Once it is said, it is done.

@@ -1,4 +1,3 @@
-import Glibc
 import LinuxSystem
 import Testing
 
@@ -12,18 +11,20 @@ import Testing
     }
   }
 
-  // In a process of its own, as the time zone belongs to the whole process.
-  @Test func `summer time is counted, left out and repeated as the zone has it`() async {
-    await #expect(processExitsWith: .success) {
-      guard unsafe setenv("TZ", "Europe/Berlin", 1) == 0 else { exit(1) }
+  @Test func `summer time is counted, left out and repeated as the zone has it`() throws {
+    let answers = try ZonedClock(zone: "Europe/Berlin").answers([
       // Three in the morning of the first of July 2026 is one o'clock in UTC.
-      guard LocalClock.time(showing: 1_782_874_800_000) == 1_782_867_600_000 else { exit(2) }
-      guard LocalClock.shown(1_782_867_600_000) == 1_782_874_800_000 else { exit(3) }
-      // Half past two of 29 March does not exist: a time nearby.
-      let spring = LocalClock.time(showing: 1_774_751_400_000)
-      guard (1_774_744_200_000...1_774_747_800_000).contains(spring) else { exit(4) }
-      // Half past two of 25 October comes twice: the first is half past midnight in UTC.
-      guard LocalClock.time(showing: 1_792_895_400_000) == 1_792_888_200_000 else { exit(5) }
-    }
+      "time 1782874800000", "shown 1782867600000",
+      // Half past two of 29 March does not exist.
+      "time 1774751400000",
+      // Half past two of 25 October comes twice.
+      "time 1792895400000",
+    ])
+    try #require(answers.count == 4)
+    #expect(answers[0] == 1_782_867_600_000)
+    #expect(answers[1] == 1_782_874_800_000)
+    #expect((1_774_744_200_000...1_774_747_800_000).contains(answers[2]))
+    // The first of both is half past midnight in UTC.
+    #expect(answers[3] == 1_792_888_200_000)
   }
 }

@@ -60,6 +60,7 @@ struct RuleTests {
     ("Tests/JobCoreTests/A.swift", "usleep(10)"),
     ("Tests/JobCoreTests/A.swift", "@Test(.disabled(\"slow\")) func `a`() {}"),
     ("Tests/JobCoreTests/A.swift", "#expect(true)"),
+    ("Tests/JobCoreTests/A.swift", "await #expect(processExitsWith: .success) {}"),
     ("Sources/JobWire/A.swift", "let text = \"at \\(Date())\""),
   ])
   func `a banned word is found`(path: String, text: String) {

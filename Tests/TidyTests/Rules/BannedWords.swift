@@ -34,6 +34,11 @@ enum BannedWords {
         // The executables are exempt: their standard output is what they are for.
         sequence: ["print", "("], places: ["Sources/", "Tests/"], exempt: ["Sources/jobrun"],
         instead: "data goes through the output type of the executable, talk to standard error"),
+      Rule(
+        // The library waits for any child and stays with the first that has ended, which may be one
+        // that another test reaps later or never: then neither ends.
+        sequence: ["processExitsWith", ":"], places: ["Tests/"],
+        instead: "start an executable of Tests/Fixtures in a Sandbox"),
     ] + sleeping + skipping
 
   /// Waiting for a guessed time is slow when the guess is long and wrong when it is short.

@@ -32,7 +32,7 @@ enum ImportTable {
 
     "Tests/TestKit": ["Foundation", "Glibc", "CLinux", "LinuxSystem"],
     "Tests/TidyTests": forTests([]),
-    "Tests/Fixtures": ["BackgroundTasks", "Foundation", "Synchronization"],
+    "Tests/Fixtures": ["BackgroundTasks", "LinuxSystem", "Foundation", "Synchronization"],
     "Tests/Fuzz": [
       "CFuzzer", "JobWire", "JobCore", "JobPage", "JobRecognition", "LinuxSystem", "Glibc",
     ],

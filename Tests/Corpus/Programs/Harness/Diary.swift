@@ -6,9 +6,10 @@ enum Diary {
   private static var path: String { ProcessInfo.processInfo.environment["CORPUS_DIARY"] ?? "" }
 
   static func note(_ line: String) {
-    let file = FileHandle(forUpdatingAtPath: path)
-    _ = try? file?.seekToEnd()
-    try? file?.write(contentsOf: Data((line + "\n").utf8))
+    // Appending, as two of them may note something at once.
+    guard let file = fopen(path, "a") else { return }
+    fputs(line + "\n", file)
+    fclose(file)
   }
 
   static var lines: [String] {
