@@ -235,6 +235,7 @@ let package = Package(
         "jobrun-helper", "hosted-probe", "corpus-swift5", "corpus-swift6",
         "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
       ],
+      exclude: ["Golden"],
       swiftSettings: strict),
     // A program of somebody else's that hosts tasks.
     .executableTarget(
