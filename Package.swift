@@ -87,10 +87,11 @@ let package = Package(
     .target(
       name: "JobPage", dependencies: ["LinuxSystem"], exclude: ["page.md"], swiftSettings: lean),
     .target(name: "JobStore", dependencies: ["JobCore", "CSQLite"], swiftSettings: lean),
+    .target(name: "JobRuntime", dependencies: ["JobCore", "JobWire"], swiftSettings: lean),
     .target(
       name: "JobRunner",
       dependencies: [
-        "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+        "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
       ],
       swiftSettings: lean),
     .target(

@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobWire
 import LinuxSystem
 
@@ -32,7 +33,7 @@ extension Runner {
   /// All that is missing is room for how the jobs ended: the next runner learns it from their run
   /// records, and a person who wants this one to leave need not make room first.
   private var cannotStoreTheirEnd: Bool {
-    !unsaved.lines.isEmpty
+    runtime.isHoldingBack
       && cards.values.allSatisfy { card in
         if case .ended = card.state { true } else { false }
       }

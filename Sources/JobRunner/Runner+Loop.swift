@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobWire
 import LinuxSystem
 
@@ -64,7 +65,7 @@ extension Runner {
   /// The earliest instant at which anything is due; nil = only descriptors can wake the runner.
   private var nextWake: Instant? {
     [
-      core.nextDeadline, nextProgress, probeDeadline, retrySavingAt, idleDeadline, nextRecheck,
+      core.nextDeadline, nextProgress, probeDeadline, runtime.retryAt, idleDeadline, nextRecheck,
       acceptAgainAt, nextSweep, notices.deadline, endings.tryAgainAt, nextOverdueEnding,
       nextHostLoss, held.tryAgainAt, nextEmptying, nextSuccessor, giveBackAt,
       homeAgainAt, removals.isEmpty ? nil : clock(),
@@ -76,7 +77,6 @@ extension Runner {
     if let due = core.nextDeadline, due <= now { inbox.append(.deadline) }
     if let due = nextProgress, due <= now { sendProgress(at: now) }
     if let due = probeDeadline, due <= now { readProbe() }
-    if let due = retrySavingAt, due <= now { retrySaving() }
     if let due = nextSweep, due <= now { sweep(at: now) }
     if !removals.isEmpty { goOnRemoving() }
     if let due = nextEmptying, due <= now { removeEmptied() }
@@ -90,19 +90,6 @@ extension Runner {
     if let due = nextRecheck, due <= now { recheckAdopted() }
     if let due = giveBackAt, due <= now { giveBackMemory() }
     if let due = homeAgainAt, due <= now { lookAtHome() }
-  }
-
-  /// Tries again to store what is true but could not be written.
-  private func retrySaving() {
-    retrySavingAt = nil
-    var turn = Turn()
-    commit(&turn)
-    publish(turn)
-    planSuccessors(of: turn.lines)
-    act(on: turn.actions)
-    notify(of: turn.lines)
-    begin(turn.endCommands)
-    for number in turn.ended { retire(number) }
   }
 
   private func takeSignals() {

@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobWire
 import LinuxSystem
 

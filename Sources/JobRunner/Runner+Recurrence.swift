@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -49,18 +50,17 @@ extension Runner {
         continue
       }
       successors[number]?.tryAt = now + .seconds(5)
-      lastTag += 1
-      let tag = RequestTag(lastTag)
-      pendingSubmissions[tag] = PendingSubmission(
-        request: successor.request, specification: successor.specification, successorOf: number)
+      let tag = runtime.nextTag()
+      runtime.drafts[tag] = Draft(
+        JobCard(successor.request, submission), specification: successor.specification)
+      luggage[tag] = Luggage(successorOf: number)
       tellTimeOfDay()
       ask(.submit(tag, submission))
     }
   }
 
   /// The next run is stored, or will never be.
-  func successorAnswered(_ pending: PendingSubmission?, _ reply: Reply) {
-    guard let number = pending?.successorOf else { return }
+  func successorAnswered(of number: JobNumber, _ reply: Reply) {
     guard case .refused(let refusal) = reply else {
       successors[number] = nil
       return

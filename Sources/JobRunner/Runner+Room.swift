@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import LinuxSystem
 
@@ -34,11 +35,10 @@ extension Runner {
     if clients.isEmpty { clients = [:] }
     if askers.isEmpty { askers = [:] }
     if attempts.isEmpty { attempts = [:] }
-    if texts.isEmpty { texts = [:] }
-    if inbox.isEmpty { inbox = [] }
+    runtime.giveBackRoom()
     if dirty.isEmpty { dirty = [] }
     if emptied.isEmpty { emptied = [] }
-    if pendingRedos.isEmpty { pendingRedos = [:] }
+    if luggage.isEmpty { luggage = [:] }
     store.giveBackMemory()
     CurrentProcess.giveBackMemory()
   }

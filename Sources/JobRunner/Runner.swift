@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -33,10 +34,8 @@ final class Runner {
   var homeAgainAt: Instant?
   /// The boot that the instants in the store belong to; nil in a new one.
   var storedBoot: String?
-  /// Jobs that the turn which is being stored accepts: no store knows them yet.
-  var beingAccepted: Set<JobNumber> = []
-  /// The largest number of a command that followed an end.
-  var lastEndCommand: UInt64 = 0
+  /// What turns make durable goes through it.
+  var journal: StoreJournal
   /// What an earlier runner left in the store, until it is taken in.
   var inheritance: Inheritance
   /// Which start of the machine this is.
@@ -51,15 +50,12 @@ final class Runner {
   let alarm: WallAlarm
   /// What the alarm is set to; nil = it is not set.
   var alarmAt: WallTime?
-  var core: JobCore
+  /// What is decided, stored, told and done, and the jobs that it is about.
+  let runtime: JobRuntime
   let started: WallTime
   /// Jobs that run at the same time.
   var slots: Int
 
-  /// Live jobs beside what the core holds of them.
-  var cards = CardTable()
-  /// The newest words of each running job's page.
-  var texts: [JobNumber: PageText] = [:]
   /// Counts looks at pages that showed something new.
   var lastLook: UInt64 = 0
   /// Trees that lost their supervisor, until nothing is left of them.
@@ -74,20 +70,8 @@ final class Runner {
   /// Hosted jobs that have ended and whose processes still hold something.
   var remains: [JobNumber: HostedRemains] = [:]
 
-  /// What happened and was not decided yet.
-  var inbox: [Event] = []
-  /// Announcements that the store refused, kept because they are true.
-  var unsaved = Turn()
-  var retrySavingAt: Instant?
-  /// Why, in words.
-  var saveTrouble = ""
   /// Decided and stored, and waiting for something that the machine lacks.
   var held = HeldLaunches()
-  /// Accepted by the core, refused by the store: on their way out of the core.
-  var withdrawn: Set<JobNumber> = []
-  /// The newest event's sequence number.
-  var sequence: UInt64
-
   /// When connections are taken again after a pause; nil = now.
   var acceptAgainAt: Instant?
   var clients: [UInt64: Client] = [:]
@@ -96,15 +80,12 @@ final class Runner {
   /// Clients with something to write.
   var dirty: Set<UInt64> = []
   var askers: [RequestTag: Asker] = [:]
-  /// Tag 0 is the runner's own.
-  var lastTag: UInt64 = 0
-  var pendingSubmissions = PendingSubmissions()
+  /// What belongs to submissions on their way, by their tags, where anything does.
+  var luggage: [RequestTag: Luggage] = [:]
   /// Next runs of recurring jobs that the store does not have yet, by the job before.
   var successors: [JobNumber: Successor] = [:]
   /// What waiting jobs are to read, where that was passed on; until their workers have it.
   var inputs: [JobNumber: PassedInput] = [:]
-  /// Ended jobs that are to make another attempt, by the tag of who asked.
-  var pendingRedos: [RequestTag: JobRow] = [:]
 
   /// The look for GPUs that is under way.
   var probeCall: HelperCall?
@@ -167,7 +148,6 @@ final class Runner {
     signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
     alarm = try WallAlarm()
     socketMark = FileMark(path: home.socket)
-    sequence = opened.inheritance.sequence
     storedBoot = opened.inheritance.boot
     started = WallTime(milliseconds: WallClock.now())
     gpuProbe = GPUProbe(helper: tools.helper, environment: CurrentProcess.environment())
@@ -179,9 +159,11 @@ final class Runner {
     var rules = JobCore.Configuration(slots: slots)
     // The core has no randomness of its own; each run of the runner spreads retries anew.
     rules.retrySeed = UInt64.random(in: .min ... .max)
-    core = JobCore(
-      configuration: rules,
-      firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()))
+    runtime = JobRuntime(
+      rules, firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()),
+      sequence: opened.inheritance.sequence, places: home.places)
+    journal = StoreJournal(
+      store, EndPlan(settings: configuration.onEnd, command: tools.command))
     markStore()
   }
 
@@ -198,6 +180,9 @@ final class Runner {
   func clock() -> Instant { Instant(nanoseconds: AwakeClock.now()) }
 
   func wallClock() -> WallTime { WallTime(milliseconds: WallClock.now()) }
+
+  /// Now, on both clocks.
+  var moment: Moment { Moment(awake: clock(), wall: wallClock()) }
 
   /// Keeps a sentence for `runner status` and writes it to the runner's log, once in a row.
   func note(_ sentence: String) {

@@ -45,20 +45,7 @@ package struct JobRow: Hashable, Sendable {
     }
   }
 
-  /// The process that runs a hosted job, for certain within a boot.
-  package struct Host: Hashable, Sendable {
-    /// Of one scheduler in that process.
-    package var mark: String
-    package var pid: Int32
-    /// In clock ticks after boot.
-    package var startTime: UInt64
-
-    package init(mark: String, pid: Int32, startTime: UInt64) {
-      self.mark = mark
-      self.pid = pid
-      self.startTime = startTime
-    }
-  }
+  package typealias Host = JobHost
 
   /// How many attempts, failures or retries a job may have; more are garbage.
   package static let attempts = 0...1_000_000_000

@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 

@@ -1,5 +1,6 @@
 import JobCore
 import JobPage
+import JobRuntime
 import JobStore
 import JobWire
 
@@ -11,14 +12,6 @@ extension JobDetails {
       arguments: hidesCommand ? [] : specification.arguments)
     let name = Array("\(Self.unbuffered.name)=".utf8)
     unbuffersPython = !specification.environment.contains { $0.starts(with: name) }
-  }
-
-  /// Python holds back what it prints to a file until it ends, so that nobody sees how far it is.
-  static let unbuffered = (name: "PYTHONUNBUFFERED", value: "1")
-
-  /// What is added to the environment of the worker, as `NAME=VALUE`.
-  var environment: [String] {
-    unbuffersPython ? ["\(Self.unbuffered.name)=\(Self.unbuffered.value)"] : []
   }
 }
 
@@ -34,21 +27,5 @@ extension JobRow {
       executed = newValue.executed?.packed
       details = newValue.json
     }
-  }
-}
-
-extension JobObject {
-  /// Takes over what its submission asked for.
-  mutating func describe(_ submission: Submission, _ details: JobDetails) {
-    kind = submission.kind
-    earliest = submission.notBefore
-    requires = RequirementText.format(submission.requirements)
-    after = submission.after.needingSuccess
-    afterAny = submission.after.needingAnyEnd
-    command = details.executed?.command
-    directory = details.executed?.directory
-    input = details.input.text
-    recurrence = details.recurrence
-    environment = details.environment
   }
 }

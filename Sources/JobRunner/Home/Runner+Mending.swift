@@ -1,5 +1,6 @@
 import JobCore
 import JobPage
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -86,9 +87,9 @@ extension Runner {
     try fresh.transaction(.full) { () throws(StoreError) in
       try fresh.goOn(
         afterJob: JobNumber(core.nextNumber.value - 1), event: sequence,
-        endCommand: max(lastEndCommand, commands.map(\.id).max() ?? 0))
+        endCommand: max(journal.lastEndCommand, commands.map(\.id).max() ?? 0))
       if let storedBoot { try fresh.saveBootID(storedBoot) }
-      for number in cards.keys.sorted() where !beingAccepted.contains(number) {
+      for number in cards.keys.sorted() where !runtime.beingAccepted.contains(number) {
         guard let card = cards[number] else { continue }
         try fresh.insert(card.row, specification: specification(of: card))
       }

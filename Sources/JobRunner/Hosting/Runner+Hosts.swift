@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -89,7 +90,7 @@ extension Runner {
   /// Forgets a process that neither hosts nor listens.
   func dismissIfIdle(_ host: HostProcess) {
     guard host.jobs.isEmpty, host.client == nil,
-      !pendingSubmissions.values.contains(where: { $0.host == host.host })
+      !runtime.drafts.concern(host.host)
     else { return }
     forget(host)
   }

@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobWire
 import LinuxSystem
 
@@ -7,26 +8,20 @@ extension Runner {
   func notify(of lines: [Turn.Line]) {
     guard configuration.notices.desktop else { return }
     for line in lines where NoticeRules.mayTell(of: line.kind) {
-      let occasion = occasion(of: line)
+      guard let object = line.object, let occasion = line.occasion(of: cards[line.number]) else {
+        continue
+      }
       switch configuration.notices.rules.notice(of: occasion) {
-      case .question: notices.add(NoticeText.question(line.object), about: .question(line.number))
+      case .question: notices.add(NoticeText.question(object), about: .question(line.number))
       case .end(let urgency):
         takeBackQuestion(of: line.number)
-        let order = NoticeText.end(line.object, lasted: occasion.lasted, urgency)
+        let order = NoticeText.end(object, lasted: occasion.lasted, urgency)
         notices.add(order, about: .end(line.number))
       case .takenBack: takeBackQuestion(of: line.number)
       case nil: break
       }
     }
     sendNotices()
-  }
-
-  /// What the rules ask about an announcement.
-  func occasion(of line: Turn.Line) -> NoticeRules.Occasion {
-    var occasion = NoticeRules.Occasion(line.kind, of: line.object)
-    occasion.onStall = cards[line.number]?.submission.onStall ?? .ask
-    occasion.isWatched = line.object.attached > 0
-    return occasion
   }
 
   private func takeBackQuestion(of number: JobNumber) {
@@ -150,5 +145,16 @@ extension Runner {
     var status = status
     status.notifications = report
     send(.ok(id: asker.id, .status(status)), to: client)
+  }
+}
+
+extension Turn.Line {
+  /// What the rules ask about an announcement.
+  func occasion(of job: JobCard?) -> NoticeRules.Occasion? {
+    guard let object else { return nil }
+    var occasion = NoticeRules.Occasion(kind, of: object)
+    occasion.onStall = job?.submission.onStall ?? .ask
+    occasion.isWatched = object.attached > 0
+    return occasion
   }
 }

@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -12,12 +13,15 @@ extension Runner {
 
   /// Turns the core's reply into the line that its asker waits for.
   func respond(to answer: Turn.Answer) {
-    let pending = pendingSubmissions.removeValue(forKey: answer.tag)
-    if let host = pending?.host.flatMap({ hosts[$0.mark] }) { dismissIfIdle(host) }
-    successorAnswered(pending, answer.reply)
-    pendingRedos[answer.tag] = nil
-    if case .cancelledAll(let numbers) = answer.reply { return list(numbers, to: answer.tag) }
-    respond(to: answer.tag, meaning(of: answer))
+    if let host = answer.host.flatMap({ hosts[$0.mark] }) { dismissIfIdle(host) }
+    let left = luggage.removeValue(forKey: answer.tag)
+    switch answer.reply {
+    case .failure(let error): respond(to: answer.tag, .failure(error))
+    case .success(let reply):
+      if let number = left?.successorOf { successorAnswered(of: number, reply) }
+      if case .cancelledAll(let numbers) = reply { return list(numbers, to: answer.tag) }
+      respond(to: answer.tag, meaning(of: reply, answer.object))
+    }
   }
 
   /// Answers the request behind `tag`; a client that has gone is owed nothing.
@@ -39,18 +43,18 @@ extension Runner {
     client.listings.append(Client.Listing(id: asker.id, named: numbers.reversed()))
   }
 
-  private func meaning(of answer: Turn.Answer) -> Answered {
-    if case .refused(let refusal) = answer.reply { return .failure(WireError(refusal)) }
-    guard let number = answer.reply.number else {
+  private func meaning(of reply: Reply, _ object: JobObject?) -> Answered {
+    if case .refused(let refusal) = reply { return .failure(WireError(refusal)) }
+    guard let number = reply.number else {
       return .failure(WireError(.internal, "the runner has no answer"))
     }
-    guard let object = answer.object ?? stored(number) else {
+    guard let object = object ?? stored(number) else {
       return .failure(unknown(number))
     }
-    return meaning(of: answer.reply, object)
+    return meaning(of: reply, about: object)
   }
 
-  private func meaning(of reply: Reply, _ object: JobObject) -> Answered {
+  private func meaning(of reply: Reply, about object: JobObject) -> Answered {
     switch reply {
     case .accepted: .success(.submitted(object, kept: false, duplicate: false))
     case .duplicate: .success(.submitted(object, kept: false, duplicate: true))

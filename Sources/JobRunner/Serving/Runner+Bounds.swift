@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobWire
 import LinuxSystem
 
@@ -66,28 +67,5 @@ extension Runner {
   }
 
   /// Bytes of submissions that are not decided yet.
-  var submittedBytes: Int { pendingSubmissions.bytes }
-}
-
-/// Submissions on their way through the core, and how much memory they take.
-struct PendingSubmissions {
-  private var submissions: [RequestTag: PendingSubmission] = [:]
-  private(set) var bytes = 0
-
-  var values: some Collection<PendingSubmission> { submissions.values }
-
-  subscript(tag: RequestTag) -> PendingSubmission? {
-    get { submissions[tag] }
-    set {
-      bytes -= submissions[tag]?.specification.count ?? 0
-      bytes += newValue?.specification.count ?? 0
-      submissions[tag] = newValue
-    }
-  }
-
-  mutating func removeValue(forKey tag: RequestTag) -> PendingSubmission? {
-    let submission = self[tag]
-    self[tag] = nil
-    return submission
-  }
+  var submittedBytes: Int { runtime.drafts.bytes }
 }

@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -7,7 +8,16 @@ extension Runner {
   /// Tells what a turn made durable: answers first, then the feed.
   func publish(_ turn: Turn) {
     for answer in turn.answers { respond(to: answer) }
+    for object in turn.unstored { warn(of: object) }
     tell(turn.lines)
+  }
+
+  /// Tells whoever watches a job why they do not hear of its end: it is told once it is stored.
+  private func warn(of object: JobObject) {
+    for client in clients.values where client.listens && client.hears(object.number) {
+      client.output.append { FeedLine.progress(object).append(to: &$0) }
+      markDirty(client)
+    }
   }
 
   /// Writes each line once and hands the bytes to everybody who listens to that job.
@@ -16,8 +26,9 @@ extension Runner {
     guard !listeners.isEmpty else { return }
     let wall = wallClock()
     for line in lines {
+      guard let object = line.object else { continue }
       var bytes: [UInt8] = []
-      FeedLine.event(sequence: line.sequence, at: wall, line.kind, line.object)
+      FeedLine.event(sequence: line.sequence, at: wall, line.kind, object)
         .append(to: &bytes)
       for client in listeners where client.hears(line.number) {
         offer(bytes, sequence: line.sequence, to: client)

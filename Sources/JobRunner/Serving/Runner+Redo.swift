@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -12,7 +13,7 @@ extension Runner {
     }
     let row = try redoable(object)
     let tag = tag(for: asker)
-    pendingRedos[tag] = row
+    runtime.drafts[tag] = Draft(JobCard(redoing: row))
     if row.submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.redo(
       tag, row.number, row.submission, attempt: row.attempt + 1, isForced: force)
@@ -53,23 +54,22 @@ extension Runner {
     return row
   }
 
-  /// The card of a job that makes another attempt, as if it had just been accepted.
-  func revive(_ number: JobNumber, _ tag: RequestTag, into turn: inout Turn) {
-    guard let row = pendingRedos.removeValue(forKey: tag) else { return }
-    var card = JobCard(
-      number: number, submission: row.submission, definition: row.definition, title: row.title,
-      subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
-    card.attempt = row.attempt
-    card.onEnd = row.onEnd
-    card.details = row.asked
-    cards[number] = card
-    turn.redone.insert(number)
-  }
-
   /// Removes what earlier attempts of a redone job left, once the redo is stored: only a resumable
   /// job knows what to do with it.
   func startAfresh(_ number: JobNumber) {
     guard let card = cards[number], !card.submission.resumable else { return }
     discard(home.places.jobState(number))
+  }
+}
+
+extension JobCard {
+  /// A job that makes another attempt, as if it had just been accepted.
+  init(redoing row: JobRow) {
+    self.init(
+      number: row.number, submission: row.submission, definition: row.definition, title: row.title,
+      subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
+    attempt = row.attempt
+    onEnd = row.onEnd
+    details = row.asked
   }
 }

@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -177,8 +178,7 @@ extension Runner {
   /// Only for what the core is about to be asked: a tag that nothing answers would keep a client
   /// that has left from being forgotten.
   func tag(for asker: Asker) -> RequestTag {
-    lastTag += 1
-    let tag = RequestTag(lastTag)
+    let tag = runtime.nextTag()
     askers[tag] = asker
     owe(asker)
     return tag

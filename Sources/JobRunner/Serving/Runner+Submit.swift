@@ -1,18 +1,12 @@
 import JobCore
 import JobPage
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
 
-/// A submission on its way through the core.
-struct PendingSubmission {
-  let request: SubmitRequest
-  /// Folder, arguments and environment, as the submitter handed them over.
-  ///
-  /// Empty for a hosted job.
-  let specification: [UInt8]
-  /// The process that runs the job itself.
-  var host: JobRow.Host?
+/// What belongs to a submission on its way beside the job that it is to become.
+struct Luggage {
   /// What the job is to read, where that was passed on.
   var input: PassedInput?
   /// The recurring job whose next run it is; nil = somebody asks for it.
@@ -44,8 +38,10 @@ extension Runner {
         .cannotCreate, "too many submissions wait until the machine was looked at; submit it again")
     }
     let tag = tag(for: asker)
-    pendingSubmissions[tag] = PendingSubmission(
-      request: request, specification: specification, host: host, input: arrival.input)
+    var job = JobCard(request, submission)
+    job.host = host
+    runtime.drafts[tag] = Draft(job, specification: specification)
+    if let input = arrival.input { luggage[tag] = Luggage(input: input) }
     if submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.submit(tag, submission)
     if submission.requirements.isEmpty || hasFreshFacts {
@@ -59,34 +55,6 @@ extension Runner {
   private func checkExists(_ number: JobNumber) throws(WireError) {
     guard cards[number] == nil, stored(number) == nil else { return }
     throw unknown(number)
-  }
-
-  /// A submission with how those of its prerequisites ended that have; any other event as it is.
-  ///
-  /// The core knows only of jobs that are live.
-  func informed(_ event: Event) -> Event {
-    switch event {
-    case .submit(let tag, let submission) where !submission.after.isEmpty:
-      .submit(tag, informed(submission))
-    case .redo(let tag, let number, let submission, let attempt, let isForced)
-    where !submission.after.isEmpty:
-      .redo(tag, number, informed(submission), attempt: attempt, isForced: isForced)
-    default: event
-    }
-  }
-
-  private func informed(_ submission: Submission) -> Submission {
-    var submission = submission
-    for index in submission.after.indices {
-      let number = submission.after[index].number
-      if let card = cards[number] {
-        guard case .ended(let outcome, _) = card.state else { continue }
-        submission.after[index].outcome = outcome
-      } else {
-        submission.after[index].outcome = stored(number)?.outcome
-      }
-    }
-    return submission
   }
 
   /// The launch specification that came beside the line; the request learns what others may see of it.

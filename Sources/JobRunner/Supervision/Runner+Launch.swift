@@ -1,5 +1,6 @@
 import JobCore
 import JobPage
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem

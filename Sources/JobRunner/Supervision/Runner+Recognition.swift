@@ -1,5 +1,6 @@
 import JobCore
 import JobRecognition
+import JobRuntime
 import JobWire
 import LinuxSystem
 
@@ -81,28 +82,13 @@ extension Runner {
   }
 }
 
-/// Where a job's progress was seen.
-struct ProgressOrigin: Hashable {
-  var source = JobProgress.Source.page
-  /// What recognised it; nil for the page.
-  var recogniser: String?
-  /// What a person must know to read the counts.
-  var note: String?
-  /// The counts are of a part, and tell nothing about the time left.
-  var isPart = false
-
-  init() {}
-
+extension ProgressOrigin {
   init(_ finding: Finding) {
+    self.init()
     source = JobProgress.Source(rawValue: finding.source.rawValue) ?? .output
     recogniser = finding.recogniser
     note = finding.note
     isPart = finding.isPart
-  }
-
-  init(_ progress: JobProgress.Source?, recogniser: String?) {
-    source = progress ?? .page
-    self.recogniser = recogniser
   }
 }
 
@@ -116,27 +102,5 @@ extension PageSample {
     var judged = self
     if observation.canStall { judged.reports = logBytes } else { judged.total = 0 }
     return judged
-  }
-}
-
-extension JobProgress.Unit {
-  init(_ unit: PageSample.Unit) {
-    self =
-      switch unit {
-      case .items: .items
-      case .bytes: .bytes
-      case .share: .share
-      }
-  }
-}
-
-extension PageSample.Unit {
-  init(_ unit: JobProgress.Unit) {
-    self =
-      switch unit {
-      case .items: .items
-      case .bytes: .bytes
-      case .share: .share
-      }
   }
 }

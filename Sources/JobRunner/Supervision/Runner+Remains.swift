@@ -1,5 +1,6 @@
 import JobCore
 import JobPage
+import JobRuntime
 import JobWire
 import LinuxSystem
 

@@ -1,5 +1,6 @@
 import JobCore
 import JobPage
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -15,7 +16,7 @@ extension Runner {
     inheritance = Inheritance()
     store.mend = { [unowned self] in mendStore(because: $0) }
     do throws(StoreError) {
-      defer { holdEventsUntilRestored() }
+      defer { runtime.putRestoresFirst(at: wallClock()) }
       try rebuildLost()
       removeStrayInputs()
       removeRemains()
@@ -27,19 +28,13 @@ extension Runner {
     do throws(StoreError) {
       // What a reboot ended is stored first: a runner that dies in between must know of it still.
       settle()
-      guard unsaved.lines.isEmpty else { return }
+      guard !runtime.isHoldingBack else { return }
       try store.transaction(.normal) { () throws(StoreError) in try store.saveBootID(boot) }
       storedBoot = boot
     } catch {
       note("the jobs of before cannot be stored: \(error.message)")
     }
     prune()
-  }
-
-  /// Nothing may start before all that runs holds its slot again, and nothing before its time.
-  private func holdEventsUntilRestored() {
-    let (restores, others) = (inbox.filter(\.isRestore), inbox.filter { !$0.isRestore })
-    inbox = [.timeOfDay(wallClock())] + restores + others
   }
 
   /// `isRebuilt`: that it runs is a guess, as only its launch is known.
@@ -240,11 +235,5 @@ extension Runner {
       guard let live = attempts[number] else { continue }
       act(on: claim(live), live)
     }
-  }
-}
-
-extension Event {
-  fileprivate var isRestore: Bool {
-    if case .restore = self { true } else { false }
   }
 }

@@ -1,5 +1,6 @@
 import JobCore
 import JobPage
+import JobRuntime
 import JobWire
 import LinuxSystem
 
@@ -64,7 +65,7 @@ extension Runner {
     }
     card.warning = page.condition.warning
     cards[number] = card
-    texts[number] = PageText(page)
+    runtime.texts[number] = PageText(page)
     inbox.append(.sampled(number, sample.judged(card.origin, card.submission.observation)))
   }
 
@@ -198,7 +199,7 @@ extension Runner {
   /// Removes what an ended job no longer needs and forgets it; the store has its history.
   func retire(_ number: JobNumber) {
     inputs[number] = nil
-    if let card = cards.removeValue(forKey: number) {
+    if let card = runtime.retire(number) {
       forgetInput(of: card)
       if let owner = card.host {
         retireHosted(number, card, by: owner)
@@ -206,7 +207,6 @@ extension Runner {
         clean(after: number, attempts: card.attempt)
       }
     }
-    texts[number] = nil
     noteChurn(Self.churnOfOne)
     endsSincePruning += 1
     if endsSincePruning >= Limits.prunedEvery { prune() }
@@ -253,6 +253,7 @@ extension RunEnd.Declared {
 
 extension PageText {
   init(_ page: PageSnapshot) {
+    self.init()
     title = page.title.isEmpty ? nil : page.title
     subtitle = page.subtitle.isEmpty ? nil : page.subtitle
   }

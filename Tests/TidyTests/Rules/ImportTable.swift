@@ -7,11 +7,12 @@ enum ImportTable {
     "Sources/JobCore": [],
     "Sources/JobWire": ["JobCore", "FoundationEssentials"],
     "Sources/JobRecognition": ["JobCore"],
+    "Sources/JobRuntime": ["JobCore", "JobWire"],
     "Sources/LinuxSystem": ["CLinux", "Glibc"],
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
     "Sources/JobStore": ["JobCore", "CSQLite"],
     "Sources/JobRunner": [
-      "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+      "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
     ],
     "Sources/JobClient": ["JobCore", "JobWire", "JobPage", "LinuxSystem", "Synchronization"],
     "Sources/BackgroundTasks": [

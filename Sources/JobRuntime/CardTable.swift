@@ -1,27 +1,29 @@
-import JobCore
+package import JobCore
 
 /// The cards of all live jobs by number.
 ///
 /// A card takes most of a KiB. A dictionary would keep room for up to three of them for each job that
 /// there is; here it holds places in an array, which has little room to spare.
-struct CardTable {
+package struct CardTable {
   private var places: [JobNumber: Int] = [:]
   private var cards: [JobCard?] = []
   private var vacantPlaces: [Int] = []
   /// The jobs, ascending.
-  private(set) var numbers = OrderedNumbers()
+  package private(set) var numbers = OrderedNumbers()
   /// Room for so many cards is kept, whatever becomes of a crowd.
   private static let roomKept = 1_024
 
-  var count: Int { places.count }
-  var isEmpty: Bool { places.isEmpty }
+  package var count: Int { places.count }
+  package var isEmpty: Bool { places.isEmpty }
   /// In no order.
-  var keys: some Collection<JobNumber> { places.keys }
+  package var keys: some Collection<JobNumber> { places.keys }
   /// In no order.
-  var values: some Sequence<JobCard> { cards.lazy.compactMap(\.self) }
+  package var values: some Sequence<JobCard> { cards.lazy.compactMap(\.self) }
+
+  package init() {}
 
   /// The card of a job; nil when it has none, and to take it away.
-  subscript(number: JobNumber) -> JobCard? {
+  package subscript(number: JobNumber) -> JobCard? {
     _read {
       if let place = places[number] { yield cards[place] } else { yield nil }
     }
@@ -33,7 +35,7 @@ struct CardTable {
   }
 
   /// Takes a card away, and answers it.
-  mutating func removeValue(forKey number: JobNumber) -> JobCard? {
+  package mutating func removeValue(forKey number: JobNumber) -> JobCard? {
     let card = self[number]
     self[number] = nil
     return card

@@ -1,12 +1,12 @@
-import JobCore
-import JobWire
+package import JobCore
+package import JobWire
 
 extension JobCard {
   /// The job as everybody sees it, at this instant.
   ///
   /// `core` is the core's view of a live job, nil once it has ended; times that the core knows in
   /// awake time are turned into wall time by `wallNow` and `now`.
-  func object(
+  package func object(
     core: JobCore.Snapshot?, text: PageText?, places: Places, now: Instant, wallNow: WallTime
   ) -> JobObject {
     var object = JobObject(
@@ -83,7 +83,9 @@ extension JobCard {
 }
 
 /// The words a worker shows now, from its page.
-struct PageText {
-  var title: String?
-  var subtitle: String?
+package struct PageText {
+  package var title: String?
+  package var subtitle: String?
+
+  package init() {}
 }

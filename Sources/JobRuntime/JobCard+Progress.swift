@@ -1,9 +1,9 @@
-import JobCore
-import JobWire
+package import JobCore
+package import JobWire
 
 extension JobCard {
   /// Nil until the worker has said anything about how far it is.
-  func progress(at now: Instant, _ wallNow: WallTime) -> JobProgress? {
+  package func progress(at now: Instant, _ wallNow: WallTime) -> JobProgress? {
     guard attempt > 0, sample.total > 0 || sample.completed > 0 else { return nil }
     var progress = JobProgress(
       completed: sample.completed, total: sample.total,
@@ -36,7 +36,7 @@ extension JobCard {
   private static func seconds(_ span: Span) -> Double { Double(span.milliseconds) / 1_000 }
 
   /// Takes over what a look showed; whether that is news to those who were told before.
-  mutating func take(_ sample: PageSample, at now: Instant, _ wallNow: WallTime) -> Bool {
+  package mutating func take(_ sample: PageSample, at now: Instant, _ wallNow: WallTime) -> Bool {
     let isNew = sample != self.sample
     self.sample = sample
     estimator.update(completed: sample.completed, at: now)

@@ -1,63 +1,63 @@
-import JobCore
-import JobStore
-import JobWire
+package import JobCore
+package import JobWire
 
 /// What the runner knows of one live job beside what the core decides: the words that are shown,
 /// the wall times, and how its attempts went.
-struct JobCard {
-  let number: JobNumber
-  let submission: Submission
+package struct JobCard {
+  /// Given when it is accepted.
+  package internal(set) var number: JobNumber
+  package let submission: Submission
   /// The definition's short name; nil for a plain command.
-  let definition: String?
+  package let definition: String?
   /// Run with `sh -c` once it has ended.
-  var onEnd: String?
-  var details = JobDetails()
+  package var onEnd: String?
+  package var details = JobDetails()
   /// As submitted; the worker's page may show newer ones while it runs.
-  var title: String
-  var subtitle: String
-  var state: JobState = .queued(PendingReason(.slots, "was just submitted"))
-  var attempt = 0
+  package var title: String
+  package var subtitle: String
+  package var state: JobState = .queued(PendingReason(.slots, "was just submitted"))
+  package var attempt = 0
   /// Leased GPUs, by UUID.
-  var gpus: [String] = []
+  package var gpus: [String] = []
   /// The newest look at the page; kept when the attempt has ended.
-  var sample = PageSample()
+  package var sample = PageSample()
   /// Where the progress in `sample` was seen.
-  var origin = ProgressOrigin()
-  var estimator = ProgressEstimator()
+  package var origin = ProgressOrigin()
+  package var estimator = ProgressEstimator()
   /// How long earlier runs of its definition took; nil before anybody wants to know.
-  var earlier: EarlierRuns?
+  package var earlier: EarlierRuns?
   /// The time left as it was told last.
-  var told: Countdown?
-  /// The look (`Runner.lastLook`) that showed the newest change of the page.
-  var movedAt: UInt64 = 0
+  package var told: Countdown?
+  /// The look (the driver counts them) that showed the newest change of the page.
+  package var movedAt: UInt64 = 0
   /// What the worker said last about itself, or why it could not be started.
-  var message: String?
-  var warning: String?
-  var submittedAt: WallTime
-  var startedAt: WallTime?
-  var endedAt: WallTime?
+  package var message: String?
+  package var warning: String?
+  package var submittedAt: WallTime
+  package var startedAt: WallTime?
+  package var endedAt: WallTime?
   /// When the last attempt ended, as its supervisor recorded it.
-  var attemptEndedAt: WallTime?
-  var workerPID: Int32?
-  var exitCode: Int32?
-  var signal: Int32?
-  var cpuMicroseconds: UInt64?
-  var maxResidentBytes: UInt64?
+  package var attemptEndedAt: WallTime?
+  package var workerPID: Int32?
+  package var exitCode: Int32?
+  package var signal: Int32?
+  package var cpuMicroseconds: UInt64?
+  package var maxResidentBytes: UInt64?
   /// As the core told it last.
-  var past = PastAttempts()
+  package var past = PastAttempts()
   /// Until when it waits for a time; nil when it does not.
-  var delayedUntil: Instant?
-  var delayedUntilWall: WallTime?
+  package var delayedUntil: Instant?
+  package var delayedUntilWall: WallTime?
   /// The process that runs it; nil = the runner launches it.
-  var host: JobRow.Host?
+  package var host: JobHost?
   /// It has ended, and its host still has what it held.
-  var lingers = false
+  package var lingers = false
   /// Launches in a row whose supervisor was killed before the worker began.
-  var vainLaunches = 0
+  package var vainLaunches = 0
   /// Terminals and programs that watch it in the foreground.
-  var attachedCount = 0
+  package var attachedCount = 0
 
-  init(
+  package init(
     number: JobNumber, submission: Submission, definition: String?, title: String,
     subtitle: String, submittedAt: WallTime
   ) {
@@ -69,21 +69,30 @@ struct JobCard {
     self.submittedAt = submittedAt
   }
 
+  /// A job as it is submitted; its number and the time come with its acceptance.
+  package init(_ request: SubmitRequest, _ submission: Submission) {
+    self.init(
+      number: JobNumber(0), submission: submission, definition: request.definition,
+      title: request.title, subtitle: request.subtitle, submittedAt: WallTime(milliseconds: 0))
+    onEnd = request.onEnd
+    details = request.details
+  }
+
   /// Whether it waits for its turn or its moment.
-  var waits: Bool {
+  package var waits: Bool {
     if case .queued = state { true } else { false }
   }
 
   /// Whether it was told to stop.
-  var isStopping: Bool {
+  package var isStopping: Bool {
     if case .stopping = state { true } else { false }
   }
 
   /// The mark in the environment of every process of this attempt, by which strays are found.
-  func token(attempt: Int) -> String { "\(submission.key).\(attempt)" }
+  package func token(attempt: Int) -> String { "\(submission.key).\(attempt)" }
 
   /// Forgets what belongs to the attempt before.
-  mutating func beginAttempt(_ attempt: Int, gpus: [String]) {
+  package mutating func beginAttempt(_ attempt: Int, gpus: [String]) {
     self.attempt = attempt
     self.gpus = gpus
     sample = PageSample()
@@ -99,14 +108,14 @@ struct JobCard {
 
   /// Takes over when the attempt began and ended: a runner that was away, or adopted the job, hears
   /// late of both.
-  mutating func record(from started: WallTime, to ended: WallTime) {
+  package mutating func record(from started: WallTime, to ended: WallTime) {
     // An earlier attempt began before this one.
     startedAt = min(startedAt ?? started, started)
     attemptEndedAt = ended
   }
 
   /// Takes over how the attempt ended.
-  mutating func record(_ end: RunEnd) {
+  package mutating func record(_ end: RunEnd) {
     sample = end.sample
     workerPID = nil
     switch end.status {
@@ -118,7 +127,7 @@ struct JobCard {
   }
 
   /// Keeps what a later runner must know; a job that has ended has nothing to remember.
-  mutating func remember(
+  package mutating func remember(
     _ past: PastAttempts?, delay: Instant?, at now: Instant, _ wallNow: WallTime
   ) {
     self.past = past ?? self.past

@@ -1,13 +1,18 @@
 import JobCore
+import JobRuntime
 import JobWire
 
-// What is to be run because a job has ended, and what it is told.
-extension Runner {
+/// What is to be run because a job has ended, and what it is told.
+struct EndPlan {
+  var settings: EndCommandSettings
+  /// The path of `jobrun`.
+  let command: String
+
   /// The job's own command, and that for all jobs.
-  func endCommands(after line: Turn.Line) -> [String] {
-    var commands = line.object.onEnd.map { [$0] } ?? []
-    if let command = configuration.onEnd.command,
-      configuration.onEnd.rules.runsCommand(after: occasion(of: line))
+  func commands(after line: Turn.Line, of job: JobCard?) -> [String] {
+    var commands = line.object?.onEnd.map { [$0] } ?? []
+    if let command = settings.command, let occasion = line.occasion(of: job),
+      settings.rules.runsCommand(after: occasion)
     {
       commands.append(command)
     }
@@ -15,8 +20,7 @@ extension Runner {
   }
 
   /// `NAME=VALUE` entries that say how the job ended, each ended by NUL.
-  func endVariables(of line: Turn.Line) -> [UInt8] {
-    let job = line.object
+  func variables(of job: JobObject) -> [UInt8] {
     let entries: [(name: String, value: String)] = [
       ("JOBRUN_JOB", "\(job.number)"), ("JOBRUN_IDENTIFIER", job.identifier),
       ("JOBRUN_TITLE", job.title), ("JOBRUN_OUTCOME", job.outcome?.rawValue ?? ""),
@@ -26,7 +30,7 @@ extension Runner {
       ("JOBRUN_MESSAGE", job.message ?? job.stopReason?.message ?? ""),
       ("JOBRUN_SECONDS", "\((job.lasted ?? .zero).milliseconds / 1_000)"),
       ("JOBRUN_LOG", job.log), ("JOBRUN_ATTEMPT", "\(job.attempt)"),
-      ("JOBRUN_COMMAND", tools.command),
+      ("JOBRUN_COMMAND", command),
     ]
     return entries.flatMap { Array("\($0.name)=\($0.value)".utf8).filter { $0 != 0 } + [0] }
   }

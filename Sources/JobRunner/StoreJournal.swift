@@ -1,0 +1,81 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+
+/// The store as a runtime's journal: rows and events of a turn in one transaction, and with the ends what
+/// is to be run because of them.
+struct StoreJournal: Journal {
+  private let store: Store
+  var plan: EndPlan
+  /// What the last commit made due.
+  private var planned: [EndCommandRow] = []
+  /// The largest number of a command that followed an end.
+  private(set) var lastEndCommand: UInt64 = 0
+
+  init(_ store: Store, _ plan: EndPlan) {
+    self.store = store
+    self.plan = plan
+  }
+
+  /// What the last commit made due, once.
+  mutating func takePlanned() -> [EndCommandRow] {
+    guard !planned.isEmpty else { return [] }
+    defer { planned = [] }
+    return planned
+  }
+
+  mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal? {
+    do throws(StoreError) {
+      let durability: Store.Durability = batch.durability == .full ? .full : .normal
+      planned = try store.transaction(durability) { () throws(StoreError) in
+        try write(&batch, jobs)
+      }
+      lastEndCommand = max(lastEndCommand, planned.last?.id ?? 0)
+      return nil
+    } catch {
+      return JournalRefusal(error.message)
+    }
+  }
+
+  func outcome(of number: JobNumber) -> Outcome? { ((try? store.job(number)) ?? nil)?.outcome }
+
+  private func write(
+    _ batch: inout Batch, _ jobs: CardTable
+  ) throws(StoreError) -> [EndCommandRow] {
+    for number in batch.changed {
+      guard let job = jobs[number] else { continue }
+      if let specification = batch.specifications[number] {
+        try store.insert(job.row, specification: job.host == nil ? specification : nil)
+      } else {
+        try store.update(job.row)
+      }
+    }
+    for number in batch.released { try store.endLingering(number) }
+    var due: [EndCommandRow] = []
+    for line in batch.lines where line.kind == .ended { due += try addCommands(after: line, jobs) }
+    for number in batch.succeeded { try store.dropSpecification(number) }
+    let wall = batch.at.milliseconds
+    for index in batch.lines.indices {
+      let line = batch.lines[index]
+      batch.lines[index].sequence = try store.append(
+        eventAt: wall, number: line.number, kind: line.kind.rawValue, job: line.object?.json ?? [])
+    }
+    return due
+  }
+
+  /// What is run once the job has ended is decided and stored together with its end.
+  private func addCommands(
+    after line: Turn.Line, _ jobs: CardTable
+  ) throws(StoreError) -> [EndCommandRow] {
+    guard let object = line.object else { return [] }
+    let commands = plan.commands(after: line, of: jobs[line.number])
+    guard !commands.isEmpty else { return [] }
+    let variables = plan.variables(of: object)
+    var rows: [EndCommandRow] = []
+    for command in commands {
+      rows.append(try store.addEndCommand(of: line.number, command, variables: variables))
+    }
+    return rows
+  }
+}

@@ -1,0 +1,46 @@
+package import JobCore
+
+/// A submission on its way through the scheduler.
+package struct Draft {
+  /// The job that it is to become; one that is redone has its number already.
+  package var job: JobCard
+  /// What is executed, as the submitter handed it over; empty for a hosted job.
+  package let specification: [UInt8]
+
+  package init(_ job: JobCard, specification: [UInt8] = []) {
+    self.job = job
+    self.specification = specification
+  }
+}
+
+/// Submissions on their way, by the tags of who asked, and how much memory they take.
+package struct Drafts {
+  private var drafts: [RequestTag: Draft] = [:]
+  /// Of all that is to be executed.
+  package private(set) var bytes = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { drafts.isEmpty }
+
+  package subscript(tag: RequestTag) -> Draft? {
+    get { drafts[tag] }
+    set {
+      bytes -= drafts[tag]?.specification.count ?? 0
+      bytes += newValue?.specification.count ?? 0
+      drafts[tag] = newValue
+    }
+  }
+
+  mutating func removeValue(forKey tag: RequestTag) -> Draft? {
+    let draft = self[tag]
+    if draft != nil { self[tag] = nil }
+    return draft
+  }
+
+  /// Whether something is on its way that this process is to run.
+  package func concern(_ host: JobHost) -> Bool { drafts.values.contains { $0.job.host == host } }
+
+  /// What a crowd had needed is not kept.
+  package mutating func giveBackRoom() { if drafts.isEmpty { drafts = [:] } }
+}

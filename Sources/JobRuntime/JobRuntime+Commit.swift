@@ -1,0 +1,112 @@
+import JobCore
+import JobWire
+
+/// What a journal refused and what is true all the same.
+struct HeldBack {
+  var lines: [Turn.Line] = []
+  var released: [JobNumber] = []
+  /// Only launches: one that is not stored would be repeated after a crash.
+  var launches: [Effect] = []
+  /// Why, in words.
+  var trouble = ""
+
+  var isEmpty: Bool { lines.isEmpty && released.isEmpty }
+
+  /// The job as it ended; nil when it did not, or that was stored.
+  func end(of number: JobNumber) -> JobObject? {
+    lines.last { $0.number == number && $0.kind == .ended }?.object
+  }
+}
+
+extension JobRuntime {
+  /// Offers a turn's announcements to the journal, after those that it refused before.
+  ///
+  /// When it refuses, what was accepted in this turn is taken back and its submitters are told; what
+  /// happened to jobs that run is kept and tried again, because it is true whether or not it can be
+  /// written.
+  func commit(
+    _ turn: inout Turn, _ before: Before?, at now: Moment, _ journal: inout some Journal
+  ) {
+    guard turn.hasNews || !heldBack.isEmpty else { return }
+    var waiting = HeldBack()
+    swap(&waiting, &heldBack)
+    let waitingCount = waiting.lines.count
+    var lines = waiting.lines
+    waiting.lines = []
+    if lines.isEmpty { swap(&lines, &turn.lines) } else { lines += turn.lines }
+    turn.lines = []
+    var batch = Batch(
+      at: now.wall, lines: lines, released: waiting.released + turn.released,
+      specifications: turn.specifications)
+    lines = []
+    beingAccepted = Set(turn.specifications.keys)
+    let refusal = journal.commit(&batch, of: jobs)
+    beingAccepted = []
+    guard let refusal else {
+      turn.lines = batch.lines
+      if !waiting.launches.isEmpty { turn.actions = waiting.launches + turn.actions }
+      sequence = turn.lines.last?.sequence ?? sequence
+      retryAt = nil
+      return
+    }
+    waiting.lines = Array(batch.lines.prefix(waitingCount))
+    turn.lines = Array(batch.lines.dropFirst(waitingCount))
+    hold(&turn, after: waiting, before, because: refusal)
+    retryAt = now.awake + .seconds(1)
+  }
+
+  /// Sorts out what the journal refused: what never was, what is told, and what waits.
+  private func hold(
+    _ turn: inout Turn, after waiting: HeldBack, _ before: Before?,
+    because refusal: JournalRefusal
+  ) {
+    turn.refusal = refusal
+    if let before {
+      undo(&turn, to: before, because: refusal)
+    } else {
+      takeBack(&turn, because: refusal)
+      holdAnswers(&turn, because: refusal)
+    }
+    heldBack = waiting
+    heldBack.trouble = refusal.message
+    for line in turn.lines where line.kind == .ended {
+      if let object = line.object { turn.unstored.append(withoutEnd(object)) }
+    }
+    heldBack.lines += turn.lines
+    heldBack.released += turn.released
+    heldBack.launches += turn.actions.filter(\.isLaunch)
+    (turn.lines, turn.released) = ([], [])
+    turn.actions.removeAll(where: \.isLaunch)
+    forgetStoppedLaunches(&turn)
+  }
+
+  /// A job is stopped whose launch still waits for the journal: it never begins.
+  private func forgetStoppedLaunches(_ turn: inout Turn) {
+    for case .stop(let number, _, _) in turn.actions {
+      guard let index = heldBack.launches.firstIndex(where: { $0.number == number }),
+        case .launch(_, let attempt, _) = heldBack.launches[index]
+      else { continue }
+      heldBack.launches.remove(at: index)
+      turn.actions.removeAll { $0.number == number }
+      let end = RunEnd(status: .cannotStart("it was stopped before it began"))
+      inbox.append(.finished(number, attempt: attempt, end))
+    }
+  }
+
+  /// Whether something is true that the journal has not got yet.
+  package var isHoldingBack: Bool { !heldBack.isEmpty }
+
+  /// Whether the job has ended and that is not stored yet.
+  func hasUnstoredEnd(_ number: JobNumber) -> Bool {
+    heldBack.lines.contains { $0.number == number && $0.kind == .ended }
+  }
+
+  /// The job as it is told while its end is not stored: a crash could take that end back.
+  func withoutEnd(_ object: JobObject) -> JobObject {
+    var object = object
+    (object.state, object.outcome, object.ended) = (.running, nil, nil)
+    (object.exitCode, object.signal) = (nil, nil)
+    object.warning = "it has ended, and that cannot be stored: \(heldBack.trouble)"
+    return object
+  }
+}

@@ -1,0 +1,86 @@
+import JobCore
+
+// What the scheduler decided, on its way to the journal.
+extension JobRuntime {
+  func stage(_ effect: Effect, of event: Event, into turn: inout Turn, at now: Moment) {
+    switch effect {
+    case .announce(let number, let announcement):
+      guard !withdrawn.contains(number) else { return forgetWithdrawn(number, announcement) }
+      stage(announcement, of: number, event: event, into: &turn, at: now)
+    case .reply(let tag, let reply):
+      let host = drafts.removeValue(forKey: tag)?.job.host
+      let object = reply.number.flatMap { self.object(of: $0, at: now) }
+      turn.answers.append(
+        Turn.Answer(tag: tag, reply: .success(reply), object: object, host: host))
+    case .launch(let number, let attempt, let gpus):
+      jobs[number]?.beginAttempt(attempt, gpus: gpus)
+      turn.actions.append(effect)
+    case .released(let number):
+      turn.released.append(number)
+      turn.actions.append(effect)
+    case .sample, .stop, .kill, .probe:
+      turn.actions.append(effect)
+    }
+  }
+
+  private func stage(
+    _ announcement: Announcement, of number: JobNumber, event: Event, into turn: inout Turn,
+    at now: Moment
+  ) {
+    if jobs[number] == nil { accept(number, from: event, into: &turn, at: now) }
+    guard jobs[number] != nil else { return }
+    // The end of one job also changes what others wait for: only its own card has its exit code.
+    if case .finished(number, _, let end) = event { jobs[number]?.record(end) }
+    let (past, delay) = (scheduler.past(of: number), scheduler.delay(of: number))
+    let lingers = announcement.kind == .ended && scheduler.isLingering(number)
+    jobs[number]?.apply(announcement, past, delay: delay, lingers: lingers, at: now)
+    let isEnd = announcement.kind == .ended
+    if isEnd, !drafts.isEmpty, let key = jobs[number]?.submission.key { endedKeys[key] = number }
+    turn.lines.append(
+      Turn.Line(
+        number: number, kind: announcement.kind, state: announcement.state,
+        object: described(number, isLive: !isEnd, at: now)))
+  }
+
+  /// Takes in a job that the scheduler has just accepted.
+  private func accept(
+    _ number: JobNumber, from event: Event, into turn: inout Turn, at now: Moment
+  ) {
+    let tag: RequestTag
+    let isRedone: Bool
+    switch event {
+    case .submit(let asked, _): (tag, isRedone) = (asked, false)
+    case .redo(let asked, _, _, _, _): (tag, isRedone) = (asked, true)
+    default: return
+    }
+    guard let draft = drafts.removeValue(forKey: tag) else { return }
+    var job = draft.job
+    if !isRedone {
+      job.number = number
+      job.submittedAt = now.wall
+      turn.specifications[number] = draft.specification
+    }
+    jobs[number] = job
+    turn.accepted.append(Turn.Acceptance(number: number, tag: tag, isRedone: isRedone))
+  }
+}
+
+extension JobCard {
+  /// Takes over what was announced of it.
+  fileprivate mutating func apply(
+    _ announcement: Announcement, _ past: PastAttempts?, delay: Instant?, lingers: Bool,
+    at now: Moment
+  ) {
+    state = announcement.state
+    remember(past, delay: delay, at: now.awake, now.wall)
+    switch announcement.kind {
+    case .started where startedAt == nil: startedAt = now.wall
+    case .ended:
+      endedAt = attemptEndedAt ?? now.wall
+      self.lingers = lingers
+    // It may end while it waits.
+    case .queued: attemptEndedAt = nil
+    default: break
+    }
+  }
+}

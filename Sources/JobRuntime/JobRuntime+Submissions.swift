@@ -1,0 +1,62 @@
+import JobCore
+import JobWire
+
+// Submissions: which of them have to happen alone, which came before, and what they are to know.
+extension JobRuntime {
+  /// Whether the event may end another job in favour of a new one.
+  func isReplacing(_ event: Event) -> Bool {
+    guard case .submit(_, let submission) = event, submission.ifExists != .keep,
+      let existing = scheduler.number(of: submission.identifier)
+    else { return false }
+    // Asked once more, it replaces nothing.
+    return jobs[existing]?.submission.key != submission.key
+  }
+
+  /// Whether the event submits once more what has ended since it came; it is answered then.
+  func isRepeated(_ event: Event, in turn: inout Turn) -> Bool {
+    guard !endedKeys.isEmpty, case .submit(let tag, let submission) = event,
+      let number = endedKeys[submission.key]
+    else { return false }
+    let host = drafts.removeValue(forKey: tag)?.job.host
+    turn.answers.append(
+      Turn.Answer(
+        tag: tag, reply: .success(.duplicate(number)), object: ended(number, in: turn),
+        host: host))
+    return true
+  }
+
+  /// A job as its end was told, in this turn or before it; nil when only the journal knows.
+  private func ended(_ number: JobNumber, in turn: Turn) -> JobObject? {
+    if let object = heldBack.end(of: number) { return withoutEnd(object) }
+    return turn.lines.last { $0.number == number && $0.kind == .ended }?.object
+  }
+
+  /// A submission with how those of its prerequisites ended that have; any other event as it is.
+  ///
+  /// The scheduler knows only of jobs that are live.
+  func informed(_ event: Event, by journal: some Journal) -> Event {
+    switch event {
+    case .submit(let tag, let submission) where !submission.after.isEmpty:
+      .submit(tag, informed(submission, by: journal))
+    case .redo(let tag, let number, let submission, let attempt, let isForced)
+    where !submission.after.isEmpty:
+      .redo(
+        tag, number, informed(submission, by: journal), attempt: attempt, isForced: isForced)
+    default: event
+    }
+  }
+
+  private func informed(_ submission: Submission, by journal: some Journal) -> Submission {
+    var submission = submission
+    for index in submission.after.indices {
+      let number = submission.after[index].number
+      if let job = jobs[number] {
+        guard case .ended(let outcome, _) = job.state else { continue }
+        submission.after[index].outcome = outcome
+      } else {
+        submission.after[index].outcome = journal.outcome(of: number)
+      }
+    }
+    return submission
+  }
+}

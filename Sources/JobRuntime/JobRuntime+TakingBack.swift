@@ -1,0 +1,108 @@
+import JobCore
+import JobWire
+
+// What a journal refused and what therefore never was.
+extension JobRuntime {
+  /// How everything was before a turn that is to happen wholly or not at all, as its event ends another
+  /// job.
+  ///
+  /// A copy of the scheduler is dear, so other turns go without.
+  struct Before {
+    let scheduler: JobCore
+    let jobs: CardTable
+    let endedKeys: [String: JobNumber]
+
+    init(_ runtime: JobRuntime) {
+      (scheduler, jobs) = (runtime.scheduler, runtime.jobs)
+      endedKeys = runtime.endedKeys
+    }
+  }
+
+  /// Makes the turn not have happened: the job that was to be replaced goes on.
+  func undo(_ turn: inout Turn, to before: Before, because refusal: JournalRefusal) {
+    var undone = Turn()
+    undone.answers = turn.answers.map { answer in
+      let number = try? answer.reply.get().number
+      return failed(answer, refusal, host: number.flatMap { jobs[$0]?.host })
+    }
+    undone.isUndone = true
+    undone.refusal = refusal
+    (scheduler, jobs, endedKeys) = (before.scheduler, before.jobs, before.endedKeys)
+    turn = undone
+  }
+
+  private func failed(
+    _ answer: Turn.Answer, _ refusal: JournalRefusal, host: JobHost?
+  ) -> Turn.Answer {
+    let problem = "the job cannot be stored: \(refusal.message)"
+    return Turn.Answer(
+      tag: answer.tag, reply: .failure(WireError(.cannotCreate, problem)), object: nil,
+      host: answer.host ?? host)
+  }
+
+  /// Turns this turn's acceptances into refusals: their jobs never were.
+  func takeBack(_ turn: inout Turn, because refusal: JournalRefusal) {
+    let accepted = Set(turn.accepted.map(\.number))
+    guard !accepted.isEmpty else { return }
+    turn.lines.removeAll { accepted.contains($0.number) }
+    turn.answers = apart(turn.answers) { answer in
+      guard let number = try? answer.reply.get().number, accepted.contains(number) else {
+        return nil
+      }
+      return failed(answer, refusal, host: jobs[number]?.host)
+    }
+    turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
+    turn.accepted = []
+    turn.specifications = [:]
+    for number in accepted.sorted() { withdraw(number) }
+  }
+
+  /// Whoever ended a job by asking for it is not told that this is done: a crash could take it back.
+  func holdAnswers(_ turn: inout Turn, because refusal: JournalRefusal) {
+    let ended = Set(turn.ended)
+    guard !ended.isEmpty else { return }
+    turn.answers = apart(turn.answers) { answer in
+      guard let number = try? answer.reply.get().numbers.first(where: ended.contains) else {
+        return nil
+      }
+      let problem = "job \(number) has ended, and that cannot be stored yet: \(refusal.message)"
+      return Turn.Answer(
+        tag: answer.tag, reply: .failure(WireError(.cannotCreate, problem)), object: nil,
+        host: answer.host)
+    }
+  }
+
+  /// What `failed` gives for some, then the others as they are.
+  private func apart(
+    _ answers: [Turn.Answer], _ failed: (Turn.Answer) -> Turn.Answer?
+  ) -> [Turn.Answer] {
+    var failures: [Turn.Answer] = []
+    var others: [Turn.Answer] = []
+    for answer in answers {
+      if let failure = failed(answer) { failures.append(failure) } else { others.append(answer) }
+    }
+    return failures + others
+  }
+
+  /// Takes a job out of the scheduler that nobody was told of.
+  private func withdraw(_ number: JobNumber) {
+    guard let snapshot = scheduler.snapshot(number) else {
+      // Accepted and ended in the same turn.
+      jobs[number] = nil
+      return
+    }
+    withdrawn.insert(number)
+    inbox.append(.cancel(RequestTag(0), number, now: true))
+    if case .queued = snapshot.state { return }
+    inbox.append(
+      .finished(
+        number, attempt: snapshot.attempt, RunEnd(status: .cannotStart("it could not be stored"))))
+  }
+
+  /// Drops what the scheduler announces of a withdrawn job; its end is the last of it.
+  func forgetWithdrawn(_ number: JobNumber, _ announcement: Announcement) {
+    guard announcement.kind == .ended else { return }
+    withdrawn.remove(number)
+    jobs[number] = nil
+  }
+}

@@ -1,0 +1,122 @@
+package import JobCore
+package import JobWire
+
+/// One turn at a time: what happened → what is decided → what is durable → what is told and done.
+///
+/// Drivers bring events and carry out turns: the runner with processes and SQLite, the scheduler that is
+/// embedded in a program, and the simulation. What happens when the journal refuses is decided here, too,
+/// and nowhere else.
+///
+/// Not `Sendable`: it belongs to whoever drives it.
+package final class JobRuntime {
+  /// The rules.
+  package internal(set) var scheduler: JobCore
+  /// Live jobs beside what the scheduler holds of them.
+  package var jobs = CardTable()
+  /// The newest words of each running job's page.
+  package var texts: [JobNumber: PageText] = [:]
+  /// What happened and was not decided yet.
+  package var inbox: [Event] = []
+  /// Submissions that the scheduler has not answered.
+  package var drafts = Drafts()
+  /// The newest line's sequence number.
+  package internal(set) var sequence: UInt64
+  /// Jobs that the turn which is being stored accepts: no journal knows them yet.
+  package internal(set) var beingAccepted: Set<JobNumber> = []
+  /// When what the journal refused is offered to it again; nil = it has everything.
+  package internal(set) var retryAt: Instant?
+  /// Called after each event with what the scheduler has decided; for models that check it.
+  package var whenDecided: ((Event, [Effect]) -> Void)?
+
+  /// Where things of jobs lie, as it is told; nil where jobs are described to nobody, which saves most of
+  /// what a turn costs.
+  let places: Places?
+  /// Announcements that the journal refused, kept because they are true.
+  var heldBack = HeldBack()
+  /// Accepted by the scheduler, refused by the journal: on their way out of the scheduler.
+  var withdrawn: Set<JobNumber> = []
+  /// Jobs that have ended since the oldest submission on its way came, by their keys: the scheduler has
+  /// forgotten them, and when they came the journal did not know of them.
+  var endedKeys: [String: JobNumber] = [:]
+  private var lastTag: UInt64 = 0
+
+  /// Goes on after `sequence`, the newest that the journal knows.
+  package init(
+    _ configuration: JobCore.Configuration, firstNumber: JobNumber, sequence: UInt64 = 0,
+    places: Places? = nil
+  ) {
+    scheduler = JobCore(configuration: configuration, firstNumber: firstNumber)
+    self.sequence = sequence
+    self.places = places
+  }
+
+  /// A fresh tag under which an answer finds who asked.
+  ///
+  /// Tag 0 is the runtime's own.
+  package func nextTag() -> RequestTag {
+    lastTag += 1
+    return RequestTag(lastTag)
+  }
+
+  /// Takes what has happened through the scheduler and the journal; nil when there is nothing to do.
+  ///
+  /// Carrying out a turn may bring new events (a sample's answer); they take another one.
+  package func turn(at now: Moment, _ journal: inout some Journal) -> Turn? {
+    guard !inbox.isEmpty || (retryAt.map { $0 <= now.awake } ?? false) else { return nil }
+    var turn = Turn()
+    let events = takeEvents()
+    let before = events.first.flatMap { isReplacing($0) ? Before(self) : nil }
+    var effects: [Effect] = []
+    for event in events where !isRepeated(event, in: &turn) {
+      effects.removeAll(keepingCapacity: true)
+      let event = informed(event, by: journal)
+      scheduler.handle(event, at: now.awake, into: &effects)
+      whenDecided?(event, effects)
+      for effect in effects { stage(effect, of: event, into: &turn, at: now) }
+    }
+    commit(&turn, before, at: now, &journal)
+    if drafts.isEmpty, !endedKeys.isEmpty { endedKeys = [:] }
+    return turn
+  }
+
+  /// What has happened; a submission that takes the place of a live job has a turn of its own.
+  private func takeEvents() -> [Event] {
+    let count = inbox.prefix { !isReplacing($0) }.count
+    var events: [Event] = []
+    if count == inbox.count {
+      swap(&events, &inbox)
+      return events
+    }
+    events = Array(inbox.prefix(max(1, count)))
+    inbox.removeFirst(events.count)
+    return events
+  }
+
+  /// Forgets a job that has ended, once all that belongs to its end is done; what was known of it.
+  @discardableResult
+  package func retire(_ number: JobNumber) -> JobCard? {
+    texts[number] = nil
+    return jobs.removeValue(forKey: number)
+  }
+
+  /// What was removed leaves its room behind, which a crowd had needed and nobody needs now.
+  package func giveBackRoom() {
+    if texts.isEmpty { texts = [:] }
+    if inbox.isEmpty { inbox = [] }
+    drafts.giveBackRoom()
+  }
+
+  /// The job as it is now, as far as it may be told; nil for one that is not live.
+  package func object(of number: JobNumber, at now: Moment) -> JobObject? {
+    guard let object = described(number, isLive: true, at: now) else { return nil }
+    return hasUnstoredEnd(number) ? withoutEnd(object) : object
+  }
+
+  /// The job as it is at this moment of a turn; `isLive`: the scheduler knows it.
+  func described(_ number: JobNumber, isLive: Bool, at now: Moment) -> JobObject? {
+    guard let places, let card = jobs[number] else { return nil }
+    return card.object(
+      core: isLive ? scheduler.snapshot(number) : nil, text: texts[number], places: places,
+      now: now.awake, wallNow: now.wall)
+  }
+}

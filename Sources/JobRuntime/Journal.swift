@@ -1,0 +1,68 @@
+package import JobCore
+
+/// Where a runtime's decisions survive it.
+///
+/// Nobody is told of anything, and nothing is started, before the journal has accepted it. It may refuse,
+/// as a full disk does; then it has kept nothing of the batch, and gets what is true all the same again
+/// with the next one.
+package protocol Journal {
+  /// Keeps all of a batch or nothing of it, and numbers its lines; what stands in the way otherwise.
+  ///
+  /// `jobs`: all live jobs, as they are after the turn.
+  mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal?
+
+  /// How a job ended that is not live; nil when it did not, or nobody knows.
+  func outcome(of number: JobNumber) -> Outcome?
+}
+
+/// Why a journal kept nothing of a batch.
+package struct JournalRefusal: Error, Hashable, Sendable {
+  /// One sentence that a person reads.
+  package var message: String
+
+  package init(_ message: String) { self.message = message }
+}
+
+/// What one commit makes durable: announcements, with the rows of the jobs that they are about.
+package struct Batch {
+  /// How sure the journal must be when it has accepted.
+  package enum Durability: Hashable, Sendable {
+    /// It survives a power cut: acceptance, launch intent, outcome.
+    case full
+    /// It survives a crash of ours: the rest.
+    case normal
+  }
+
+  /// When the turn took place.
+  package let at: WallTime
+  /// In the order in which it happened; the journal gives each its sequence number.
+  package var lines: [Turn.Line]
+  /// Ended jobs whose hosts have let go.
+  package let released: [JobNumber]
+  /// What those execute that are new to the journal; empty for hosted ones.
+  package let specifications: [JobNumber: [UInt8]]
+
+  package init(
+    at: WallTime, lines: [Turn.Line], released: [JobNumber] = [],
+    specifications: [JobNumber: [UInt8]] = [:]
+  ) {
+    self.at = at
+    self.lines = lines
+    self.released = released
+    self.specifications = specifications
+  }
+
+  /// The jobs that changed, ascending, each once.
+  package var changed: [JobNumber] { Set(lines.map(\.number)).sorted() }
+
+  /// The jobs that nobody will do again: they succeeded.
+  package var succeeded: [JobNumber] {
+    lines.filter { if case .ended(.succeeded, _) = $0.state { true } else { false } }
+      .map(\.number)
+  }
+
+  package var durability: Durability {
+    let vital: Set<Announcement.Kind> = [.submitted, .launched, .ended]
+    return lines.contains { vital.contains($0.kind) } ? .full : .normal
+  }
+}
