@@ -42,14 +42,11 @@ final class Runner {
   let boot = Boot.identifier()
   /// The umask that this process was started with, and that jobs get.
   let creationMask: UInt32
-  var loop: EventLoop
+  let loop: Reactor
   var listener: UnixListener
   /// Which file the listener is at; another one at its name is somebody else's.
   var socketMark: FileMark?
   let signals: SignalDescriptor
-  let alarm: WallAlarm
-  /// What the alarm is set to; nil = it is not set.
-  var alarmAt: WallTime?
   /// What is decided, stored, told and done, and the jobs that it is about.
   let runtime: JobRuntime
   let started: WallTime
@@ -87,38 +84,30 @@ final class Runner {
   /// What waiting jobs are to read, where that was passed on; until their workers have it.
   var inputs: [JobNumber: PassedInput] = [:]
 
-  /// The look for GPUs that is under way.
-  var probeCall: HelperCall?
-  var gpuProbe: GPUProbe
-  let machineProbe: MachineProbe
-  var facts: Facts?
-  /// Submissions that wait for fresh facts.
-  var awaitingFacts: [Event] = []
-  /// Who asked for the resources meanwhile.
-  var awaitingReport: [Asker] = []
-
-  /// What people are told who do not look.
-  var notices: NoticeBox
+  /// Its parts, each with a state of its own; the loop asks all of them what is due.
+  private(set) lazy var parts: [any Part] = [machine, memory, notifier, cleanup]
+  private(set) lazy var machine = MachineWatch(
+    loop: loop, helper: tools.helper, stateDirectory: home.places.stateDirectory,
+    environment: CurrentProcess.environment(),
+    found: { [unowned self] in ask(.machine($0.facts)) },
+    trouble: { [unowned self] in note($0) })
+  private(set) lazy var memory = MemoryKeeper { [unowned self] in giveBackMemory() }
+  private(set) lazy var notifier = Notifier(
+    loop: loop, helper: tools.helper, environment: CurrentProcess.environment())
+  private(set) lazy var cleanup = Cleanup(
+    home: home,
+    jobs: Cleanup.Jobs(
+      isAnyRunning: { [unowned self] in !attempts.isEmpty },
+      isRunning: { [unowned self] in attempts[$0] != nil },
+      isLive: { [unowned self] in cards[$0] != nil }),
+    trouble: { [unowned self] in note($0) })
+  private(set) lazy var history = HistoryKeeper(
+    store: store, forget: { [unowned self] in cleanup.removeAll(of: $0) },
+    trouble: { [unowned self] in note($0) })
 
   /// What is run because jobs have ended.
   var endings = Endings()
 
-  /// Folders that are being removed.
-  var removals: [Removal] = []
-  /// Ended jobs whose state folders are to go if they are empty.
-  var emptied: Set<JobNumber> = []
-  var emptyAt = Instant(nanoseconds: 0)
-  /// Jobs that ended since the history was last brought to its bounds.
-  var endsSincePruning = 0
-  /// How many jobs may still be forgotten for their age, and when a new allowance is made.
-  var ageAllowance = 0
-  var nextAllowanceAt = Instant(nanoseconds: 0)
-  /// Bytes that came and went since memory was given back.
-  var churn = 0
-  /// When it is given back; nil = there is little to give.
-  var giveBackAt: Instant?
-  /// How often that was put off, because more came and went.
-  var givingDelayed = 0
   var departure: Departure?
   /// Asked to stop; leaves once the last job has ended.
   var isStopping = false
@@ -143,18 +132,12 @@ final class Runner {
     inheritance = opened.inheritance
     self.creationMask = creationMask
     notes = opened.notes + [home.runtimeNote].compactMap(\.self)
-    loop = try EventLoop()
+    loop = try Reactor()
     listener = try home.listen()
     signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
-    alarm = try WallAlarm()
     socketMark = FileMark(path: home.socket)
     storedBoot = opened.inheritance.boot
     started = WallTime(milliseconds: WallClock.now())
-    gpuProbe = GPUProbe(helper: tools.helper, environment: CurrentProcess.environment())
-    notices = NoticeBox(environment: CurrentProcess.environment())
-    machineProbe = MachineProbe(
-      stateDirectory: home.places.stateDirectory,
-      tree: .given(Environment(entries: CurrentProcess.environment())))
     slots = configuration.slots ?? Runner.usualSlots
     var rules = JobCore.Configuration(slots: slots)
     // The core has no randomness of its own; each run of the runner spreads retries anew.

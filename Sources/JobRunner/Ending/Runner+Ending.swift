@@ -128,7 +128,8 @@ extension Runner {
     let run = Endings.Run(
       row, supervisor, isChild: isChild,
       overdueAt: clock() + configuration.onEnd.limit + Endings.respite)
-    try loop.add(run.supervisor.number, .readable, token: Watched.endCommand(row.id).token)
+    let id = row.id
+    try loop.watch(run.supervisor.number) { [unowned self] _ in endCommandEnded(id) }
     endings.runs[row.id] = run
   }
 

@@ -32,7 +32,7 @@ extension Runner {
     acceptClients()
     do {
       let renewed = try home.listen()
-      try loop.add(renewed.number, .readable, token: Watched.listener.token)
+      try loop.watch(renewed.number) { [unowned self] _ in acceptClients() }
       loop.remove(listener.number)
       listener = renewed
       socketMark = FileMark(path: home.socket)

@@ -125,12 +125,12 @@ extension Runner {
 
   /// Forgets an ended hosted job, or keeps what its process still holds.
   func retireHosted(_ number: JobNumber, _ card: JobCard, by owner: JobRow.Host) {
-    guard let host = hosts[owner.mark] else { return clean(after: number, attempts: card.attempt) }
+    guard let host = hosts[owner.mark] else { return cleanup.removeAttempts(of: number, count: card.attempt) }
     tell(.ended(number), to: host)
     if core.isLingering(number) {
       remains[number] = HostedRemains(mark: owner.mark, attempt: card.attempt)
     } else {
-      clean(after: number, attempts: card.attempt)
+      cleanup.removeAttempts(of: number, count: card.attempt)
       host.jobs.remove(number)
       dismissIfIdle(host)
     }
@@ -139,7 +139,7 @@ extension Runner {
   /// Nothing is held any more for a job that had ended.
   func released(_ number: JobNumber) {
     guard let left = remains.removeValue(forKey: number) else { return }
-    clean(after: number, attempts: left.attempt)
+    cleanup.removeAttempts(of: number, count: left.attempt)
     guard let host = hosts[left.mark] else { return }
     host.jobs.remove(number)
     dismissIfIdle(host)

@@ -35,7 +35,8 @@ extension Runner {
     if let known = hosts[host.mark], known.host == host { return known }
     let process = try ProcessDescriptor(host.identity)
     lastHost += 1
-    try loop.add(process.number, .readable, token: Watched.host(lastHost).token)
+    let serial = lastHost
+    try loop.watch(process.number) { [unowned self] _ in hostEnded(serial) }
     let watched = HostProcess(serial: lastHost, host: host, process: process)
     watched.missedSince = clock()
     hosts[host.mark] = watched

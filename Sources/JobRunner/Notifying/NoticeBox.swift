@@ -1,9 +1,7 @@
 import JobCore
 import JobWire
-import LinuxSystem
 
-/// Notices on their way to the session's notification service: few at a time, each in a helper that
-/// has a deadline, and the rest bounded.
+/// Notices that wait for a helper, bounded, and the questions that are shown.
 ///
 /// Nothing of it survives the runner: a notice may be missed in a crash, and none is told twice.
 struct NoticeBox {
@@ -19,59 +17,18 @@ struct NoticeBox {
     case check
   }
 
-  /// An order and the child that carries it out.
-  struct Call {
-    let subject: Subject
-    let child: HelperChild
-    /// Nil once it was killed: the kernel may hold on to it for a while.
-    var deadline: Instant?
-  }
-
-  /// What was found out last about the service.
-  struct Finding {
-    let at: Instant
-    let report: RunnerStatus.Notifications
-  }
-
-  /// How long the helper may take; a desktop answers in milliseconds.
-  static let patience = Span.seconds(5)
-  /// Findings this fresh are not looked for again.
-  static let freshness = Span.seconds(10)
-  /// Helpers that run at the same time.
-  static let callsAtOnce = 4
   /// Orders that wait; nobody reads more, so the rest are only counted.
   static let waitingLimit = 8
 
-  var address: BusAddress
-  let environment: [[UInt8]]
-  var calls: [UInt64: Call] = [:]
-  var lastCall: UInt64 = 0
-  var waiting: [(subject: Subject, order: NoticeOrder)] = []
+  private var waiting: [(subject: Subject, order: NoticeOrder)] = []
   /// Ends that nobody was told of.
-  var omitted = 0
+  private var omitted = 0
   /// Questions that are shown, by the service's numbers.
-  var shown: [JobNumber: UInt32] = [:]
+  private var shown: [JobNumber: UInt32] = [:]
   /// Questions that are to be taken back once the service has numbered them.
-  var takenBack: Set<JobNumber> = []
-  var finding: Finding?
-  /// Who waits for a finding.
-  var askers: [Asker] = []
+  private var takenBack: Set<JobNumber> = []
 
-  /// `environment`: entries `NAME=VALUE`, of the runner.
-  init(environment: [[UInt8]]) {
-    self.environment = environment
-    address = BusAddress(environment: environment)
-  }
-
-  var isEmpty: Bool { calls.isEmpty && waiting.isEmpty && omitted == 0 }
-
-  /// When the first of the helpers is to be given up.
-  var deadline: Instant? { calls.values.compactMap(\.deadline).min() }
-
-  /// Whether a question of this job waits or is being shown.
-  func isAsking(_ number: JobNumber) -> Bool {
-    calls.values.contains { $0.subject == .question(number) }
-  }
+  var isEmpty: Bool { waiting.isEmpty && omitted == 0 }
 
   /// Takes an order in; too many ends become a count.
   mutating func add(_ order: NoticeOrder, about subject: Subject) {
@@ -83,18 +40,31 @@ struct NoticeBox {
 
   /// The next order that a helper may be started for.
   mutating func next() -> (subject: Subject, order: NoticeOrder)? {
-    guard calls.count < Self.callsAtOnce else { return nil }
     if !waiting.isEmpty { return waiting.removeFirst() }
     guard omitted > 0 else { return nil }
     defer { omitted = 0 }
     return (.more, NoticeText.more(omitted))
   }
 
-  /// The helper's environment; what else leads to a bus is left out.
-  func environment(leadingTo entries: [[UInt8]]) -> [[UInt8]] {
-    let others = environment.filter { entry in
-      !BusAddress.prefixes.contains { entry.starts(with: $0) }
-    }
-    return others + entries
+  /// Forgets what waits: there is nobody to show it.
+  mutating func removeAll() {
+    waiting = []
+    omitted = 0
+  }
+
+  /// Takes a question back wherever it is; `isAsking` when a helper is about to show it.
+  mutating func takeBackQuestion(of number: JobNumber, isAsking: Bool) {
+    waiting.removeAll { $0.subject == .question(number) }
+    if isAsking { takenBack.insert(number) }
+    guard let service = shown.removeValue(forKey: number) else { return }
+    var order = NoticeOrder(.close)
+    order.replaces = service
+    add(order, about: .withdrawal)
+  }
+
+  /// The service has numbered a question; nil = it does not show it.
+  mutating func isShown(_ number: JobNumber, as service: UInt32?) {
+    shown[number] = service
+    if takenBack.remove(number) != nil { takeBackQuestion(of: number, isAsking: false) }
   }
 }

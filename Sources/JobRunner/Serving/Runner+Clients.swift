@@ -23,8 +23,10 @@ extension Runner {
       guard clients.count < connectionLimit else { return try turnAway(connection) }
       lastClient += 1
       let client = Client(number: lastClient, connection: connection)
-      try loop.add(
-        client.connection.number, .readable, token: Watched.client(client.number).token)
+      let number = lastClient
+      try loop.watch(client.connection.number) { [unowned self] ready in
+        attend(toClient: number, ready)
+      }
       clients[client.number] = client
     } catch {
       note("a connection was dropped: \(error)")
@@ -48,7 +50,7 @@ extension Runner {
 
   private func watchListener(_ interest: Interest) {
     do throws(SystemError) {
-      try loop.modify(listener.number, interest, token: Watched.listener.token)
+      try loop.change(listener.number, to: interest)
     } catch {
       note("\(error)")
     }
@@ -114,7 +116,7 @@ extension Runner {
   /// Forgets a client and everything it is owed.
   func drop(_ client: Client) {
     guard clients.removeValue(forKey: client.number) != nil else { return }
-    noteChurn(Self.churnOfOne)
+    memory.note(MemoryKeeper.bytesOfOne)
     unsubscribe(client)
     loseHost(client)
     dirty.remove(client.number)
@@ -138,7 +140,7 @@ extension Runner {
       for _ in 0..<Limits.sendsAtOnce where !client.output.isEmpty {
         guard let count = try client.connection.send(client.output.pending) else { break }
         client.output.consume(count)
-        noteChurn(count)
+        memory.note(count)
         if client.output.isEmpty { fill(client) }
       }
       try awaitRoom(!client.output.isEmpty, for: client)
@@ -159,8 +161,7 @@ extension Runner {
   func watch(_ client: Client) throws(SystemError) {
     var interest: Interest = client.isHalfClosed || client.isHeld ? [] : .readable
     if client.awaitsRoom { interest.insert(.writable) }
-    try loop.modify(
-      client.connection.number, interest, token: Watched.client(client.number).token)
+    try loop.change(client.connection.number, to: interest)
   }
 
   /// Adds what is read from the store as the client takes it: lists, and the feed's past.

@@ -17,11 +17,10 @@ extension Runner {
     if row.submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.redo(
       tag, row.number, row.submission, attempt: row.attempt + 1, isForced: force)
-    if row.submission.requirements.isEmpty || hasFreshFacts {
+    if row.submission.requirements.isEmpty || machine.isFresh {
       ask(event)
     } else {
-      awaitingFacts.append(event)
-      startProbe()
+      machine.look { [unowned self] _ in ask(event) }
     }
   }
 
@@ -58,7 +57,7 @@ extension Runner {
   /// job knows what to do with it.
   func startAfresh(_ number: JobNumber) {
     guard let card = cards[number], !card.submission.resumable else { return }
-    discard(home.places.jobState(number))
+    cleanup.discard(home.places.jobState(number))
   }
 }
 

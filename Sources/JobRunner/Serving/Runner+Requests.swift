@@ -164,7 +164,7 @@ extension Runner {
     } catch {
       throw WireError(.internal, "job \(object.number) cannot be removed: \(error.message)")
     }
-    clean(after: object.number)
+    cleanup.removeAll(of: object.number)
     send(.ok(id: asker.id, .empty), to: client)
   }
 

@@ -44,11 +44,10 @@ extension Runner {
     if let input = arrival.input { luggage[tag] = Luggage(input: input) }
     if submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.submit(tag, submission)
-    if submission.requirements.isEmpty || hasFreshFacts {
+    if submission.requirements.isEmpty || machine.isFresh {
       ask(event)
     } else {
-      awaitingFacts.append(event)
-      startProbe()
+      machine.look { [unowned self] _ in ask(event) }
     }
   }
 
@@ -67,7 +66,7 @@ extension Runner {
     }
     do throws(JobPageError) {
       let specification = try LaunchSpecification(decoding: bytes)
-      notices.address.learn(from: specification.environment)
+      notifier.learn(from: specification.environment)
       request.details.learn(from: specification)
     } catch {
       throw WireError(.badFrame, "what to execute cannot be read: \(error)")

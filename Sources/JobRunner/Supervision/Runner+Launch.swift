@@ -45,7 +45,7 @@ extension Runner {
       number: number, attempt: attempt, token: card.token(attempt: attempt),
       recordPath: home.places.runRecord(number, attempt: attempt),
       pagePath: pagePath, isChild: true)
-    try prepareStateFolder(of: number, attempt: attempt)
+    try cleanup.prepareStateFolder(of: number, attempt: attempt)
     // Before the supervisor is started, which begins nothing without it.
     _ = try RunRecordFile(path: live.recordPath)
     var specification = specification
@@ -84,7 +84,8 @@ extension Runner {
     live.supervisorPID = pid
     do {
       try watch(live, ProcessDescriptor(pid))
-      try loop.add(announcement.number, .readable, token: Watched.announcement(live.number).token)
+      let number = live.number
+      try loop.watch(announcement.number) { [unowned self] _ in readAnnouncement(number) }
     } catch {
       abandon(live, supervisor: pid)
       throw SupervisionProblem.unwatchable("\(error)")
@@ -119,7 +120,8 @@ extension Runner {
   func watch(
     _ live: Attempt, _ supervisor: consuming ProcessDescriptor
   ) throws(SystemError) {
-    try loop.add(supervisor.number, .readable, token: Watched.supervisor(live.number).token)
+    let number = live.number
+    try loop.watch(supervisor.number) { [unowned self] _ in supervisorEnded(number) }
     live.supervisor = consume supervisor
   }
 

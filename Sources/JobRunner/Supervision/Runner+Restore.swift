@@ -34,7 +34,7 @@ extension Runner {
     } catch {
       note("the jobs of before cannot be stored: \(error.message)")
     }
-    prune()
+    history.prune(configuration)
   }
 
   /// `isRebuilt`: that it runs is a guess, as only its launch is known.

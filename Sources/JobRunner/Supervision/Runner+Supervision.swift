@@ -109,7 +109,7 @@ extension Runner {
       let content = try RunRecordFile.content(of: live.recordPath)
       if content == .damaged {
         note("the run record of job \(live.number) is no file; it is removed")
-        discard(live.recordPath)
+        cleanup.discard(live.recordPath)
       }
       return content
     } catch {
@@ -204,12 +204,11 @@ extension Runner {
       if let owner = card.host {
         retireHosted(number, card, by: owner)
       } else {
-        clean(after: number, attempts: card.attempt)
+        cleanup.removeAttempts(of: number, count: card.attempt)
       }
     }
-    noteChurn(Self.churnOfOne)
-    endsSincePruning += 1
-    if endsSincePruning >= Limits.prunedEvery { prune() }
+    memory.note(MemoryKeeper.bytesOfOne)
+    history.jobEnded(configuration)
   }
 }
 

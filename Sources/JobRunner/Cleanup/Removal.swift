@@ -56,35 +56,3 @@ struct Removal {
   /// In bytes: half of what the kernel takes.
   private static let longestPath = 2048
 }
-
-extension Runner {
-  /// Takes a folder, or what is in its place, out of the way at once, and removes it while nothing else is to be done.
-  func discard(_ folder: String) {
-    guard (try? File.status(folder, followingLinks: false)) != nil else { return }
-    let aside = "\(home.places.discarded)/\(RandomBytes.hexadecimal(count: 8))"
-    do throws(SystemError) {
-      try File.makeDirectory(home.places.discarded)
-      try File.rename(folder, to: aside)
-      removals.append(Removal(aside))
-    } catch {
-      note("\(folder) cannot be removed: \(error)")
-    }
-  }
-
-  /// Goes on with what an earlier runner did not finish.
-  func removeDiscarded() {
-    let folder = home.places.discarded
-    removals += ((try? File.names(in: folder)) ?? []).map { Removal("\(folder)/\($0)") }
-  }
-
-  /// Removes some more of what was discarded.
-  func goOnRemoving() {
-    guard var removal = removals.popLast() else { return }
-    do throws(SystemError) {
-      if try !removal.goOn() { removals.append(removal) }
-    } catch {
-      // The next runner tries again.
-      note("what a job left cannot be removed: \(error)")
-    }
-  }
-}

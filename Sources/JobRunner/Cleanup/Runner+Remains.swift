@@ -27,12 +27,12 @@ extension Runner {
     for name in names(in: home.places.jobStates) where !isLive(name) {
       File.removeEmptyDirectory("\(home.places.jobStates)/\(name)")
     }
-    removeDiscarded()
+    cleanup.resume()
   }
 
   /// A record that is locked has a living supervisor, whether or not the store knows its job.
   private func removeRecord(_ path: String) {
-    if case .damaged? = try? RunRecordFile.content(of: path) { return discard(path) }
+    if case .damaged? = try? RunRecordFile.content(of: path) { return cleanup.discard(path) }
     guard let file = try? RunRecordFile(path: path), (try? file.tryLock()) ?? false else { return }
     try? File.remove(path)
   }

@@ -1,0 +1,155 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Removes what jobs leave in files, while nothing else is to be done.
+final class Cleanup: Part {
+  /// Which jobs' files must stay.
+  struct Jobs {
+    /// Whether anything runs.
+    var isAnyRunning: () -> Bool
+    /// Whether this job has a process tree.
+    var isRunning: (JobNumber) -> Bool
+    /// Whether this job has not ended.
+    var isLive: (JobNumber) -> Bool
+  }
+
+  /// In the past at whatever time it is compared with.
+  private static let atOnce = Instant(nanoseconds: 0)
+
+  private let home: RunnerHome
+  private let jobs: Jobs
+  private let trouble: (String) -> Void
+  /// Folders that are being removed.
+  private var removals: [Removal] = []
+  /// Ended jobs whose state folders are to go if they are empty.
+  private var emptied: Set<JobNumber> = []
+  private var emptyAt = Instant(nanoseconds: 0)
+
+  /// `trouble` is told in a sentence what cannot be removed.
+  init(home: RunnerHome, jobs: Jobs, trouble: @escaping (String) -> Void) {
+    self.home = home
+    self.jobs = jobs
+    self.trouble = trouble
+  }
+
+  var nextDue: Instant? { removals.isEmpty ? nextEmptying : Self.atOnce }
+
+  func act(at now: Instant) {
+    if !removals.isEmpty { goOnRemoving() }
+    if let due = nextEmptying, due <= now { removeEmptied() }
+  }
+
+  /// Removes the run records and pages of an ended job's attempts; its state folder goes later, when
+  /// the job left nothing in it.
+  func removeAttempts(of number: JobNumber, count: Int) {
+    // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
+    if count <= Limits.attemptsByName {
+      for attempt in stride(from: 1, through: count, by: 1) {
+        try? File.remove(home.places.runRecord(number, attempt: attempt))
+        try? File.remove(home.places.launchOrder(number, attempt: attempt))
+        try? File.remove(home.page(number, attempt: attempt))
+      }
+    } else {
+      let pages = File.parent(of: home.page(number, attempt: 0))
+      for folder in [home.places.runRecords, pages] {
+        for name in (try? File.names(in: folder)) ?? [] where name.hasPrefix("\(number).") {
+          try? File.remove("\(folder)/\(name)")
+        }
+      }
+    }
+    emptied.insert(number)
+    emptyAt = AwakeClock.instant(in: .seconds(1))
+  }
+
+  /// Removes what a forgotten job leaves: its log, its input and its state folder.
+  func removeAll(of number: JobNumber) {
+    try? File.remove(home.places.log(number))  // gone already is as good
+    try? File.remove(home.places.input(number))
+    discard(home.places.jobState(number))
+  }
+
+  /// Takes a folder, or what is in its place, out of the way at once, and removes it later.
+  func discard(_ folder: String) {
+    guard (try? File.status(folder, followingLinks: false)) != nil else { return }
+    let aside = "\(home.places.discarded)/\(RandomBytes.hexadecimal(count: 8))"
+    do throws(SystemError) {
+      try File.makeDirectory(home.places.discarded)
+      try File.rename(folder, to: aside)
+      removals.append(Removal(aside))
+    } catch {
+      trouble("\(folder) cannot be removed: \(error)")
+    }
+  }
+
+  /// Goes on with what an earlier runner did not finish.
+  func resume() {
+    let folder = home.places.discarded
+    removals += ((try? File.names(in: folder)) ?? []).map { Removal("\(folder)/\($0)") }
+  }
+
+  private func goOnRemoving() {
+    guard var removal = removals.popLast() else { return }
+    do throws(SystemError) {
+      if try !removal.goOn() { removals.append(removal) }
+    } catch {
+      // The next runner tries again.
+      trouble("what a job left cannot be removed: \(error)")
+    }
+  }
+}
+
+// MARK: State folders
+
+extension Cleanup {
+  /// Makes a job's state folder before its first attempt, or checks the one from before.
+  ///
+  /// One that an ended job left empty is taken over: renaming it costs some microseconds, removing it
+  /// milliseconds where the file system tells the disk of each block that is free (mount option discard).
+  func prepareStateFolder(of number: JobNumber, attempt: Int) throws(DirectoryProblem) {
+    let path = home.places.jobState(number)
+    if attempt == 1, let spare = takeSpareFolder() {
+      do throws(SystemError) {
+        try File.rename(home.places.jobState(spare), to: path)
+      } catch {
+        emptied.insert(spare)
+      }
+    }
+    try PrivateDirectory.prepare(path)
+  }
+
+  /// An ended job whose state folder is empty and what was made for it; others stay as they are.
+  private func takeSpareFolder() -> JobNumber? {
+    while let number = emptied.popFirst() {
+      guard !jobs.isRunning(number), !jobs.isLive(number) else { continue }
+      let path = home.places.jobState(number)
+      // Whatever the job has put in its place must not become another's.
+      guard let status = try? File.status(path, followingLinks: false),
+        status.kind == .directory, status.owner == CurrentProcess.userIdentifier
+      else { continue }
+      if (try? File.names(in: path))?.isEmpty == true { return number }
+    }
+    return nil
+  }
+
+  /// When state folders of ended jobs are removed; nil while something runs, unless they are many, or
+  /// none is left.
+  ///
+  /// A folder cannot be removed while the file system writes what the store waits for, which would
+  /// cost the loop milliseconds for each of many short jobs.
+  private var nextEmptying: Instant? {
+    if jobs.isAnyRunning() {
+      return emptied.count > Limits.emptyFolders ? Self.atOnce : nil
+    }
+    return emptied.isEmpty ? nil : emptyAt
+  }
+
+  /// Removes some more of the state folders that are empty; by default as many as cost little now.
+  func removeEmptied(atMost limit: Int? = nil) {
+    let affordable = jobs.isAnyRunning() ? 1 : Limits.removedAtOnce
+    for number in Array(emptied.prefix(limit ?? affordable)) {
+      emptied.remove(number)
+      if !jobs.isRunning(number) { File.removeEmptyDirectory(home.places.jobState(number)) }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// What is known of the machine: probes it for whoever asks, one look at a time.
+final class MachineWatch: Part {
+  /// The newest look at the machine.
+  private struct Look {
+    let at: Instant
+    /// When the GPUs were looked for; earlier than `at` when nobody needed them since.
+    let gpusAt: Instant
+    let reading: MachineReading
+  }
+
+  /// Facts this fresh are not asked for again at a submission.
+  private static let freshness = Span.seconds(2)
+
+  private let loop: Reactor
+  private var gpuProbe: GPUProbe
+  private let machineProbe: MachineProbe
+  private let found: (MachineReading) -> Void
+  private let trouble: (String) -> Void
+  private var newest: Look?
+  /// The look for GPUs that is under way.
+  private var call: HelperCall?
+  private var waiting: [(MachineReading) -> Void] = []
+
+  /// `found` is told each reading, before whoever waited for it; `trouble` in a sentence what is wrong.
+  init(
+    loop: Reactor, helper: String, stateDirectory: String, environment: [[UInt8]],
+    found: @escaping (MachineReading) -> Void, trouble: @escaping (String) -> Void
+  ) {
+    self.loop = loop
+    self.found = found
+    self.trouble = trouble
+    gpuProbe = GPUProbe(helper: helper, environment: environment)
+    machineProbe = MachineProbe(
+      stateDirectory: stateDirectory, tree: .given(Environment(entries: environment)))
+  }
+
+  /// Whether a submission may be decided with what is known.
+  var isFresh: Bool {
+    newest.map { AwakeClock.instant(in: .zero) - $0.gpusAt < Self.freshness } ?? false
+  }
+
+  /// Whether somebody waits for a look.
+  var isAwaited: Bool { !waiting.isEmpty }
+
+  /// When the helper is given up.
+  var nextDue: Instant? { call.map { Instant(nanoseconds: $0.deadline) } }
+
+  func act(at now: Instant) { finish() }
+
+  /// Looks anew, then calls `body`; who asks meanwhile shares the look.
+  func look(then body: @escaping (MachineReading) -> Void) {
+    waiting.append(body)
+    look()
+  }
+
+  /// Looks at what waiting and running jobs depend on.
+  ///
+  /// While only network and power matter, the driver is left alone and no helper is started: on a
+  /// battery, this goes on for hours.
+  func lookAgain(needsGPUs: Bool) {
+    guard let newest, !needsGPUs, call == nil else { return look() }
+    take(newest.reading.gpus, lookedForAt: newest.gpusAt)
+  }
+
+  private func look() {
+    guard call == nil else { return }
+    let call = gpuProbe.start()
+    guard let descriptor = call.descriptor else { return take(gpuProbe.finish(call)) }
+    do throws(SystemError) {
+      try loop.watch(descriptor) { [unowned self] _ in finish() }
+      self.call = call
+    } catch {
+      trouble("the machine cannot be probed: \(error)")
+      take(gpuProbe.finish(call))
+    }
+  }
+
+  /// The helper has answered, or its time is up.
+  private func finish() {
+    guard let call else { return }
+    if let descriptor = call.descriptor { loop.remove(descriptor) }
+    self.call = nil
+    take(gpuProbe.finish(call))
+  }
+
+  private func take(_ gpus: GPUReading, lookedForAt gpusAt: Instant? = nil) {
+    let reading = machineProbe.read(gpus: gpus)
+    let now = AwakeClock.instant(in: .zero)
+    newest = Look(at: now, gpusAt: gpusAt ?? now, reading: reading)
+    found(reading)
+    let waiting = waiting
+    self.waiting = []
+    for body in waiting { body(reading) }
+  }
+}

@@ -1,0 +1,44 @@
+import JobCore
+import LinuxSystem
+
+/// Gives memory back to the machine that a burst had needed, once it has been quiet for a second.
+final class MemoryKeeper: Part {
+  /// What one connection or one job takes, about, in bytes.
+  static let bytesOfOne = 4_096
+  /// So much has to come and go before it is worth a wake-up.
+  private static let worthwhile = 1 << 20
+  private static let quiet = Span.seconds(1)
+  /// While more comes and goes, memory stays for so many seconds at most.
+  private static let delayLimit = 10
+
+  private let giveBack: () -> Void
+  /// Bytes that came and went since memory was given back.
+  private var churn = 0
+  private var delays = 0
+  /// Nil = there is little to give.
+  private(set) var nextDue: Instant?
+
+  /// `giveBack` gives back what nobody needs.
+  init(giveBack: @escaping () -> Void) {
+    self.giveBack = giveBack
+  }
+
+  /// Counts bytes that were needed and are no longer.
+  func note(_ bytes: Int) {
+    churn += bytes
+    guard nextDue == nil, churn >= Self.worthwhile else { return }
+    nextDue = AwakeClock.instant(in: Self.quiet)
+    churn = 0
+  }
+
+  func act(at now: Instant) {
+    if churn >= Self.worthwhile, delays < Self.delayLimit {
+      delays += 1
+      nextDue = now + Self.quiet
+      churn = 0
+      return
+    }
+    (nextDue, churn, delays) = (nil, 0, 0)
+    giveBack()
+  }
+}

@@ -1,0 +1,167 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Tells people who do not look, through the session's notification service: each notice in a helper
+/// with a deadline, few at a time.
+final class Notifier: Part {
+  /// Whether notices can be shown.
+  typealias Finding = RunnerStatus.Notifications
+
+  /// An order and the child that carries it out.
+  private struct Call {
+    let subject: NoticeBox.Subject
+    let child: HelperChild
+    /// Nil once it was killed: the kernel may hold on to it for a while.
+    var deadline: Instant?
+  }
+
+  /// How long the helper may take; a desktop answers in milliseconds.
+  private static let patience = Span.seconds(5)
+  /// Findings this fresh are not looked for again.
+  private static let freshness = Span.seconds(10)
+  /// Helpers that run at the same time.
+  private static let callsAtOnce = 4
+
+  private let loop: Reactor
+  private let helper: String
+  private let environment: [[UInt8]]
+  private var bus: BusAddress
+  private var box = NoticeBox()
+  private var calls: [UInt64: Call] = [:]
+  private var lastCall: UInt64 = 0
+  /// What was found out last about the service.
+  private var newest: (at: Instant, finding: Finding)?
+  /// Who waits for a finding.
+  private var waiting: [(Finding) -> Void] = []
+
+  /// `helper`: the path of jobrun-helper; `environment`: the runner's, entries `NAME=VALUE`.
+  init(loop: Reactor, helper: String, environment: [[UInt8]]) {
+    self.loop = loop
+    self.helper = helper
+    self.environment = environment
+    bus = BusAddress(environment: environment)
+  }
+
+  /// Whether nothing waits and nothing is on its way.
+  var isIdle: Bool { calls.isEmpty && box.isEmpty }
+
+  /// When the first of the helpers is to be given up.
+  var nextDue: Instant? { calls.values.compactMap(\.deadline).min() }
+
+  /// Takes note of a submitter's environment, for want of a bus of one's own.
+  func learn(from environment: [[UInt8]]) { bus.learn(from: environment) }
+
+  /// Has a notice about a job shown or taken back; `lasted` is how long it ran.
+  func tell(_ notice: NoticeRules.Notice, of job: JobObject, lasted: Span) {
+    switch notice {
+    case .question: box.add(NoticeText.question(job), about: .question(job.number))
+    case .end(let urgency):
+      takeBackQuestion(of: job.number)
+      box.add(NoticeText.end(job, lasted: lasted, urgency), about: .end(job.number))
+    case .takenBack: takeBackQuestion(of: job.number)
+    }
+  }
+
+  /// Starts helpers for what waits, as many as may run; without a bus it is dropped.
+  func send() {
+    guard !box.isEmpty else { return }
+    guard case .found(let entries) = bus.answer else { return box.removeAll() }
+    while calls.count < Self.callsAtOnce, let (subject, order) = box.next() {
+      send(order, about: subject, to: entries)
+    }
+  }
+
+  /// Finds out whether notices can be shown, then calls `body`.
+  func find(then body: @escaping (Finding) -> Void) {
+    switch bus.answer {
+    case .absent(let why): body(Finding(isOn: false, why: why))
+    case .found(let entries):
+      let now = AwakeClock.instant(in: .zero)
+      if let newest, now - newest.at < Self.freshness { return body(newest.finding) }
+      waiting.append(body)
+      if waiting.count == 1 { send(NoticeOrder(.check), about: .check, to: entries) }
+    }
+  }
+
+  /// Ends helpers whose time is up.
+  func act(at now: Instant) {
+    for (serial, call) in calls {
+      guard let deadline = call.deadline, deadline <= now else { continue }
+      if call.child.hasExited {
+        childEnded(serial)
+        continue
+      }
+      calls[serial]?.deadline = nil
+      call.child.kill()
+      let patience = DurationText.format(Self.patience)
+      receive(
+        NoticeAnswer(
+          isDone: false, why: "the notification service did not answer within \(patience)"),
+        about: call.subject)
+    }
+  }
+
+  private func takeBackQuestion(of number: JobNumber) {
+    let isAsking = calls.values.contains { $0.subject == .question(number) }
+    box.takeBackQuestion(of: number, isAsking: isAsking)
+  }
+
+  private func send(_ order: NoticeOrder, about subject: NoticeBox.Subject, to bus: [[UInt8]]) {
+    do throws(SystemError) {
+      let child = try HelperChild(
+        helper, verb: "notify", environment: environment(leadingTo: bus), input: order.line)
+      lastCall += 1
+      let serial = lastCall
+      do throws(SystemError) {
+        try loop.watch(child.number) { [unowned self] _ in childEnded(serial) }
+      } catch {
+        child.discard()
+        throw error
+      }
+      calls[serial] = Call(
+        subject: subject, child: child, deadline: AwakeClock.instant(in: Self.patience))
+    } catch {
+      found(NoticeAnswer(isDone: false, why: "the helper cannot be started: \(error)"))
+    }
+  }
+
+  /// The helper's environment; what else leads to a bus is left out.
+  private func environment(leadingTo entries: [[UInt8]]) -> [[UInt8]] {
+    let others = environment.filter { entry in
+      !BusAddress.prefixes.contains { entry.starts(with: $0) }
+    }
+    return others + entries
+  }
+
+  private func childEnded(_ serial: UInt64) {
+    guard let call = calls.removeValue(forKey: serial) else { return }
+    loop.remove(call.child.number)
+    _ = call.child.reap()
+    if call.deadline != nil { receive(answer(of: call.child), about: call.subject) }
+    send()
+  }
+
+  private func answer(of child: HelperChild) -> NoticeAnswer {
+    if let answer = NoticeAnswer(output: child.readOutput()) { return answer }
+    if case .signalled(let number) = child.status {
+      return NoticeAnswer(isDone: false, why: "the helper ended with \(Signal.name(number))")
+    }
+    return NoticeAnswer(isDone: false, why: "the helper ended without an answer")
+  }
+
+  private func receive(_ answer: NoticeAnswer, about subject: NoticeBox.Subject) {
+    // One that somebody has dismissed already cannot be taken back, which is no fault.
+    if answer.isDone || subject != .withdrawal { found(answer) }
+    if case .question(let number) = subject { box.isShown(number, as: answer.number) }
+  }
+
+  /// Keeps what is known of the service now, and tells those who asked.
+  private func found(_ answer: NoticeAnswer) {
+    let finding = Finding(isOn: answer.isDone, why: answer.why)
+    newest = (AwakeClock.instant(in: .zero), finding)
+    let waiting = waiting
+    self.waiting = []
+    for body in waiting { body(finding) }
+  }
+}

@@ -1,0 +1,44 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+// What is asked of the machine, and what it is given back.
+extension Runner {
+  /// Looks at what waiting and running jobs depend on.
+  func probeAgain() {
+    machine.lookAgain(
+      needsGPUs: cards.values.contains { $0.submission.requirements.gpuCount > 0 })
+  }
+
+  /// Answers with fresh facts, once they are there.
+  func report(to asker: Asker) {
+    owe(asker)
+    machine.look { [unowned self] reading in answerReport(to: asker, reading) }
+  }
+
+  private func answerReport(to asker: Asker, _ reading: MachineReading) {
+    guard let client = settleDebt(to: asker) else { return }
+    var leases: [String: JobNumber] = [:]
+    for card in cards.values where attempts[card.number] != nil {
+      for gpu in card.gpus { leases[gpu] = card.number }
+    }
+    let report = reading.report(
+      leases: leases, slotsTotal: slots, slotsUsed: min(slots, core.runningCount))
+    send(.ok(id: asker.id, .resources(report)), to: client)
+  }
+
+  /// Gives back the room that was needed for more than there is now.
+  func giveBackMemory() {
+    // What was removed from a dictionary leaves its room behind.
+    if clients.isEmpty { clients = [:] }
+    if askers.isEmpty { askers = [:] }
+    if attempts.isEmpty { attempts = [:] }
+    runtime.giveBackRoom()
+    if dirty.isEmpty { dirty = [] }
+    if luggage.isEmpty { luggage = [:] }
+    store.giveBackMemory()
+    CurrentProcess.giveBackMemory()
+  }
+}
