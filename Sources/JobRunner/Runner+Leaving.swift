@@ -21,7 +21,7 @@ extension Runner {
     if isStopping, cards.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
       departure = .stopped
     } else if cards.isEmpty, clients.isEmpty, !machine.isAwaited, notifier.isIdle,
-      endings.isEmpty
+      endCommands.isIdle
     {
       idleSince = idleSince ?? clock()
       if let idleDeadline, clock() >= idleDeadline { departure = .idle }

@@ -58,7 +58,7 @@ extension Runner {
   private var nextWake: Instant? {
     let own = [
       core.nextDeadline, nextProgress, runtime.retryAt, idleDeadline, nextRecheck, acceptAgainAt,
-      nextSweep, endings.tryAgainAt, nextOverdueEnding, nextHostLoss, held.tryAgainAt,
+      nextSweep, nextHostLoss, held.tryAgainAt,
       nextSuccessor, homeAgainAt,
     ]
     return (own + parts.map(\.nextDue)).compactMap(\.self).min()
@@ -73,8 +73,6 @@ extension Runner {
     if let due = nextSuccessor, due <= now { submitSuccessors() }
     if let due = acceptAgainAt, due <= now { acceptAgain() }
     if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }
-    if let due = nextOverdueEnding, due <= now { hastenEndings(at: now) }
-    if let due = endings.tryAgainAt, due <= now { beginEndCommands() }
     if let due = nextRecheck, due <= now { recheckAdopted() }
     if let due = homeAgainAt, due <= now { lookAtHome() }
     for part in parts { part.actIfDue(at: now) }

@@ -56,7 +56,7 @@ extension Runner {
     planSuccessors(of: turn.lines)
     act(on: turn.actions)
     notify(of: turn.lines)
-    begin(journal.takePlanned())
+    endCommands.begin(journal.takePlanned())
     for number in turn.ended { retire(number) }
   }
 

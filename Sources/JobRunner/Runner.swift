@@ -85,7 +85,7 @@ final class Runner {
   var inputs: [JobNumber: PassedInput] = [:]
 
   /// Its parts, each with a state of its own; the loop asks all of them what is due.
-  private(set) lazy var parts: [any Part] = [machine, memory, notifier, cleanup]
+  private(set) lazy var parts: [any Part] = [machine, memory, notifier, cleanup, endCommands]
   private(set) lazy var machine = MachineWatch(
     loop: loop, helper: tools.helper, stateDirectory: home.places.stateDirectory,
     environment: CurrentProcess.environment(),
@@ -94,6 +94,12 @@ final class Runner {
   private(set) lazy var memory = MemoryKeeper { [unowned self] in giveBackMemory() }
   private(set) lazy var notifier = Notifier(
     loop: loop, helper: tools.helper, environment: CurrentProcess.environment())
+  private(set) lazy var endCommands = EndCommands(
+    loop: loop,
+    launcher: EndCommandLauncher(
+      places: home.places, store: store, supervisors: supervisors, creationMask: creationMask),
+    store: store, places: home.places, configuration: { [unowned self] in configuration },
+    trouble: { [unowned self] in note($0) })
   private(set) lazy var cleanup = Cleanup(
     home: home,
     jobs: Cleanup.Jobs(
@@ -104,9 +110,6 @@ final class Runner {
   private(set) lazy var history = HistoryKeeper(
     store: store, forget: { [unowned self] in cleanup.removeAll(of: $0) },
     trouble: { [unowned self] in note($0) })
-
-  /// What is run because jobs have ended.
-  var endings = Endings()
 
   var departure: Departure?
   /// Asked to stop; leaves once the last job has ended.

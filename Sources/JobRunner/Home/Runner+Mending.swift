@@ -83,7 +83,7 @@ extension Runner {
     for file in Store.files(of: successor) { try File.remove(file) }
     let fresh = try Store(path: successor)
     defer { fresh.close() }
-    let commands = endings.waiting + endings.runs.values.map(\.row)
+    let commands = endCommands.unfinished
     try fresh.transaction(.full) { () throws(StoreError) in
       try fresh.goOn(
         afterJob: JobNumber(core.nextNumber.value - 1), event: sequence,

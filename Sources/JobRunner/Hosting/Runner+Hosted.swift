@@ -125,7 +125,9 @@ extension Runner {
 
   /// Forgets an ended hosted job, or keeps what its process still holds.
   func retireHosted(_ number: JobNumber, _ card: JobCard, by owner: JobRow.Host) {
-    guard let host = hosts[owner.mark] else { return cleanup.removeAttempts(of: number, count: card.attempt) }
+    guard let host = hosts[owner.mark] else {
+      return cleanup.removeAttempts(of: number, count: card.attempt)
+    }
     tell(.ended(number), to: host)
     if core.isLingering(number) {
       remains[number] = HostedRemains(mark: owner.mark, attempt: card.attempt)

@@ -8,8 +8,10 @@ final class Reactor {
   typealias Handler = (Readiness) -> Void
 
   private var loop: EventLoop
-  /// By the tokens in the loop. Each watch has a token of its own: what has happened on a descriptor
-  /// must not reach who got its number afterwards.
+  /// By the tokens in the loop.
+  ///
+  /// Each watch has a token of its own: what has happened on a descriptor must not reach who got its
+  /// number afterwards.
   private var handlers: [UInt64: Handler] = [:]
   private var tokens: [Int32: UInt64] = [:]
   private var lastToken: UInt64 = 0
@@ -36,7 +38,7 @@ final class Reactor {
     try loop.modify(descriptor, interest, token: token)
   }
 
-  /// Stops watching; call it before the descriptor is closed. One that is not watched is no error.
+  /// Stops watching, before the descriptor is closed; one that is not watched is no error.
   func remove(_ descriptor: Int32) {
     guard let token = tokens.removeValue(forKey: descriptor) else { return }
     handlers[token] = nil

@@ -151,7 +151,7 @@ extension Runner {
         "job \(object.number) has ended, but process \(host.host.pid) still holds its resources;"
           + " forget it once that process has ended")
     }
-    if endings.concerns(object.number) {
+    if endCommands.concerns(object.number) {
       throw WireError(
         .usage,
         "the command that follows the end of job \(object.number) is still running; forget the job after that"

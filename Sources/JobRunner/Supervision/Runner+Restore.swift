@@ -20,7 +20,7 @@ extension Runner {
       try rebuildLost()
       removeStrayInputs()
       removeRemains()
-      try restoreEndCommands()
+      try endCommands.restore()
     } catch {
       // What it could not take in stays where it is, for the next runner.
       return note("the jobs that run cannot be taken in: \(error.message)")

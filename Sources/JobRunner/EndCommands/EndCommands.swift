@@ -1,0 +1,237 @@
+import JobCore
+import JobPage
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// The commands that follow the ends of jobs: few at a time, each below a supervisor that outlives
+/// this runner, the others in their order.
+///
+/// The store says which are due, the run record of each whether it was begun: a command is begun once,
+/// whenever the runner dies, and never again when it was cut short.
+final class EndCommands: Part {
+  /// A command below its supervisor.
+  private final class Run {
+    let row: EndCommandRow
+    let supervisor: ProcessDescriptor
+    /// Started by this runner, which therefore must reap it.
+    let isChild: Bool
+    /// When its supervisor should have ended it: the limit, and some time to do that.
+    var overdueAt: Instant
+    /// How often its supervisor was told to.
+    var kills = 0
+
+    init(
+      _ row: EndCommandRow, _ supervisor: consuming ProcessDescriptor, isChild: Bool,
+      overdueAt: Instant
+    ) {
+      self.row = row
+      self.supervisor = supervisor
+      self.isChild = isChild
+      self.overdueAt = overdueAt
+    }
+  }
+
+  /// Commands that run at the same time.
+  private static let runsAtOnce = 4
+  /// What a supervisor may take after the limit until everything has ended.
+  private static let respite = Span.seconds(5)
+  /// How often a supervisor is started that ends before it has begun.
+  private static let failedStartLimit = 3
+
+  private let loop: Reactor
+  private let launcher: EndCommandLauncher
+  private let store: Store
+  private let places: Places
+  private let configuration: () -> RunnerConfiguration
+  private let trouble: (String) -> Void
+  /// In the order of the ends.
+  private var waiting: [EndCommandRow] = []
+  private var runs: [UInt64: Run] = [:]
+  /// How many supervisors ended before they had begun, by command.
+  private var failedStarts: [UInt64: Int] = [:]
+  /// Something was missing to go on: when to look again.
+  private var tryAgainAt: Instant?
+
+  /// `configuration` is asked for what the settings say now; `trouble` is told in a sentence what went
+  /// wrong.
+  init(
+    loop: Reactor, launcher: EndCommandLauncher, store: Store, places: Places,
+    configuration: @escaping () -> RunnerConfiguration, trouble: @escaping (String) -> Void
+  ) {
+    self.loop = loop
+    self.launcher = launcher
+    self.store = store
+    self.places = places
+    self.configuration = configuration
+    self.trouble = trouble
+  }
+
+  var isIdle: Bool { waiting.isEmpty && runs.isEmpty }
+
+  /// Those that are not over, as the store has them.
+  var unfinished: [EndCommandRow] { waiting + runs.values.map(\.row) }
+
+  /// Whether something is due or runs because this job has ended.
+  func concerns(_ number: JobNumber) -> Bool {
+    waiting.contains { $0.number == number } || runs.values.contains { $0.row.number == number }
+  }
+
+  var nextDue: Instant? {
+    (runs.values.map(\.overdueAt) + [tryAgainAt].compactMap(\.self)).min()
+  }
+
+  func act(at now: Instant) {
+    for run in runs.values where run.overdueAt <= now { hasten(run, at: now) }
+    if let tryAgainAt, tryAgainAt <= now { beginNext() }
+  }
+
+  /// Takes over what an earlier runner left: some is due, some runs, some is over.
+  func restore() throws(StoreError) {
+    waiting = try store.endCommands()
+    let known = Set(waiting.map { places.endRecord($0.number, command: $0.id) })
+    for name in (try? File.names(in: places.endRecords)) ?? [] {
+      let path = "\(places.endRecords)/\(name)"
+      if !known.contains(path) { try? File.remove(path) }
+    }
+    beginNext()
+  }
+
+  /// Begins what has become due and is stored.
+  func begin(_ due: [EndCommandRow]) {
+    guard !due.isEmpty else { return }
+    waiting += due
+    beginNext()
+  }
+
+  /// Begins what waits, as many as may run at the same time.
+  private func beginNext() {
+    tryAgainAt = nil
+    while tryAgainAt == nil, runs.count < Self.runsAtOnce, !waiting.isEmpty {
+      proceed(waiting.removeFirst())
+    }
+  }
+
+  /// Does what the run record of a command asks for.
+  private func proceed(_ row: EndCommandRow) {
+    do {
+      let path = places.endRecord(row.number, command: row.id)
+      let file = try RunRecordFile(path: path)
+      let isFree = try file.tryLock()
+      let record = try file.read()
+      if let ended = record.ended {
+        if case .cannotStart(let number) = ended.status, SystemError("start", number).isNoRoom {
+          // Not one instruction of it ran, for want of room on the disk.
+          try File.remove(path)
+          return putOff(row)
+        }
+        return conclude(row, ended)
+      }
+      if let started = record.started {
+        guard !isFree else { return conclude(row, warning: "was cut short") }
+        // One that ends at this moment is gone; its record then says how.
+        guard let supervisor = try? ProcessDescriptor(started.shim) else { return putOff(row) }
+        return try watch(row, supervisor, isChild: false)
+      }
+      // The supervisor of a dead runner is about to begin.
+      guard isFree else { return putOff(row) }
+      if failedStarts[row.id, default: 0] >= Self.failedStartLimit {
+        return conclude(row, warning: "could not be begun")
+      }
+      _ = consume file
+      try start(row, record: path)
+    } catch {
+      if let why = Runner.passingTrouble(error) {
+        trouble("what follows the end of job \(row.number) cannot be begun yet: \(why)")
+        return putOff(row)
+      }
+      conclude(row, warning: "could not be begun: \(error)")
+    }
+  }
+
+  private func putOff(_ row: EndCommandRow) {
+    waiting.insert(row, at: 0)
+    tryAgainAt = AwakeClock.instant(in: .seconds(1))
+  }
+
+  private func start(_ row: EndCommandRow, record: String) throws {
+    let (pid, token) = try launcher.start(row, record: record, configuration())
+    do throws(SystemError) {
+      try watch(row, ProcessDescriptor(pid), isChild: true)
+    } catch {
+      ChildProcess.discard(pid, environmentEntry: Array(token.utf8))
+      throw error
+    }
+  }
+
+  private func watch(
+    _ row: EndCommandRow, _ supervisor: consuming ProcessDescriptor, isChild: Bool
+  ) throws(SystemError) {
+    let run = Run(
+      row, supervisor, isChild: isChild,
+      overdueAt: AwakeClock.instant(in: configuration().onEnd.limit + Self.respite))
+    let id = row.id
+    try loop.watch(run.supervisor.number) { [unowned self] _ in supervisorEnded(id) }
+    runs[row.id] = run
+  }
+
+  /// A supervisor that somebody has stopped ends nothing: it is let go on, and in the end killed.
+  private func hasten(_ run: Run, at now: Instant) {
+    run.overdueAt = now + Self.respite
+    run.kills += 1
+    let isStopped = ProcessStatus(pid: run.supervisor.pid)?.isStopped == true
+    let signals = isStopped && run.kills > 2 ? [Signal.kill] : [Signal.user1, Signal.continue]
+    for signal in signals { _ = try? run.supervisor.signal(signal) }  // it may be gone by now
+  }
+
+  /// A supervisor has ended; its record says what became of the command.
+  private func supervisorEnded(_ id: UInt64) {
+    guard let run = runs.removeValue(forKey: id) else { return }
+    loop.remove(run.supervisor.number)
+    let end = run.isChild ? try? ChildProcess.reap(run.supervisor.pid) : nil
+    switch try? RunRecordFile.content(of: places.endRecord(run.row.number, command: id)) {
+    case nil: return putOff(run.row)
+    case .record(let record)? where !record.isEmpty: break
+    default:
+      if case .ended(let end)? = end, end.status == .exited(LaunchOrder.heldExitCode) {
+        return putOff(run.row)
+      }
+      failedStarts[id, default: 0] += 1
+    }
+    proceed(run.row)
+    beginNext()
+  }
+
+  private func conclude(_ row: EndCommandRow, _ ended: RunRecord.Ended) {
+    switch ended.status {
+    case .exited(0): conclude(row, warning: nil)
+    case .exited(let code): conclude(row, warning: "ended with exit code \(code)")
+    case .signalled(let number):
+      let why = ended.message.isEmpty ? "" : ": \(ended.message)"
+      conclude(row, warning: "was ended by \(Signal.name(number))\(why)")
+    case .cannotStart: conclude(row, warning: "could not be begun: \(ended.message)")
+    }
+  }
+
+  /// Forgets a command that is over; what went wrong is kept with the job, in its log and for
+  /// `runner status`.
+  private func conclude(_ row: EndCommandRow, warning: String?) {
+    let sentence = warning.map { "the command that follows its end \($0)" }
+    do throws(StoreError) {
+      // Durable before its record goes: without both it would be begun again after a power cut.
+      try store.transaction(.full) { () throws(StoreError) in
+        try store.endCommandIsOver(row, warning: sentence)
+      }
+    } catch {
+      trouble("cannot store: \(error.message)")
+      return putOff(row)
+    }
+    failedStarts[row.id] = nil
+    // The store does not know of it any more: what is left of it harms nobody.
+    try? File.remove(places.endRecord(row.number, command: row.id))
+    guard let sentence else { return }
+    trouble("job \(row.number): \(sentence)")
+    let log = try? File.open(places.log(row.number), [.write, .append, .noFollow])
+    _ = try? log?.write(Array("jobrun: \(sentence)\n".utf8))
+  }
+}
