@@ -20,7 +20,7 @@ extension Runner {
     guard departure == nil else { return }
     if isStopping, cards.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
       departure = .stopped
-    } else if cards.isEmpty, clients.isEmpty, !machine.isAwaited, notifier.isIdle,
+    } else if cards.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
       endCommands.isIdle
     {
       idleSince = idleSince ?? clock()

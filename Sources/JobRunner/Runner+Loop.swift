@@ -20,7 +20,7 @@ extension Runner {
       settle()
       considerLeaving()
     }
-    flush()
+    connections.flush()
     cleanup.removeEmptied(atMost: .max)
     return departure ?? .idle
   }
@@ -28,14 +28,16 @@ extension Runner {
   /// Writes what is owed, and lets the core see what was looked at for it (a list, snapshots).
   private func serveClients() {
     repeat {
-      flush()
+      connections.flush()
       settle()
-    } while !dirty.isEmpty
-    pace.end(at: clock())
+    } while connections.isDirty
+    feed.endPace()
   }
 
   private func watch() throws {
-    try loop.watch(listener.number) { [unowned self] _ in acceptClients() }
+    try listener.begin(
+      accepted: { [unowned self] connection in connections.accept(connection) },
+      trouble: { [unowned self] in note($0) })
     try loop.watch(signals.number) { [unowned self] _ in takeSignals() }
     try loop.watch(home.watch.number) { [unowned self] _ in lookAtHome() }
     if let settings = settingsWatch?.number {
@@ -57,7 +59,7 @@ extension Runner {
   /// The earliest instant at which anything is due; nil = only descriptors can wake the runner.
   private var nextWake: Instant? {
     let own = [
-      core.nextDeadline, nextProgress, runtime.retryAt, idleDeadline, nextRecheck, acceptAgainAt,
+      core.nextDeadline, runtime.retryAt, idleDeadline, nextRecheck,
       nextSweep, nextHostLoss, held.tryAgainAt,
       nextSuccessor, homeAgainAt,
     ]
@@ -67,11 +69,9 @@ extension Runner {
   private func noticeTime() {
     let now = clock()
     if let due = core.nextDeadline, due <= now { inbox.append(.deadline) }
-    if let due = nextProgress, due <= now { sendProgress(at: now) }
     if let due = nextSweep, due <= now { sweep(at: now) }
     if let due = held.tryAgainAt, due <= now { launchHeld() }
     if let due = nextSuccessor, due <= now { submitSuccessors() }
-    if let due = acceptAgainAt, due <= now { acceptAgain() }
     if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }
     if let due = nextRecheck, due <= now { recheckAdopted() }
     if let due = homeAgainAt, due <= now { lookAtHome() }

@@ -14,12 +14,12 @@ extension Runner {
 
   /// Answers with fresh facts, once they are there.
   func report(to asker: Asker) {
-    owe(asker)
+    connections.owe(asker)
     machine.look { [unowned self] reading in answerReport(to: asker, reading) }
   }
 
   private func answerReport(to asker: Asker, _ reading: MachineReading) {
-    guard let client = settleDebt(to: asker) else { return }
+    guard let client = connections.settleDebt(to: asker) else { return }
     var leases: [String: JobNumber] = [:]
     for card in cards.values where attempts[card.number] != nil {
       for gpu in card.gpus { leases[gpu] = card.number }
@@ -32,11 +32,9 @@ extension Runner {
   /// Gives back the room that was needed for more than there is now.
   func giveBackMemory() {
     // What was removed from a dictionary leaves its room behind.
-    if clients.isEmpty { clients = [:] }
-    if askers.isEmpty { askers = [:] }
+    connections.giveBackRoom()
     if attempts.isEmpty { attempts = [:] }
     runtime.giveBackRoom()
-    if dirty.isEmpty { dirty = [] }
     if luggage.isEmpty { luggage = [:] }
     store.giveBackMemory()
     CurrentProcess.giveBackMemory()

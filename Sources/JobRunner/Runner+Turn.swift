@@ -45,7 +45,7 @@ extension Runner {
     if let refusal = turn.refusal { note("cannot store: \(refusal.message)") }
     for acceptance in turn.accepted { takeIn(acceptance) }
     publish(turn)
-    flush()
+    connections.flush()
     for acceptance in turn.accepted {
       if acceptance.isRedone {
         startAfresh(acceptance.number)

@@ -43,9 +43,7 @@ final class Runner {
   /// The umask that this process was started with, and that jobs get.
   let creationMask: UInt32
   let loop: Reactor
-  var listener: UnixListener
-  /// Which file the listener is at; another one at its name is somebody else's.
-  var socketMark: FileMark?
+  let listener: SocketListener
   let signals: SignalDescriptor
   /// What is decided, stored, told and done, and the jobs that it is about.
   let runtime: JobRuntime
@@ -69,14 +67,6 @@ final class Runner {
 
   /// Decided and stored, and waiting for something that the machine lacks.
   var held = HeldLaunches()
-  /// When connections are taken again after a pause; nil = now.
-  var acceptAgainAt: Instant?
-  var clients: [UInt64: Client] = [:]
-  var lastClient: UInt64 = 0
-  var pace = ProgressPace()
-  /// Clients with something to write.
-  var dirty: Set<UInt64> = []
-  var askers: [RequestTag: Asker] = [:]
   /// What belongs to submissions on their way, by their tags, where anything does.
   var luggage: [RequestTag: Luggage] = [:]
   /// Next runs of recurring jobs that the store does not have yet, by the job before.
@@ -85,29 +75,53 @@ final class Runner {
   var inputs: [JobNumber: PassedInput] = [:]
 
   /// Its parts, each with a state of its own; the loop asks all of them what is due.
-  private(set) lazy var parts: [any Part] = [machine, memory, notifier, cleanup, endCommands]
-  private(set) lazy var machine = MachineWatch(
+  private(set) lazy var parts: [any Part] = [
+    listener, feed, machine, memory, notifier, cleanup, endCommands,
+  ]
+  private(set) lazy var connections: Connections = Connections(
+    loop: loop,
+    handlers: Connections.Handlers(
+      received: { [unowned self] in take($0, from: $1) },
+      read: { [unowned self] in
+        // In one turn a crowd may submit more than memory has room for.
+        if runtime.drafts.bytes > Limits.submittedBytesAtOnce { settle() }
+      },
+      ended: { [unowned self] in
+        unsubscribe($0)
+        loseHost($0)
+      },
+      fill: { [unowned self] in fill($0) },
+      caughtUp: { [unowned self] in feed.resynchronise($0) },
+      limit: { [unowned self] in connectionLimit },
+      released: { [unowned self] in memory.note($0) },
+      trouble: { [unowned self] in note($0) }))
+  private(set) lazy var feed: Feed = Feed(
+    connections: connections, store: store, jobs: self,
+    trouble: { [unowned self] in note($0) })
+  private(set) lazy var lists: JobLists = JobLists(
+    connections: connections, store: store, places: home.places, jobs: self)
+  private(set) lazy var machine: MachineWatch = MachineWatch(
     loop: loop, helper: tools.helper, stateDirectory: home.places.stateDirectory,
     environment: CurrentProcess.environment(),
     found: { [unowned self] in ask(.machine($0.facts)) },
     trouble: { [unowned self] in note($0) })
-  private(set) lazy var memory = MemoryKeeper { [unowned self] in giveBackMemory() }
-  private(set) lazy var notifier = Notifier(
+  private(set) lazy var memory: MemoryKeeper = MemoryKeeper { [unowned self] in giveBackMemory() }
+  private(set) lazy var notifier: Notifier = Notifier(
     loop: loop, helper: tools.helper, environment: CurrentProcess.environment())
-  private(set) lazy var endCommands = EndCommands(
+  private(set) lazy var endCommands: EndCommands = EndCommands(
     loop: loop,
     launcher: EndCommandLauncher(
       places: home.places, store: store, supervisors: supervisors, creationMask: creationMask),
     store: store, places: home.places, configuration: { [unowned self] in configuration },
     trouble: { [unowned self] in note($0) })
-  private(set) lazy var cleanup = Cleanup(
+  private(set) lazy var cleanup: Cleanup = Cleanup(
     home: home,
     jobs: Cleanup.Jobs(
       isAnyRunning: { [unowned self] in !attempts.isEmpty },
       isRunning: { [unowned self] in attempts[$0] != nil },
       isLive: { [unowned self] in cards[$0] != nil }),
     trouble: { [unowned self] in note($0) })
-  private(set) lazy var history = HistoryKeeper(
+  private(set) lazy var history: HistoryKeeper = HistoryKeeper(
     store: store, forget: { [unowned self] in cleanup.removeAll(of: $0) },
     trouble: { [unowned self] in note($0) })
 
@@ -136,9 +150,8 @@ final class Runner {
     self.creationMask = creationMask
     notes = opened.notes + [home.runtimeNote].compactMap(\.self)
     loop = try Reactor()
-    listener = try home.listen()
+    listener = SocketListener(try home.listen(), at: home.socket, loop: loop)
     signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
-    socketMark = FileMark(path: home.socket)
     storedBoot = opened.inheritance.boot
     started = WallTime(milliseconds: WallClock.now())
     slots = configuration.slots ?? Runner.usualSlots
@@ -187,7 +200,7 @@ final class Runner {
     status.queued = core.queuedCount
     status.running = attempts.count
     status.slots = slots
-    status.connections = clients.count
+    status.connections = connections.count
     status.sequence = sequence
     status.notes = notes + [settingsProblem].compactMap(\.self)
     return status

@@ -55,7 +55,8 @@ import Testing
     ]
     // They are asked one after the other, and a terminal may be drawn a second later.
     #expect(try #require(all.max()) - #require(all.min()) < 4, "\(all)")
-    #expect(try #require(all.max()) <= 30, "\(all)")
+    // Steps of a second each, and what a busy machine adds to them.
+    #expect(try #require(all.max()) < 45, "\(all)")
     for process in [attach, latecomer] { process.signal(1) }
     watch.signal(1)
     try workshop.jobrun("cancel", "1", "--now")

@@ -23,19 +23,14 @@ extension Runner {
     } catch {
       note("the lock cannot be written: \(error)")
     }
-    if FileMark(path: home.socket) != socketMark { listenAgain() }
+    if !listener.isAt(home.socket) { listenAgain() }
     restoreStoreFiles()
   }
 
   /// Makes the socket again that somebody has removed; whoever had reached the old one is served.
   private func listenAgain() {
-    acceptClients()
     do {
-      let renewed = try home.listen()
-      try loop.watch(renewed.number) { [unowned self] _ in acceptClients() }
-      loop.remove(listener.number)
-      listener = renewed
-      socketMark = FileMark(path: home.socket)
+      try listener.move(to: home.listen(), at: home.socket)
       note("the socket \(home.socket) was removed or replaced; it was made again")
     } catch {
       note("the socket cannot be made again: \(error)")

@@ -83,9 +83,9 @@ extension Runner {
   }
 
   func tell(_ line: HostLine, to host: HostProcess) {
-    guard let client = host.client.flatMap({ clients[$0] }) else { return }
+    guard let client = host.client.flatMap({ connections[$0] }) else { return }
     client.output.append { line.append(to: &$0) }
-    markDirty(client)
+    connections.markDirty(client)
   }
 
   /// Forgets a process that neither hosts nor listens.

@@ -17,7 +17,7 @@ extension Runner {
 
   /// Answers with the status, once it is known whether notices can be shown.
   func reportStatus(to asker: Asker) {
-    owe(asker)
+    connections.owe(asker)
     guard configuration.notices.desktop else {
       return answerStatus(
         to: asker,
@@ -27,7 +27,7 @@ extension Runner {
   }
 
   private func answerStatus(to asker: Asker, _ report: RunnerStatus.Notifications) {
-    guard let client = settleDebt(to: asker) else { return }
+    guard let client = connections.settleDebt(to: asker) else { return }
     var status = status
     status.notifications = report
     send(.ok(id: asker.id, .status(status)), to: client)

@@ -91,6 +91,18 @@ final class Client {
     self.connection = connection
   }
 
+  /// Whether anything is still to be sent in answer to its requests.
+  var isOwed: Bool {
+    !output.isEmpty || !listings.isEmpty || !snapshots.isEmpty || unanswered > 0
+  }
+
+  /// What the loop is to watch the connection for.
+  var interest: Interest {
+    var interest: Interest = isHalfClosed || isHeld ? [] : .readable
+    if awaitsRoom { interest.insert(.writable) }
+    return interest
+  }
+
   /// The next line; what came with an earlier one, whatever became of that, is not its.
   func next() -> Arrival? {
     guard let element = lines.next() else { return nil }

@@ -26,21 +26,17 @@ extension Runner {
 
   /// Answers the request behind `tag`; a client that has gone is owed nothing.
   func respond(to tag: RequestTag, _ answered: Answered) {
-    guard let asker = askers.removeValue(forKey: tag), let client = settleDebt(to: asker) else {
-      return
-    }
+    guard let (client, id) = connections.settleDebt(under: tag) else { return }
     switch answered {
-    case .success(let response): send(.ok(id: asker.id, response), to: client)
-    case .failure(let error): send(.error(id: asker.id, error), to: client)
+    case .success(let response): send(.ok(id: id, response), to: client)
+    case .failure(let error): send(.error(id: id, error), to: client)
     }
   }
 
   /// Answers with these jobs, live or ended, as fast as they are read.
   private func list(_ numbers: [JobNumber], to tag: RequestTag) {
-    guard let asker = askers.removeValue(forKey: tag), let client = settleDebt(to: asker) else {
-      return
-    }
-    client.listings.append(Client.Listing(id: asker.id, named: numbers.reversed()))
+    guard let (client, id) = connections.settleDebt(under: tag) else { return }
+    client.listings.append(Client.Listing(id: id, named: numbers.reversed()))
   }
 
   private func meaning(of reply: Reply, _ object: JobObject?) -> Answered {
@@ -71,10 +67,7 @@ extension Runner {
   }
 
   /// Appends a reply to what the client is owed.
-  func send(_ line: ReplyLine, to client: Client) {
-    client.output.append { line.append(to: &$0) }
-    markDirty(client)
-  }
+  func send(_ line: ReplyLine, to client: Client) { connections.send(line, to: client) }
 
   /// The job that a person means, live or ended.
   func find(_ reference: JobReference) throws(WireError) -> JobObject {

@@ -52,7 +52,7 @@ extension Runner {
       case .follow(let references, let attach):
         try follow(references, attach: attach, asker: asker, client: client)
       case .feed(let since, let hertz):
-        try feed(since: since, hertz: hertz, asker: asker, client: client)
+        try readFeed(since: since, hertz: hertz, asker: asker, client: client)
       case .resources: report(to: asker)
       case .status: reportStatus(to: asker)
       case .stop(let restart): leave(restart: restart, asker: asker, client: client)
@@ -70,7 +70,7 @@ extension Runner {
     } catch {
       send(.error(id: asker.id, error), to: client)
     }
-    markDirty(client)
+    connections.markDirty(client)
   }
 
   private func cancel(_ reference: JobReference, now: Bool, asker: Asker) throws(WireError) {
@@ -102,16 +102,12 @@ extension Runner {
     var numbers: Set<JobNumber> = []
     for reference in references { numbers.insert(try find(reference).number) }
     unsubscribe(client)
-    client.subscription = .jobs(numbers, attached: attach)
-    client.progressDue = client.nextProgress(after: clock())
-    client.knownLook = lastLook
-    client.knownSequence = sequence
     if attach { for number in numbers { cards[number]?.attachedCount += 1 } }
     send(.ok(id: asker.id, .empty), to: client)
-    sendSnapshots(to: client)
+    feed.follow(numbers, attached: attach, by: client)
   }
 
-  private func feed(
+  private func readFeed(
     since: UInt64?, hertz: Int, asker: Asker, client: Client
   ) throws(WireError) {
     let first: UInt64
@@ -122,18 +118,8 @@ extension Runner {
     }
     unsubscribe(client)
     let interval = hertz > 0 ? Span.seconds(1) / UInt64(hertz) : nil
-    client.subscription = .feed(progressEvery: interval)
-    client.progressDue = client.nextProgress(after: clock())
-    client.knownLook = lastLook
     send(.ok(id: asker.id, .empty), to: client)
-    if let since {
-      client.knownSequence = 0
-      client.snapshots = Client.Snapshots()
-      replay(since: since, to: client, from: first)
-    } else {
-      client.knownSequence = sequence
-      sendSnapshots(to: client)
-    }
+    feed.read(by: client, since: since, from: first, progressEvery: interval)
   }
 
   private func forget(
@@ -179,19 +165,7 @@ extension Runner {
   /// that has left from being forgotten.
   func tag(for asker: Asker) -> RequestTag {
     let tag = runtime.nextTag()
-    askers[tag] = asker
-    owe(asker)
+    connections.owe(asker, under: tag)
     return tag
-  }
-
-  /// The client's share in attached terminals and feeds ends.
-  func unsubscribe(_ client: Client) {
-    if case .jobs(let numbers, attached: true) = client.subscription {
-      for number in numbers { cards[number]?.attachedCount -= 1 }
-    }
-    client.subscription = .none
-    client.progressDue = nil
-    client.replayedTo = nil
-    client.gapFrom = nil
   }
 }

@@ -33,7 +33,7 @@ extension Runner {
       try hostProcess(mark, of: client).host
     }
     if host == nil { try checkLaunching() }
-    guard submittedBytes + specification.count <= Limits.submittedBytes else {
+    guard runtime.drafts.bytes + specification.count <= Limits.submittedBytes else {
       throw WireError(
         .cannotCreate, "too many submissions wait until the machine was looked at; submit it again")
     }

@@ -1,0 +1,35 @@
+import JobCore
+
+// What a client hears of, and when.
+extension Client {
+  /// How often an attached terminal is told what is seen from here; looks are a second apart.
+  private static let terminalInterval = Span.milliseconds(500)
+
+  var listens: Bool {
+    if case .none = subscription { return false }
+    return true
+  }
+
+  /// Whether the client listens to this job.
+  func hears(_ number: JobNumber) -> Bool {
+    switch subscription {
+    case .none: false
+    case .feed: true
+    case .jobs(let numbers, _): numbers.contains(number)
+    }
+  }
+
+  /// When progress is due after `now`: at the same instants for all readers with the same interval,
+  /// so that a thousand of them cost one look.
+  func nextProgress(after now: Instant) -> Instant? {
+    let interval: Span
+    switch subscription {
+    case .none, .jobs(_, attached: false), .feed(progressEvery: nil): return nil
+    case .feed(progressEvery: let wanted?): interval = wanted
+    case .jobs(_, attached: true): interval = Self.terminalInterval
+    }
+    guard interval > .zero else { return nil }
+    let count = now.nanoseconds / interval.nanoseconds + 1
+    return Instant(nanoseconds: 0) + interval * count
+  }
+}

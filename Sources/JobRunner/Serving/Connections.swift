@@ -1,0 +1,265 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Everybody who is connected: what they sent is split into lines, what they are owed is written as
+/// they take it, and what one may have waiting is bounded.
+final class Connections {
+  /// What is said of connections, and asked for them.
+  struct Handlers {
+    /// A line has come.
+    var received: (Client.Arrival, Client) -> Void
+    /// Bytes have been taken in, and lines of theirs may have been served.
+    var read: () -> Void
+    /// It sends no more: what it subscribed to and hosts ends.
+    var ended: (Client) -> Void
+    /// It takes more than was put together for it: lists, snapshots, the past.
+    var fill: (Client) -> Void
+    /// It has taken everything.
+    var caughtUp: (Client) -> Void
+    /// How many connections may be open at the same time.
+    var limit: () -> Int
+    /// So many bytes are needed no longer.
+    var released: (Int) -> Void
+    /// What is wrong, in a sentence.
+    var trouble: (String) -> Void
+  }
+
+  private let loop: Reactor
+  private let handlers: Handlers
+  private var clients: [UInt64: Client] = [:]
+  private var lastNumber: UInt64 = 0
+  /// Clients with something to write.
+  private var dirty: Set<UInt64> = []
+  /// Who waits for which answer of the core.
+  private var askers: [RequestTag: Asker] = [:]
+
+  init(loop: Reactor, handlers: Handlers) {
+    self.loop = loop
+    self.handlers = handlers
+  }
+
+  var count: Int { clients.count }
+  var isEmpty: Bool { clients.isEmpty }
+  var all: some Collection<Client> { clients.values }
+  /// Whether somebody has something to write.
+  var isDirty: Bool { !dirty.isEmpty }
+
+  subscript(number: UInt64) -> Client? { clients[number] }
+
+  /// Takes a connection; another user's is closed at once, and one too many after it was told why.
+  func accept(_ connection: consuming UnixConnection) {
+    do throws(SystemError) {
+      guard try connection.peer().user == CurrentProcess.userIdentifier else { return }
+      guard clients.count < handlers.limit() else { return try turnAway(connection) }
+      lastNumber += 1
+      let number = lastNumber
+      let client = Client(number: number, connection: connection)
+      try loop.watch(client.connection.number) { [unowned self] ready in
+        if let client = clients[number] { attend(to: client, ready) }
+      }
+      clients[number] = client
+    } catch {
+      handlers.trouble("a connection was dropped: \(error)")
+    }
+  }
+
+  private func turnAway(_ connection: borrowing UnixConnection) throws(SystemError) {
+    let problem =
+      "the runner serves \(clients.count) connections, as many as it may have open; close some"
+    var bytes: [UInt8] = []
+    ReplyLine.error(id: nil, WireError(.cannotCreate, problem)).append(to: &bytes)
+    _ = try connection.send(bytes)
+  }
+
+  private func attend(to client: Client, _ ready: Readiness) {
+    // It sends no more already, so a hang-up means that it reads no more either.
+    if client.isHalfClosed, ready.isHangup { return drop(client) }
+    if ready.isReadable || ready.isHangup { read(from: client) }
+    if ready.isWritable { markDirty(client) }
+  }
+
+  /// Forgets a client and everything it is owed.
+  func drop(_ client: Client) {
+    guard clients.removeValue(forKey: client.number) != nil else { return }
+    handlers.released(MemoryKeeper.bytesOfOne)
+    handlers.ended(client)
+    dirty.remove(client.number)
+    loop.remove(client.connection.number)
+  }
+
+  /// What was removed from a dictionary leaves its room behind; here it is given back.
+  func giveBackRoom() {
+    if clients.isEmpty { clients = [:] }
+    if askers.isEmpty { askers = [:] }
+    if dirty.isEmpty { dirty = [] }
+  }
+}
+
+// MARK: Reading
+
+extension Connections {
+  private func read(from client: Client) {
+    // One read a turn: a client that never stops sending must not starve the others.
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      var reception = try client.connection.receive(into: &bytes)
+      client.received += UInt64(bytes.count)
+      if let descriptor = reception.takeDescriptor() {
+        // What cannot be read counts as not sent; the submission's answer says so.
+        let content = try? MemoryFile.content(
+          of: descriptor, limit: Limits.launchSpecificationBytes)
+        if let content {
+          client.enclosures.append(
+            Client.Enclosure(
+              position: client.received, content: content,
+              input: PassedInput(from: &reception)))
+        }
+      }
+      if case .end = reception.reading { return end(client) }
+    } catch {
+      return drop(client)
+    }
+    client.lines.append(bytes)
+    takeLines(of: client)
+    handlers.read()
+  }
+
+  /// The client sends no more.
+  ///
+  /// A pending list is still written; a subscription ends with it.
+  private func end(_ client: Client) {
+    client.isHalfClosed = true
+    handlers.ended(client)
+    guard client.isOwed else { return drop(client) }
+    // The end stays readable for ever: who still listened for it would never sleep.
+    watch(client)
+  }
+
+  /// Takes the lines that a client has sent, as long as it takes the answers.
+  private func takeLines(of client: Client) {
+    while clients[client.number] != nil, !owesTooMuch(to: client), let arrival = client.next() {
+      handlers.received(arrival, client)
+    }
+    guard clients[client.number] != nil else { return }
+    hold(client, owesTooMuch(to: client))
+    boundEnclosures(of: client)
+  }
+
+  /// Whether no more of its requests are read for now.
+  private func owesTooMuch(to client: Client) -> Bool {
+    client.output.count >= answerRoom || client.unanswered >= Limits.requestsAtOnce
+      || client.listings.count >= Limits.listsAtOnce
+  }
+
+  private func hold(_ client: Client, _ isHeld: Bool) {
+    guard client.isHeld != isHeld else { return }
+    client.isHeld = isHeld
+    watch(client)
+  }
+
+  /// Only the last descriptor can belong to a line that is not complete; and what waits so on all
+  /// connections has a bound.
+  private func boundEnclosures(of client: Client) {
+    guard !client.isHeld, !client.enclosures.isEmpty else { return }
+    client.enclosures.removeFirst(client.enclosures.count - 1)
+    let waiting = clients.values.reduce(0) { sum, client in
+      sum + client.enclosures.reduce(0) { $0 + $1.content.count }
+    }
+    guard waiting > Limits.enclosedBytes else { return }
+    handlers.trouble(
+      "a connection was closed: \(waiting) bytes came beside lines that are not complete")
+    drop(client)
+  }
+
+  private func watch(_ client: Client) {
+    do throws(SystemError) {
+      try loop.change(client.connection.number, to: client.interest)
+    } catch {
+      drop(client)
+    }
+  }
+}
+
+// MARK: Writing
+
+extension Connections {
+  /// Has the client written to as soon as possible.
+  func markDirty(_ client: Client) { dirty.insert(client.number) }
+
+  /// Appends a reply to what the client is owed.
+  func send(_ line: ReplyLine, to client: Client) {
+    client.output.append { line.append(to: &$0) }
+    markDirty(client)
+  }
+
+  /// Writes what clients are owed, as far as they take it.
+  func flush() {
+    while let number = dirty.popFirst() {
+      guard let client = clients[number] else { continue }
+      handlers.fill(client)
+      write(to: client)
+    }
+  }
+
+  private func write(to client: Client) {
+    do throws(SystemError) {
+      // A reader that keeps up with a long list must not keep the loop from all others.
+      for _ in 0..<Limits.sendsAtOnce where !client.output.isEmpty {
+        guard let count = try client.connection.send(client.output.pending) else { break }
+        client.output.consume(count)
+        handlers.released(count)
+        if client.output.isEmpty { handlers.fill(client) }
+      }
+    } catch {
+      return drop(client)
+    }
+    if client.awaitsRoom == client.output.isEmpty {
+      client.awaitsRoom = !client.output.isEmpty
+      watch(client)
+    }
+    if client.output.isEmpty { handlers.caughtUp(client) }
+    if client.isHeld { takeLines(of: client) }
+    if client.isHalfClosed, !client.isOwed { drop(client) }
+  }
+
+  /// Unsent answers that a client may have before it has to take some, in bytes.
+  var answerRoom: Int { room(atMost: Limits.answerBytes) }
+
+  /// Unsent lines of the feed that a client may have, in bytes.
+  var subscriberRoom: Int { room(atMost: Limits.subscriberBufferBytes) }
+
+  /// All clients share what there is.
+  private func room(atMost most: Int) -> Int {
+    max(Limits.unsentBytesLeast, min(most, Limits.unsentBytes / max(1, clients.count)))
+  }
+}
+
+// MARK: Answers that come later
+
+extension Connections {
+  /// The answer to this request comes later.
+  func owe(_ asker: Asker) { clients[asker.client]?.unanswered += 1 }
+
+  /// The answer comes now; nil when its asker has gone, who is owed nothing.
+  func settleDebt(to asker: Asker) -> Client? {
+    guard let client = clients[asker.client] else { return nil }
+    client.unanswered -= 1
+    markDirty(client)
+    return client
+  }
+
+  /// The answer comes later, under this tag.
+  func owe(_ asker: Asker, under tag: RequestTag) {
+    askers[tag] = asker
+    owe(asker)
+  }
+
+  /// Who waits for the answer under this tag, which comes now.
+  func settleDebt(under tag: RequestTag) -> (client: Client, id: UInt64)? {
+    guard let asker = askers.removeValue(forKey: tag), let client = settleDebt(to: asker) else {
+      return nil
+    }
+    return (client, asker.id)
+  }
+}

@@ -1,0 +1,261 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// Tells whoever listens what was made durable and how far jobs are; who is behind hears of a gap, and
+/// then where everything stands.
+final class Feed: Part {
+  private let connections: Connections
+  private let store: Store
+  private unowned let jobs: any JobDirectory
+  private let trouble: (String) -> Void
+  private var pace = ProgressPace()
+
+  /// `trouble` is told in a sentence what cannot be read.
+  init(
+    connections: Connections, store: Store, jobs: any JobDirectory,
+    trouble: @escaping (String) -> Void
+  ) {
+    self.connections = connections
+    self.store = store
+    self.jobs = jobs
+    self.trouble = trouble
+  }
+
+  // MARK: Events
+
+  /// Writes each line once and hands the bytes to everybody who listens to that job.
+  func tell(_ lines: [Turn.Line], at wall: WallTime) {
+    let listeners = connections.all.filter { $0.listens }
+    guard !listeners.isEmpty else { return }
+    for line in lines {
+      guard let object = line.object else { continue }
+      var bytes: [UInt8] = []
+      FeedLine.event(sequence: line.sequence, at: wall, line.kind, object)
+        .append(to: &bytes)
+      for client in listeners where client.hears(line.number) {
+        offer(bytes, sequence: line.sequence, to: client)
+      }
+    }
+  }
+
+  /// Tells whoever watches a job why they do not hear of its end: it is told once it is stored.
+  func warn(of object: JobObject) {
+    for client in connections.all where client.listens && client.hears(object.number) {
+      client.output.append { FeedLine.progress(object).append(to: &$0) }
+      connections.markDirty(client)
+    }
+  }
+
+  /// Appends a feed line, or notes a gap when the client is too far behind.
+  private func offer(_ bytes: [UInt8], sequence: UInt64, to client: Client) {
+    guard sequence > client.knownSequence, client.replayedTo == nil else { return }
+    if client.gapFrom != nil || client.output.count + bytes.count > connections.subscriberRoom {
+      client.gapFrom = client.gapFrom ?? sequence
+      return
+    }
+    client.output.append(contentsOf: bytes)
+    client.knownSequence = sequence
+    connections.markDirty(client)
+  }
+
+  // MARK: Subscriptions
+
+  /// The client hears of these jobs from now on, beginning with how they are.
+  func follow(_ numbers: Set<JobNumber>, attached: Bool, by client: Client) {
+    subscribe(client, to: .jobs(numbers, attached: attached))
+    client.knownSequence = jobs.sequence
+    sendSnapshots(to: client)
+  }
+
+  /// The client hears of everything from now on, beginning with how live jobs are or, with `since`, with
+  /// what came after that sequence number; progress at most every `interval`.
+  ///
+  /// `first` is the oldest event that the store still has.
+  func read(by client: Client, since: UInt64?, from first: UInt64, progressEvery interval: Span?) {
+    subscribe(client, to: .feed(progressEvery: interval))
+    if let since {
+      client.knownSequence = 0
+      client.snapshots = Client.Snapshots()
+      replay(since: since, to: client, from: first)
+    } else {
+      client.knownSequence = jobs.sequence
+      sendSnapshots(to: client)
+    }
+  }
+
+  private func subscribe(_ client: Client, to subscription: Client.Subscription) {
+    client.subscription = subscription
+    client.progressDue = client.nextProgress(after: AwakeClock.instant(in: .zero))
+    client.knownLook = jobs.lastLook
+  }
+
+  /// Once a slow client has caught up: what it missed, and where everything stands now.
+  func resynchronise(_ client: Client) {
+    guard let from = client.gapFrom, client.output.isEmpty, client.snapshots.isEmpty else {
+      return
+    }
+    client.gapFrom = nil
+    client.output.append { FeedLine.gap(from: from, to: jobs.sequence).append(to: &$0) }
+    client.knownSequence = jobs.sequence
+    sendSnapshots(to: client)
+  }
+
+  // MARK: Snapshots
+
+  /// One snapshot line for each job that the client follows, ended ones too, as nothing else would
+  /// tell it of their end; to a reader of the whole feed for each live one.
+  ///
+  /// They are written as the client takes them, each as its job is then.
+  private func sendSnapshots(to client: Client) {
+    client.snapshots = Client.Snapshots()
+    if case .jobs(let followed, _) = client.subscription {
+      client.snapshots.followed = followed.sorted(by: >)
+    } else if let last = jobs.liveNumbers.last {
+      client.snapshots.live = (after: JobNumber(0), last: last)
+    }
+    connections.markDirty(client)
+  }
+
+  /// The next page of snapshots.
+  func snapshotMore(to client: Client) {
+    for number in nextSnapshots(of: client) {
+      guard let object = jobs.freshObject(of: number) ?? jobs.stored(number) else { continue }
+      client.output.append { FeedLine.snapshot(object).append(to: &$0) }
+    }
+  }
+
+  private func nextSnapshots(of client: Client) -> [JobNumber] {
+    if let (after, last) = client.snapshots.live {
+      let numbers = jobs.liveNumbers.page(after: after, limit: Limits.listPage)
+        .prefix { $0 <= last }
+      let isLast = numbers.count < Limits.listPage
+      client.snapshots.live = isLast ? nil : numbers.last.map { (after: $0, last: last) }
+      return Array(numbers)
+    }
+    let numbers = client.snapshots.followed.suffix(Limits.listPage)
+    client.snapshots.followed.removeLast(numbers.count)
+    return numbers.reversed()
+  }
+
+  // MARK: The past
+
+  /// Begins to resume after `since`, from the store; what is gone from there is told as a gap.
+  private func replay(since: UInt64, to client: Client, from first: UInt64) {
+    // A number from the future is of another store, of which nothing is known here.
+    let known = since > jobs.sequence ? 0 : since
+    if known + 1 < first, first <= jobs.sequence {
+      client.output.append { FeedLine.gap(from: known + 1, to: first - 1).append(to: &$0) }
+    }
+    client.replayedTo = max(known, first - min(first, 1))
+    connections.markDirty(client)
+  }
+
+  /// The next events of the past; at its end the client is where everybody is.
+  func replayMore(to client: Client) {
+    guard let cursor = client.replayedTo else { return }
+    do throws(StoreError) {
+      let events = try store.events(since: cursor, limit: Limits.listPage)
+      for event in events {
+        client.output.append {
+          FeedLine.appendEvent(
+            sequence: event.sequence, at: WallTime(milliseconds: event.atMilliseconds),
+            kind: event.kind, jobJSON: event.job, to: &$0)
+        }
+      }
+      client.replayedTo = events.last?.sequence
+      client.knownSequence = events.last?.sequence ?? max(cursor, client.knownSequence)
+    } catch {
+      trouble("the events cannot be read: \(error.message)")
+      client.replayedTo = nil
+      client.gapFrom = cursor + 1
+    }
+  }
+}
+
+// MARK: Progress
+
+extension Feed {
+  /// When progress is due to anybody who waits for it; nil while nobody does, so that nothing wakes
+  /// this process.
+  var nextDue: Instant? {
+    guard jobs.isAnyRunning else { return nil }
+    let due = connections.all.filter { client in
+      switch client.subscription {
+      case .none, .jobs(_, attached: false): false
+      case .feed: true
+      case .jobs(let numbers, attached: true): numbers.contains { jobs.isObserved($0) }
+      }
+    }.compactMap(\.progressDue).min()
+    return due.map { max($0, pace.earliest) }
+  }
+
+  /// Samples what runs and sends what moved, to the readers for whom it is time.
+  ///
+  /// Whoever looked last at a job, each reader gets what it does not know yet. One that is behind
+  /// gets nothing now and the newest later.
+  func act(at now: Instant) {
+    let due = connections.all.filter { $0.progressDue.map { $0 <= now } ?? false }
+    guard !due.isEmpty else { return }
+    pace.begin()
+    for client in due { client.progressDue = client.nextProgress(after: now) }
+    let running = jobs.runningNumbers
+    for number in running where due.contains(where: { wants($0, number) }) { jobs.sample(number) }
+    let room = connections.answerRoom
+    let readers = due.filter { $0.gapFrom == nil && $0.output.count < room }
+    let oldest = readers.map(\.knownLook).min() ?? jobs.lastLook
+    var lines: [ProgressLine] = []
+    for number in running {
+      guard let look = jobs.lastLook(at: number), look > oldest,
+        let object = jobs.object(of: number)
+      else { continue }
+      var line = ProgressLine(number: number, look: look)
+      FeedLine.progress(object).append(to: &line.bytes)
+      lines.append(line)
+    }
+    send(lines, to: readers)
+  }
+
+  /// All has been written that the readers take.
+  func endPace() { pace.end(at: AwakeClock.instant(in: .zero)) }
+
+  /// One job's progress, and the look that saw it.
+  private struct ProgressLine {
+    let number: JobNumber
+    let look: UInt64
+    var bytes: [UInt8] = []
+  }
+
+  /// Readers of the whole feed that know the same get the same bytes, put together once.
+  private func send(_ lines: [ProgressLine], to readers: [Client]) {
+    var wholes: [UInt64: [UInt8]] = [:]
+    for client in readers {
+      let known = client.knownLook
+      client.knownLook = jobs.lastLook
+      var bytes: [UInt8] = []
+      if case .feed = client.subscription {
+        bytes = wholes[known] ?? lines.filter { $0.look > known }.flatMap(\.bytes)
+        wholes[known] = bytes
+      } else {
+        for line in lines where line.look > known && wants(client, line.number) {
+          bytes += line.bytes
+        }
+      }
+      guard !bytes.isEmpty else { continue }
+      client.output.append(contentsOf: bytes)
+      connections.markDirty(client)
+    }
+  }
+
+  /// A reader of the feed wants to know of all jobs; a terminal reads its job's page by itself and
+  /// must be told only what is seen from here.
+  private func wants(_ client: Client, _ number: JobNumber) -> Bool {
+    switch client.subscription {
+    case .none, .jobs(_, attached: false): false
+    case .feed: true
+    case .jobs(let numbers, attached: true): numbers.contains(number) && jobs.isObserved(number)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import JobCore
+import JobRuntime
+import JobWire
+
+/// What connections are told of jobs.
+protocol JobDirectory: AnyObject {
+  /// The newest event's sequence number.
+  var sequence: UInt64 { get }
+  /// The newest look at a page that showed something new.
+  var lastLook: UInt64 { get }
+  /// The numbers of the live jobs, ascending.
+  var liveNumbers: OrderedNumbers { get }
+  /// Whether anything runs.
+  var isAnyRunning: Bool { get }
+  /// Those that have a process tree or a host at work, ascending.
+  var runningNumbers: [JobNumber] { get }
+  /// Whether this job's progress is seen from here rather than told on its page.
+  func isObserved(_ number: JobNumber) -> Bool
+  /// The look that last showed something new of a live job.
+  func lastLook(at number: JobNumber) -> UInt64?
+  /// Looks at a job that runs.
+  func sample(_ number: JobNumber)
+  /// The job as it was last seen; nil for one that is not live.
+  func object(of number: JobNumber) -> JobObject?
+  /// The job as it is now, after a look at its page; nil for one that is not live.
+  func freshObject(of number: JobNumber) -> JobObject?
+  /// An ended job, from the store; nil for one that never was or cannot be read.
+  func stored(_ number: JobNumber) -> JobObject?
+}

@@ -1,0 +1,90 @@
+import JobCore
+import JobStore
+import JobWire
+
+/// Writes lists of jobs as fast as their readers take them, a page at a time.
+struct JobLists {
+  private let connections: Connections
+  private let store: Store
+  private let places: Places
+  private unowned let jobs: any JobDirectory
+
+  init(connections: Connections, store: Store, places: Places, jobs: any JobDirectory) {
+    self.connections = connections
+    self.store = store
+    self.places = places
+    self.jobs = jobs
+  }
+
+  /// Writes the next page of the list that the client asked for first.
+  func listMore(to client: Client) {
+    guard var listing = client.listings.first else { return }
+    do throws(StoreError) {
+      let isDone = try write(&listing, to: client)
+      client.listings[0] = listing
+      guard isDone else { return }
+      connections.send(.ok(id: listing.id, .count(listing.count)), to: client)
+    } catch {
+      let problem = "the list cannot be read: \(error.message)"
+      connections.send(.error(id: listing.id, WireError(.internal, problem)), to: client)
+    }
+    client.listings.removeFirst()
+  }
+
+  /// Writes one page of a list; whether it was the last.
+  private func write(
+    _ listing: inout Client.Listing, to client: Client
+  ) throws(StoreError) -> Bool {
+    let (objects, isLast) = try page(of: &listing)
+    for object in objects {
+      client.output.append { ReplyLine.job(id: listing.id, object).append(to: &$0) }
+    }
+    listing.count += objects.count
+    return isLast
+  }
+
+  /// The next jobs in ascending order, live ones as they are now, ended ones as stored; and whether they
+  /// are the last.
+  private func page(
+    of listing: inout Client.Listing
+  ) throws(StoreError) -> ([JobObject], isLast: Bool) {
+    if let query = listing.history {
+      let objects = try page(of: query, &listing)
+      return (objects, objects.isEmpty)
+    }
+    if let named = listing.named {
+      let numbers = named.suffix(Limits.listPage)
+      listing.named = named.dropLast(numbers.count)
+      let objects = numbers.reversed().compactMap { jobs.freshObject(of: $0) ?? jobs.stored($0) }
+      return (objects, numbers.count < Limits.listPage)
+    }
+    if let last = listing.lastLive {
+      let numbers = jobs.liveNumbers.page(after: listing.after, limit: Limits.listPage)
+        .prefix { $0 <= last }
+      listing.after = numbers.last ?? last
+      return (numbers.compactMap { jobs.freshObject(of: $0) }, numbers.count < Limits.listPage)
+    }
+    let rows = try store.jobs(endedToo: true, after: listing.after, limit: Limits.listPage)
+    listing.after = rows.last?.number ?? listing.after
+    let objects = rows.map { jobs.freshObject(of: $0.number) ?? $0.object(places: places) }
+    return (objects, rows.count < Limits.listPage)
+  }
+
+  /// The next of the ended jobs that a client asked for, newest end first; an empty page is the end.
+  private func page(
+    of query: HistoryQuery, _ listing: inout Client.Listing
+  ) throws(StoreError) -> [JobObject] {
+    let wanted = query.limit == 0 ? Int.max : query.limit - listing.count
+    let limit = min(Limits.listPage, wanted)
+    guard limit > 0 else { return [] }
+    var filter = EndedFilter(
+      outcome: query.outcome, definition: query.definition, since: query.since?.milliseconds)
+    filter.until = query.until?.milliseconds
+    filter.title = query.title
+    let rows = try store.endedJobs(filter, before: listing.before, limit: limit)
+    listing.before = rows.last.map {
+      EndedMark(endedMilliseconds: $0.endedMilliseconds ?? 0, number: $0.number)
+    }
+    return rows.map { $0.object(places: places) }
+  }
+}

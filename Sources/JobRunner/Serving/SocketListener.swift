@@ -1,0 +1,72 @@
+import JobCore
+import LinuxSystem
+
+/// The socket at which others find this runner.
+final class SocketListener: Part {
+  private let loop: Reactor
+  private var accepted: (consuming UnixConnection) -> Void = { _ in }
+  private var trouble: (String) -> Void = { _ in }
+  private var listener: UnixListener
+  /// Which file the listener is at; another one at its name is somebody else's.
+  private var mark: FileMark?
+  /// When connections are taken again after a pause; nil = now.
+  private(set) var nextDue: Instant?
+
+  /// Others find the socket at `path` from now on, and wait.
+  init(_ listener: consuming UnixListener, at path: String, loop: Reactor) {
+    self.loop = loop
+    self.listener = listener
+    mark = FileMark(path: path)
+  }
+
+  /// Hands each connection to `accepted` from now on; `trouble` is told in a sentence what goes wrong.
+  func begin(
+    accepted: @escaping (consuming UnixConnection) -> Void, trouble: @escaping (String) -> Void
+  ) throws(SystemError) {
+    self.accepted = accepted
+    self.trouble = trouble
+    try watch()
+  }
+
+  /// Whether the file at this path is the listener's own.
+  func isAt(_ path: String) -> Bool { FileMark(path: path) == mark }
+
+  /// Listens at another socket, made anew; whoever had reached the old one is served.
+  func move(to renewed: consuming UnixListener, at path: String) throws(SystemError) {
+    accept()
+    loop.remove(listener.number)
+    listener = renewed
+    mark = FileMark(path: path)
+    try watch()
+  }
+
+  /// Listens again after a pause.
+  func act(at now: Instant) {
+    nextDue = nil
+    want(.readable)
+  }
+
+  private func watch() throws(SystemError) {
+    try loop.watch(listener.number) { [unowned self] _ in accept() }
+  }
+
+  /// Takes every connection that waits.
+  private func accept() {
+    do throws(SystemError) {
+      while let connection = try listener.accept() { accepted(connection) }
+    } catch {
+      // What waits keeps the listener readable: without a pause the loop would never sleep.
+      trouble("no connection can be taken: \(error)")
+      want([])
+      nextDue = AwakeClock.instant(in: .seconds(1))
+    }
+  }
+
+  private func want(_ interest: Interest) {
+    do throws(SystemError) {
+      try loop.change(listener.number, to: interest)
+    } catch {
+      trouble("\(error)")
+    }
+  }
+}
