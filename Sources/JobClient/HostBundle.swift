@@ -123,6 +123,10 @@ extension HostBundle {
     identifier.isUnder(manifest.identifier) || listed.contains { $0.matches(identifier) }
   }
 
+  package func owns(_ job: JobObject) -> Bool {
+    JobIdentifier(job.identifier).map { owns($0) } ?? false
+  }
+
   /// Whether only the app's list permits it.
   package func lists(_ identifier: JobIdentifier) -> Bool {
     !identifier.isUnder(manifest.identifier) && owns(identifier)

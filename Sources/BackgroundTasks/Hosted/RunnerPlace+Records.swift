@@ -16,8 +16,7 @@ extension RunnerPlace {
   func records(of bundle: HostBundle, on link: RunnerLink) throws(WireError) -> [BGTaskRecord] {
     var records: [BGTaskRecord] = []
     _ = try link.ask(.list(all: true)) { job in
-      guard let identifier = JobIdentifier(job.identifier), bundle.owns(identifier) else { return }
-      records.append(BGTaskRecord(job))
+      if bundle.owns(job) { records.append(BGTaskRecord(job)) }
     }
     return records
   }

@@ -5,7 +5,8 @@ internal import LinuxSystem
 internal import Synchronization
 
 extension RunnerPlace {
-  /// Listens to the runner's feed; every line in it is a reason to look at the tasks again.
+  /// Looks at the tasks once and then listens to the runner's feed, which tells what becomes of them:
+  /// looking again at each line would take as long as the history is.
   func wait(until condition: @escaping @Sendable ([BGTaskRecord]) -> Bool) async {
     guard let bell = try? Bell() else { return }
     let isCancelled = Flag()
@@ -32,13 +33,28 @@ extension RunnerPlace {
     let bundle = try bundle()
     let asking = try link()
     let listening = try link()
+    var records: [BGTaskRecord] = []
+    /// Whether they are what the runner knows.
+    var areWhole = false
     while !isCancelled.isSet {
-      // Before the look, so that nothing falls between the two.
-      if listening.isLost { _ = try listening.ask(.feed(since: nil, progressHertz: 0)) }
-      if condition(try records(of: bundle, on: asking)) { return }
+      if listening.isLost {
+        // Before the look, so that nothing falls between the two.
+        _ = try listening.ask(.feed(since: nil, progressHertz: 0))
+        areWhole = false
+      }
+      if !areWhole { records = try self.records(of: bundle, on: asking) }
+      if condition(records) { return }
+      areWhole = true
       guard let number = listening.number else { continue }
       bell.wait(beside: number)
-      if try hasInput(number) { _ = try listening.receive() }
+      guard try hasInput(number), case .lines(let lines) = try listening.receive() else { continue }
+      for case .feed(let line) in lines {
+        switch line {
+        case .gap: areWhole = false
+        case .event(_, _, _, let job), .snapshot(let job), .progress(let job):
+          if bundle.owns(job) { records.note(BGTaskRecord(job)) }
+        }
+      }
     }
   }
 
@@ -46,6 +62,17 @@ extension RunnerPlace {
     try WireError.from(.internal) { () throws(SystemError) in
       try Poll.wait(number, .readable, until: 0)
     }
+  }
+}
+
+extension [BGTaskRecord] {
+  /// Takes over what is told of one task; what was under way when its end was seen comes too late.
+  fileprivate mutating func note(_ record: BGTaskRecord) {
+    let place = lastIndex { $0.number <= record.number }
+    guard let place, self[place].number == record.number else {
+      return insert(record, at: place.map { $0 + 1 } ?? 0)
+    }
+    if self[place].state != .ended { self[place] = record }
   }
 }
 

@@ -114,10 +114,7 @@ extension RunnerPlace {
     let bundle = try bundle()
     var jobs: [JobObject] = []
     _ = try link.ask(.list(all: false)) { job in
-      guard job.state == .queued, let identifier = JobIdentifier(job.identifier),
-        bundle.owns(identifier)
-      else { return }
-      jobs.append(job)
+      if job.state == .queued, bundle.owns(job) { jobs.append(job) }
     }
     return jobs
   }
