@@ -20,11 +20,14 @@ package enum BundleProblem: Error, Hashable, Sendable {
 
 extension BundleSearch {
   /// Whether what is read must be safe from other users.
-  ///
-  /// Not so the bundle of the installation or of a program that runs its tasks itself: whoever can
-  /// change those can change the program, too.
   package enum Trust: Hashable, Sendable {
-    case checked, given
+    /// It must be; `owner`, who wrote the program that runs here already, is trusted, too.
+    case checked(owner: UInt32?)
+    /// The bundle of the installation: whoever can change that can change the program, too.
+    case given
+
+    /// What is read must be safe from everybody else.
+    package static let checked = checked(owner: nil)
   }
 
   static func passedOver(_ path: String, _ problem: TrustedPath.Problem) -> String {

@@ -115,12 +115,15 @@ extension BundleSearch {
   }
 
   /// What stands in a file, which was opened before it was judged, and judged before it is read.
-  private static func content(_ file: String, _ trust: Trust) throws(BundleProblem) -> [UInt8] {
+  static func content(_ file: String, _ trust: Trust) throws(BundleProblem) -> [UInt8] {
     do {
-      if trust == .checked { try TrustedPath.check(folderOf: file) }
-      let descriptor =
-        trust == .checked
-        ? try TrustedPath.open(file) : try File.open(file, [.read, .nonblocking])
+      let descriptor: FileDescriptor
+      switch trust {
+      case .checked(let owner):
+        try TrustedPath.check(folderOf: file, trusting: owner)
+        descriptor = try TrustedPath.open(file, trusting: owner)
+      case .given: descriptor = try File.open(file, [.read, .nonblocking])
+      }
       guard try descriptor.status().kind == .file else {
         throw BundleProblem.manifest(ManifestError(file: file, line: nil, problem: "is no file"))
       }

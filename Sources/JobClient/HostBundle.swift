@@ -28,12 +28,14 @@ package struct HostBundle: Hashable, Sendable {
   package init(
     environment: Environment, executable: String, reader: AppReader
   ) throws(WireError) {
-    folder = try Self.folder(environment, File.parent(of: executable))
-    app = try Self.app(in: folder, reader)
+    let place = try Self.place(environment, executable)
+    folder = place.folder
+    app = try Self.app(in: place, reader)
     var problems: [BundleProblem] = []
     if File.exists("\(folder)/\(Self.jsonName)") {
       do throws(BundleProblem) {
-        let bundle = try BundleSearch.bundle(in: folder, trust: .given, problems: &problems)
+        let bundle = try BundleSearch.bundle(
+          in: folder, trust: place.trust, problems: &problems)
         manifest = bundle.manifest
         definitions = bundle.definitions
       } catch {
@@ -47,19 +49,25 @@ package struct HostBundle: Hashable, Sendable {
     listed = app?.patterns(of: manifest.identifier) ?? []
   }
 
-  private static func folder(
-    _ environment: Environment, _ beside: String
-  ) throws(WireError) -> String {
+  /// Where it lies, and who may have written it: beside the program also its owner, who could have
+  /// written anything into the program, but nobody else who may write to its folder.
+  private static func place(
+    _ environment: Environment, _ executable: String
+  ) throws(WireError) -> (folder: String, trust: BundleSearch.Trust) {
     if let named = environment["JOBRUN_BUNDLE"], !named.isEmpty {
-      let isFile = named.hasSuffix("/" + jsonName) || named.hasSuffix("/" + plistName)
-      let folder = isFile ? File.parent(of: named) : named
-      if isBundle(folder) { return folder }
+      let path = absolute(named)
+      let isFile = path.hasSuffix("/" + jsonName) || path.hasSuffix("/" + plistName)
+      let folder = isFile ? File.parent(of: path) : path
+      if isBundle(folder) { return (folder, .checked) }
       throw WireError(
         .notPermitted,
         "JOBRUN_BUNDLE is \(named.quoted), and there is no bundle.json and no Info.plist; name one of"
           + " those files or the folder that holds it")
     }
-    if isBundle(beside) { return beside }
+    let beside = File.parent(of: executable)
+    if isBundle(beside) {
+      return (beside, .checked(owner: (try? File.status(executable))??.owner))
+    }
     throw WireError(
       .notPermitted,
       "this program belongs to no bundle: there is neither \(beside)/bundle.json nor"
@@ -71,16 +79,21 @@ package struct HostBundle: Hashable, Sendable {
     File.exists("\(folder)/\(jsonName)") || File.exists("\(folder)/\(plistName)")
   }
 
+  private static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let directory = try? CurrentProcess.directory() else { return path }
+    return String(decoding: directory, as: UTF8.self) + "/" + path
+  }
+
   private static func app(
-    in folder: String, _ reader: AppReader
+    in place: (folder: String, trust: BundleSearch.Trust), _ reader: AppReader
   ) throws(WireError) -> AppManifest? {
-    let file = "\(folder)/\(plistName)"
+    let file = "\(place.folder)/\(plistName)"
     guard File.exists(file) else { return nil }
     let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try File.readAll(file, limit: Limits.manifestBytes)
+    do throws(BundleProblem) {
+      bytes = try BundleSearch.content(file, place.trust)
     } catch {
-      throw WireError(.notPermitted, "\(file) cannot be read: \(error.reason)")
+      throw WireError(.notPermitted, error.message)
     }
     return try reader(file, bytes)
   }

@@ -23,11 +23,13 @@ package enum TrustedPath {
   /// More links than this the kernel follows neither (path_resolution(7)).
   private static let mostLinks = 40
 
-  /// Opens a file for reading; `path` is absolute.
+  /// Opens a file for reading; `path` is absolute, and `owner` is trusted, too.
   ///
   /// What is no file (a named pipe, a device) is refused, and nothing waits for it.
-  package static func open(_ path: String) throws(Problem) -> FileDescriptor {
-    let place = try place(path, .file)
+  package static func open(
+    _ path: String, trusting owner: UInt32? = nil
+  ) throws(Problem) -> FileDescriptor {
+    let place = try place(path, .file, owner)
     do throws(SystemError) {
       return try File.open("/proc/self/fd/\(place.number)", [.read, .nonblocking])
     } catch {
@@ -36,14 +38,16 @@ package enum TrustedPath {
   }
 
   /// Throws when what is at the absolute path is not trusted, or of another kind.
-  package static func check(_ path: String, as kind: FileStatus.Kind) throws(Problem) {
-    _ = try place(path, kind)
+  package static func check(
+    _ path: String, as kind: FileStatus.Kind, trusting owner: UInt32? = nil
+  ) throws(Problem) {
+    _ = try place(path, kind, owner)
   }
 
   private static func place(
-    _ path: String, _ kind: FileStatus.Kind
+    _ path: String, _ kind: FileStatus.Kind, _ owner: UInt32?
   ) throws(Problem) -> FileDescriptor {
-    var walk = Walk(from: try Walk.root())
+    var walk = Walk(from: try Walk.root(), Trust(besides: owner))
     try walk.judge()
     var rest = path.split(separator: "/").map(String.init)
     rest.reverse()
@@ -60,8 +64,10 @@ package enum TrustedPath {
   }
 
   /// Throws when the folder that holds a file is not trusted: who may write there may put it there.
-  package static func check(folderOf file: String) throws(Problem) {
-    try check(File.parent(of: file), as: .directory)
+  package static func check(
+    folderOf file: String, trusting owner: UInt32? = nil
+  ) throws(Problem) {
+    try check(File.parent(of: file), as: .directory, trusting: owner)
   }
 
   /// Throws when somebody else owns the folder or may make files in it, sticky or not.
@@ -76,12 +82,13 @@ package enum TrustedPath {
 
 /// A walk from the root folder down, with the place where it is.
 private struct Walk: ~Copyable {
-  private let trust = Trust()
+  private let trust: Trust
   private var place: FileDescriptor
   private var names: [String] = []
 
-  init(from root: consuming FileDescriptor) {
+  init(from root: consuming FileDescriptor, _ trust: Trust) {
     place = root
+    self.trust = trust
   }
 
   /// Begins anew at the root folder.
@@ -168,13 +175,16 @@ private struct Trust {
   private let user = CurrentProcess.userIdentifier
   /// In a user namespace root itself may have no number; then it is who owns the root folder.
   private let rootOwner: UInt32
+  /// Whoever is trusted besides.
+  private let other: UInt32?
 
-  init() {
+  init(besides other: UInt32? = nil) {
+    self.other = other
     rootOwner = ((try? File.status("/")) ?? nil)?.owner ?? 0
   }
 
   func owns(_ owner: UInt32, isAbove: Bool = true) -> Bool {
-    owner == user || owner == 0 || (isAbove && owner == rootOwner)
+    owner == user || owner == 0 || owner == other || (isAbove && owner == rootOwner)
   }
 
   static func reason(owner: UInt32) -> String { "belongs to user \(owner)" }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JobCore
 import JobWire
 import TestKit
@@ -91,5 +92,55 @@ import Testing
     let program = try program("org.example.app", plist(Self.identifier))
     try program.tell("submit *")
     try program.says("put a name in place of the *")
+  }
+
+  @Test(arguments: ["app", "app/Info.plist", "app/bundle.json"])
+  func `what others may write to is not believed, and that is said`(name: String) throws {
+    try workshop.sandbox.write("{\"identifier\": \"org.example.app\"}", to: "app/bundle.json")
+    let program = try program("org.example.app", plist(Self.identifier))
+    #expect(unsafe chmod(workshop.sandbox.path(name), 0o777) == 0)
+    try program.tell("submit export")
+    let said = try program.says("only what you or root own")
+    #expect(said.contains("refused org.example.app.export notPermitted: "))
+    #expect(said.contains(workshop.sandbox.path(name) + " may be written by everybody"))
+  }
+
+  @Test func `a pipe in its place holds nobody up`() throws {
+    let program = try program("org.example.app", "")
+    let file = workshop.sandbox.path("app/Info.plist")
+    try FileManager.default.removeItem(atPath: file)
+    #expect(unsafe mkfifo(file, 0o600) == 0)
+    try program.tell("submit export")
+    try program.says("\(file) is no file")
+  }
+
+  /// A copy of the program with an `Info.plist` beside it, of these owners.
+  private func copy(ofUser user: UInt32, plistOfUser other: UInt32) throws -> HostingProgram {
+    let sandbox = workshop.sandbox
+    try sandbox.write(plist(Self.identifier), to: "own/Info.plist")
+    try FileManager.default.copyItem(
+      atPath: BuiltProducts.path("hosted-probe"), toPath: sandbox.path("own/probe"))
+    #expect(unsafe chown(sandbox.path("own"), user, user) == 0)
+    #expect(unsafe chown(sandbox.path("own/probe"), user, user) == 0)
+    #expect(unsafe chown(sandbox.path("own/Info.plist"), other, other) == 0)
+    return try HostingProgram(
+      in: workshop,
+      environment: [
+        "JOBRUN_BUNDLE": "", "PROBE": sandbox.path("own/probe"), "PROBE_PREFIX": "org.example.app",
+      ])
+  }
+
+  @Test func `beside the program the file of the program's owner counts, and no other's`() throws {
+    // Without root there is nobody else, and the file is one's own.
+    let other: UInt32 = geteuid() == 0 ? 65_534 : geteuid()
+    let whole = try copy(ofUser: other, plistOfUser: other)
+    try whole.tell("submit export")
+    try whole.says("began org.example.app.export")
+    guard geteuid() == 0 else { return }
+    try FileManager.default.removeItem(atPath: workshop.sandbox.path("own"))
+    let planted = try copy(ofUser: 0, plistOfUser: other)
+    try planted.tell("submit import")
+    let said = try planted.says("refused org.example.app.import notPermitted: ")
+    #expect(said.contains("own/Info.plist belongs to user 65534"))
   }
 }

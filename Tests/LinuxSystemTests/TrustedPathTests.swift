@@ -81,6 +81,22 @@ import Testing
     }
   }
 
+  @Test func `somebody may be trusted besides, and what he owns others still may not write to`()
+    throws
+  {
+    guard geteuid() == 0 else { return #expect(problem("a/b/file") == nil) }
+    let path = scratch.path("a/b/file")
+    #expect(unsafe chown(path, 65_534, 65_534) == 0)
+    _ = try TrustedPath.open(path, trusting: 65_534)
+    #expect(throws: TrustedPath.Problem.self) {
+      _ = try TrustedPath.open(path, trusting: 65_533)
+    }
+    try File.setPermissions(0o666, path)
+    #expect(throws: TrustedPath.Problem.self) {
+      _ = try TrustedPath.open(path, trusting: 65_534)
+    }
+  }
+
   @Test func `a group may write only when it is this user's own`() throws {
     try File.setPermissions(0o775, scratch.path("a"))
     let own = PrivateGroup.isOwn(getegid())
