@@ -233,7 +233,8 @@ let package = Package(
         "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
         "jobrun-snippet-new",
         "jobrun-shim",
-        "jobrun-helper", "hosted-probe", "corpus-swift5", "corpus-swift6",
+        "jobrun-helper", "hosted-probe", "app-probe", "delegate-probe", "corpus-swift5",
+        "corpus-swift6",
         "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
       ],
       exclude: ["Golden"],
@@ -242,6 +243,13 @@ let package = Package(
     .executableTarget(
       name: "hosted-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/HostedProbe",
       swiftSettings: strict),
+    // Apps in the shapes of SwiftUI and of UIKit.
+    .executableTarget(
+      name: "app-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/AppProbe",
+      swiftSettings: ordinary),
+    .executableTarget(
+      name: "delegate-probe", dependencies: ["BackgroundTasks"],
+      path: "Tests/Fixtures/DelegateProbe", swiftSettings: ordinary),
     // Real code's ways of using the framework, the same sources in both language modes.
     .executableTarget(
       name: "corpus-swift5", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Swift5",

@@ -71,12 +71,15 @@ import Testing
     #expect(try workshop.waitForEnd(2).outcome == .succeeded)
   }
 
-  @Test func `a process that is killed takes its tasks with it, those that wait too`() throws {
+  @Test(arguments: [SIGKILL, SIGTERM])
+  func `a process that is killed takes its tasks with it, those that wait too`(
+    signal: Int32
+  ) throws {
     let program = try HostingProgram(in: workshop)
     try program.begin("first")
     try program.tell("submit second")
     try program.says("submitted org.example.workshop.hosted.second")
-    program.process.signal(SIGKILL)
+    program.process.signal(signal)
     let first = try workshop.waitForEnd(1)
     #expect(first.outcome == .failed)
     #expect(first.message?.contains("process \(program.process.pid)") ?? false)

@@ -102,17 +102,25 @@ extension UIApplication {
   /// until the person leaves.
   func run() -> Never {
     if BGTaskScheduler.shared.isWorker { BGTaskScheduler.shared.runUntilComplete() }
-    SignalStop.install { _ in Task { @MainActor in self.leave() } }
+    SignalStop.install { stop in Task { @MainActor in self.leave(stop) } }
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
   /// As on iOS: first the app enters the background, where apps ask for their next refresh; then, once
   /// what it has begun is ended or time is up, it is over.
-  private func leave() {
+  ///
+  /// Unlike there the process ends with that, so its tasks are told to stop, and their ends are waited
+  /// for.
+  private func leave(_ stop: TaskLife.Stop) {
     isLeft = true
     delegate?.applicationDidEnterBackground(self)
     NotificationCenter.default.post(name: Self.didEnterBackgroundNotification, object: self)
-    BGTaskScheduler.shared.holds.whenReleased(by: ObjectIdentifier(self)) {
+    let holds = BGTaskScheduler.shared.holds
+    BGTaskScheduler.shared.running.stop(stop) { task in
+      let end = holds.begin("the end of \(task.identifier)", for: ObjectIdentifier(self))
+      return { if let end { holds.end(end) } }
+    }
+    holds.whenReleased(by: ObjectIdentifier(self)) {
       Task { @MainActor in
         self.delegate?.applicationWillTerminate(self)
         NotificationCenter.default.post(name: Self.willTerminateNotification, object: self)

@@ -15,6 +15,8 @@ public final class BGTaskScheduler: NSObject, Sendable {
   let handlers = HandlerTable()
   /// What must be finished before this program's tasks end.
   let holds: Holds
+  /// The tasks that run in this process.
+  let running = RunningTasks()
   /// Calls that have not returned.
   let calls = Calls()
   /// Who runs what is submitted here.

@@ -102,6 +102,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     page.declare(ending)
     scheduler.holds.whenReleased(by: ObjectIdentifier(self)) { [whenCompleted] in
       whenCompleted(ending.exitCode)
+      self.scheduler.running.remove(self)
     }
   }
 

@@ -20,11 +20,14 @@ struct TaskStart {
 
   /// The task, of the class that its kind has.
   func task() -> BGTask {
-    switch kind {
-    case .continued: BGContinuedProcessingTask(self)
-    case .processing where isHealthResearch: BGHealthResearchTask(self)
-    case .processing: BGProcessingTask(self)
-    case .refresh: BGAppRefreshTask(self)
-    }
+    let task =
+      switch kind {
+      case .continued: BGContinuedProcessingTask(self)
+      case .processing where isHealthResearch: BGHealthResearchTask(self)
+      case .processing: BGProcessingTask(self)
+      case .refresh: BGAppRefreshTask(self)
+      }
+    scheduler.running.add(task)
+    return task
   }
 }

@@ -1,0 +1,36 @@
+internal import Synchronization
+
+/// The tasks of one scheduler that run in this process.
+final class RunningTasks: Sendable {
+  private struct Entry {
+    /// Weak: a task whose handler has forgotten it never ends.
+    weak var task: BGTask?
+    var whenEnded: (@Sendable () -> Void)?
+  }
+
+  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+
+  func add(_ task: BGTask) {
+    entries.withLock { entries in
+      entries = entries.filter { $0.value.task != nil }
+      entries[ObjectIdentifier(task)] = Entry(task: task)
+    }
+  }
+
+  func remove(_ task: BGTask) {
+    entries.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }?.whenEnded?()
+  }
+
+  /// Tells them all to stop; `expecting` gives for each what is to be called at its end.
+  func stop(_ stop: TaskLife.Stop, expecting: (BGTask) -> @Sendable () -> Void) {
+    let tasks = entries.withLock { $0.values.compactMap(\.task) }
+    for task in tasks {
+      let whenEnded = expecting(task)
+      let isThere = entries.withLock { entries in
+        entries[ObjectIdentifier(task)]?.whenEnded = whenEnded
+        return entries[ObjectIdentifier(task)] != nil
+      }
+      if isThere { task.stop(stop) } else { whenEnded() }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// Apps with `@main`, in the shapes of SwiftUI and of UIKit, described by an `Info.plist` alone.
+@Suite struct AppTests {
+  private let workshop: Workshop
+
+  init() throws {
+    workshop = try Workshop()
+    try workshop.sandbox.write(
+      """
+      <plist version="1.0"><dict>
+      <key>CFBundleIdentifier</key><string>org.example.app</string>
+      <key>UIBackgroundModes</key><array><string>fetch</string><string>processing</string></array>
+      </dict></plist>
+      """, to: "app/Info.plist")
+  }
+
+  private func start(_ program: String, _ more: [String: String] = [:]) throws -> ChildProcess {
+    let environment = ["JOBRUN_BUNDLE": workshop.sandbox.path("app")]
+    return try workshop.sandbox.start(program, environment: environment.merging(more) { $1 })
+  }
+
+  /// Starts the program and leaves it, as a person does; what it said.
+  @discardableResult
+  private func visit(_ program: String, by signal: Int32 = SIGTERM) throws -> String {
+    let app = try start(program)
+    try app.wait(for: "stays")
+    app.signal(signal)
+    let finished = try app.wait()
+    #expect(finished.status == 0, "\(finished.errors)")
+    return finished.output
+  }
+
+  private func launch(_ name: String) throws {
+    #expect(try workshop.jobrun("simulate", "launch", "org.example.app.\(name)").status == 0)
+  }
+
+  @Test(arguments: ["app-probe", "delegate-probe"])
+  func `it stays until the person leaves, asks for its refresh then, and is launched for it`(
+    program: String
+  ) throws {
+    try visit(program)
+    try launch("look")
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "1").output.contains("looked\n"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a delegate hears of its whole life, and what it holds is waited for`(signal: Int32) throws {
+    #expect(
+      try visit("delegate-probe", by: signal)
+        == "launched active\nstays\nbackground background\nsaved\nterminates\n")
+    try launch("look")
+    try workshop.waitForEnd(1)
+    #expect(try workshop.jobrun("log", "1").output.contains("launched background\n"))
+  }
+
+  @Test func `a worker that gets SIGTERM hears of it in its expiration handler`() throws {
+    try visit("delegate-probe")
+    try launch("patient")
+    let log = try workshop.start("log", "2", "--follow")
+    try log.wait(for: "began")
+    let worker = try #require(try workshop.show(2).pid)
+    kill(worker, SIGTERM)
+    let ended = try workshop.waitForEnd(2)
+    #expect(ended.outcome == .failed)
+    #expect(try workshop.jobrun("log", "2").output.contains("expired signal\n"))
+  }
+
+  @Test func `a task cancels itself in its worker, as jobrun cancel does`() throws {
+    try visit("delegate-probe")
+    try launch("weary")
+    let ended = try workshop.waitForEnd(3)
+    #expect(ended.outcome == .cancelled)
+    #expect(ended.stopReason?.code == .user)
+    #expect(try workshop.jobrun("log", "3").output.contains("expired user\n"))
+  }
+
+  @Test func `a continued task is told to stop when its app is left, and waited for`() throws {
+    let app = try start("delegate-probe", ["PROBE_UPLOADS": "1"])
+    try app.wait(for: "began")
+    try app.wait(for: "stays")
+    app.signal(SIGTERM)
+    let finished = try app.wait()
+    #expect(finished.status == 0)
+    #expect(finished.output.contains("expired signal\n"))
+    #expect(finished.output.hasSuffix("terminates\n"))
+    let ended = try workshop.waitForEnd(1)
+    #expect(ended.outcome == .failed)
+  }
+}

@@ -1,0 +1,75 @@
+import BackgroundTasks
+
+private let base = "org.example.app"
+
+private func tell(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+/// An app of UIKit's shape: a person starts and leaves it, and the runner launches it for its tasks.
+@main
+final class AppDelegate: UIResponder, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    let scheduler = BGTaskScheduler.shared
+    scheduler.register(forTaskWithIdentifier: "\(base).look", using: nil) { task in
+      tell("looked")
+      task.setTaskCompleted(success: true)
+    }
+    scheduler.register(forTaskWithIdentifier: "\(base).patient", using: nil, launchHandler: wait)
+    scheduler.register(forTaskWithIdentifier: "\(base).upload", using: nil, launchHandler: wait)
+    scheduler.register(forTaskWithIdentifier: "\(base).weary", using: nil) { task in
+      self.wait(task)
+      task.cancel()
+    }
+    tell("launched \(application.applicationState)")
+    // Once the program waits for signals.
+    DispatchQueue.main.async { tell("stays") }
+    if ProcessInfo.processInfo.environment["PROBE_UPLOADS"] != nil { upload() }
+    return true
+  }
+
+  /// Works until it is told to stop.
+  private nonisolated func wait(_ task: BGTask) {
+    task.progress.totalUnitCount = 10
+    task.expirationHandler = {
+      tell("expired \(task.stopReason?.rawValue ?? "")")
+      task.setTaskCompleted(success: false)
+    }
+    tell("began")
+  }
+
+  private func upload() {
+    do {
+      try BGTaskScheduler.shared.submit(
+        BGContinuedProcessingTaskRequest(
+          identifier: "\(base).upload", title: "Upload", subtitle: "Photos"))
+    } catch {
+      tell("refused: \(error)")
+    }
+  }
+
+  func applicationDidEnterBackground(_ application: UIApplication) {
+    tell("background \(application.applicationState)")
+    let saving = application.beginBackgroundTask(withName: "save")
+    DispatchQueue.global().async {
+      for request in Self.requests {
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+        do { try BGTaskScheduler.shared.submit(request) } catch { tell("refused: \(error)") }
+      }
+      tell("saved")
+      application.endBackgroundTask(saving)
+    }
+  }
+
+  private nonisolated static var requests: [BGTaskRequest] {
+    [BGAppRefreshTaskRequest(identifier: "\(base).look")]
+      + ["patient", "weary"].map { BGProcessingTaskRequest(identifier: "\(base).\($0)") }
+  }
+
+  func applicationWillTerminate(_ application: UIApplication) {
+    tell("terminates")
+  }
+}
