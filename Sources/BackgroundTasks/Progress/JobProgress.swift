@@ -124,8 +124,8 @@ final class JobProgress: Progress, @unchecked Sendable {
 
   /// Brings the page up to date with the children; false when none of them is unfinished.
   @discardableResult
-  func publish() -> Bool {
-    let isLive = tree.withLock { $0.publish(total: totalUnitCount, to: page) }
+  func publish(isLast: Bool = false) -> Bool {
+    let isLive = tree.withLock { $0.publish(total: totalUnitCount, to: page, isLast: isLast) }
     mirror()
     return isLive
   }
@@ -133,7 +133,7 @@ final class JobProgress: Progress, @unchecked Sendable {
   /// The last publication: no more samples follow.
   func finish() {
     sampler.stop()
-    if isComposed.load(ordering: .acquiring) { publish() }
+    if isComposed.load(ordering: .acquiring) { publish(isLast: true) }
   }
 
   /// Brings the inherited counts up to date.

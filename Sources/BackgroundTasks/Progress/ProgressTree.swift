@@ -48,8 +48,13 @@ struct ProgressTree {
   }
 
   /// Writes the composed count and total; false when no child is left.
-  mutating func publish(total: Int64, to page: WorkerPage) -> Bool {
-    let scale = total > 0 && total < Self.fineTotal ? Self.fineTotal / total + 1 : 1
+  ///
+  /// `isLast`: in the author's own units again, unless a child is unfinished; what is shown of an ended
+  /// task says "3 items", not "10002".
+  mutating func publish(total: Int64, to page: WorkerPage, isLast: Bool = false) -> Bool {
+    fold()
+    let isFine = total > 0 && total < Self.fineTotal && !(isLast && children.isEmpty)
+    let scale = isFine ? Self.fineTotal / total + 1 : 1
     page.setTotalUnits(total.multipliedReportingOverflow(by: scale).partialValue)
     repeat {
       let present = page.completedUnits
