@@ -54,7 +54,8 @@ import Testing
   func `a delegate hears of its whole life, and what it holds is waited for`(signal: Int32) throws {
     #expect(
       try visit("delegate-probe", by: signal)
-        == "launched active\nstays\nbackground background\nsaved\nterminates\n")
+        == "launched active\nactive\nstays\nresigns active\nbackground background\nsaved\n"
+        + "terminates\n")
     try launch("look")
     try workshop.waitForEnd(1)
     #expect(try workshop.jobrun("log", "1").output.contains("launched background\n"))

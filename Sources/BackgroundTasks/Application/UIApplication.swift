@@ -86,6 +86,15 @@ extension UIApplication {
 
 // Its life.
 extension UIApplication {
+  /// Posted once the app stays for its person.
+  public nonisolated static let didBecomeActiveNotification = Notification.Name(
+    "UIApplicationDidBecomeActiveNotification")
+  /// Posted when the person leaves the program, right before `didEnterBackgroundNotification`.
+  public nonisolated static let willResignActiveNotification = Notification.Name(
+    "UIApplicationWillResignActiveNotification")
+  /// Posted when a person comes back to an app, which nobody does here.
+  public nonisolated static let willEnterForegroundNotification = Notification.Name(
+    "UIApplicationWillEnterForegroundNotification")
   /// Posted when the person leaves the program: it got SIGTERM, SIGINT or SIGHUP.
   public nonisolated static let didEnterBackgroundNotification = Notification.Name(
     "UIApplicationDidEnterBackgroundNotification")
@@ -103,6 +112,8 @@ extension UIApplication {
   func run() -> Never {
     if BGTaskScheduler.shared.isWorker { BGTaskScheduler.shared.runUntilComplete() }
     SignalStop.install { stop in Task { @MainActor in self.leave(stop) } }
+    delegate?.applicationDidBecomeActive(self)
+    NotificationCenter.default.post(name: Self.didBecomeActiveNotification, object: self)
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
@@ -112,6 +123,8 @@ extension UIApplication {
   /// Unlike there the process ends with that, so its tasks are told to stop, and their ends are waited
   /// for.
   private func leave(_ stop: TaskLife.Stop) {
+    delegate?.applicationWillResignActive(self)
+    NotificationCenter.default.post(name: Self.willResignActiveNotification, object: self)
     isLeft = true
     delegate?.applicationDidEnterBackground(self)
     NotificationCenter.default.post(name: Self.didEnterBackgroundNotification, object: self)

@@ -13,6 +13,12 @@ public protocol UIApplicationDelegate: AnyObject {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
 
+  /// The app stays for its person; not called when it was launched for a task.
+  func applicationDidBecomeActive(_ application: UIApplication)
+
+  /// The person leaves the program, right before `applicationDidEnterBackground(_:)`.
+  func applicationWillResignActive(_ application: UIApplication)
+
   /// The person leaves the program, which got SIGTERM, SIGINT or SIGHUP: the place to ask for
   /// refreshes.
   func applicationDidEnterBackground(_ application: UIApplication)
@@ -29,6 +35,12 @@ extension UIApplicationDelegate {
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool { true }
+
+  /// Does nothing.
+  public func applicationDidBecomeActive(_ application: UIApplication) {}
+
+  /// Does nothing.
+  public func applicationWillResignActive(_ application: UIApplication) {}
 
   /// Does nothing.
   public func applicationDidEnterBackground(_ application: UIApplication) {}

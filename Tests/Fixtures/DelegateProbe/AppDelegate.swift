@@ -51,6 +51,11 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
   }
 
+  func applicationDidBecomeActive(_ application: UIApplication) { tell("active") }
+  func applicationWillResignActive(_ application: UIApplication) {
+    tell("resigns \(application.applicationState)")
+  }
+
   func applicationDidEnterBackground(_ application: UIApplication) {
     tell("background \(application.applicationState)")
     let saving = application.beginBackgroundTask(withName: "save")
