@@ -182,7 +182,7 @@ let package = Package(
     // The programs of the articles in BackgroundTasks.docc.
     .executableTarget(
       name: "jobrun-snippet-first", dependencies: ["BackgroundTasks"],
-      path: "Tests/Snippets/FirstJob", swiftSettings: ordinary),
+      path: "Tests/Snippets/FirstJob", exclude: ["Package.swift.txt"], swiftSettings: ordinary),
     .executableTarget(
       name: "jobrun-snippet-declared", dependencies: ["BackgroundTasks"],
       path: "Tests/Snippets/Declared", swiftSettings: ordinary),
@@ -234,7 +234,7 @@ let package = Package(
         "jobrun-snippet-new",
         "jobrun-shim",
         "jobrun-helper", "hosted-probe", "app-probe", "delegate-probe", "corpus-swift5",
-        "corpus-swift6",
+        "corpus-swift6", "corpus-warned",
         "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
       ],
       exclude: ["Golden"],
@@ -257,6 +257,9 @@ let package = Package(
     .executableTarget(
       name: "corpus-swift6", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Programs",
       swiftSettings: ordinary),
+    .executableTarget(
+      name: "corpus-warned", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Warned",
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     .testTarget(name: "TidyTests", dependencies: ["TestKit"], swiftSettings: strict),
     // Kills a real runner again and again under load: `make torture`.
     .executableTarget(

@@ -6,9 +6,10 @@ import Testing
 /// a real runner: the programs in `Tests/Corpus` judge themselves by the same assertions everywhere.
 @Suite struct CorpusTests {
   static let habits = [
-    "wrapper", "singleton", "model", "delegate", "task", "operations", "queue", "holding", "twice",
-    "expiration", "progress", "before", "within", "after", "itself", "all", "cancel", "again",
-    "button", "newer", "subclass", "health", "switch", "nserror",
+    "wrapper", "singleton", "model", "delegate", "actor", "table", "runner", "method", "task",
+    "operations", "queue", "holding", "twice", "expiration", "progress", "before", "within",
+    "after", "itself", "all", "cancel", "again", "button", "newer", "subclass", "health",
+    "extension", "nested", "semaphore", "race", "onward", "life", "switch", "nserror",
   ]
 
   /// What goes on as often as CORPUS_TRIES says, 20 times unless it is set.
@@ -55,6 +56,21 @@ import Testing
   @Test(arguments: programs, habits)
   func `works on a real runner`(program: String, habit: String) throws {
     let finished = try run(program, habit)
+    #expect(finished.status == 0, "\(finished.errors)")
+  }
+
+  @Test(arguments: [
+    ("table", "table.sync has a handler already; the second registration is ignored"),
+    ("twice", "twice.refresh was completed already; the second call is ignored"),
+  ])
+  func `what is done a second time is ignored and logged`(habit: String, sentence: String) throws {
+    let finished = try run("corpus-swift6", habit, ["JOBRUN_SCHEDULER": "embedded"])
+    #expect(finished.status == 0)
+    #expect(finished.errors.contains(sentence), "\(finished.errors)")
+  }
+
+  @Test func `a method of the main actor's may be a handler in Swift 5 mode`() throws {
+    let finished = try run("corpus-warned", "", ["JOBRUN_SCHEDULER": "embedded"])
     #expect(finished.status == 0, "\(finished.errors)")
   }
 

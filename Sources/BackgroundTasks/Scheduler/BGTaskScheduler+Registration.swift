@@ -37,6 +37,23 @@ extension BGTaskScheduler {
       identifier, Registration(queue: queue, body: .closure { task in handler.run(task) }))
   }
 
+  /// Registers a function of the main actor, such as a method of an app's delegate: in Swift 5 mode the
+  /// compiler finds the two forms above equally good for it.
+  ///
+  /// `source` only tells the forms apart.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @discardableResult
+  @preconcurrency
+  public func register(
+    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+    launchHandler: @escaping @MainActor @Sendable (BGTask) -> Void,
+    source: StaticString = #fileID
+  ) -> Bool {
+    handlers.register(
+      identifier, Registration(queue: queue, body: .closure(launchHandler)))
+  }
+
   /// Registers a handler as Apple's session prints it, without a label and a queue.
   ///
   /// - Returns: False when the identifier is malformed or registered already; the log says which.

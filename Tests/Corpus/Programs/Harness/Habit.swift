@@ -10,7 +10,8 @@ struct Habit: Sendable {
   var use: @MainActor @Sendable (Stage) async throws -> Void
 
   static let all =
-    wrapping + managing + working + completing + resubmitting + submitting + failing + trying
+    wrapping + managing + owning + working + completing + resubmitting + submitting + bridging
+    + failing + trying
 
   /// The one whose task this process was launched for, or that it is asked for.
   static func chosen(_ arguments: [String], _ environment: [String: String]) -> Habit? {
