@@ -29,18 +29,18 @@ struct `The articles` {
   }
 
   @Test(arguments: [
-    ("FirstJob", ["Snippets/FirstJob/main.swift"], 1),
+    ("FirstJob", ["Snippets/FirstJob/main.swift", "Snippets/FirstJob/Package.swift.txt"], 2),
     (
       "MovingFromIOS",
       [
         "BackgroundTasksTests/Documentation/MovingFromIOS.swift", "Snippets/Declared/Stormy.swift",
         "Corpus/Programs/main.swift",
       ],
-      4
+      5
     ),
     (
       "TestingWithTheEmbeddedScheduler",
-      ["BackgroundTasksTests/Documentation/TestingArticle.swift"], 2
+      ["BackgroundTasksTests/Documentation/TestingArticle.swift"], 3
     ),
   ])
   func `contain only Swift that is compiled`(article: String, files: [String], count: Int) throws {

@@ -1,4 +1,5 @@
 import BackgroundTasks
+import Foundation
 import Testing
 
 // The Swift code of the article TestingWithTheEmbeddedScheduler; ArticleTests holds the two together.
@@ -45,5 +46,23 @@ struct `The tests of the article on testing` {
       $0.state == .ended
     }
     #expect(record?.outcome == .succeeded)
+  }
+
+  @Test func `a refresh asks for its next turn`() async throws {
+    let scheduler = BGTaskScheduler.embedded(clock: VirtualClock())
+    let request = BGAppRefreshTaskRequest(identifier: "io.example.notes.refresh")
+    request.earliestBeginDate = .distantFuture
+    scheduler.register(forTaskWithIdentifier: request.identifier, using: nil) { task in
+      let next = BGAppRefreshTaskRequest(identifier: task.identifier)
+      next.earliestBeginDate = .distantFuture
+      task.setTaskCompleted(success: (try? BGTaskScheduler.shared.submit(next)) != nil)
+    }
+    try scheduler.submit(request)
+
+    try scheduler.simulateLaunch(forTaskWithIdentifier: request.identifier)
+
+    let records = await scheduler.taskRecords { $0.first?.state == .ended }
+    #expect(records.map(\.outcome) == [.succeeded, nil])
+    #expect(await scheduler.pendingTaskRequests().count == 1)
   }
 }
