@@ -48,6 +48,8 @@ final class EndCommands: Part {
   /// In the order of the ends.
   private var waiting: [EndCommandRow] = []
   private var runs: [UInt64: Run] = [:]
+  /// Supervisors of commands that wait to be watched, children of this runner, by command.
+  private var unwatched: [UInt64: Int32] = [:]
   /// How many supervisors ended before they had begun, by command.
   private var failedStarts: [UInt64: Int] = [:]
   /// Something was missing to go on: when to look again.
@@ -115,6 +117,10 @@ final class EndCommands: Part {
   /// Does what the run record of a command asks for.
   private func proceed(_ row: EndCommandRow) {
     do {
+      if let pid = unwatched[row.id] {
+        try watch(row, ProcessDescriptor(pid), isChild: true)
+        return unwatched[row.id] = nil
+      }
       let path = places.endRecord(row.number, command: row.id)
       let file = try RunRecordFile(path: path)
       let isFree = try file.tryLock()
@@ -159,6 +165,10 @@ final class EndCommands: Part {
     do throws(SystemError) {
       try watch(row, ProcessDescriptor(pid), isChild: true)
     } catch {
+      if error.isShortage {
+        unwatched[row.id] = pid
+        throw error
+      }
       ChildProcess.discard(pid, environmentEntry: Array(token.utf8))
       throw error
     }

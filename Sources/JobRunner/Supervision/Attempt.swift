@@ -17,6 +17,8 @@ final class Attempt {
   var supervisorPID: Int32?
   /// Started by this runner, which therefore must reap it.
   let isChild: Bool
+  /// It has a supervisor, a child of this runner, that could not be watched yet.
+  var isUnwatched = false
   /// Where the supervisor says that the worker runs; nil once it has, and for adopted attempts.
   var announcement: FileDescriptor?
   var announced: [UInt8] = []

@@ -79,18 +79,34 @@ extension Runner {
     let announcement = pipe.takeReading()
     try announcement.setNonblocking(true)
     let writing = pipe.takeWriting()
-    let pid = try supervisors.start(
-      order: orderFile(of: live, order), announcing: writing, reading: input?.descriptor.number)
-    live.supervisorPID = pid
-    do {
-      try watch(live, ProcessDescriptor(pid))
-      let number = live.number
-      try loop.watch(announcement.number) { [unowned self] _ in readAnnouncement(number) }
-    } catch {
-      abandon(live, supervisor: pid)
-      throw SupervisionProblem.unwatchable("\(error)")
-    }
+    let file = try orderFile(of: live, order)
+    live.supervisorPID = try supervisors.start(
+      order: file, announcing: writing, reading: input?.descriptor.number)
     live.announcement = consume announcement
+    // Now there is a descriptor to watch it with.
+    _ = consume file
+    _ = consume writing
+    do throws(SystemError) {
+      try watchChild(live)
+    } catch {
+      guard error.isShortage else {
+        abandon(live)
+        throw SupervisionProblem.unwatchable("\(error)")
+      }
+      note("the supervisor of job \(live.number) cannot be watched yet: \(error)")
+      live.isUnwatched = true
+      lookAgain(at: live, after: .milliseconds(100))
+    }
+  }
+
+  /// Hears of the end of a supervisor that this runner has started, and of what it announces.
+  func watchChild(_ live: Attempt) throws(SystemError) {
+    if live.supervisor == nil, let pid = live.supervisorPID {
+      try watch(live, ProcessDescriptor(pid))
+    }
+    guard let announcement = live.announcement?.number else { return }
+    let number = live.number
+    try loop.watch(announcement) { [unowned self] _ in readAnnouncement(number) }
   }
 
   /// The order as a file beside the run record; in memory where no room is left, as that only costs
@@ -110,9 +126,11 @@ extension Runner {
     }
   }
 
-  /// Ends what was started but cannot be watched: a job told to have failed must not run.
-  private func abandon(_ live: Attempt, supervisor pid: Int32) {
-    ChildProcess.discard(pid, environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
+  /// Ends what was started but can never be watched: a job told to have failed must not run.
+  private func abandon(_ live: Attempt) {
+    if let pid = live.supervisorPID {
+      ChildProcess.discard(pid, environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
+    }
     if let supervisor = live.supervisor.take() { loop.remove(supervisor.number) }
   }
 

@@ -200,23 +200,27 @@ extension Runner {
 
   /// Watches the supervisor of an adopted attempt.
   private func watch(_ live: Attempt, _ record: RunRecord) {
-    guard let started = record.started else {
-      // Between its lock and its first line: a matter of microseconds, unless somebody stopped it there
-      // or emptied the record.
-      live.looks += 1
-      return lookAgain(at: live, after: live.looks < 50 ? .milliseconds(20) : .seconds(1))
-    }
+    // Between its lock and its first line: a matter of microseconds, unless somebody stopped it there
+    // or emptied the record.
+    guard let started = record.started else { return lookAgainSoon(at: live) }
     live.supervisorPID = started.shim.pid
-    live.hasStarted = true
     live.hasBegun = true
     inputs[live.number] = nil
     cards[live.number]?.workerPID = started.worker.pid
-    inbox.append(.started(live.number, attempt: live.attempt))
+    if !live.hasStarted { inbox.append(.started(live.number, attempt: live.attempt)) }
+    live.hasStarted = true
     do throws(SystemError) {
       try watch(live, ProcessDescriptor(started.shim))
     } catch {
-      conclude(live)
+      // It held the lock a moment ago: either it has ended by now, which the lock will tell, or the
+      // descriptors to watch it with are lacking.
+      lookAgainSoon(at: live)
     }
+  }
+
+  private func lookAgainSoon(at live: Attempt) {
+    live.looks += 1
+    lookAgain(at: live, after: live.looks < 50 ? .milliseconds(20) : .seconds(1))
   }
 
   func lookAgain(at live: Attempt, after span: Span) {
@@ -233,7 +237,17 @@ extension Runner {
     recheck = []
     for number in waiting {
       guard let live = attempts[number] else { continue }
-      act(on: claim(live), live)
+      if live.isUnwatched { watchAtLast(live) } else { act(on: claim(live), live) }
+    }
+  }
+
+  /// The attempt goes on meanwhile; one that has ended by now waits to be reaped.
+  private func watchAtLast(_ live: Attempt) {
+    do throws(SystemError) {
+      try watchChild(live)
+      live.isUnwatched = false
+    } catch {
+      lookAgain(at: live, after: .seconds(1))
     }
   }
 }
