@@ -11,7 +11,10 @@ internal import LinuxSystem
 /// watches too many files already, this one is looked at once a second.
 struct LogKeeper: ~Copyable {
   private let log: FileDescriptor
-  private let layout: LogLayout
+  private let path: String
+  /// What was asked for, in bytes.
+  private let limit: UInt64
+  private var layout: LogLayout
   private let changes: FileChanges?
   /// What was cut off where there are no holes.
   private var lost: UInt64 = 0
@@ -26,24 +29,37 @@ struct LogKeeper: ~Copyable {
 
   init(_ path: String, limit: UInt64, watches: Bool) throws(SystemError) {
     self.init(
-      try File.open(path, [.read, .write, .noFollow]),
-      limit: min(limit, try Self.share(of: path)),
+      try File.open(path, [.read, .write, .noFollow]), path, limit: limit,
       changes: watches ? try? FileChanges(path) : nil)
+    // What others have filled the disk with takes nothing from what was written before.
+    guard let size = try? log.size(), let share = try? share(with: size) else { return }
+    layout = LogLayout(limit: min(limit, max(size, share)))
   }
 
   private init(
-    _ log: consuming FileDescriptor, limit: UInt64, changes: consuming FileChanges?
+    _ log: consuming FileDescriptor, _ path: String, limit: UInt64,
+    changes: consuming FileChanges?
   ) {
     self.log = log
+    self.path = path
+    self.limit = limit
     self.changes = changes
     layout = LogLayout(limit: limit)
     lookAt = AwakeClock.now()
   }
 
   /// What one log may take of its disk: half of what it has and what is free.
-  private static func share(of path: String) throws(SystemError) -> UInt64 {
-    let size = try File.status(path)?.size ?? 0
-    return try FileSystemSpace(path: path).freeBytes / 2 + size / 2
+  private borrowing func share(with kept: UInt64) throws(SystemError) -> UInt64 {
+    try FileSystemSpace(path: path).freeBytes / 2 + kept / 2
+  }
+
+  /// A disk that was full when the job began may have room again.
+  private mutating func raiseLimit(_ size: UInt64, _ hole: Range<UInt64>?) {
+    let missing = hole.map { $0.upperBound - $0.lowerBound } ?? 0
+    guard layout.limit < limit, let share = try? share(with: size - min(size, missing)) else {
+      return
+    }
+    layout = LogLayout(limit: max(layout.limit, min(limit, share)))
   }
 
   /// For a poll; nil while nobody wants to know.
@@ -69,6 +85,7 @@ struct LogKeeper: ~Copyable {
   mutating func keep() -> UInt64 {
     guard let size = try? log.size() else { return layout.limit }
     let hole = log.firstHole(before: size)
+    if layout.hole(in: size, now: hole) != nil { raiseLimit(size, hole) }
     guard let wanted = layout.hole(in: size, now: hole) else {
       return layout.room(in: size, now: hole)
     }

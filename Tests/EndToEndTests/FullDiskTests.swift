@@ -51,6 +51,25 @@ import Testing
     }
   }
 
+  /// The disk has 4 MB, of which a log may take a half.
+  @Test func `a log that began on a full disk gets its share when there is room again`() throws {
+    try workshop.define(
+      "wordy", "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nseq 150000; sleep 0.2")
+    #expect(try disk.run("jobrun list").status == 0)
+    try disk.fill()
+    try disk.run("truncate -s -700K \"$JOBRUN_HOME/ballast\"")
+    let submitted = try disk.run("jobrun submit wordy --detach")
+    #expect(submitted.status == 0, "\(submitted)")
+    try workshop.awaitReady(1)
+    try disk.empty()
+    let opened = try workshop.openGate()
+    #expect(try disk.run("jobrun wait 1").status == 0)
+    let log = try disk.run("jobrun log 1").output
+    #expect(log.hasPrefix("1\n2\n") && log.hasSuffix("\n150000\n"))
+    #expect(!log.contains("left out here"))
+    withExtendedLifetime(opened) {}
+  }
+
   /// The worker makes its record as long as a block of the disk, so that its end needs another one.
   @Test func `a supervisor waits for room to write how its job ended`() throws {
     try workshop.define(
