@@ -1,12 +1,18 @@
 internal import LinuxSystem
 
-/// The line between two attempts in a log.
+/// The line between two attempts in a log: `NAME, TIME`.
 enum LogHeading {
-  /// Writes it behind what an attempt before has written; nothing where nothing was.
+  private static let longest: UInt64 = 256
+
+  /// Writes it behind what an attempt before has written; nothing where nothing was, or where a start
+  /// of the same attempt that was put off has written it.
   static func write(_ heading: String, to log: borrowing FileDescriptor, path: String) {
     guard !heading.isEmpty, let size = try? log.size(), size > 0 else { return }
-    let last = try? File.open(path).read(at: size - 1, maximum: 1)
-    let start = last == [0x0A] ? "" : "\n"
+    let from = size - min(size, longest)
+    let end = (try? File.open(path).read(at: from, maximum: Int(longest))) ?? []
+    let name = heading.utf8.prefix { $0 != UInt8(ascii: ",") }
+    if end.split(separator: 0x0A).last?.starts(with: name) == true { return }
+    let start = end.last == 0x0A ? "" : "\n"
     // Without room for the line the attempt begins all the same.
     _ = try? log.write(Array("\(start)\(heading)\n".utf8))
   }
