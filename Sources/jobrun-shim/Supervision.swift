@@ -92,7 +92,7 @@ struct Supervision: ~Copyable {
     _ shim: ProcessIdentity, _ passed: consuming FileDescriptor?
   ) throws {
     do {
-      let log = try File.open(order.log, [.write, .append, .create])
+      let log = try openLog()
       LogHeading.write(order.heading, to: log, path: order.log)
       // What is ours was made for us alone; the worker's files are as open as its submitter's.
       if let mask = order.creationMask { CurrentProcess.setCreationMask(mask) }
@@ -142,9 +142,16 @@ struct Supervision: ~Copyable {
     return limitAt.map { AwakeClock.now() >= $0 } ?? false
   }
 
+  /// A pipe that took its place, and that nobody reads, holds nobody up.
+  private borrowing func openLog() throws(SystemError) -> FileDescriptor {
+    let log = try File.open(order.log, [.write, .append, .create, .nonblocking])
+    try log.setNonblocking(false)
+    return log
+  }
+
   /// For the reader of the job's log; what cannot be written there is in the record.
   private borrowing func writeToLog(_ sentence: String) {
-    let log = try? File.open(order.log, [.write, .append])
+    let log = try? openLog()
     _ = try? log?.write(Array("\(sentence)\n".utf8))
   }
 
@@ -158,7 +165,7 @@ struct Supervision: ~Copyable {
     }
     let pair = try TerminalPair(columns: size.columns, rows: size.rows)
     try pair.becomeControlling()
-    var output = TerminalOutput(pair, log: try File.open(order.log, [.write, .append]))
+    var output = TerminalOutput(pair, log: try openLog())
     worker = try launch(shim, input: input, output: output.slaveNumber, isTerminal: true)
     output.begin()
     terminal = consume output

@@ -95,8 +95,7 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
-  @Test func `a runner that cannot watch what runs leaves it alone, and takes it over later`() throws
-  {
+  @Test func `a runner that cannot watch what runs leaves it alone till it can`() throws {
     _ = try workshop.submit("gated", environment: environment)
     try workshop.awaitReady(1)
     let runner = try RestartTests.runner(workshop)

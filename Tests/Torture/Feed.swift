@@ -28,7 +28,8 @@ final class Feed {
   private var command: Command
   private var path: String
   private let workplace: Workplace
-  /// A runner that may open nothing more refuses who comes back: then it is asked again.
+  /// A runner that may open nothing more refuses who comes back: then it is asked again, as it is after
+  /// too many runners in a row that died before they answered.
   private let mayBeRefused: Bool
   private var offset: UInt64 = 0
   private var splitter = LineSplitter()
@@ -56,7 +57,10 @@ final class Feed {
     if !command.isRunning {
       let end = try command.wait()
       try collect()
-      if mayBeRefused, end.status == ExitCode.cannotCreate { return try startAgain() }
+      let hasGivenUp = end.errors.contains("the runner broke the connection")
+      if hasGivenUp || mayBeRefused && end.status == ExitCode.cannotCreate {
+        return try startAgain()
+      }
       throw Overdue(
         awaited: "the feed, which goes on for ever", limit: .zero,
         seen: "\(end.ending) \(end.errors)")

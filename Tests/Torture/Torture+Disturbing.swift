@@ -1,3 +1,5 @@
+import Glibc
+import JobCore
 import JobWire
 import LinuxSystem
 import TestKit
@@ -53,5 +55,29 @@ extension Torture {
     let path = files[random.next(upTo: files.count)]
     guard (try? File.remove(path)) != nil else { return }
     kills.files += 1
+  }
+
+  /// Takes record, launch order or log away from a job that runs, or puts something else there.
+  ///
+  /// Without its record nobody can tell how an attempt ended. An attempt that is still to come writes
+  /// into the log, and has every right to one.
+  func replaceFile() {
+    guard let running = drawRunning(),
+      let told = feed.jobs.values.first(where: { $0.number == running.number }),
+      told.state == .running, let kind = errands.first(where: { $0.name == told.title })?.kind
+    else { return }
+    let log = workplace.places.log(running.number)
+    let paths = [running.record, running.record + ".order"] + (kind.starts == 1...1 ? [log] : [])
+    let path = paths[random.next(upTo: paths.count)]
+    if path == running.record { orphans.insert(running.number) }
+    guard (try? File.remove(path)) != nil else { return }
+    kills.files += 1
+    switch random.next(upTo: 5) {
+    case 0: try? File.makeDirectory(path)
+    case 1: unsafe mkfifo(path, 0o600)
+    case 2: _ = try? File.open(path, [.write, .create])
+    case 3: try? File.open(path, [.write, .create]).writeAll(Array("nonsense\n".utf8))
+    default: break
+    }
   }
 }

@@ -76,13 +76,25 @@ extension Torture {
     }
   }
 
+  /// The feed may have been behind: stopped, or on its way to the next runner.
+  private func hasFeedToldAll() throws -> Bool {
+    let listed = try workplace.run(["list", "--all", "--json"])
+    guard listed.status == 0 else { return false }
+    return try listed.output.split(separator: "\n").allSatisfy { line in
+      let job = try JobObject(json: Array(line.utf8)[...])
+      return job.state == .ended && feed.jobs[job.title]?.state == .ended
+    }
+  }
+
   /// Lets everything that is under way come to its end, without killing anything more.
   func drain() throws {
     let limit = 300
     let deadline = AwakeClock.now() + UInt64(limit) * Self.second
     while AwakeClock.now() < deadline {
       try pause(5 * Self.millisecond)
-      if underWay.isEmpty, feed.live.isEmpty, cancellations.allSatisfy({ !$0.command.isRunning }) {
+      if underWay.isEmpty, feed.live.isEmpty, cancellations.allSatisfy({ !$0.command.isRunning }),
+        try hasFeedToldAll()
+      {
         return
       }
     }

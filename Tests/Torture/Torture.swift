@@ -31,7 +31,7 @@ final class Torture {
     var ready = 0
     /// Processes of every sort that were stopped for a while.
     var stops = 0
-    /// Lock, socket or log of the runner.
+    /// Lock, socket or log of the runner; record, order or log of a job.
     var files = 0
     /// Times at which something ran out.
     var shortages = 0
@@ -74,7 +74,12 @@ final class Torture {
       if random.next(upTo: 4) == 0 { stopSomebody() }
       if random.next(upTo: 6) == 0 { takeAwayFile() }
     }
+    // While it lives, or while it is down.
+    let replaces = settings.fault == .disturb && random.next(upTo: 4) == 0
+    let isFirst = random.next(upTo: 2) == 0
+    if replaces, isFirst { replaceFile() }
     killRunner(runner)
+    if replaces, !isFirst { replaceFile() }
   }
 
   /// Every third time the runner dies in the middle of it.
@@ -125,18 +130,26 @@ final class Torture {
 
   /// Kills the supervisor of a job that runs, chosen by chance.
   private func killShim() {
-    let records = workplace.names(in: workplace.places.runRecords)
-    guard !records.isEmpty else { return }
-    let name = records[random.next(upTo: records.count)]
-    let lines = workplace.text(workplace.places.runRecords + "/" + name).split(separator: "\n")
-    guard lines.count == 1, let words = lines.first?.split(separator: " "), words.count == 5,
-      let pid = Int32(words[3]), let start = UInt64(words[4]),
-      let number = name.split(separator: ".").first.flatMap({ UInt64($0) }),
-      let process = try? ProcessDescriptor(ProcessIdentity(pid: pid, startTime: start)),
+    guard let running = drawRunning(), let process = try? ProcessDescriptor(running.supervisor),
       (try? process.signal(Signal.kill)) ?? false
     else { return }
-    orphans.insert(JobNumber(number))
+    orphans.insert(running.number)
     kills.shims += 1
+  }
+
+  /// An attempt whose worker runs, as its record tells.
+  func drawRunning() -> (number: JobNumber, record: String, supervisor: ProcessIdentity)? {
+    let records = workplace.names(in: workplace.places.runRecords)
+    guard !records.isEmpty else { return nil }
+    let name = records[random.next(upTo: records.count)]
+    let record = workplace.places.runRecords + "/" + name
+    guard (try? File.status(record, followingLinks: false))??.kind == .file else { return nil }
+    let lines = workplace.text(record).split(separator: "\n")
+    guard lines.count == 1, let words = lines.first?.split(separator: " "), words.count == 5,
+      let pid = Int32(words[3]), let start = UInt64(words[4]),
+      let number = name.split(separator: ".").first.flatMap({ UInt64($0) })
+    else { return nil }
+    return (JobNumber(number), record, ProcessIdentity(pid: pid, startTime: start))
   }
 
   /// Kills the supervisor that a runner copies, maybe while it does; false when there is none.

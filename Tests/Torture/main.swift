@@ -1,11 +1,19 @@
 import Foundation
 import Glibc
+import LinuxSystem
 
 // Kills a real runner at random instants while it has every kind of work, then compares what the
 // workers wrote with what the store holds, job by job. `make torture N=1000` runs it.
 
-/// Standard output without a buffer, so that a log of a long run can be followed.
-func tell(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+/// Standard output without a buffer, so that a log of a long run can be followed; on the other stream
+/// where nobody reads that any more.
+func tell(_ line: String) {
+  do {
+    try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  } catch {
+    StandardError.write(line + "\n")
+  }
+}
 
 /// Runs it all, and ends and removes everything with the return; the exit code.
 func torment(_ settings: Settings) -> Int32 {
@@ -23,9 +31,17 @@ func torment(_ settings: Settings) -> Int32 {
   }
 }
 
-// A machine that loses its power has mounts of its own.
-guard let settings = Settings(Array(CommandLine.arguments.dropFirst())) else {
+Signal.ignore(Signal.pipe)
+var arguments = Array(CommandLine.arguments.dropFirst())
+let isWatched = arguments.first == Watchman.word
+if isWatched { arguments.removeFirst() }
+guard let settings = Settings(arguments) else {
   tell(Settings.usage)
   exit(64)
 }
-exit(torment(settings))
+do {
+  exit(isWatched ? torment(settings) : try Watchman.run(arguments, settings))
+} catch {
+  tell("\(error)")
+  exit(1)
+}

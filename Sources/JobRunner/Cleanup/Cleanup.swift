@@ -46,20 +46,30 @@ final class Cleanup: Part {
     // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
     if count <= Limits.attemptsByName {
       for attempt in stride(from: 1, through: count, by: 1) {
-        try? File.remove(home.places.runRecord(number, attempt: attempt))
-        try? File.remove(home.places.launchOrder(number, attempt: attempt))
-        try? File.remove(home.page(number, attempt: attempt))
+        for path in [
+          home.places.runRecord(number, attempt: attempt),
+          home.places.launchOrder(number, attempt: attempt), home.page(number, attempt: attempt),
+        ] { remove(path) }
       }
     } else {
       let pages = File.parent(of: home.page(number, attempt: 0))
       for folder in [home.places.runRecords, pages] {
         for name in (try? File.names(in: folder)) ?? [] where name.hasPrefix("\(number).") {
-          try? File.remove("\(folder)/\(name)")
+          remove("\(folder)/\(name)")
         }
       }
     }
     emptied.insert(number)
     emptyAt = AwakeClock.instant(in: .seconds(1))
+  }
+
+  /// Removes a file, or a folder that somebody has put in its place.
+  private func remove(_ path: String) {
+    do throws(SystemError) {
+      try File.remove(path)
+    } catch {
+      if error.number != SystemError.notFound { discard(path) }
+    }
   }
 
   /// Removes what a forgotten job leaves: its log, its input and its state folder.

@@ -119,7 +119,8 @@ final class EndCommands: Part {
     do {
       if let pid = unwatched[row.id] {
         try watch(row, ProcessDescriptor(pid), isChild: true)
-        return unwatched[row.id] = nil
+        unwatched[row.id] = nil
+        return
       }
       let path = places.endRecord(row.number, command: row.id)
       let file = try RunRecordFile(path: path)
@@ -241,7 +242,7 @@ final class EndCommands: Part {
     try? File.remove(places.endRecord(row.number, command: row.id))
     guard let sentence else { return }
     trouble("job \(row.number): \(sentence)")
-    let log = try? File.open(places.log(row.number), [.write, .append, .noFollow])
+    let log = try? File.open(places.log(row.number), [.write, .append, .noFollow, .nonblocking])
     _ = try? log?.write(Array("jobrun: \(sentence)\n".utf8))
   }
 }

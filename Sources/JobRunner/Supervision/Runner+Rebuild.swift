@@ -71,9 +71,10 @@ extension Runner {
   /// What the supervisor of an attempt was told; nil when that was not kept, or is damaged.
   func launchOrder(_ number: JobNumber, attempt: Int) -> LaunchOrder? {
     let path = home.places.launchOrder(number, attempt: attempt)
-    guard let bytes = try? File.readAll(path, limit: 2 * LaunchSpecification.limit) else {
-      return nil
-    }
+    // Not held up by a pipe that took its place.
+    guard let file = try? File.open(path, [.read, .noFollow, .nonblocking]),
+      let bytes = try? file.readToEnd(limit: 2 * LaunchSpecification.limit)
+    else { return nil }
     return try? LaunchOrder(decoding: bytes)
   }
 }

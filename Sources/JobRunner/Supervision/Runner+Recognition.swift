@@ -54,7 +54,8 @@ extension Runner {
   /// What the end of a failed attempt's output says went wrong; nil when nothing does.
   func failureMessage(of live: Attempt) -> String? {
     guard let card = cards[live.number], !card.isStopping,
-      let log = try? File.open(home.places.log(live.number)), let size = try? log.size()
+      let log = try? File.open(home.places.log(live.number), [.read, .nonblocking]),
+      let size = try? log.size()
     else { return nil }
     let start = size - min(size, UInt64(Self.messageBytes))
     return ErrorLine.last(in: (try? log.read(at: start, maximum: Self.messageBytes)) ?? [])

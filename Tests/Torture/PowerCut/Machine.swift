@@ -16,7 +16,6 @@ final class Machine {
   init(_ sandbox: Sandbox) throws {
     self.sandbox = sandbox
     bootIdentifier = sandbox.root + "/boot-id"
-    try Self.requireNamespace()
     disk = try LossyDisk(sandbox)
     try powerOn(boot: 0)
     let kernels = "/proc/sys/kernel/random/boot_id"
