@@ -96,8 +96,9 @@ package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
   static func quoted(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(60) {
-      shown +=
-        scalar.value < 0x20 || scalar.value == 0x7F ? scalar.escaped(asASCII: true) : "\(scalar)"
+      // A control character of whatever kind is no letter.
+      let isPlain = (0x20..<0x7F).contains(scalar.value) || scalar.properties.isAlphabetic
+      shown += isPlain ? "\(scalar)" : scalar.escaped(asASCII: true)
     }
     return "\"\(shown)\(text.unicodeScalars.count > 60 ? "…" : "")\""
   }

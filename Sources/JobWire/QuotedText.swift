@@ -1,10 +1,13 @@
 extension String {
   /// The text in quotation marks, safe to print on a terminal, at most 60 characters of it.
-  package var quoted: String {
+  package var quoted: String { "\"\(escaped)\"" }
+
+  /// What somebody typed, with its control characters to be seen, at most 60 characters of it.
+  package var escaped: String {
     var shown = ""
     for scalar in unicodeScalars.prefix(60) {
       shown += SafeText.isControl(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
     }
-    return "\"\(shown)\(unicodeScalars.count > 60 ? "…" : "")\""
+    return unicodeScalars.count > 60 ? shown + "…" : shown
   }
 }

@@ -35,6 +35,11 @@ import Testing
         + " only letters, digits, '-', '_' and '.' may stand in it"
     ),
     (
+      "a\u{9B}31m\u{202E}",
+      "the identifier \"a\\u{009B}31m\\u{202E}\" contains \"\\u{009B}\";"
+        + " only letters, digits, '-', '_' and '.' may stand in it"
+    ),
+    (
       "größe",
       "the identifier \"größe\" contains \"ö\"; only letters, digits, '-', '_' and '.' may stand in it"
     ),

@@ -142,5 +142,5 @@ extension Invocation {
     }
   }
 
-  private func quoted(_ argument: Argument) -> String { "\"\(SafeText.shown(argument.text))\"" }
+  private func quoted(_ argument: Argument) -> String { argument.text.quoted }
 }

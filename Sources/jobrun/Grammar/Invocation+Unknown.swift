@@ -6,7 +6,7 @@ extension Invocation {
   static func listVerb(for word: String) throws(WireError) -> Verb {
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
     if let list = Verb.named(.list), list.flag(named: name) != nil { return list }
-    let shown = SafeText.shown(word).quoted
+    let shown = word.quoted
     if let hint = ForeignWords.hint(forFirst: name) {
       throw WireError(.usage, "\(shown) is no verb; \(hint)")
     }
@@ -14,18 +14,17 @@ extension Invocation {
   }
 
   static func unknownVerb(_ text: String) -> WireError {
-    let shown = SafeText.shown(text)
     let known = Verb.all.first { $0.knownElsewhereAs.contains(text) }
     if let hint = ForeignWords.hint(forVerb: text)
       ?? known.map({ "use jobrun \($0.name.rawValue)" })
     {
-      return WireError(.usage, "there is no verb \(shown.quoted); \(hint)")
+      return WireError(.usage, "there is no verb \(text.quoted); \(hint)")
     }
     let nearest = NearestName.nearest(to: text, among: Verb.all.map(\.name.rawValue))
     let hint =
       nearest.map { "did you mean \($0)?" }
-      ?? "a command is run with jobrun run -- \(shown), and jobrun help lists the verbs"
-    return WireError(.usage, "there is no verb \(shown.quoted); \(hint)")
+      ?? "a command is run with jobrun run -- \(text.escaped), and jobrun help lists the verbs"
+    return WireError(.usage, "there is no verb \(text.quoted); \(hint)")
   }
 
   static func unknownTopic(_ text: String) -> WireError {
@@ -35,12 +34,12 @@ extension Invocation {
       ? "jobrun help lists the verbs, jobrun jobs the jobs"
       : "did you mean \(known.joined(separator: " or "))?"
     return WireError(
-      .usage, "there is neither a verb nor a job \(SafeText.shown(text).quoted); \(hint)")
+      .usage, "there is neither a verb nor a job \(text.quoted); \(hint)")
   }
 
   static func unknownFlag(_ text: String, of verb: Verb) -> WireError {
     let name = String(text.drop { $0 == "-" })
-    let sentence = "\(verb.name.rawValue) has no flag \(SafeText.shown(text))"
+    let sentence = "\(verb.name.rawValue) has no flag \(text.escaped)"
     if let hint = ForeignWords.hint(forFlag: name, of: verb) {
       return WireError(.usage, "\(sentence); \(hint)")
     }

@@ -60,7 +60,7 @@ extension Invocation {
     let hint = nearest.map { "; did you mean \($0)?" } ?? ""
     throw WireError(
       .usage,
-      "\(flag.spelling) is \"\(SafeText.shown(text))\"; it must be"
+      "\(flag.spelling) is \(text.quoted); it must be"
         + " \(words.joined(separator: " or "))\(hint)")
   }
 
@@ -75,7 +75,7 @@ extension Invocation {
   private static func number(_ text: String, for flag: Flag) throws(WireError) -> UInt64 {
     guard let number = UInt64(text) else {
       throw WireError(
-        .usage, "\(flag.spelling) is \"\(SafeText.shown(text))\"; it must be a whole number from 0")
+        .usage, "\(flag.spelling) is \(text.quoted); it must be a whole number from 0")
     }
     return number
   }

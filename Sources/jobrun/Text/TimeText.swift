@@ -16,7 +16,7 @@ enum TimeText {
     }
     throw WireError(
       .usage,
-      "\(flag.spelling) is \(SafeText.shown(text).quoted), which is not a time; write 22:30 (the next"
+      "\(flag.spelling) is \(text.quoted), which is not a time; write 22:30 (the next"
         + " time the clock shows that here), +2h, or 2026-03-01T03:00:00Z")
   }
 

@@ -43,7 +43,7 @@ extension Program {
     switch StandardInput.treatment(of: source, named: named, leaves: leaves) {
     case .refused(let why):
       throw WireError(
-        .usage, "\(Flag.stdin.spelling) \(named.map { SafeText.shown($0).quoted } ?? "") \(why)")
+        .usage, "\(Flag.stdin.spelling) \(named?.quoted ?? "") \(why)")
     case .input(let input):
       submitted.input = input
       if input == .passed { submitted.descriptor = number }
@@ -62,7 +62,7 @@ extension Program {
     } catch {
       throw WireError(
         error.number == SystemError.notFound ? .notFound : .usage,
-        "\(Flag.stdin.spelling) \(SafeText.shown(path).quoted) cannot be read: \(error.reason)")
+        "\(Flag.stdin.spelling) \(path.quoted) cannot be read: \(error.reason)")
     }
   }
 }

@@ -99,6 +99,6 @@ enum Recurring {
     if let minute = ClockText.parse(text) { return minute }
     throw WireError(
       .usage,
-      "\(Flag.at.spelling) is \(SafeText.shown(text).quoted); it must be a time of day, as 03:00")
+      "\(Flag.at.spelling) is \(text.quoted); it must be a time of day, as 03:00")
   }
 }

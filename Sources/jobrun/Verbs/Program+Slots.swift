@@ -14,7 +14,7 @@ extension Program {
     guard let count = Int(word), (1...Limits.slots).contains(count), "\(count)" == word else {
       throw WireError(
         .usage,
-        "slots is \(SafeText.shown(word).quoted); it must be a whole number from 1 to"
+        "slots is \(word.quoted); it must be a whole number from 1 to"
           + " \(Limits.slots)")
     }
     try Self.write(slots: count, to: link.places.configurationFile)

@@ -67,7 +67,7 @@ enum Submitter {
     else {
       throw WireError(
         .usage,
-        "\(Flag.retries.spelling) is \(SafeText.shown(text).quoted); it must be a number from 0 to"
+        "\(Flag.retries.spelling) is \(text.quoted); it must be a number from 0 to"
           + " \(Limits.retries), and may have a delay behind it, as in 3:10s")
     }
     guard parts.count == 2 else { return (count, nil) }

@@ -115,7 +115,7 @@ enum BoardView {
       line.append(glance.asking == 1 ? ", 1 asks" : ", \(glance.asking) ask", .warning)
     }
     if !glance.filter.isEmpty {
-      line.append(" with \(SafeText.shown(glance.filter.text).quoted)", .warning)
+      line.append(" with \(glance.filter.text.quoted)", .warning)
     }
     return line.cut(to: width)
   }
