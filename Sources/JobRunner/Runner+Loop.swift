@@ -36,6 +36,7 @@ extension Runner {
 
   private func watch() throws {
     try listener.begin(
+      hasRoom: { [unowned self] in connections.count < connectionLimit },
       accepted: { [unowned self] connection in connections.accept(connection) },
       trouble: { [unowned self] in note($0) })
     try loop.watch(signals.number) { [unowned self] _ in takeSignals() }

@@ -169,10 +169,10 @@ final class Runner {
   /// The processors, at least 2: a machine with one core still overlaps waiting and computing.
   static var usualSlots: Int { max(2, CurrentProcess.processorCount()) }
 
-  /// The most connections that leave enough descriptors for the store, for what waiting jobs are to
-  /// read and for all jobs that run at the same time.
+  /// The most connections that leave enough descriptors for the store, for what jobs are to read and for
+  /// all jobs that run at the same time.
   var connectionLimit: Int {
-    let kept = Limits.ownDescriptors + Limits.jobDescriptors * slots + inputs.count
+    let kept = Limits.ownDescriptors + Limits.jobDescriptors * slots + connections.openInputs.count
     return min(Limits.connections, max(1, CurrentProcess.descriptorLimit() - kept))
   }
 

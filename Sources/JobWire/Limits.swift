@@ -43,6 +43,8 @@ package enum Limits {
   package static let submittedBytesAtOnce = 8 * 1024 * 1024
   /// Attempts whose files are found by name; of more the folders are searched.
   package static let attemptsByName = 1_000
+  /// Connections that are taken at once before it is the turn of those that are there.
+  package static let acceptsAtOnce = 256
   /// Connections the runner accepts at the same time.
   package static let connections = 4_096
   /// Descriptors that the runner keeps for its store, its folders and what it opens for a moment.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JobCore
 import JobWire
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
   }
 
   /// Runs a shell script whose processes the modes of files bind, also when root runs the tests.
-  private func bound(_ script: String) throws -> ChildProcess.Finished {
+  private func bound(_ script: String) throws -> TestKit.ChildProcess.Finished {
     let capabilities = "-dac_override,-dac_read_search"
     let command = geteuid() == 0 ? ["setpriv", "--bounding-set", capabilities] : []
     return try workshop.sandbox.run(
@@ -100,6 +101,47 @@ import Testing
     #expect(try bound("jobrun wait 1 2").status == 7)
     #expect(try RestartTests.runner(workshop) == runner)
     withExtendedLifetime(opened) {}
+  }
+
+  @Test func `whoever has gone makes room before somebody else is turned away`() throws {
+    #expect(try bound("ulimit -n 64; exec jobrun list").status == 0)
+    let runner = try RestartTests.runner(workshop)
+    kill(runner, SIGSTOP)
+    defer { kill(runner, SIGCONT) }
+    for _ in 1...100 { _ = try ProtocolTests.RawClient(workshop) }
+    let client = try ProtocolTests.RawClient(workshop)
+    try client.send("{\"v\":1,\"id\":7,\"op\":\"status\"}\n")
+    kill(runner, SIGCONT)
+    #expect(try client.line().contains("\"id\":7,\"ok\""))
+  }
+
+  @Test func `pipes beside lines that never end take the room of connections`() throws {
+    #expect(try bound("ulimit -n 64; exec jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    func open() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(runner)/fd").count
+    }
+    let before = try open()
+    let talker = try ProtocolTests.RawClient(workshop)
+    let content = try MemoryFile.make([0x41])
+    let pipe = Foundation.Pipe()
+    var clients: [ProtocolTests.RawClient] = []
+    for id in 1...40 {
+      let client = try ProtocolTests.RawClient(workshop)
+      clients.append(client)
+      // One that is turned away hears so.
+      try? client.connection.sendAll(
+        [0x20], passing: content.number, and: pipe.fileHandleForReading.fileDescriptor)
+      try talker.send("{\"v\":1,\"id\":\(id),\"op\":\"status\"}\n")
+      #expect(try talker.line().contains("\"id\":\(id)"))
+    }
+    #expect(try open() - before <= 28, "that many connections it may have")
+    clients.removeAll()
+    #expect(try bound("jobrun submit gated --detach").status == 0)
+    let opened = try workshop.openGate()
+    #expect(try bound("jobrun wait 1 2").status == 7)
+    withExtendedLifetime((opened, pipe)) {}
   }
 
   @Test func `where files may not grow it refuses in words`() throws {

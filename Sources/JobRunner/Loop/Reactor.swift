@@ -14,6 +14,8 @@ final class Reactor {
   /// number afterwards.
   private var handlers: [UInt64: Handler] = [:]
   private var tokens: [Int32: UInt64] = [:]
+  /// Those that are handled after all others.
+  private var late: Set<UInt64> = []
   private var lastToken: UInt64 = 0
 
   init() throws(SystemError) {
@@ -22,14 +24,18 @@ final class Reactor {
 
   /// Calls `handler` at whatever happens on the descriptor until it is removed; a hang-up is told
   /// whatever the interest.
+  ///
+  /// With `afterOthers`, what has happened on others at the same time is handled before.
   func watch(
-    _ descriptor: Int32, _ interest: Interest = .readable, _ handler: @escaping Handler
+    _ descriptor: Int32, _ interest: Interest = .readable, afterOthers: Bool = false,
+    _ handler: @escaping Handler
   ) throws(SystemError) {
     lastToken += 1
     try loop.add(descriptor, interest, token: lastToken)
     // One that was closed while it was watched is watched no more.
     if let stale = tokens.updateValue(lastToken, forKey: descriptor) { handlers[stale] = nil }
     handlers[lastToken] = handler
+    if afterOthers { late.insert(lastToken) }
   }
 
   /// Changes what is wanted of a descriptor that is watched.
@@ -42,15 +48,16 @@ final class Reactor {
   func remove(_ descriptor: Int32) {
     guard let token = tokens.removeValue(forKey: descriptor) else { return }
     handlers[token] = nil
+    late.remove(token)
     loop.remove(descriptor)
   }
 
   /// Sleeps until something happens or the deadline has come (`AwakeClock`; nil = no end), and has it
   /// handled.
   func wait(until deadline: UInt64?) throws(SystemError) {
-    for ready in try loop.wait(until: deadline) {
-      // One before it may have stopped the watch.
-      handlers[ready.token]?(ready)
-    }
+    let happened = try loop.wait(until: deadline)
+    // One before it may have stopped the watch.
+    for ready in happened where !late.contains(ready.token) { handlers[ready.token]?(ready) }
+    for ready in happened where late.contains(ready.token) { handlers[ready.token]?(ready) }
   }
 }

@@ -25,6 +25,8 @@ final class Connections {
     var trouble: (String) -> Void
   }
 
+  /// What came beside lines and is to be read by jobs: each takes a descriptor, as a connection does.
+  let openInputs = OpenInputs()
   private let loop: Reactor
   private let handlers: Handlers
   private var clients: [UInt64: Client] = [:]
@@ -113,7 +115,7 @@ extension Connections {
           client.enclosures.append(
             Client.Enclosure(
               position: client.received, content: content,
-              input: PassedInput(from: &reception)))
+              input: PassedInput(from: &reception, countedIn: openInputs)))
         }
       }
       if case .end = reception.reading { return end(client) }
@@ -163,6 +165,11 @@ extension Connections {
   private func boundEnclosures(of client: Client) {
     guard !client.isHeld, !client.enclosures.isEmpty else { return }
     client.enclosures.removeFirst(client.enclosures.count - 1)
+    guard client.enclosures.last?.input == nil || clients.count <= handlers.limit() else {
+      handlers.trouble(
+        "a connection was closed: a pipe came beside a line that is not complete, one too many")
+      return drop(client)
+    }
     let waiting = clients.values.reduce(0) { sum, client in
       sum + client.enclosures.reduce(0) { $0 + $1.content.count }
     }

@@ -1,9 +1,11 @@
 import JobCore
+import JobWire
 import LinuxSystem
 
 /// The socket at which others find this runner.
 final class SocketListener: Part {
   private let loop: Reactor
+  private var hasRoom: () -> Bool = { false }
   private var accepted: (consuming UnixConnection) -> Void = { _ in }
   private var trouble: (String) -> Void = { _ in }
   private var listener: UnixListener
@@ -19,10 +21,12 @@ final class SocketListener: Part {
     mark = FileMark(path: path)
   }
 
-  /// Hands each connection to `accepted` from now on; `trouble` is told in a sentence what goes wrong.
+  /// Hands each connection to `accepted` from now on; `hasRoom` is asked whether more can be served,
+  /// and `trouble` is told in a sentence what goes wrong.
   func begin(
-    accepted: @escaping (consuming UnixConnection) -> Void, trouble: @escaping (String) -> Void
+    hasRoom: @escaping () -> Bool, accepted: @escaping (consuming UnixConnection) -> Void, trouble: @escaping (String) -> Void
   ) throws(SystemError) {
+    self.hasRoom = hasRoom
     self.accepted = accepted
     self.trouble = trouble
     try watch()
@@ -33,7 +37,7 @@ final class SocketListener: Part {
 
   /// Listens at another socket, made anew; whoever had reached the old one is served.
   func move(to renewed: consuming UnixListener, at path: String) throws(SystemError) {
-    accept()
+    accept(atMost: .max)
     loop.remove(listener.number)
     listener = renewed
     mark = FileMark(path: path)
@@ -47,13 +51,21 @@ final class SocketListener: Part {
   }
 
   private func watch() throws(SystemError) {
-    try loop.watch(listener.number) { [unowned self] _ in accept() }
+    // Clients that have gone make room for those that wait.
+    try loop.watch(listener.number, afterOthers: true) { [unowned self] _ in
+      accept(atMost: Limits.acceptsAtOnce)
+    }
   }
 
-  /// Takes every connection that waits.
-  private func accept() {
+  /// Takes the connections that wait.
+  private func accept(atMost most: Int) {
+    var taken = 0
     do throws(SystemError) {
-      while let connection = try listener.accept() { accepted(connection) }
+      // Of those just taken some may have gone again, and make room before others are turned away.
+      while taken < most, taken == 0 || hasRoom(), let connection = try listener.accept() {
+        accepted(connection)
+        taken += 1
+      }
     } catch {
       // What waits keeps the listener readable: without a pause the loop would never sleep.
       trouble("no connection can be taken: \(error)")

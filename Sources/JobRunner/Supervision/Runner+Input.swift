@@ -7,12 +7,22 @@ import LinuxSystem
 /// What a job is to read, as its submitter has it open.
 final class PassedInput {
   let descriptor: FileDescriptor
+  private let counted: OpenInputs
 
   /// Nil when nothing came beside the first descriptor.
-  init?(from reception: inout UnixConnection.Reception) {
+  init?(from reception: inout UnixConnection.Reception, countedIn counted: OpenInputs) {
     guard let descriptor = reception.takeSecond() else { return nil }
     self.descriptor = descriptor
+    self.counted = counted
+    counted.count += 1
   }
+
+  deinit { counted.count -= 1 }
+}
+
+/// How many descriptors these take, wherever they are kept.
+final class OpenInputs {
+  fileprivate(set) var count = 0
 }
 
 // What jobs read. A pipe can be read once, and no later runner has it: a job that would find it gone
@@ -23,6 +33,12 @@ extension Runner {
     guard input == .passed else { return }
     guard passed != nil else {
       throw WireError(.badFrame, "the submission came without what the job is to read")
+    }
+    guard connections.count <= connectionLimit else {
+      throw WireError(
+        .cannotCreate,
+        "the runner has \(connections.count) connections and \(connections.openInputs.count) pipes open, as many as it"
+          + " may; --detach makes a copy of what is piped in")
     }
     guard inputs.count < Limits.heldInputs else {
       throw WireError(
