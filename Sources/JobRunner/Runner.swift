@@ -30,6 +30,10 @@ final class Runner {
   var storeMarks: [FileMark?] = []
   /// When a store that is damaged or gone may be replaced again.
   var mendAgainAt = Instant(nanoseconds: 0)
+  /// How often that failed in a row.
+  var mendFailures = 0
+  /// The store is closed, and its successor is not in its place yet.
+  var isStoreLost = false
   /// When to look again at files that could not be put back; nil = all are where they belong.
   var homeAgainAt: Instant?
   /// The boot that the instants in the store belong to; nil in a new one.

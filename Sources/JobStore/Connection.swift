@@ -4,11 +4,11 @@ import CSQLite
 @safe final class Connection {
   private let handle: OpaquePointer
 
-  /// Opens the file at `path`, making it when there is none; nothing is read or written yet.
-  init(path: String) throws(StoreError) {
+  /// Opens the file at `path`, with `isMaking` also where there is none; nothing is read or written yet.
+  init(path: String, isMaking: Bool) throws(StoreError) {
     var opened: OpaquePointer?
-    let flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    if isMaking { flags |= SQLITE_OPEN_CREATE }
     let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
     guard let opened = unsafe opened else {
       throw .inputOutput(

@@ -146,13 +146,14 @@ enum Schema {
 }
 
 extension Connection {
-  /// Makes the tables or brings them to the newest version, all or nothing.
-  func adoptSchema() throws(StoreError) {
+  /// Brings the tables to the newest version, all or nothing; with `isMaking` an empty file gets them.
+  func adoptSchema(isMaking: Bool) throws(StoreError) {
     let operation = "reading the schema"
     let owner = try number("PRAGMA application_id", for: operation) ?? 0
     let found = Int(try number("PRAGMA user_version", for: operation) ?? 0)
     let tables = try number("SELECT count(*) FROM sqlite_schema", for: operation) ?? 0
     let isNew = owner == 0 && found == 0 && tables == 0
+    guard isMaking || !isNew else { throw .foreign("it is empty") }
     guard isNew || owner == Schema.applicationID else {
       throw .foreign("another program made it")
     }

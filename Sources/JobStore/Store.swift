@@ -33,12 +33,14 @@ package final class Store {
   package init(path: String, bytesLimit: Int = 0) throws(StoreError) {
     self.path = path
     self.bytesLimit = bytesLimit
-    connection = try Self.open(path, bytesLimit)
+    connection = try Self.open(path, bytesLimit, isMaking: true)
   }
 
-  private static func open(_ path: String, _ bytesLimit: Int) throws(StoreError) -> Connection {
-    let connection = try Connection(path: path)
-    try connection.adoptSchema()
+  private static func open(
+    _ path: String, _ bytesLimit: Int, isMaking: Bool
+  ) throws(StoreError) -> Connection {
+    let connection = try Connection(path: path, isMaking: isMaking)
+    try connection.adoptSchema(isMaking: isMaking)
     if bytesLimit > 0 {
       try connection.execute(
         "PRAGMA max_page_count = \(max(1, bytesLimit / 4096))", for: "limiting the database")
@@ -46,24 +48,24 @@ package final class Store {
     return connection
   }
 
-  /// Lets go of the file, so that another can take its place.
+  /// Lets go of the file, so that another can take its place; until `reopen()` all that is asked fails.
   package func close() {
     statements = [:]
     durability = nil
     connection = nil
   }
 
-  /// Opens what is at the path now; whatever is asked of a closed store does so as well.
+  /// Opens what is at the path now; an empty store is never made in place of one that was there.
   package func reopen() throws(StoreError) {
     close()
-    connection = try Self.open(path, bytesLimit)
+    connection = try Self.open(path, bytesLimit, isMaking: false)
   }
 
   private func opened() throws(StoreError) -> Connection {
     if let connection { return connection }
-    let opened = try Self.open(path, bytesLimit)
-    connection = opened
-    return opened
+    throw .inputOutput(
+      StoreError.Failure(
+        operation: "using \(path)", code: 0, message: "another is yet to take its place"))
   }
 
   /// Writes all that is in the store into a new file, wherever the one that is open has gone.

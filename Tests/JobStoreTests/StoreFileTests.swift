@@ -34,6 +34,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a store that was closed is not made again, empty`(isEmpty: Bool) throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      let store = try Store(path: path)
+      store.close()
+      #expect(throws: StoreError.self) { try store.nextNumber() }
+      try FileManager.default.removeItem(atPath: path)
+      if isEmpty { try Data().write(to: URL(fileURLWithPath: path)) }
+      #expect(throws: StoreError.self) { try store.reopen() }
+      #expect(throws: StoreError.self) { try store.begin(.full) }
+      let size = FileManager.default.contents(atPath: path)?.count
+      #expect(size == (isEmpty ? 0 : nil))
+    }
+  }
+
   @Test func `the database of another program is left exactly as it is`() throws {
     try withSandbox { sandbox in
       let path = sandbox.path("jobrun.db")

@@ -43,15 +43,22 @@ struct OpenedStore {
     }
   }
 
-  /// Where a store is written that is to take the place of the one at `path`.
+  /// Where a store is, whole, that is to take the place of the one at `path`.
   static func successor(of path: String) -> String { path + ".new" }
+
+  /// Where it is written.
+  static func unfinished(_ path: String) -> String { path + ".making" }
 
   /// Puts a store in its place that was written whole before an earlier runner died, and moves away what
   /// is no file; what there is to say of it.
   private static func tidy(_ path: String) throws(SystemError) -> [String] {
     let successor = successor(of: path)
-    if !File.exists(path), File.exists(successor) { try File.rename(successor, to: path) }
-    for file in Store.files(of: successor) { try? File.remove(file) }
+    if !File.exists(path), File.exists(successor) {
+      // The log of the store before is none of its successor's.
+      _ = try moveAside(path)
+      try File.rename(successor, to: path)
+    }
+    for file in [successor] + Store.files(of: unfinished(path)) { try? File.remove(file) }
     var notes: [String] = []
     for file in Store.files(of: path) {
       guard let status = try File.status(file), status.kind != .file else { continue }
