@@ -22,6 +22,36 @@ package struct DefinitionBuild {
     executable = name.hasPrefix("/") ? name : "\(definition.folder)/\(name)"
   }
 
+  /// Throws when somebody else may have written the program that builds, or anything it builds from.
+  ///
+  /// What is on PATH is left to whoever set PATH.
+  package func checkTrust() throws(TrustedPath.Problem) {
+    let program = command[0]
+    if program.contains("/") {
+      let path = program.hasPrefix("/") ? program : "\(folder)/\(program)"
+      try TrustedPath.check(folderOf: path)
+      try TrustedPath.check(path, as: .file)
+    }
+    try Self.checkTrust(below: folder)
+  }
+
+  private static func checkTrust(below folder: String) throws(TrustedPath.Problem) {
+    try TrustedPath.check(folder, as: .directory)
+    for name in (try? File.names(in: folder)) ?? [] where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      let kind = ((try? File.status(path, followingLinks: false)) ?? nil)?.kind
+      switch kind {
+      case .directory: try checkTrust(below: path)
+      case .symbolicLink:
+        // One that leads nowhere is built from by nobody.
+        guard let target = (try? File.status(path)) ?? nil else { continue }
+        try TrustedPath.check(path, as: target.kind)
+      case .file: try TrustedPath.check(path, as: .file)
+      default: continue
+      }
+    }
+  }
+
   private var note: String { "\(folder)/\(Self.note)" }
 
   /// Whether the executable is missing, or older than a file below the definition's folder.

@@ -178,6 +178,33 @@ import Testing
     expectUntouched(try submit(from: sandbox.work), "\(own) is no file")
   }
 
+  @Test(arguments: ["builder", "source", "sources", "link"])
+  func `13: what he may write to is neither built nor builds`(_ open: String) throws {
+    let folder = sandbox.path("jobs/export")
+    let script = "#!/bin/sh\nmkdir -p out; cp sources/source out/program; chmod +x out/program\n"
+    try sandbox.write(script, to: "jobs/export/builder", executable: true)
+    try sandbox.write("#!/bin/sh\necho built\n", to: "jobs/export/sources/source")
+    try sandbox.write(
+      """
+      {"identifier": "org.example.workshop.export.*", "command": ["out/program"],
+       "build": ["./builder"]}
+      """, to: "jobs/export/job.json")
+    switch open {
+    case "builder": try mode(0o777, "\(folder)/builder")
+    case "source": try mode(0o666, "\(folder)/sources/source")
+    case "sources": try mode(0o777, "\(folder)/sources")
+    default:
+      try stranger("printf '#!/bin/sh\\nid -u >> \(trace)\\n' > \(shared)/source")
+      try FileManager.default.removeItem(atPath: "\(folder)/sources/source")
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/sources/source", withDestinationPath: "\(shared)/source")
+    }
+    let finished = try submit(from: sandbox.work)
+    expectUntouched(finished, "export is not built: ", "only what you or root own")
+    #expect(finished.status == 77)
+    #expect(!FileManager.default.fileExists(atPath: "\(folder)/out"))
+  }
+
   @Test func `12: a relative entry of PATH does not find his command for a definition`() throws {
     try plant(in: "\(shared)/his")
     try FileManager.default.removeItem(atPath: sandbox.path("jobs/export/export"))

@@ -9,9 +9,16 @@ extension Program {
   /// Builds what a definition starts, when that is missing or older than its sources.
   ///
   /// On a terminal the build shows itself as it goes; elsewhere its output is shown if it fails.
-  /// - Throws: `cannotCreate`; nothing was submitted then.
+  /// - Throws: `cannotCreate`, or `notPermitted` where somebody else may have written what is built or
+  ///   builds it; nothing was submitted then.
   func makeReady(_ definition: Definition) throws(WireError) {
     guard let build = DefinitionBuild(definition), build.isNeeded else { return }
+    do throws(TrustedPath.Problem) {
+      try build.checkTrust()
+    } catch {
+      throw WireError(
+        .notPermitted, "\(definition.name) is not built: \(BundleProblem.untrusted(error).message)")
+    }
     let words = SafeText.shown(build.command.joined(separator: " "))
     talk.write(line: "building \(definition.name): \(words)")
     let began = AwakeClock.now()
