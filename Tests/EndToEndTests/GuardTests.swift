@@ -31,6 +31,48 @@ import Testing
     }
   }
 
+  /// What the kernel lets a process be examined by shows in who owns its entries in /proc: root, where
+  /// it neither dumps its memory nor can be traced (proc(5)).
+  @Test func `the memory of runner and supervisor is hidden, that of the job is its own affair`()
+    throws
+  {
+    let workshop = try Workshop()
+    try workshop.defineGated("gated")
+    // Root may see everything, and owns everything: somebody else runs it then.
+    let user = geteuid() == 0 ? 65_534 : geteuid()
+    let change =
+      geteuid() == 0
+      ? ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] : []
+    for path in [workshop.sandbox.root, workshop.sandbox.work, workshop.sandbox.home] {
+      #expect(unsafe chmod(path, 0o777) == 0)
+    }
+    #expect(unsafe chown(workshop.sandbox.home, user, user) == 0 || geteuid() != 0)
+    #expect(unsafe chmod(workshop.sandbox.home, 0o700) == 0)
+    #expect(unsafe chmod(workshop.gate, 0o666) == 0)
+    func jobrun(_ arguments: String...) throws -> ChildProcess.Finished {
+      try workshop.sandbox.run(
+        "/usr/bin/env", change + ["jobrun"] + arguments, environment: workshop.environment)
+    }
+    let script = "echo $PPID $$ > \"$READY\"; read line < \"$GATE\""
+    let submitted = try jobrun("run", "--detach", "--", "sh", "-c", script)
+    try #require(submitted.status == 0, "\(submitted)")
+    let told = try WaitFor.file(workshop.sandbox.path("ready"), contains: "\n")
+    let pids = told.split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+    let lock = try String(
+      contentsOfFile: workshop.sandbox.home + "/state/runner.lock", encoding: .utf8)
+    let runner = try #require(lock.split(separator: "\n").last.flatMap { Int32($0) })
+    func owner(_ pid: Int32) throws -> UInt32 {
+      var status = stat()
+      #expect(unsafe stat("/proc/\(pid)/environ", &status) == 0)
+      return status.st_uid
+    }
+    #expect(try pids.count == 2 && owner(pids[1]) == user)
+    for pid in [runner, pids[0]] { #expect(try owner(pid) == 0, "\(pid)") }
+    #expect(try jobrun("cancel", "1", "--now").status == 0)
+    #expect(try jobrun("wait", "1").status == 130)
+    #expect(try jobrun("runner", "stop").status == 0)
+  }
+
   @Test func `a job's folder name cannot steer the terminal that lists it`() throws {
     let workshop = try Workshop()
     let name = "\u{1B}[2Jx\u{202E}y\u{9B}m"

@@ -30,7 +30,7 @@ final class Attempt {
   init(
     _ folder: String, _ arguments: [String], grace: UInt64 = 30_000, directory: String? = nil,
     environment: [String] = [], log: String? = nil, terminal: LaunchOrder.TerminalSize? = nil,
-    descriptorLimit: Int? = nil
+    descriptorLimit: Int? = nil, changing change: (inout LaunchOrder) -> Void = { _ in }
   ) throws {
     let token = RandomBytes.hexadecimal(count: 16)
     var order = LaunchOrder(
@@ -43,6 +43,7 @@ final class Attempt {
           Array($0.utf8)
         }))
     order.terminal = terminal
+    change(&order)
     self.order = order
     var pipe = try Pipe()
     hearing = pipe.takeReading()
