@@ -27,6 +27,38 @@ int clinux_child_subreaper(void) { return result(prctl(PR_SET_CHILD_SUBREAPER, 1
 
 int clinux_hide_memory(void) { return result(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)); }
 
+static char suspect[256];
+static volatile size_t suspect_length;
+static int trap_descriptor = -1;
+
+void clinux_set_suspect(const char *name, size_t length) {
+  suspect_length = 0;
+  if (length > sizeof suspect) length = sizeof suspect;
+  if (length > 0) memcpy(suspect, name, length);
+  suspect_length = length;
+}
+
+// What trapped traps again once this returns, and then ends the process (SA_RESETHAND).
+static void tell_trap(int number) {
+  (void)number;
+  int before = errno;
+  if (suspect_length > 0 && write(trap_descriptor, suspect, suspect_length) < 0) errno = before;
+}
+
+int clinux_tell_traps(int descriptor) {
+  // A stack that overflows has no room for a handler.
+  static char room[64 * 1024];
+  stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+  if (sigaltstack(&stack, NULL) < 0) return -errno;
+  trap_descriptor = descriptor;
+  struct sigaction action = {.sa_handler = tell_trap, .sa_flags = SA_ONSTACK | SA_RESETHAND};
+  static const int traps[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+  for (size_t i = 0; i < sizeof traps / sizeof *traps; i++) {
+    if (sigaction(traps[i], &action, NULL) < 0) return -errno;
+  }
+  return 0;
+}
+
 int clinux_session(void) { return result(setsid()); }
 
 int clinux_fork_sibling(void) {

@@ -137,6 +137,8 @@ final class Runner {
   /// Adopted attempts whose supervisor has not said who it is, and when to look again.
   var recheck: [JobNumber] = []
   var recheckAt = Instant(nanoseconds: 0)
+  /// Which files earlier runners died of; nil where that cannot be kept.
+  var trapLog: TrapLog?
   /// What a person should know; shown by `jobrun runner status`.
   var notes: [String]
 
@@ -148,6 +150,7 @@ final class Runner {
     self.tools = tools
     supervisors = SupervisorSource(program: tools.shim)
     self.configuration = configuration
+    trapLog = try? TrapLog(home.places.runnerTraps)
     settingsWatch = try? FileWatch(home.places.configurationFile)
     store = opened.store
     inheritance = opened.inheritance

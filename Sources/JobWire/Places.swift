@@ -89,6 +89,8 @@ extension Places {
   /// Locked by the runner; holds the socket's absolute path, a newline, and the runner's pid.
   package var runnerLock: String { stateDirectory + "/runner.lock" }
   package var runnerLog: String { stateDirectory + "/runner.log" }
+  /// At which files runners have trapped.
+  package var runnerTraps: String { stateDirectory + "/runner.traps" }
   /// Registered bundle folders, one a line.
   package var registered: String { stateDirectory + "/registered" }
   package var runRecords: String { stateDirectory + "/runs" }

@@ -46,6 +46,70 @@ import Testing
     #expect(workshop.strays() == [])
   }
 
+  /// A library makes every runner trap that opens the record.
+  @Test(arguments: ["1.1", "1.1.order"])
+  func `what two runners trapped at is set aside by the third`(name: String) throws {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    try workshop.killRunner()
+    let library = workshop.sandbox.path("trap.so")
+    try StubLibrary.build(
+      text: """
+        #define _GNU_SOURCE
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <stdarg.h>
+        #include <string.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        int open(const char *path, int flags, ...) {
+          va_list rest;
+          va_start(rest, flags);
+          int mode = va_arg(rest, int);
+          va_end(rest);
+          const char *end = strstr(path, "/runs/\(name)");
+          if (end && !strcmp(end, "/runs/\(name)")
+              && !strcmp(program_invocation_short_name, "jobrund") && !access(path, F_OK))
+            __builtin_trap();
+          return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+        }
+        """, at: library)
+    if name == "1.1.order" {
+      for ending in ["", "-wal"] {
+        try FileManager.default.removeItem(
+          atPath: workshop.sandbox.home + "/state/jobrun.db\(ending)")
+      }
+    }
+    let environment = ["LD_PRELOAD": library]
+    let died = try workshop.jobrun("runner", "restart", environment: environment)
+    #expect(died.status != 0 && !died.errors.contains("was started"), "\(died)")
+    // Whoever asks may have found a runner dying and started another.
+    let second = try workshop.jobrun("list", environment: environment)
+    let served = try workshop.jobrun("list", environment: environment)
+    #expect(second.status == 0 || served.status == 0, "\(second)\n\(served)")
+    let status = try workshop.jobrun("runner", "status").output
+    #expect(status.contains("2 runners died while they read") && status.contains("/runs/\(name)"))
+    let kept = try File.names(in: workshop.sandbox.home + "/state")
+    #expect(kept.contains { $0.hasPrefix("\(name).broken-") }, "\(kept)")
+    if name == "1.1" {
+      #expect(try workshop.jobrun("wait", "1").status == 76)
+      #expect(workshop.strays() == [])
+    }
+  }
+
+  /// Being killed is nobody's fault: however often that happens, no record is set aside.
+  @Test func `a runner that is killed again and again keeps its records`() throws {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    for _ in 1...4 {
+      try workshop.killRunner()
+      #expect(try workshop.jobrun("list").status == 0)
+    }
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 0)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `numbers of an end that no clock shows are not taken for one`() throws {
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)

@@ -69,6 +69,12 @@ int clinux_session(void);
 /// No core dump, and no look at this process's memory and environment by others of its user
 /// (PR_SET_DUMPABLE of prctl(2)); what it executes is as open as ever.
 int clinux_hide_memory(void);
+/// Names what is being dealt with, at most 255 bytes; none: nothing is. If this process traps meanwhile,
+/// that is written to the descriptor of `clinux_tell_traps`.
+void clinux_set_suspect(const char *name, size_t length);
+/// From now on a trap (SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV) is told before it ends this
+/// process as it does otherwise.
+int clinux_tell_traps(int descriptor);
 /// Copies this process, which must have one thread, as fork(2) does, but as a child of its own parent
 /// (CLONE_PARENT). The copy's pid; 0 in the copy; -ENOSYS where a sanitizer's threads would be lost.
 int clinux_fork_sibling(void);

@@ -60,8 +60,13 @@ extension Runner {
       let order = launchOrder(number, attempt: attempt)
     else { return nil }
     do throws(WireError) {
-      let dossier = try JobDossier(json: Array(order.dossier.utf8)[...])
-      return Unknown(number: number, attempt: attempt, order: order, dossier: dossier)
+      let path = home.places.launchOrder(number, attempt: attempt)
+      let dossier = try reading(path) { () throws(WireError) in
+        try JobDossier(json: Array(order.dossier.utf8)[...])
+      }
+      return dossier.map {
+        Unknown(number: number, attempt: attempt, order: order, dossier: $0)
+      }
     } catch {
       note("job \(number) runs, and the store does not know it: \(error.message)")
       return nil
@@ -71,11 +76,13 @@ extension Runner {
   /// What the supervisor of an attempt was told; nil when that was not kept, or is damaged.
   func launchOrder(_ number: JobNumber, attempt: Int) -> LaunchOrder? {
     let path = home.places.launchOrder(number, attempt: attempt)
-    // Not held up by a pipe that took its place.
-    guard let file = try? File.open(path, [.read, .noFollow, .nonblocking]),
-      let bytes = try? file.readToEnd(limit: 2 * LaunchSpecification.limit)
-    else { return nil }
-    return try? LaunchOrder(decoding: bytes)
+    return reading(path) {
+      // Not held up by a pipe that took its place.
+      guard let file = try? File.open(path, [.read, .noFollow, .nonblocking]),
+        let bytes = try? file.readToEnd(limit: 2 * LaunchSpecification.limit)
+      else { return nil }
+      return try? LaunchOrder(decoding: bytes)
+    } ?? nil
   }
 }
 

@@ -106,7 +106,10 @@ extension Runner {
   /// What is no file is taken out of the way, as nobody can write an end there.
   func recordContent(of live: Attempt) -> RunRecordFile.Content? {
     do throws(JobPageError) {
-      let content = try RunRecordFile.content(of: live.recordPath)
+      let content =
+        try reading(live.recordPath) { () throws(JobPageError) in
+          try RunRecordFile.content(of: live.recordPath)
+        } ?? .absent
       if content == .damaged {
         note("the run record of job \(live.number) is no file; it is removed")
         cleanup.discard(live.recordPath)

@@ -31,7 +31,8 @@ extension Program {
       report(word, done: true, "the runner has stopped", invocation)
     case .restart:
       if isRunning { try leave(restart: true, on: link) }
-      try link.connect()
+      // It listens before it has taken in what an earlier one left, and only then it serves.
+      _ = try link.ask(.status)
       let sentence = isRunning ? "the runner was restarted" : "the runner was started"
       report(word, done: true, sentence, invocation)
     case .enable, .disable: break
