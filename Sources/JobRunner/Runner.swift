@@ -126,7 +126,10 @@ final class Runner {
       isLive: { [unowned self] in cards[$0] != nil }),
     trouble: { [unowned self] in note($0) })
   private(set) lazy var history: HistoryKeeper = HistoryKeeper(
-    store: store, forget: { [unowned self] in cleanup.removeAll(of: $0) },
+    store: store,
+    // Whoever has cancelled more jobs than the history keeps is told of each of them first.
+    mayForget: { [unowned self] in !connections.all.contains(where: \.isOwedNamed) },
+    forget: { [unowned self] in cleanup.removeAll(of: $0) },
     trouble: { [unowned self] in note($0) })
 
   var departure: Departure?

@@ -97,7 +97,7 @@ extension JobRuntime {
   package var isHoldingBack: Bool { !heldBack.isEmpty }
 
   /// Whether the job has ended and that is not stored yet.
-  func hasUnstoredEnd(_ number: JobNumber) -> Bool {
+  package func hasUnstoredEnd(_ number: JobNumber) -> Bool {
     heldBack.lines.contains { $0.number == number && $0.kind == .ended }
   }
 

@@ -58,6 +58,21 @@ import Testing
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)
   }
 
+  @Test func `each of more jobs than the history keeps is told of`() throws {
+    try Data(#"{"slots": 1, "historyLimit": {"count": 20}}"#.utf8)
+      .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    #expect(try workshop.jobrun("runner", "restart").status == 0)
+    try workshop.jobrun(
+      "run", "--detach", "--", "sh", "-c", "echo x > \"$READY.1\"; exec sleep 1000")
+    try workshop.awaitReady(1)
+    try submit(300, "echo $JOBRUN_JOB >> \(ledger)")
+    let sentences = try workshop.jobrun("cancel", "--all").errors.split(separator: "\n")
+    #expect(
+      sentences == ["job 1 is stopping"] + (2...301).map { "job \($0) is cancelled" })
+    #expect(try workshop.jobrun("wait", "1").status == 130)
+    #expect(!FileManager.default.fileExists(atPath: ledger))
+  }
+
   /// Many submissions on one connection.
   private func submit(_ count: Int, _ script: String) throws {
     let client = try ProtocolTests.RawClient(workshop)

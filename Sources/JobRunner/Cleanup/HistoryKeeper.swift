@@ -6,6 +6,7 @@ import LinuxSystem
 /// Keeps the history of ended jobs within its bounds.
 final class HistoryKeeper {
   private let store: Store
+  private let mayForget: () -> Bool
   private let forget: (JobNumber) -> Void
   private let trouble: (String) -> Void
   /// Jobs that ended since the history was last brought to its bounds.
@@ -14,12 +15,14 @@ final class HistoryKeeper {
   private var ageAllowance = 0
   private var nextAllowanceAt = Instant(nanoseconds: 0)
 
-  /// `forget` is told each job that is not in the store any more, `trouble` in a sentence why old ones
-  /// stay.
+  /// `mayForget` is asked whether anything may go now; `forget` is told each job that is not in the
+  /// store any more, `trouble` in a sentence why old ones stay.
   init(
-    store: Store, forget: @escaping (JobNumber) -> Void, trouble: @escaping (String) -> Void
+    store: Store, mayForget: @escaping () -> Bool, forget: @escaping (JobNumber) -> Void,
+    trouble: @escaping (String) -> Void
   ) {
     self.store = store
+    self.mayForget = mayForget
     self.forget = forget
     self.trouble = trouble
   }
@@ -33,6 +36,7 @@ final class HistoryKeeper {
   /// Forgets what is too old or too much, a page at a time.
   func prune(_ configuration: RunnerConfiguration) {
     endsSincePruning = 0
+    guard mayForget() else { return }
     let now = WallTime(milliseconds: WallClock.now())
     let oldest = now - .days(UInt64(configuration.historyDays))
     do throws(StoreError) {

@@ -86,6 +86,9 @@ final class Client {
   /// It has asked so much that nothing more is read from it until it was answered and took the answers.
   var isHeld = false
 
+  /// Jobs that it was promised by their numbers are still to be written.
+  var isOwedNamed: Bool { listings.contains { $0.named != nil } }
+
   init(number: UInt64, connection: consuming UnixConnection) {
     self.number = number
     self.connection = connection
