@@ -1,4 +1,4 @@
-import JobCore
+package import JobCore
 import JobWire
 
 /// What a journal refused and what is true all the same.

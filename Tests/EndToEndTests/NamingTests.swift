@@ -39,7 +39,8 @@ struct NamingTests {
       let built = try text(BuiltProducts.packageRoot + "/Tests/Snippets/New/main.swift")
       #expect(try text(sandbox.path("jobs/count/Sources/count/main.swift")) == built)
       let package = try text(sandbox.path("jobs/count/Package.swift"))
-      let article = try text(BuiltProducts.packageRoot + "/Tests/Snippets/FirstJob/Package.swift.txt")
+      let article = try text(
+        BuiltProducts.packageRoot + "/Tests/Snippets/FirstJob/Package.swift.txt")
       #expect(
         package
           == article.replacingOccurrences(of: "/path/to/jobrun", with: BuiltProducts.packageRoot))

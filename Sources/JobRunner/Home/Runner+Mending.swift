@@ -113,7 +113,9 @@ extension Runner {
       try adoptSuccessor(of: path)
     }
     try store.transaction(.full) { () throws(StoreError) in
-      for card in cards.values where !runtime.hasUnstoredEnd(card.number) { try store.update(card.row) }
+      for card in cards.values where !runtime.hasUnstoredEnd(card.number) {
+        try store.update(card.row)
+      }
     }
   }
 

@@ -24,7 +24,8 @@ final class SocketListener: Part {
   /// Hands each connection to `accepted` from now on; `hasRoom` is asked whether more can be served,
   /// and `trouble` is told in a sentence what goes wrong.
   func begin(
-    hasRoom: @escaping () -> Bool, accepted: @escaping (consuming UnixConnection) -> Void, trouble: @escaping (String) -> Void
+    hasRoom: @escaping () -> Bool, accepted: @escaping (consuming UnixConnection) -> Void,
+    trouble: @escaping (String) -> Void
   ) throws(SystemError) {
     self.hasRoom = hasRoom
     self.accepted = accepted
