@@ -119,6 +119,19 @@ enum Samples {
     return request
   }
 
+  /// Everything set that one job can have; it reads a file.
+  static var details: JobDetails {
+    var details = JobDetails()
+    details.executed = ExecutedCommand(
+      directory: Array("/home/a".utf8), arguments: [Array("make".utf8)])
+    details.hidesCommand = true
+    details.input = .file("/etc/hosts")
+    details.logLimit = 1 << 20
+    details.recurrence = Recurrence(every: .minutes(60), minuteOfDay: 180)
+    details.unbuffersPython = true
+    return details
+  }
+
   static func bytes(_ line: RequestLine) -> [UInt8] {
     var bytes: [UInt8] = []
     line.append(to: &bytes)

@@ -28,6 +28,8 @@ struct RepositoryTests {
   @Test func `the documents that are promised are there`() {
     let documents = [
       "README.md", "Makefile", ".ci/run", ".swift-format", "Sources/JobPage/page.md",
+      "Sources/JobPage/run-record.md", "Sources/JobPage/launch-order.md",
+      "Sources/JobWire/protocol.md",
       "jobs/bundle.json", "jobs/export/job.json", "jobs/gpu-check/job.json",
       "jobs/checksum/job.json", "jobs/checksum/checksum",
     ]
