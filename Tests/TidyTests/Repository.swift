@@ -8,7 +8,10 @@ struct Repository {
   /// Text files of `Sources`, `Tests` and `jobs`.
   let files: [SourceFile]
 
-  init() throws {
+  /// Read once for all tests: to take every source apart is most of their work.
+  static let whole = Result { try Repository() }
+
+  private init() throws {
     paths = try Self.trackedPaths() ?? Self.presentPaths()
     let endings = [".swift", ".c", ".h", ".sh", ".json", ".md", ".modulemap"]
     files = paths.filter { path in

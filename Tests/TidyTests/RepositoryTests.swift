@@ -7,7 +7,7 @@ struct RepositoryTests {
   private let repository: Repository
 
   init() throws {
-    repository = try Repository()
+    repository = try Repository.whole.get()
   }
 
   @Test func `the top level holds only what belongs there`() {

@@ -5,7 +5,7 @@ struct TidyTests {
   private let repository: Repository
 
   init() throws {
-    repository = try Repository()
+    repository = try Repository.whole.get()
   }
 
   @Test func `the rules see the sources`() {
