@@ -3,14 +3,16 @@ package enum JobState: Hashable, Sendable {
   /// Accepted, waiting. Exits: launching, ended.
   case queued(PendingReason)
   /// Its slot and leases are taken and its supervisor is being started. Exits: running, stopping,
-  /// ended.
+  /// queued (it never began, or is tried again), ended.
   case launching
-  /// Its worker runs. Exits: stalled, stopping, queued (deferred), ended.
+  /// Its worker runs. Exits: stalled, stopping, queued (deferred, or tried again), ended.
   case running
-  /// It reports without advancing, and a person is asked. Exits: running, stopping, ended.
+  /// It reports without advancing, and a person is asked. Exits: running, stopping, queued (as above),
+  /// ended.
   case stalled(since: Instant)
-  /// It was told to stop; at `deadline` its tree is killed. Exits: ended.
+  /// It was told to stop; at `deadline` its tree is killed. Exits: ended; queued if it had failed before
+  /// it was told, and is tried again.
   case stopping(StopReason, deadline: Instant)
-  /// Its tree is gone. No exit.
+  /// Its tree is gone. Exits: queued (redone).
   case ended(Outcome, StopReason?)
 }

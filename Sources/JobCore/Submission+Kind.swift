@@ -25,7 +25,7 @@ extension Submission.Kind {
 
   /// How long a task may run when its definition does not say; nil = without end.
   ///
-  /// Apple gives a refresh 30 seconds and processing "minutes" (backgroundtasks.md §2).
+  /// Apple gives a refresh 30 seconds (`BGAppRefreshTask`) and processing "minutes" (`BGProcessingTask`).
   package var usualLimit: Span? {
     switch self {
     case .continued: nil

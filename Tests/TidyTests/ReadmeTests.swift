@@ -33,15 +33,6 @@ struct ReadmeTests {
     #expect(makes == ["demo", "test"])
   }
 
-  @Test func `every folder of the source that is described exists`() {
-    let described = readme.matches(of: /`(Sources\/[A-Za-z-]+|jobs|Tests)`/).map { String($0.1) }
-    #expect(described.count > 8)
-    for folder in described {
-      let path = BuiltProducts.packageRoot + "/" + folder
-      #expect(FileManager.default.fileExists(atPath: path), "\(folder)")
-    }
-  }
-
   /// Lines of code blocks that begin with `jobrun`, as a shell or a person would run them.
   private var shownCommands: [String] {
     var isCode = false
