@@ -70,7 +70,7 @@ struct HelpTests {
         With --json: One job per line, as they end.
 
         Flags:
-          --any                           until the first of them has ended
+          --any                           wait only until the first of them has ended
           --timeout DURATION              wait no longer than this, then exit with 122
           --json                          JSON on stdout, one object per line
 

@@ -33,6 +33,17 @@ struct JSONGuideTests {
     for unit in JobProgress.Unit.allCases { #expect(progress.contains(unit.rawValue)) }
   }
 
+  @Test func `the help of resources names members that are there`() throws {
+    let condition = Condition(holds: true, why: "")
+    let amount = ResourcesReport.Amount(totalBytes: 0, freeBytes: 0, why: "")
+    let report = ResourcesReport(
+      gpuWhy: "", devices: [], power: condition, network: condition, memory: amount, disk: amount,
+      processors: 1, processorsWhy: "", slotsTotal: 1, slotsUsed: 0, pressure: nil)
+    let verb = try #require(Verb.all.first { $0.name == .resources })
+    let shown = verb.json.matches(of: /"([a-z]+)"/).map { String($0.1) }
+    #expect(shown == Array(try names(report.json).prefix(shown.count)))
+  }
+
   @Test func `an error is an object with its code and its sentence`() throws {
     let error = WireError(.notFound, "there is no \"job\" 9")
     let text = String(decoding: error.json, as: UTF8.self)

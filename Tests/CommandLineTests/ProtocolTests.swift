@@ -180,7 +180,7 @@ struct ProtocolTests {
       let finished = try program.wait()
       #expect(finished.status == status)
       let head = outcome == .cancelled ? "" : "jobrun: "
-      #expect(finished.errors == "\(head)job 12 has ended already: \(outcome.rawValue)\n")
+      #expect(finished.errors == "\(head)job 12 has already ended: \(outcome.rawValue)\n")
     }
   }
 

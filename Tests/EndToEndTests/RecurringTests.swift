@@ -66,7 +66,7 @@ import Testing
     (["--every", "59s", "--", "true"], "a minute (1m) is the shortest"),
     (["--every", "0s", "--", "true"], "a minute (1m) is the shortest"),
     (["--every", "1d", "--at", "25:00", "--", "true"], "it must be a time of day"),
-    (["--every", "1d"], "a command behind --"),
+    (["--every", "1d"], "a command after --"),
     (["--", "true"], "schedule needs a time"),
     (["--every", "1d", "--stdin", "-", "--", "true"], "must be a file"),
     (["tick", "--every", "1d"], "--every is for commands"),

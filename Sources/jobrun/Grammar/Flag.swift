@@ -93,8 +93,8 @@ extension Flag {
     "earliest", .text("TIME"),
     "not before this: 22:30, +2h, 2026-03-01T03:00:00Z; it may be a little later")
   static let every = Flag(
-    "every", .duration, "again and again, so long apart: 10m, 1d, 7d; at least a minute")
-  static let at = Flag("at", .text("HH:MM"), "at this time of day, on the clock here")
+    "every", .duration, "repeat at this interval: 10m, 1d, 7d; at least a minute")
+  static let at = Flag("at", .text("HH:MM"), "at this time of day, by the local clock")
   static let notBefore = Flag(
     "not-before", .text("TIME"), "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z")
   static let after = Flag(
@@ -111,7 +111,7 @@ extension Flag {
   static let hideCommand = Flag(
     "hide-command", .none, "the command is a secret: show it nowhere, not even as the title")
   static let force = Flag(
-    "force", .none, "whatever became of the jobs that it comes after, and without waiting for them")
+    "force", .none, "whatever became of the jobs it comes after, and without waiting for them")
   static let strict = Flag("strict", .none, "outside a job: fail (64) instead of doing nothing")
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
   static let progress = Flag(
@@ -125,15 +125,15 @@ extension Flag {
   static let onEnd = Flag(
     "on-end", .text("COMMAND"), "run this with sh when the job has ended, however it ended")
   static let bell = Flag(
-    "bell", .none, "ring the terminal's bell when it has ended, or asks a question")
+    "bell", .none, "ring the terminal's bell when it ends or asks a question")
   static let quiet = Flag(
-    "quiet", short: "q", .none, "without the line that says which job it is")
+    "quiet", short: "q", .none, "leave out the line that says which job it is")
   static let json = Flag("json", .none, "JSON on stdout, one object per line")
   static let man = Flag(
     "man", .none, "all of it as a man page (roff); make install puts it in place")
   static let plain = Flag("plain", .none, "plain lines, as for a file or log, even on a terminal")
   static let format = Flag(
-    "format", .columns, "these columns only, separated by tabs, nothing cut")
+    "format", .columns, "print only these columns, tab-separated and in full")
   static let language = Flag(
     "language", .choice(JobTemplate.Language.allCases.map(\.rawValue)),
     "what it is written in (default shell)")
@@ -141,25 +141,25 @@ extension Flag {
     "package", .text("DIR"), "where jobrun's own sources are, for a job in Swift")
   static let help = Flag("help", short: "h", .none, "show this help")
 
-  static let all = Flag("all", .none, "also the jobs that have ended")
+  static let all = Flag("all", .none, "include jobs that have ended")
   static let cancelAll = Flag("all", .none, "every job that has not ended")
   static let now = Flag("now", .none, "kill at once instead of waiting for the grace time")
   static let no = Flag("no", .none, "answer no: the job stops")
   static let lines = Flag(
     "lines", short: "n", .count("N"), "only the last N lines, and with -f what follows")
-  static let any = Flag("any", .none, "until the first of them has ended")
+  static let any = Flag("any", .none, "wait only until the first of them has ended")
   static let timeout = Flag("timeout", .duration, "wait no longer than this, then exit with 122")
   static let since = Flag("since", .count("SEQ"), "resume after the event with this number")
 
   static let historyLimit = Flag(
-    "limit", short: "n", .count("N"), "at most so many (default 20); 0 for all")
+    "limit", short: "n", .count("N"), "at most this many (default 20); 0 for all")
   static let outcome = Flag(
     "outcome", .choice(Outcome.allCases.map(\.rawValue)), "only those that ended this way")
   static let historySince = Flag(
     "since", .text("WHEN"),
     "only those that ended since: today, yesterday, monday, 2026-03-01, 14:30, 2h (ago)")
   static let historyUntil = Flag(
-    "until", .text("WHEN"), "only those that ended until then; a day is meant as a whole")
+    "until", .text("WHEN"), "only those that had ended by then; a day counts as a whole")
   static let titlePart = Flag("title", .text("TEXT"), "only those with this in their title")
   static let definition = Flag("definition", .text("DEFINITION"), "only those of this definition")
 

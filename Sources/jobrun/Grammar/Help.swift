@@ -27,7 +27,7 @@ enum Help {
       "Every verb takes --json: one object per line, described in the man page (jobrun help --man)."
     )
     lines += wrapped(
-      "jobrun help VERB says more of a verb, jobrun help JOB of a definition; jobrun --version names"
+      "jobrun help VERB explains a verb, jobrun help JOB a definition; jobrun --version prints"
         + " the version.")
     return lines.joined(separator: "\n") + "\n"
   }

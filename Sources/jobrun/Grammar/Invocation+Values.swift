@@ -58,10 +58,9 @@ extension Invocation {
     if words.contains(text) { return text }
     let nearest = NearestName.nearest(to: text, among: words)
     let hint = nearest.map { "; did you mean \($0)?" } ?? ""
+    let choice = "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
     throw WireError(
-      .usage,
-      "\(flag.spelling) is \(text.quoted); it must be"
-        + " \(words.joined(separator: " or "))\(hint)")
+      .usage, "\(flag.spelling) is \(text.quoted); it must be \(choice)\(hint)")
   }
 
   private static func span(_ text: String, for flag: Flag) throws(WireError) -> Span {
@@ -75,7 +74,8 @@ extension Invocation {
   private static func number(_ text: String, for flag: Flag) throws(WireError) -> UInt64 {
     guard let number = UInt64(text) else {
       throw WireError(
-        .usage, "\(flag.spelling) is \(text.quoted); it must be a whole number from 0")
+        .usage,
+        "\(flag.spelling) is \(text.quoted); it must be a whole number, 0 or more")
     }
     return number
   }

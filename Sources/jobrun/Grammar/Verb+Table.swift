@@ -113,7 +113,7 @@ extension Verb {
         Without JOB, what follows -- is a command, which runs at a time (--at, --earliest) or again and \
         again (--every). Days and --at follow the local clock, through summer time, too. Runs never \
         overlap: the next waits for the end of the one before. Runs that were missed because the machine \
-        was off or asleep are made up for by one. cancel on the run that waits ends the series.
+        was off or asleep are made up for by one. Cancelling the run that waits ends the series.
         """,
         """
         JOB is a definition of the kind processing or refresh. The runner starts it once its time has \
@@ -236,8 +236,8 @@ extension Verb {
         JOBRUN_STATE_DIR and continues from there; for any other that folder is empty again.
         """,
         """
-        What it comes after (--after) has to succeed first: a redo of that is waited for, and as long as \
-        it stays failed, this is refused (69); --force runs it all the same.
+        The jobs that it comes after (--after) must succeed first: it waits for those that are being \
+        redone, and is refused (69) while one of them stays failed; --force runs it all the same.
         """,
       ],
       json: "The job, which waits or starts again.",
@@ -270,7 +270,7 @@ extension Verb {
       summary: "Show or set how many jobs run at the same time.",
       details: [
         """
-        It is so at once and stays so: config.json follows, and keeps its comments. With more slots, \
+        It takes effect at once and lasts: config.json is updated, and keeps its comments. With more slots, \
         jobs that wait start; with fewer, what runs goes on until it ends.
         """
       ],
@@ -288,8 +288,8 @@ extension Verb {
         leaves them running.
         """,
         """
-        enable writes a systemd unit that starts the runner when you log in, and says when lingering is \
-        needed for more; disable removes it.
+        enable writes a systemd unit that starts the runner when you log in, and says how to start it \
+        without a login; disable removes it.
         """,
       ],
       json: """
@@ -321,7 +321,7 @@ extension Verb {
         there is none, ./jobs becomes one. Then jobrun submit NAME runs it.
         """,
         """
-        One in Swift is a package. "build" in its job.json says how to build it, which jobrun submit and \
+        A job in Swift is a package. "build" in its job.json says how to build it, which jobrun submit and \
         schedule do when the executable is missing or a source is newer.
         """,
       ],
@@ -338,9 +338,9 @@ extension Verb {
       knownElsewhereAs: ["install"]),
     Verb(
       name: .resources, operands: .none, flags: [.json],
-      summary: "Show what this machine has, what of it is taken, and how that is known.",
+      summary: "Show what this machine has, how much of it is taken, and how that is known.",
       json: """
-        {"gpus","power","network","memory","disk","processors","slots",…}, each with its why.
+        {"gpu","power","network","memory","disk","processors","slots",…}, each with its why.
         """,
       knownElsewhereAs: ["gpus", "machine"]),
   ]
@@ -374,21 +374,21 @@ extension Verb {
         compinit, jobrun completions fish | source in config.fish.
         """,
         """
-        With words behind --, say what may stand for the last of them: a word a line, its meaning \
-        after a tab. That is what the scripts ask.
+        With words after --, print what may complete the last of them: a word per line, its meaning \
+        after a tab. The scripts call this.
         """,
       ],
       json: """
-        {"shell","script"}; with words behind --, {"word","summary"} for each that may stand \
+        {"shell","script"}; with words after --, {"word","summary"} for each that may stand \
         there.
         """,
       examples: ["completions bash", "completions fish -- submit --strategy q"]),
     Verb(
       name: .help, operands: .optional(.topic), flags: [.man, .jobs, .json],
       summary: "Explain jobrun, one of its verbs, or a job that is defined.",
-      details: ["Where both have the name, the verb is explained."],
+      details: ["If a verb and a job share the name, the verb is explained."],
       json: """
-        One verb a line: {"verb","usage","summary","details","json","flags","examples"}; of a \
+        One verb per line: {"verb","usage","summary","details","json","flags","examples"}; for a \
         definition, what jobs prints.
         """,
       examples: ["help run", "help export"],

@@ -40,7 +40,7 @@ enum PastTime {
     }
     throw WireError(
       .usage,
-      "\(flag.spelling) is \(text.quoted), which is no day or time that has been;"
+      "\(flag.spelling) is \(text.quoted), which is not a past day or time;"
         + " write today, yesterday, monday, 2026-03-01, \"monday 9:00\", 14:30 or 2h (ago)")
   }
 

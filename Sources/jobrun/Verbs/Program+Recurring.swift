@@ -9,7 +9,7 @@ extension Program {
     guard !invocation.arguments.isEmpty else {
       throw WireError(
         .usage,
-        "schedule needs a JOB, or a command behind --; as in jobrun schedule --every 1d --at 03:00 --"
+        "schedule needs a JOB, or a command after --, as in jobrun schedule --every 1d --at 03:00 --"
           + " ./backup.sh")
     }
     let link = try link()
@@ -99,6 +99,7 @@ enum Recurring {
     if let minute = ClockText.parse(text) { return minute }
     throw WireError(
       .usage,
-      "\(Flag.at.spelling) is \(text.quoted); it must be a time of day, as 03:00")
+      "\(Flag.at.spelling) is \(text.quoted); it must be a time of day, such as 03:00"
+    )
   }
 }

@@ -15,7 +15,7 @@ extension Program {
     guard let action = RunnerAction(rawValue: word) else {
       throw WireError(
         .usage,
-        "the runner has no action \(word.quoted)"
+        "\(word.quoted) is not an action of the runner"
           + NearestName.hint(for: word, among: RunnerAction.allCases.map(\.rawValue)))
     }
     if action == .enable || action == .disable {

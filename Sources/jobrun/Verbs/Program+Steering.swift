@@ -64,7 +64,7 @@ extension Program {
   }
 
   private func alreadyEnded(_ job: JobObject, _ invocation: Invocation) throws(WireError) -> Int32 {
-    let sentence = "job \(job.number) has ended already: \(job.outcome?.rawValue ?? "ended")"
+    let sentence = "job \(job.number) has already ended: \(job.outcome?.rawValue ?? "ended")"
     guard job.outcome == .cancelled else { throw WireError(.notFound, sentence) }
     report(job, sentence, invocation)
     return ExitCode.success

@@ -32,7 +32,7 @@ extension Program {
     let user = surroundings.environment["USER"] ?? surroundings.environment["LOGNAME"] ?? ""
     if user.isEmpty || !File.exists("/var/lib/systemd/linger/\(user)") {
       talk.write(
-        line: "for jobs that go on when you log out, and a start with the machine: loginctl"
+        line: "to keep jobs running when you log out, and to start with the machine: loginctl"
           + " enable-linger")
     }
     return ExitCode.success

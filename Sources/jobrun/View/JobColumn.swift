@@ -27,7 +27,7 @@ enum JobColumn: String, CaseIterable {
     if let column = JobColumn(rawValue: name) { return column }
     throw WireError(
       .usage,
-      "\(flag.spelling): there is no column \(name.quoted)"
+      "\(flag.spelling): \(name.quoted) is not a column"
         + NearestName.hint(for: name, among: allCases.map(\.rawValue)))
   }
 
