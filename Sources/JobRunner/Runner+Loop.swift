@@ -41,9 +41,9 @@ extension Runner {
       trouble: { [unowned self] in note($0) })
     try loop.watch(signals.number) { [unowned self] _ in takeSignals() }
     try loop.watch(home.watch.number) { [unowned self] _ in lookAtHome() }
-    if let settings = settingsWatch?.number {
-      try loop.watch(settings) { [unowned self] _ in settingsChanged() }
-    }
+    try settings.follow(
+      loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) },
+      tell: { [unowned self] in note($0) })
   }
 
   private func setAlarm(_ alarm: TimeOfDayAlarm) {
@@ -61,7 +61,7 @@ extension Runner {
   private var nextWake: Instant? {
     let own = [
       core.nextDeadline, runtime.retryAt, idleDeadline, nextRecheck,
-      nextSweep, nextHostLoss, held.tryAgainAt,
+      nextSweep, held.tryAgainAt,
       nextSuccessor, homeAgainAt,
     ]
     return (own + parts.map(\.nextDue)).compactMap(\.self).min()
@@ -73,7 +73,6 @@ extension Runner {
     if let due = nextSweep, due <= now { sweep(at: now) }
     if let due = held.tryAgainAt, due <= now { launchHeld() }
     if let due = nextSuccessor, due <= now { submitSuccessors() }
-    if let due = nextHostLoss, due <= now { giveUpHosts(at: now) }
     if let due = nextRecheck, due <= now { recheckAdopted() }
     if let due = homeAgainAt, due <= now { lookAtHome() }
     for part in parts { part.actIfDue(at: now) }

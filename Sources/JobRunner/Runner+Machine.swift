@@ -25,7 +25,7 @@ extension Runner {
       for gpu in card.gpus { leases[gpu] = card.number }
     }
     let report = reading.report(
-      leases: leases, slotsTotal: slots, slotsUsed: min(slots, core.runningCount))
+      leases: leases, slotsTotal: settings.slots, slotsUsed: min(settings.slots, core.runningCount))
     send(.ok(id: asker.id, .resources(report)), to: client)
   }
 

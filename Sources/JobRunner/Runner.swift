@@ -20,11 +20,7 @@ final class Runner {
 
   let home: RunnerHome
   let tools: Tools
-  var configuration: RunnerConfiguration
-  /// Nil where the system watches no more files: then a change is seen when somebody asks for it.
-  let settingsWatch: FileWatch?
-  /// What is wrong with the settings as they stand in their file; nil = nothing.
-  var settingsProblem: String?
+  let settings: Settings
   let store: Store
   /// Which files the store has open: the database and its log.
   var storeMarks: [FileMark?] = []
@@ -52,8 +48,6 @@ final class Runner {
   /// What is decided, stored, told and done, and the jobs that it is about.
   let runtime: JobRuntime
   let started: WallTime
-  /// Jobs that run at the same time.
-  var slots: Int
 
   /// Counts looks at pages that showed something new.
   var lastLook: UInt64 = 0
@@ -62,12 +56,6 @@ final class Runner {
   let supervisors: SupervisorSource
   /// Live process trees.
   var attempts: [JobNumber: Attempt] = [:]
-
-  /// Processes that host jobs, by their marks.
-  var hosts: [String: HostProcess] = [:]
-  var lastHost: UInt64 = 0
-  /// Hosted jobs that have ended and whose processes still hold something.
-  var remains: [JobNumber: HostedRemains] = [:]
 
   /// Decided and stored, and waiting for something that the machine lacks.
   var held = HeldLaunches()
@@ -80,7 +68,7 @@ final class Runner {
 
   /// Its parts, each with a state of its own; the loop asks all of them what is due.
   private(set) lazy var parts: [any Part] = [
-    listener, feed, machine, memory, notifier, cleanup, endCommands,
+    listener, feed, hosts, machine, memory, notifier, cleanup, endCommands,
   ]
   private(set) lazy var connections: Connections = Connections(
     loop: loop,
@@ -92,13 +80,20 @@ final class Runner {
       },
       ended: { [unowned self] in
         unsubscribe($0)
-        loseHost($0)
+        hosts.disconnect($0)
       },
       fill: { [unowned self] in fill($0) },
       caughtUp: { [unowned self] in feed.resynchronise($0) },
       limit: { [unowned self] in connectionLimit },
       released: { [unowned self] in memory.note($0) },
       trouble: { [unowned self] in note($0) }))
+  private(set) lazy var hosts: HostRegistry = HostRegistry(
+    loop: loop, connections: connections,
+    handlers: HostRegistry.Handlers(
+      isSubmitting: { [unowned self] in runtime.drafts.concern($0) },
+      isLive: { [unowned self] in cards[$0] != nil },
+      ended: { [unowned self] in hostedProcessEnded($0, $1) },
+      gaveUp: { [unowned self] in ask(.hostLost($0, $1)) }))
   private(set) lazy var feed: Feed = Feed(
     connections: connections, store: store, jobs: self,
     trouble: { [unowned self] in note($0) })
@@ -152,9 +147,8 @@ final class Runner {
     self.home = home
     self.tools = tools
     supervisors = SupervisorSource(program: tools.shim)
-    self.configuration = configuration
+    settings = Settings(configuration, path: home.places.configurationFile)
     trapLog = try? TrapLog(home.places.runnerTraps)
-    settingsWatch = try? FileWatch(home.places.configurationFile)
     store = opened.store
     inheritance = opened.inheritance
     self.creationMask = creationMask
@@ -164,8 +158,7 @@ final class Runner {
     signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
     storedBoot = opened.inheritance.boot
     started = WallTime(milliseconds: WallClock.now())
-    slots = configuration.slots ?? Runner.usualSlots
-    var rules = JobCore.Configuration(slots: slots)
+    var rules = JobCore.Configuration(slots: settings.slots)
     // The core has no randomness of its own; each run of the runner spreads retries anew.
     rules.retrySeed = UInt64.random(in: .min ... .max)
     runtime = JobRuntime(
@@ -176,13 +169,14 @@ final class Runner {
     markStore()
   }
 
-  /// The processors, at least 2: a machine with one core still overlaps waiting and computing.
-  static var usualSlots: Int { max(2, CurrentProcess.processorCount()) }
+  /// What the settings say now.
+  var configuration: RunnerConfiguration { settings.current }
 
   /// The most connections that leave enough descriptors for the store, for what jobs are to read and for
   /// all jobs that run at the same time.
   var connectionLimit: Int {
-    let kept = Limits.ownDescriptors + Limits.jobDescriptors * slots + connections.openInputs.count
+    let kept =
+      Limits.ownDescriptors + Limits.jobDescriptors * settings.slots + connections.openInputs.count
     return min(Limits.connections, max(1, CurrentProcess.descriptorLimit() - kept))
   }
 
@@ -209,10 +203,10 @@ final class Runner {
     status.live = cards.count
     status.queued = core.queuedCount
     status.running = attempts.count
-    status.slots = slots
+    status.slots = settings.slots
     status.connections = connections.count
     status.sequence = sequence
-    status.notes = notes + [settingsProblem].compactMap(\.self)
+    status.notes = notes + [settings.problem].compactMap(\.self)
     return status
   }
 }

@@ -55,7 +55,7 @@ package enum RunnerProgram {
       var places = try Places(
         environment: Environment(entries: CurrentProcess.environment()),
         user: CurrentProcess.userIdentifier)
-      let configuration = try SettingsFile.read(places.configurationFile)
+      let configuration = try Settings.parse(places.configurationFile)
       if let directory = configuration.stateDirectory { places.stateDirectory = directory }
       return (places, configuration)
     } catch let error as WireError {

@@ -4,8 +4,6 @@ import LinuxSystem
 
 /// A process that runs jobs of its own: it was there before them, and it is never ours to end.
 final class HostProcess {
-  /// Of this runner, for the event loop.
-  let serial: UInt64
   /// Who it is, as it is stored with its jobs.
   let host: JobRow.Host
   /// Fires when it is gone, and never for another process that got its number.
@@ -17,8 +15,7 @@ final class HostProcess {
   /// Its jobs: those that have not ended, and those that linger.
   var jobs: Set<JobNumber> = []
 
-  init(serial: UInt64, host: JobRow.Host, process: consuming ProcessDescriptor) {
-    self.serial = serial
+  init(host: JobRow.Host, process: consuming ProcessDescriptor) {
     self.host = host
     self.process = process
   }
@@ -34,7 +31,7 @@ final class HostProcess {
 }
 
 /// What is kept of a hosted job that has ended and whose process still holds something.
-struct HostedRemains {
+struct LingeringHost {
   /// Of its host.
   let mark: String
   let attempt: Int

@@ -37,7 +37,8 @@ extension Runner {
   /// Takes in what a hosted job that has ended still holds.
   func restoreLingering(_ row: JobRow, isSameBoot: Bool) {
     let host = isSameBoot ? row.host.flatMap { returning(row.number, $0) } : nil
-    remains[row.number] = HostedRemains(mark: row.host?.mark ?? "", attempt: row.attempt)
+    hosts.keep(
+      LingeringHost(mark: row.host?.mark ?? "", attempt: row.attempt), for: row.number)
     let event = Event.restore(
       row.number, row.submission, attempt: row.attempt, .lingering(gpus: row.gpus))
     inbox.append(event)
@@ -49,7 +50,7 @@ extension Runner {
 
   /// The process, if it is still there; from now on it is expected back.
   private func returning(_ number: JobNumber, _ owner: JobRow.Host) -> HostProcess? {
-    guard let host = try? watch(owner) else { return nil }
+    guard let host = try? hosts.watch(owner) else { return nil }
     host.jobs.insert(number)
     return host
   }

@@ -39,7 +39,7 @@ extension Runner {
   /// Tells the process that it is the job's turn; one that is away hears it when it comes back.
   func offer(_ number: JobNumber, _ live: Attempt, to host: HostProcess) {
     guard let card = cards[number] else { return }
-    tell(
+    hosts.tell(
       .launch(
         HostedLaunch(
           number: number, attempt: live.attempt, identifier: card.submission.identifier.text,
@@ -50,7 +50,7 @@ extension Runner {
 
   /// The job that this client may speak for.
   func hosted(_ number: JobNumber, by client: Client) throws(WireError) -> HostProcess? {
-    let mark = cards[number]?.host?.mark ?? remains[number]?.mark
+    let mark = cards[number]?.host?.mark ?? hosts.lingering(number)?.mark
     guard let host = mark.flatMap({ hosts[$0] }) else { return nil }
     guard (try? client.connection.peer().pid) == host.host.pid else {
       throw WireError(.notPermitted, "job \(number) is hosted by process \(host.host.pid)")
@@ -73,7 +73,7 @@ extension Runner {
     _ number: JobNumber, attempt: Int, asker: Asker, client: Client
   ) throws(WireError) {
     if try hosted(number, by: client) != nil,
-      attempts[number]?.attempt ?? remains[number]?.attempt == attempt
+      attempts[number]?.attempt ?? hosts.lingering(number)?.attempt == attempt
     {
       hostedCompleted(number)
     }
@@ -90,14 +90,14 @@ extension Runner {
   /// The task says that it is complete, or its process knows nothing of it any more.
   func hostedCompleted(_ number: JobNumber) {
     if let live = attempts[number] { return finishHosted(live, .completed) }
-    guard let left = remains[number] else { return }
+    guard let left = hosts.lingering(number) else { return }
     inbox.append(.finished(number, attempt: left.attempt, RunEnd(status: .completed)))
   }
 
   /// The process is gone: what it ran is over, and what waited for it will never run.
   func hostedProcessEnded(_ number: JobNumber, _ why: String) {
     if let live = attempts[number] { return finishHosted(live, .hostEnded) }
-    if let left = remains[number] {
+    if let left = hosts.lingering(number) {
       inbox.append(.finished(number, attempt: left.attempt, RunEnd(status: .hostEnded)))
     } else {
       inbox.append(.hostLost(number, why))
@@ -128,23 +128,19 @@ extension Runner {
     guard let host = hosts[owner.mark] else {
       return cleanup.removeAttempts(of: number, count: card.attempt)
     }
-    tell(.ended(number), to: host)
+    hosts.tell(.ended(number), to: host)
     if core.isLingering(number) {
-      remains[number] = HostedRemains(mark: owner.mark, attempt: card.attempt)
+      hosts.keep(LingeringHost(mark: owner.mark, attempt: card.attempt), for: number)
     } else {
       cleanup.removeAttempts(of: number, count: card.attempt)
-      host.jobs.remove(number)
-      dismissIfIdle(host)
+      hosts.leave(number, host)
     }
   }
 
   /// Nothing is held any more for a job that had ended.
   func released(_ number: JobNumber) {
-    guard let left = remains.removeValue(forKey: number) else { return }
+    guard let left = hosts.release(number) else { return }
     cleanup.removeAttempts(of: number, count: left.attempt)
-    guard let host = hosts[left.mark] else { return }
-    host.jobs.remove(number)
-    dismissIfIdle(host)
   }
 }
 

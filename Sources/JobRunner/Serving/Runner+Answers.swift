@@ -13,7 +13,7 @@ extension Runner {
 
   /// Turns the core's reply into the line that its asker waits for.
   func respond(to answer: Turn.Answer) {
-    if let host = answer.host.flatMap({ hosts[$0.mark] }) { dismissIfIdle(host) }
+    if let host = answer.host.flatMap({ hosts[$0.mark] }) { hosts.dismissIfIdle(host) }
     let left = luggage.removeValue(forKey: answer.tag)
     switch answer.reply {
     case .failure(let error): respond(to: answer.tag, .failure(error))

@@ -73,6 +73,13 @@ extension Runner {
     connections.markDirty(client)
   }
 
+  /// Somebody has changed the settings and wants to hear what became of that.
+  private func reload(asker: Asker) throws(WireError) {
+    settings.read()
+    if let problem = settings.problem { throw WireError(.usage, problem) }
+    reportStatus(to: asker)
+  }
+
   private func cancel(_ reference: JobReference, now: Bool, asker: Asker) throws(WireError) {
     let number = try live(reference)
     ask(.cancel(tag(for: asker), number, now: now))
@@ -131,7 +138,7 @@ extension Runner {
         .usage,
         "job \(object.number) has not ended; cancel it first: jobrun cancel \(object.number)")
     }
-    if let left = remains[object.number], let host = hosts[left.mark] {
+    if let left = hosts.lingering(object.number), let host = hosts[left.mark] {
       throw WireError(
         .usage,
         "job \(object.number) has ended, but process \(host.host.pid) still holds its resources;"

@@ -30,7 +30,7 @@ extension Runner {
     for prerequisite in submission.after { try checkExists(prerequisite.number) }
     try check(request.details.input, arrival.input)
     let host = try request.host.map { mark throws(WireError) in
-      try hostProcess(mark, of: client).host
+      try hosts.process(mark, of: client).host
     }
     if host == nil { try checkLaunching() }
     guard runtime.drafts.bytes + specification.count <= Limits.submittedBytes else {

@@ -19,7 +19,7 @@ extension Runner {
       defer { runtime.putRestoresFirst(at: wallClock()) }
       try rebuildLost()
       removeStrayInputs()
-      removeRemains()
+      removeLeftovers()
       try endCommands.restore()
     } catch {
       // What it could not take in stays where it is, for the next runner.

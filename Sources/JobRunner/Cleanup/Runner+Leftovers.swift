@@ -8,7 +8,7 @@ import LinuxSystem
 extension Runner {
   /// Removes records, pages and empty folders of jobs that are not live: an earlier runner died
   /// between the end of a job and the tidying after it.
-  func removeRemains() {
+  func removeLeftovers() {
     let orders = Places.launchOrderEnding
     for name in names(in: home.places.runRecords) where !isLive(name) && !name.hasSuffix(orders) {
       removeRecord("\(home.places.runRecords)/\(name)")
@@ -42,6 +42,6 @@ extension Runner {
   /// Whether `12.1` or `12` belongs to a job that is live.
   private func isLive(_ name: String) -> Bool {
     guard let number = name.split(separator: ".").first.flatMap({ UInt64($0) }) else { return true }
-    return cards[JobNumber(number)] != nil || remains[JobNumber(number)] != nil
+    return cards[JobNumber(number)] != nil || hosts.lingering(JobNumber(number)) != nil
   }
 }

@@ -1,0 +1,69 @@
+import JobWire
+import LinuxSystem
+
+/// `config.json` as the runner goes by it: whatever the file says is so at once, but for where the state
+/// lies.
+final class Settings {
+  /// What the file said when it was last read and not broken.
+  private(set) var current: RunnerConfiguration
+  /// What is wrong with the file as it is; nil = nothing.
+  private(set) var problem: String?
+  private let path: String
+  /// Nil where the system watches no more files: then a change is seen when somebody asks for it.
+  private let watch: FileWatch?
+  private var slotsChanged: (Int) -> Void = { _ in }
+  private var tell: (String) -> Void = { _ in }
+
+  /// `current`: what the file at `path` says now.
+  init(_ current: RunnerConfiguration, path: String) {
+    self.current = current
+    self.path = path
+    watch = try? FileWatch(path)
+  }
+
+  /// Jobs that run at the same time: by default as many as there are processors, at least 2, since a
+  /// machine with one core still overlaps waiting and computing.
+  var slots: Int { current.slots ?? max(2, CurrentProcess.processorCount()) }
+
+  /// Follows the file from now on: `slotsChanged` is told how many there are then, `tell` what a person
+  /// should know.
+  func follow(
+    loop: Reactor, slotsChanged: @escaping (Int) -> Void, tell: @escaping (String) -> Void
+  ) throws(SystemError) {
+    self.slotsChanged = slotsChanged
+    self.tell = tell
+    guard let watch else { return }
+    try loop.watch(watch.number) { [unowned self] _ in
+      self.watch?.take()
+      read()
+    }
+  }
+
+  /// Reads the file again; a broken one is told, and all stays as it was.
+  func read() {
+    do {
+      let fresh = try Self.parse(path)
+      problem = nil
+      guard fresh != current else { return }
+      if fresh.stateDirectory != current.stateDirectory {
+        tell("stateDir has changed; the runner goes there after jobrun runner restart")
+      }
+      let before = slots
+      current = fresh
+      RunnerLog.write("the settings have changed and were read again")
+      if slots != before { slotsChanged(slots) }
+    } catch {
+      let reason = (error as? ManifestError)?.message ?? "\(error)"
+      let sentence = "\(reason); the settings of before go on"
+      if sentence != problem { RunnerLog.write(sentence) }
+      problem = sentence
+    }
+  }
+
+  /// What the file at `path` says; the defaults when there is none.
+  static func parse(_ path: String) throws -> RunnerConfiguration {
+    guard File.exists(path) else { return RunnerConfiguration() }
+    let bytes = try File.readAll(path, limit: Limits.manifestBytes)
+    return try RunnerConfiguration.parse(bytes, file: path)
+  }
+}

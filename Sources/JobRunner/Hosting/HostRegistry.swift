@@ -1,0 +1,146 @@
+import JobCore
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// Processes that host jobs: who they are, whether they listen, and when they are gone.
+final class HostRegistry: Part {
+  /// What is asked about jobs, and told of them.
+  struct Handlers {
+    /// Whether somebody in this process waits for a submission's answer.
+    var isSubmitting: (JobRow.Host) -> Bool
+    /// Whether this job has not ended.
+    var isLive: (JobNumber) -> Bool
+    /// A process is gone, and with it this job; why in a phrase.
+    var ended: (JobNumber, String) -> Void
+    /// A process lives and has not come back: this job has waited for it in vain; why in a phrase.
+    var gaveUp: (JobNumber, String) -> Void
+  }
+
+  private let loop: Reactor
+  private let connections: Connections
+  private let handlers: Handlers
+  /// By their marks.
+  private var hosts: [String: HostProcess] = [:]
+  /// Hosted jobs that have ended and whose processes still hold something.
+  private var lingering: [JobNumber: LingeringHost] = [:]
+
+  init(loop: Reactor, connections: Connections, handlers: Handlers) {
+    self.loop = loop
+    self.connections = connections
+    self.handlers = handlers
+  }
+
+  /// The process with this mark, while it is known.
+  subscript(mark: String) -> HostProcess? { hosts[mark] }
+
+  /// What is kept of a hosted job that has ended and whose process still holds something.
+  func lingering(_ number: JobNumber) -> LingeringHost? { lingering[number] }
+
+  /// Keeps that the process still holds something for a job that has ended.
+  func keep(_ host: LingeringHost, for number: JobNumber) { lingering[number] = host }
+
+  /// Nothing is held any more for a job that had ended; what was kept of it.
+  func release(_ number: JobNumber) -> LingeringHost? {
+    guard let left = lingering.removeValue(forKey: number) else { return nil }
+    if let host = hosts[left.mark] { leave(number, host) }
+    return left
+  }
+
+  /// A job is no longer the process' concern.
+  func leave(_ number: JobNumber, _ host: HostProcess) {
+    host.jobs.remove(number)
+    dismissIfIdle(host)
+  }
+
+  /// The process at the other end, under its mark.
+  ///
+  /// - Throws: `notPermitted` when it cannot be known for certain, or the mark is another's.
+  func process(_ mark: String, of client: Client) throws(WireError) -> HostProcess {
+    guard let pid = try? client.connection.peer().pid, let identity = ProcessIdentity(pid: pid)
+    else {
+      throw WireError(
+        .notPermitted,
+        "the process that hosts the job is in another process namespace and cannot be watched;"
+          + " use jobrun submit, or share the namespace")
+    }
+    if let known = hosts[mark] {
+      guard known.host.identity == identity else {
+        throw WireError(.notPermitted, "the mark belongs to process \(known.host.pid)")
+      }
+      return known
+    }
+    do throws(SystemError) {
+      return try watch(JobRow.Host(mark: mark, identity))
+    } catch {
+      throw WireError(.notPermitted, "process \(pid) cannot be watched: \(error.reason)")
+    }
+  }
+
+  /// Hears of the end of a host from now on; throws when it is gone already.
+  func watch(_ host: JobRow.Host) throws(SystemError) -> HostProcess {
+    if let known = hosts[host.mark], known.host == host { return known }
+    let process = try ProcessDescriptor(host.identity)
+    let watched = HostProcess(host: host, process: process)
+    try loop.watch(watched.process.number) { [unowned self, unowned watched] _ in end(watched) }
+    watched.missedSince = AwakeClock.instant(in: .zero)
+    hosts[host.mark] = watched
+    return watched
+  }
+
+  /// The process listens on this connection from now on.
+  func connect(_ host: HostProcess, by client: Client) {
+    host.client = client.number
+    host.missedSince = nil
+  }
+
+  /// The processes listen no longer on this connection; they may come back on another.
+  func disconnect(_ client: Client) {
+    for host in hosts.values where host.client == client.number {
+      host.client = nil
+      host.missedSince = AwakeClock.instant(in: .zero)
+      dismissIfIdle(host)
+    }
+  }
+
+  /// Tells a process; one that is away hears nothing.
+  func tell(_ line: HostLine, to host: HostProcess) {
+    guard let client = host.client.flatMap({ connections[$0] }) else { return }
+    client.output.append { line.append(to: &$0) }
+    connections.markDirty(client)
+  }
+
+  /// Forgets a process that neither hosts nor listens.
+  func dismissIfIdle(_ host: HostProcess) {
+    guard host.jobs.isEmpty, host.client == nil, !handlers.isSubmitting(host.host) else { return }
+    forget(host)
+  }
+
+  private func forget(_ host: HostProcess) {
+    loop.remove(host.process.number)
+    hosts[host.host.mark] = nil
+  }
+
+  /// A process is gone, and with it all that it hosted.
+  private func end(_ host: HostProcess) {
+    for number in host.jobs.sorted() {
+      handlers.ended(number, "process \(host.host.pid), which was to run it, has ended")
+    }
+    forget(host)
+  }
+
+  /// When the waiting jobs of a missing host are given up; nil = none is missing.
+  var nextDue: Instant? { hosts.values.compactMap(\.giveUpDue).min() }
+
+  func act(at now: Instant) {
+    let span = HostProcess.patience.words
+    for host in hosts.values where host.giveUpDue.map({ $0 <= now }) ?? false {
+      host.missedSince = nil
+      for number in host.jobs.sorted() where handlers.isLive(number) {
+        handlers.gaveUp(
+          number,
+          "process \(host.host.pid), which was to run it, has not been heard of for \(span)")
+      }
+    }
+  }
+}
