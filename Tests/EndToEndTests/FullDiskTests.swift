@@ -51,6 +51,21 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", " --now"])
+  func `a cancellation that cannot be stored is known to the next runner`(flag: String) throws {
+    #expect(try disk.run("jobrun submit gated --detach --grace 100ms").status == 0)
+    try workshop.awaitReady(1)
+    let runner = try runner
+    try disk.fill()
+    try disk.run("jobrun cancel 1\(flag)")
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+    try disk.empty()
+    #expect(try disk.run("jobrun wait 1").status == 130)
+    let job = try object(1)
+    #expect(job.outcome == .cancelled && job.stopReason?.code == .user, "\(job)")
+  }
+
   /// The disk has 4 MB, of which a log may take a half.
   @Test func `a log that began on a full disk gets its share when there is room again`() throws {
     try workshop.define(

@@ -69,7 +69,7 @@ extension JobRow {
     let codes = StopReason.Code.allCases
     guard let stop, let code = codes.first(where: { $0.pageValue == stop.reason }) else { return }
     phase = .stopping
-    stopReason = StopReason(code, "it was told to stop before the store was lost")
+    stopReason = StopReason(code, "it was told to stop, and the store does not know why")
     stopDeadline = Instant(nanoseconds: stop.deadline)
   }
 }

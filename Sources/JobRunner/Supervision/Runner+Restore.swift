@@ -45,7 +45,16 @@ extension Runner {
     guard row.phase != .queued else { return wait(row, isSameBoot: isSameBoot) }
     let live = attempt(of: row, card)
     live.hasBegun = row.phase != .launching && !isRebuilt
-    if isSameBoot { adopt(row, card, live) } else { judgeAfterReboot(row, card, live) }
+    guard isSameBoot else { return judgeAfterReboot(row, card, live) }
+    guard row.phase != .stopping, let stop = live.page().stop else {
+      return adopt(row, card, live)
+    }
+    // The runner of before had decided that, and could not store it.
+    var stopped = row
+    stopped.take(stop)
+    let stoppedCard = JobCard(stopped)
+    cards[row.number] = stoppedCard
+    adopt(stopped, stoppedCard, live)
   }
 
   /// A job that waited goes on waiting, for what is left of its time if it waited for one.

@@ -29,11 +29,23 @@ extension Runner {
   func kill(_ number: JobNumber) {
     guard let live = attempts[number] else { return }
     if cards[number]?.host != nil { return endGrace(of: live) }
+    if live.kills == 0 { leaveReason(live) }
     live.kills += 1
     let supervisor = live.supervisorPID.flatMap { ProcessStatus(pid: $0) }
     let isStopped = live.supervisor != nil && supervisor?.isStopped == true
     if live.supervisor == nil || isStopped && live.kills > 1 { live.tree.kill() }
     signal(live, isStopped && live.kills > 2 ? Signal.kill : Signal.user1)
+  }
+
+  /// Says in the page why the job is ended: the store may not take that now, and this runner may be gone
+  /// before it does.
+  private func leaveReason(_ live: Attempt) {
+    guard case .stopping(let reason, let deadline)? = cards[live.number]?.state,
+      live.page().stop == nil
+    else { return }
+    // Without a page it is known as long as this runner lives.
+    try? PageControl(path: live.pagePath).stop(
+      reason: reason.code.pageValue, deadline: deadline.nanoseconds)
   }
 
   /// Signals the supervisor, and lets one go on that somebody has stopped.
