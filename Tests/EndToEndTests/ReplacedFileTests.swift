@@ -38,6 +38,30 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `a page that could not be opened at the takeover is read later`() throws {
+    try workshop.define(
+      "reporting",
+      """
+      "$JOBRUN_COMMAND" progress --total 3 --completed 2
+      echo x > "$READY.$JOBRUN_JOB"
+      read line < "$GATE"
+      """)
+    _ = try workshop.submit("reporting")
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+    let (page, aside) = (workshop.sandbox.home + "/run/pages/1.1", workshop.sandbox.path("page"))
+    try FileManager.default.moveItem(atPath: page, toPath: aside)
+    #expect(try workshop.show(1).warning != nil)
+    try FileManager.default.moveItem(atPath: aside, toPath: page)
+    let job = try workshop.show(1)
+    #expect(job.progress?.completed == 2 && job.warning == nil, "\(job)")
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 0)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `a job whose log would be a pipe fails with the reason`() throws {
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)

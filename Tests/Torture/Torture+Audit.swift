@@ -63,6 +63,8 @@ extension Torture {
       guard end.status != 0, !end.errors.contains("broke the connection"),
         !end.errors.contains("has ended already")
       else { continue }
+      // A runner that has run out of something says so, and is asked again.
+      if settings.fault == .scarce, end.status == ExitCode.cannotCreate { continue }
       violations.append(
         Violation(
           .wrong, "its cancellation failed with \(end.ending): \(end.output)\(end.errors)",

@@ -10,7 +10,7 @@ final class Attempt {
   let token: String
   let recordPath: String
   let pagePath: String
-  /// Nil when the page was gone before it could be opened.
+  /// Nil while the page cannot be opened: it is gone, or the descriptors are.
   var reader: PageReader?
   /// Nil while an adopted attempt's supervisor has not said who it is.
   var supervisor: ProcessDescriptor?
@@ -65,8 +65,9 @@ final class Attempt {
     reader = try? PageReader(path: pagePath)
   }
 
-  /// What the page shows now.
+  /// What the page shows now, if it can be opened by now.
   func page() -> PageSnapshot {
+    if reader == nil { openPage() }
     guard reader != nil else {
       var missing = PageSnapshot()
       missing.condition = .unreadable
