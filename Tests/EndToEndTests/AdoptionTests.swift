@@ -101,7 +101,7 @@ import Testing
     for path in ["\(state)/runs/98.1", "\(state)/runs/99.1", "\(pages)/98.1", "\(pages)/99.1"] {
       try Data().write(to: URL(fileURLWithPath: path))
     }
-    try File.makeDirectory("\(state)/state/98")
+    for folder in ["state/98", "runs/97.1.order"] { try File.makeDirectory("\(state)/\(folder)") }
     let held = try RunRecordFile(path: "\(state)/runs/99.1")
     #expect(try held.tryLock())
     #expect(try workshop.jobrun("list").status == 0)

@@ -123,7 +123,8 @@ extension Torture {
       places.runRecords, places.jobStates, workplace.sandbox.home + "/run/pages",
     ]
     for folder in folders {
-      for name in workplace.names(in: folder) where !isRemembered(name, in: folder) {
+      for name in workplace.names(in: folder)
+      where !isRemembered(name, in: folder) && !replaced.contains("\(folder)/\(name)") {
         violations.append(
           Violation(
             .left, "\(folder)/\(name) is left",

@@ -72,6 +72,7 @@ extension Torture {
     if path == running.record { orphans.insert(running.number) }
     guard (try? File.remove(path)) != nil else { return }
     kills.files += 1
+    replaced.insert(path)
     switch random.next(upTo: 5) {
     case 0: try? File.makeDirectory(path)
     case 1: unsafe mkfifo(path, 0o600)

@@ -18,6 +18,8 @@ final class Torture {
   var orphans: Set<JobNumber> = []
   var kills = Kills()
   var violations: [Violation] = []
+  /// Files that were replaced, maybe just when the runner had tidied up after their job.
+  var replaced: Set<String> = []
   /// Processes that are stopped now.
   var stopped: [StoppedProcess] = []
   private let startedAt = AwakeClock.now()

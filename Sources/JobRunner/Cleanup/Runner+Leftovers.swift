@@ -16,13 +16,13 @@ extension Runner {
     for name in names(in: home.places.runRecords) where !isLive(name) && name.hasSuffix(orders) {
       // An order stays for as long as its record does.
       let record = "\(home.places.runRecords)/\(name.dropLast(orders.count))"
-      if !File.exists(record) { try? File.remove("\(home.places.runRecords)/\(name)") }
+      if !File.exists(record) { cleanup.tidy("\(home.places.runRecords)/\(name)") }
     }
     let pages = File.parent(of: home.page(JobNumber(0), attempt: 0))
     for name in names(in: pages) where !isLive(name) {
       // A page without a record belongs to nobody; with one, somebody still runs.
       guard !File.exists("\(home.places.runRecords)/\(name)") else { continue }
-      try? File.remove("\(pages)/\(name)")
+      cleanup.tidy("\(pages)/\(name)")
     }
     for name in names(in: home.places.jobStates) where !isLive(name) {
       File.removeEmptyDirectory("\(home.places.jobStates)/\(name)")
