@@ -27,8 +27,10 @@ import Testing
 
   /// Starts the program and leaves it, as a person does; what it said.
   @discardableResult
-  private func visit(_ program: String, by signal: Int32 = SIGTERM) throws -> String {
-    let app = try start(program)
+  private func visit(
+    _ program: String, _ more: [String: String] = [:], by signal: Int32 = SIGTERM
+  ) throws -> String {
+    let app = try start(program, more)
     try app.wait(for: "stays")
     app.signal(signal)
     let finished = try app.wait()
@@ -48,6 +50,16 @@ import Testing
     try launch("look")
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
     #expect(try workshop.jobrun("log", "1").output.contains("looked\n"))
+  }
+
+  @Test func `beside its Info.plist it knows its identifier, and is launched from there`() throws {
+    let app = workshop.sandbox.path("app/storm")
+    try FileManager.default.copyItem(atPath: BuiltProducts.path("app-probe"), toPath: app)
+    let said = try visit(app, ["JOBRUN_BUNDLE": ""])
+    #expect(said == "stays as org.example.app\n")
+    try launch("tidy")
+    #expect(try workshop.waitForEnd(2).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "2").output.contains("tidied\n"))
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])

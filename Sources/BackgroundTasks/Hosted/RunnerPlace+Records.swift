@@ -13,9 +13,12 @@ extension RunnerPlace {
     }
   }
 
-  func records(of bundle: HostBundle, on link: RunnerLink) throws(WireError) -> [BGTaskRecord] {
+  /// Those that live, or `all`.
+  func records(
+    of bundle: HostBundle, on link: RunnerLink, all: Bool = true
+  ) throws(WireError) -> [BGTaskRecord] {
     var records: [BGTaskRecord] = []
-    _ = try link.ask(.list(all: true)) { job in
+    _ = try link.ask(.list(all: all)) { job in
       if bundle.owns(job) { records.append(BGTaskRecord(job)) }
     }
     return records

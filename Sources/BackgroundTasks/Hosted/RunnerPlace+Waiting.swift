@@ -55,6 +55,9 @@ extension RunnerPlace {
           if bundle.owns(job) { records.note(BGTaskRecord(job)) }
         }
       }
+      // A place in the line changes with those before it, and nobody is told of that.
+      guard records.contains(where: { $0.position != nil }) else { continue }
+      for record in try self.records(of: bundle, on: asking, all: false) { records.note(record) }
     }
   }
 

@@ -1,25 +1,31 @@
 import BackgroundTasks
 
-/// An app of SwiftUI's shape: a person starts and leaves it, and the runner launches it for its look.
+private func tell(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
+
+/// An app of SwiftUI's shape: a person starts and leaves it, and the runner launches it for its tasks.
 @main
 struct StormApp: App {
   init() {
     _ = NotificationCenter.default.addObserver(
       forName: UIApplication.didEnterBackgroundNotification, object: nil, queue: nil
     ) { _ in
-      let request = BGAppRefreshTaskRequest(identifier: "org.example.app.look")
-      request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
-      // A refusal shows in that nothing waits.
-      try? BGTaskScheduler.shared.submit(request)
+      let look = BGAppRefreshTaskRequest(identifier: "org.example.app.look")
+      let tidy = BGProcessingTaskRequest(identifier: "org.example.app.tidy")
+      for request in [look, tidy] {
+        request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+        // A refusal shows in that nothing waits.
+        try? BGTaskScheduler.shared.submit(request)
+      }
     }
     // Once the program waits for signals.
-    DispatchQueue.main.async { FileHandle.standardOutput.write(Data("stays\n".utf8)) }
+    DispatchQueue.main.async { tell("stays as \(Bundle.main.bundleIdentifier ?? "nobody")") }
   }
 
   var body: some Scene {
     WindowGroup { "A picture of the sky" }
-      .backgroundTask(.appRefresh("org.example.app.look")) {
-        FileHandle.standardOutput.write(Data("looked\n".utf8))
-      }
+      .backgroundTask(.appRefresh("org.example.app.look")) { tell("looked") }
+      .backgroundTask(.processingTask("org.example.app.tidy")) { tell("tidied") }
   }
 }
