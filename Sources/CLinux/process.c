@@ -147,10 +147,16 @@ static int announce(const struct clinux_spawn *spawn) {
   length += append_number(line + length, start_time());
   memcpy(line + length, spawn->announce_suffix, suffix);
   length += suffix;
-  ssize_t written = write(spawn->announce_to, line, length);
-  if (written == (ssize_t)length) return 0;
-  if (written >= 0) errno = ENOSPC;  // the disk took a part
-  return -1;
+  // The first is the durable one: without it nothing may start. The second only hears of it.
+  ssize_t written = write(spawn->announce_to[0], line, length);
+  if (written != (ssize_t)length) {
+    if (written >= 0) errno = ENOSPC;  // the disk took a part
+    return -1;
+  }
+  if (spawn->announce_to[1] >= 0 && write(spawn->announce_to[1], line, length) < 0)
+    // Nobody listens: the SIGPIPE that waits behind the mask is not meant for the program.
+    signal(SIGPIPE, SIG_IGN);
+  return 0;
 }
 
 static int place_descriptors(const struct clinux_spawn *spawn) {

@@ -1,3 +1,5 @@
+internal import CLinux
+
 /// One line of `/proc/PID/stat` (proc_pid_stat(5)).
 package struct ProcessStatus: Hashable, Sendable {
   package var pid: Int32
@@ -10,6 +12,9 @@ package struct ProcessStatus: Hashable, Sendable {
   package var session: Int32
   /// Clock ticks after boot.
   package var startTime: UInt64
+
+  /// Whether a process of this user has this number, a zombie too.
+  package static func exists(_ pid: Int32) -> Bool { clinux_kill(pid, 0) == 0 }
 
   /// Reads it now; nil when no process has this number.
   package init?(pid: Int32) {

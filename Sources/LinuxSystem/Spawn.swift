@@ -23,11 +23,14 @@ package struct Spawn: Hashable, Sendable {
     package var suffix: String
     /// Must take the line in one write, or the program does not start.
     package var record: Int32
+    /// Gets the line too, and failing is no matter; -1: nobody.
+    package var listener: Int32
 
-    package init(prefix: String, suffix: String, record: Int32) {
+    package init(prefix: String, suffix: String, record: Int32, listener: Int32 = -1) {
       self.prefix = prefix
       self.suffix = suffix
       self.record = record
+      self.listener = listener
     }
   }
 

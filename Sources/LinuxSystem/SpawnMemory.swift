@@ -86,7 +86,7 @@ struct SpawnMemory {
     guard let announcement = unsafe spawn.announcement else { return }
     unsafe raw.announce_prefix = base + prefix
     unsafe raw.announce_suffix = base + suffix
-    unsafe raw.announce_to = announcement.record
+    unsafe raw.announce_to = (announcement.record, announcement.listener)
   }
 
   private static func call(_ raw: inout clinux_spawn) -> (outcome: Int32, step: String) {

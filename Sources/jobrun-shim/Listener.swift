@@ -9,6 +9,9 @@ final class Listener {
     self.pipe = pipe
   }
 
+  /// For the worker's own line.
+  var number: Int32 { pipe.number }
+
   func hear(_ line: RunRecord.Line) {
     // The runner may be gone: a later one reads the record.
     _ = try? pipe.write(Array(line.text.utf8))

@@ -120,10 +120,7 @@ struct Supervision: ~Copyable {
     var pause = Self.firstRoomPause
     while true {
       do throws(SystemError) {
-        try launch(shim, input: input, log: log)
-        // Only now, as a try that failed had a process, too.
-        if let started = try? record.read().started { listener.hear(.started(started)) }
-        return
+        return try launch(shim, input: input, log: log)
       } catch {
         guard error.isShortage, try record.read().started != nil else { throw error }
         if pause == Self.firstRoomPause { writeToLog("jobrun: \(error); trying again") }
@@ -185,7 +182,7 @@ struct Supervision: ~Copyable {
     ]
     spawn.announcement = Spawn.Announcement(
       prefix: RunRecord.Line.startedPrefix, suffix: RunRecord.Line.startedSuffix(shim: shim),
-      record: record.number)
+      record: record.number, listener: listener.number)
     return try spawn.start()
   }
 }

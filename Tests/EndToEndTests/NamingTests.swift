@@ -39,17 +39,9 @@ struct NamingTests {
       let built = try text(BuiltProducts.packageRoot + "/Tests/Snippets/New/main.swift")
       #expect(try text(sandbox.path("jobs/count/Sources/count/main.swift")) == built)
       let package = try text(sandbox.path("jobs/count/Package.swift"))
-<<<<<<< ours
-      let article = try text(
-        BuiltProducts.packageRoot + "/Tests/Snippets/FirstJob/Package.swift.txt")
-      #expect(
-        package
-          == article.replacingOccurrences(of: "/path/to/jobrun", with: BuiltProducts.packageRoot))
-=======
       let root = BuiltProducts.packageRoot
       let article = try text(root + "/Tests/Snippets/FirstJob/Package.swift.txt")
       #expect(package == article.replacingOccurrences(of: "/path/to/jobrun", with: root))
->>>>>>> theirs
       #expect(
         try text(sandbox.path("jobs/count/job.json")).contains(
           #"""

@@ -121,7 +121,7 @@ struct clinux_spawn {
   /// prefix, its pid, a space, its start time, suffix. Null: nothing.
   const char *announce_prefix;
   const char *announce_suffix;
-  int32_t announce_to;
+  int32_t announce_to[2];
   /// Filled in on failure: the call that failed.
   const char *failed_step;
 };

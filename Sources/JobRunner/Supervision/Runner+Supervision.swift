@@ -76,9 +76,19 @@ extension Runner {
       card.movedAt = lastLook
     }
     card.warning = page.condition.warning
+    correctWorker(of: live, &card)
     cards[number] = card
     runtime.texts[number] = PageText(page)
     inbox.append(.sampled(number, sample.judged(card.origin, card.submission.observation)))
+  }
+
+  /// A start that was tried again has another process than the one that was told first.
+  private func correctWorker(of live: Attempt, _ card: inout JobCard) {
+    guard let pid = card.workerPID, !ProcessStatus.exists(pid), card.host == nil,
+      case .record(let record)? = try? RunRecordFile.content(of: live.recordPath),
+      let worker = record.started?.worker
+    else { return }
+    card.workerPID = worker.pid
   }
 
   /// The supervisor has ended, however it came.
