@@ -101,7 +101,7 @@ let package = Package(
       swiftSettings: lean),
     .target(
       name: "BackgroundTasks",
-      dependencies: ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      dependencies: ["JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
       swiftSettings: strict),
 
     // The executables.
@@ -142,7 +142,7 @@ let package = Package(
     .target(
       name: "TestKit", dependencies: ["LinuxSystem"], path: "Tests/TestKit", swiftSettings: strict),
     .target(
-      name: "SimulatedWorld", dependencies: ["JobCore", "TestKit"],
+      name: "SimulatedWorld", dependencies: ["JobRuntime", "JobCore", "JobWire", "TestKit"],
       path: "Tests/Simulation/World", swiftSettings: strict),
     .executableTarget(
       name: "jobrun-sim", dependencies: ["SimulatedWorld", "JobCore", "TestKit"],

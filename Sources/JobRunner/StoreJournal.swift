@@ -38,6 +38,14 @@ struct StoreJournal: Journal {
     }
   }
 
+  func job(withKey key: String) throws(JournalRefusal) -> JobNumber? {
+    do throws(StoreError) {
+      return try store.job(key: key)?.number
+    } catch {
+      throw JournalRefusal("the store cannot be read: \(error.message)")
+    }
+  }
+
   func outcome(of number: JobNumber) -> Outcome? { ((try? store.job(number)) ?? nil)?.outcome }
 
   private func write(

@@ -52,7 +52,7 @@ extension JobRuntime {
     waiting.lines = Array(batch.lines.prefix(waitingCount))
     turn.lines = Array(batch.lines.dropFirst(waitingCount))
     hold(&turn, after: waiting, before, because: refusal)
-    retryAt = now.awake + .seconds(1)
+    retryAt = heldBack.isEmpty ? nil : now.awake + .seconds(1)
   }
 
   /// Sorts out what the journal refused: what never was, what is told, and what waits.

@@ -1,8 +1,17 @@
-import JobCore
+package import JobCore
 import JobWire
 
 // Submissions: which of them have to happen alone, which came before, and what they are to know.
 extension JobRuntime {
+  /// The job that the same submission became before, which is its answer: it must not get as far as the
+  /// scheduler, which knows only of live jobs.
+  package func job(
+    withKey key: String, by journal: some Journal
+  ) throws(JournalRefusal) -> JobNumber? {
+    if let number = endedKeys[key] { return number }
+    return try journal.job(withKey: key)
+  }
+
   /// Whether the event may end another job in favour of a new one.
   func isReplacing(_ event: Event) -> Bool {
     guard case .submit(_, let submission) = event, submission.ifExists != .keep,

@@ -11,6 +11,9 @@ package protocol Journal {
   /// `jobs`: all live jobs, as they are after the turn.
   mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal?
 
+  /// The job that was accepted with this key, live or ended; nil when none was.
+  func job(withKey key: String) throws(JournalRefusal) -> JobNumber?
+
   /// How a job ended that is not live; nil when it did not, or nobody knows.
   func outcome(of number: JobNumber) -> Outcome?
 }

@@ -1,8 +1,9 @@
 internal import JobCore
 internal import JobPage
+internal import JobRuntime
 internal import JobWire
 
-/// The core of an embedded scheduler, and what became of its decisions: a value that the place keeps
+/// The runtime of an embedded scheduler, and what became of its turns: a value that the place keeps
 /// under its lock.
 struct EmbeddedDriver {
   /// What is done once the lock is free, in this order.
@@ -11,78 +12,74 @@ struct EmbeddedDriver {
     case stop(EmbeddedAttempt, TaskLife.Stop)
   }
 
-  /// The two clocks at the instant of an event.
-  struct Moment {
-    var awake: Instant
-    var wall: WallTime
-  }
-
   /// Ended tasks that are remembered.
   private static let historyLimit = 1000
 
-  private(set) var core: JobCore
+  private let runtime: JobRuntime
+  private var journal = MemoryJournal()
   var resources: EmbeddedResources
   private let maker: EmbeddedMaker
   private var cards: [JobNumber: EmbeddedCard] = [:]
   /// Those of ended tasks that have not let go included.
   private var attempts: [JobNumber: EmbeddedAttempt] = [:]
   /// The oldest first.
-  private var history: [EmbeddedCard] = []
-  /// The request that is being submitted, until the core takes it.
+  private var history: [BGTaskRecord] = []
+  /// The request that is being submitted, until it is taken in.
   private var submitted: RequestedTask?
   private var reply: Reply?
-  private var lastTag: UInt64 = 0
 
   init(_ resources: EmbeddedResources, _ maker: EmbeddedMaker) {
     self.resources = resources
     self.maker = maker
-    core = JobCore(
-      configuration: JobCore.Configuration(slots: max(1, resources.slots)),
-      firstNumber: JobNumber(1))
+    runtime = JobRuntime(
+      JobCore.Configuration(slots: max(1, resources.slots)), firstNumber: JobNumber(1))
   }
 
-  /// Takes one event, and all that follow from it, through the core.
+  /// Takes one event, and all that follow from it, through the runtime.
   mutating func take(_ event: Event, at moment: Moment, into actions: inout [Action]) {
-    var inbox = [event]
-    while !inbox.isEmpty {
-      for effect in core.handle(inbox.removeFirst(), at: moment.awake) {
-        carryOut(effect, at: moment, &inbox, &actions)
-      }
-    }
+    runtime.inbox.append(event)
+    while let turn = runtime.turn(at: moment, &journal) { carryOut(turn, &actions) }
   }
 
-  /// Takes an event that the core answers.
-  mutating func ask(
-    _ event: Event, about request: RequestedTask? = nil, at moment: Moment,
-    into actions: inout [Action]
-  ) -> Reply? {
-    submitted = request
+  /// Takes an event that is answered.
+  mutating func ask(_ event: Event, at moment: Moment, into actions: inout [Action]) -> Reply? {
     reply = nil
     take(event, at: moment, into: &actions)
-    submitted = nil
     return reply
+  }
+
+  /// Takes a request in, or says why not.
+  mutating func submit(
+    _ request: RequestedTask, _ submission: Submission, at moment: Moment,
+    into actions: inout [Action]
+  ) -> Reply? {
+    var words = ("", "")
+    if case .continued(let values) = request.kind { words = (values.title, values.subtitle) }
+    let job = JobCard(
+      number: JobNumber(0), submission: submission, definition: nil, title: words.0,
+      subtitle: words.1, submittedAt: moment.wall)
+    let tag = nextTag()
+    runtime.drafts[tag] = Draft(job)
+    submitted = request
+    defer { submitted = nil }
+    return ask(.submit(tag, submission), at: moment, into: &actions)
   }
 
   /// When the next event is due that only the clock brings, on the awake clock; nil = nothing is.
   func nextDue(after moment: Moment) -> UInt64? {
-    let timeOfDay = core.nextTimeOfDay.map { time in
+    let timeOfDay = runtime.scheduler.nextTimeOfDay.map { time in
       // People set the clock, and machines sleep: look again every minute.
       let wait = min(60_000, max(0, time.milliseconds - moment.wall.milliseconds))
       return moment.awake + .milliseconds(UInt64(wait))
     }
-    return [timeOfDay, core.nextDeadline].compactMap { $0?.nanoseconds }.min()
+    return [timeOfDay, runtime.scheduler.nextDeadline].compactMap { $0?.nanoseconds }.min()
   }
 
-  /// A name for the next question to the core.
-  mutating func nextTag() -> RequestTag {
-    lastTag += 1
-    return RequestTag(lastTag)
-  }
+  /// A name for the next question to the scheduler.
+  func nextTag() -> RequestTag { runtime.nextTag() }
 
   /// What makes the next submission one of its own.
-  mutating func nextKey() -> String {
-    "embedded-\(nextTag().value)"
-  }
+  func nextKey() -> String { "embedded-\(nextTag().value)" }
 
   /// The attempt whose task was completed; nil when it is over already.
   func attempt(_ number: JobNumber, _ attempt: Int) -> EmbeddedAttempt? {
@@ -91,95 +88,91 @@ struct EmbeddedDriver {
 
   /// The live task with this identifier.
   func number(of identifier: String) -> JobNumber? {
-    JobIdentifier(identifier).flatMap { core.number(of: $0) }
+    JobIdentifier(identifier).flatMap { runtime.scheduler.number(of: $0) }
   }
 
   /// The requests that have not begun.
   var pending: [EmbeddedCard] {
-    cards.values.filter { card in
-      if case .queued = card.state { true } else { false }
-    }.sorted { $0.number < $1.number }
+    cards.values.filter { runtime.jobs[$0.number]?.waits ?? false }
+      .sorted { $0.number < $1.number }
   }
 
   var records: [BGTaskRecord] {
-    let live = cards.values.sorted { $0.number < $1.number }.map { card in
+    let live = cards.values.sorted { $0.number < $1.number }.compactMap { card in
       var card = card
       if let attempt = attempts[card.number] { card.page = attempt.page() }
-      return card.record(core.snapshot(card.number))
+      return record(card)
     }
-    return (history.map { $0.record(nil) } + live).sorted { $0.number < $1.number }
+    return (history + live).sorted { $0.number < $1.number }
+  }
+
+  private func record(_ card: EmbeddedCard) -> BGTaskRecord? {
+    runtime.jobs[card.number].map { card.record($0, runtime.scheduler.snapshot(card.number)) }
   }
 }
 
-// What the core decided.
+// What a turn came to.
 extension EmbeddedDriver {
-  private mutating func carryOut(
-    _ effect: Effect, at moment: Moment, _ inbox: inout [Event], _ actions: inout [Action]
-  ) {
+  private mutating func carryOut(_ turn: Turn, _ actions: inout [Action]) {
+    for acceptance in turn.accepted {
+      guard let submitted else { continue }
+      cards[acceptance.number] = EmbeddedCard(submitted, acceptance.number)
+    }
+    for answer in turn.answers { reply = try? answer.reply.get() }
+    for action in turn.actions { carryOut(action, &actions) }
+    for number in turn.ended { retire(number) }
+  }
+
+  private mutating func carryOut(_ effect: Effect, _ actions: inout [Action]) {
     switch effect {
-    case .announce(let number, let announcement): note(announcement, of: number, at: moment)
-    case .launch(let number, let attempt, _): launch(number, attempt, &inbox, &actions)
+    case .launch(let number, let attempt, _): launch(number, attempt, &actions)
     case .sample(let number):
       let page = attempts[number]?.page() ?? PageSnapshot()
-      inbox.append(.sampled(number, PageSample(page)))
+      runtime.inbox.append(.sampled(number, PageSample(page)))
     case .stop(let number, let reason, let deadline):
       guard let attempt = attempts[number] else { return }
       let stop = TaskLife.Stop(
         reason: BGTask.StopReason(rawValue: reason.code.rawValue),
         deadlineNanoseconds: deadline.nanoseconds)
       actions.append(.stop(attempt, stop))
-    case .kill(let number): outlive(number, &inbox)
-    case .released: break
-    case .probe: inbox.append(.machine(resources.facts))
-    case .reply(_, let answer): reply = answer
+    case .kill(let number): outlive(number)
+    case .probe: runtime.inbox.append(.machine(resources.facts))
+    case .released, .announce, .reply: break
     }
   }
 
   /// A thread cannot be killed: the task has ended for people, and keeps what it holds until it is
   /// completed.
-  private mutating func outlive(_ number: JobNumber, _ inbox: inout [Event]) {
+  private mutating func outlive(_ number: JobNumber) {
     guard let attempt = attempts[number] else { return }
     let page = attempt.page()
     cards[number]?.page = page
     StandardError.say(
       "\(attempt.task.identifier) goes on after its grace; it keeps its slot until it is completed")
-    inbox.append(
-      .finished(number, attempt: attempt.attempt, RunEnd(.outlives, page)))
+    runtime.inbox.append(.finished(number, attempt: attempt.attempt, RunEnd(.outlives, page)))
   }
 
-  private mutating func note(
-    _ announcement: Announcement, of number: JobNumber, at moment: Moment
-  ) {
-    if cards[number] == nil, let submitted {
-      cards[number] = EmbeddedCard(
-        submitted, number, state: announcement.state, at: moment.wall)
-    }
-    cards[number]?.state = announcement.state
-    switch announcement.kind {
-    case .started where cards[number]?.started == nil: cards[number]?.started = moment.wall
-    case .ended:
-      guard var card = cards.removeValue(forKey: number) else { return }
-      card.ended = moment.wall
-      history.append(card)
+  /// A task that has ended is history.
+  private mutating func retire(_ number: JobNumber) {
+    if let record = cards[number].flatMap(record) {
+      history.append(record)
       if history.count > Self.historyLimit { history.removeFirst() }
-    default: break
     }
+    cards[number] = nil
+    runtime.retire(number)
   }
 
-  private mutating func launch(
-    _ number: JobNumber, _ attempt: Int, _ inbox: inout [Event], _ actions: inout [Action]
-  ) {
+  private mutating func launch(_ number: JobNumber, _ attempt: Int, _ actions: inout [Action]) {
     guard let card = cards[number] else { return }
-    cards[number]?.attempt = attempt
     do throws(EmbeddedObstacle) {
       let made = try maker.make(card, attempt: attempt)
       attempts[number] = made
       actions.append(.start(made))
-      inbox.append(.started(number, attempt: attempt))
+      runtime.inbox.append(.started(number, attempt: attempt))
     } catch {
       cards[number]?.obstacle = error.sentence
       let end = RunEnd(status: .cannotStart(error.sentence))
-      inbox.append(.finished(number, attempt: attempt, end))
+      runtime.inbox.append(.finished(number, attempt: attempt, end))
     }
   }
 

@@ -1,4 +1,5 @@
 internal import JobCore
+internal import JobRuntime
 internal import JobWire
 internal import Synchronization
 
@@ -31,7 +32,7 @@ final class EmbeddedPlace: SchedulingPlace {
   /// Lets the driver take something, and does what follows from it.
   @discardableResult
   private func drive<Value: Sendable>(
-    _ body: (inout EmbeddedDriver, EmbeddedDriver.Moment, inout [EmbeddedDriver.Action]) -> Value
+    _ body: (inout EmbeddedDriver, Moment, inout [EmbeddedDriver.Action]) -> Value
   ) -> Value {
     var actions: [EmbeddedDriver.Action] = []
     let (value, due) = driver.withLock { driver in
@@ -51,8 +52,8 @@ final class EmbeddedPlace: SchedulingPlace {
     return value
   }
 
-  private var moment: EmbeddedDriver.Moment {
-    EmbeddedDriver.Moment(
+  private var moment: Moment {
+    Moment(
       awake: Instant(nanoseconds: maker.clock.nanoseconds),
       wall: WallTime(milliseconds: maker.clock.wallMilliseconds))
   }
@@ -65,8 +66,7 @@ extension EmbeddedPlace {
     guard let identifier = JobIdentifier(request.identifier) else { return }
     let reply = drive { driver, moment, actions in
       let submission = rules.submission(of: request, identifier, key: driver.nextKey())
-      return driver.ask(
-        .submit(driver.nextTag(), submission), about: request, at: moment, into: &actions)
+      return driver.submit(request, submission, at: moment, into: &actions)
     }
     if case .refused(let refusal)? = reply { throw BGTaskScheduler.Error(refusal) }
   }

@@ -76,11 +76,11 @@ extension Runner {
 
   /// The job that was accepted under this key by an earlier request whose answer got lost.
   private func stored(key: String) throws(WireError) -> JobObject? {
-    do throws(StoreError) {
-      guard let row = try store.job(key: key) else { return nil }
-      return object(of: row.number) ?? row.object(places: home.places)
+    do throws(JournalRefusal) {
+      guard let number = try runtime.job(withKey: key, by: journal) else { return nil }
+      return object(of: number) ?? stored(number)
     } catch {
-      throw WireError(.internal, "the store cannot be read: \(error.message)")
+      throw WireError(.internal, error.message)
     }
   }
 }

@@ -16,8 +16,8 @@ enum ImportTable {
     ],
     "Sources/JobClient": ["JobCore", "JobWire", "JobPage", "LinuxSystem", "Synchronization"],
     "Sources/BackgroundTasks": [
-      "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation", "Synchronization",
-      "Dispatch",
+      "JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation",
+      "Synchronization", "Dispatch",
     ],
     "Sources/jobrun": ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/jobrund": ["JobRunner"],
@@ -37,7 +37,9 @@ enum ImportTable {
     "Tests/Fuzz": [
       "CFuzzer", "JobWire", "JobCore", "JobPage", "JobRecognition", "LinuxSystem", "Glibc",
     ],
-    "Tests/Simulation": ["JobCore", "SimulatedWorld", "TestKit", "Glibc"],
+    "Tests/Simulation": [
+      "JobRuntime", "JobCore", "JobWire", "SimulatedWorld", "TestKit", "Glibc",
+    ],
     "Tests/Corpus": ["BackgroundTasks"],
     "Tests/JobCoreTests": forTests(["JobCore", "SimulatedWorld"]),
     "Tests/JobWireTests": forTests(["JobWire", "JobCore"]),
