@@ -153,6 +153,9 @@ let package = Package(
     .testTarget(
       name: "JobWireTests", dependencies: ["JobWire", "JobCore", "TestKit"], swiftSettings: strict),
     .testTarget(
+      name: "JobRuntimeTests", dependencies: ["JobRuntime", "JobCore", "JobWire"],
+      swiftSettings: strict),
+    .testTarget(
       name: "JobRecognitionTests",
       dependencies: ["JobRecognition", "JobCore", "JobWire", "TestKit"],
       exclude: ["Fixtures"], swiftSettings: strict),

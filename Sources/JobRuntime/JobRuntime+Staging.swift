@@ -18,8 +18,10 @@ extension JobRuntime {
     case .released(let number):
       turn.released.append(number)
       turn.actions.append(effect)
-    case .sample, .stop, .kill, .probe:
-      turn.actions.append(effect)
+    case .sample(let number), .stop(let number, _, _), .kill(let number):
+      // Nothing of a withdrawn job is there to be stopped.
+      if !withdrawn.contains(number) { turn.actions.append(effect) }
+    case .probe: turn.actions.append(effect)
     }
   }
 

@@ -92,9 +92,9 @@ extension JobRuntime {
       return
     }
     withdrawn.insert(number)
-    inbox.append(.cancel(RequestTag(0), number, now: true))
+    withdrawals.append(.cancel(RequestTag(0), number, now: true))
     if case .queued = snapshot.state { return }
-    inbox.append(
+    withdrawals.append(
       .finished(
         number, attempt: snapshot.attempt, RunEnd(status: .cannotStart("it could not be stored"))))
   }

@@ -35,6 +35,8 @@ package final class JobRuntime {
   var heldBack = HeldBack()
   /// Accepted by the scheduler, refused by the journal: on their way out of the scheduler.
   var withdrawn: Set<JobNumber> = []
+  /// What takes them out: before anything else, or somebody else might be told of them.
+  var withdrawals: [Event] = []
   /// Jobs that have ended since the oldest submission on its way came, by their keys: the scheduler has
   /// forgotten them, and when they came the journal did not know of them.
   var endedKeys: [String: JobNumber] = [:]
@@ -62,7 +64,8 @@ package final class JobRuntime {
   ///
   /// Carrying out a turn may bring new events (a sample's answer); they take another one.
   package func turn(at now: Moment, _ journal: inout some Journal) -> Turn? {
-    guard !inbox.isEmpty || (retryAt.map { $0 <= now.awake } ?? false) else { return nil }
+    guard !inbox.isEmpty || !withdrawals.isEmpty || (retryAt.map { $0 <= now.awake } ?? false)
+    else { return nil }
     var turn = Turn()
     let events = takeEvents()
     let before = events.first.flatMap { isReplacing($0) ? Before(self) : nil }
@@ -81,8 +84,12 @@ package final class JobRuntime {
 
   /// What has happened; a submission that takes the place of a live job has a turn of its own.
   private func takeEvents() -> [Event] {
-    let count = inbox.prefix { !isReplacing($0) }.count
     var events: [Event] = []
+    if !withdrawals.isEmpty {
+      swap(&events, &withdrawals)
+      return events
+    }
+    let count = inbox.prefix { !isReplacing($0) }.count
     if count == inbox.count {
       swap(&events, &inbox)
       return events

@@ -30,7 +30,8 @@ package struct JournalRefusal: Error, Hashable, Sendable {
 package struct Batch {
   /// How sure the journal must be when it has accepted.
   package enum Durability: Hashable, Sendable {
-    /// It survives a power cut: acceptance, launch intent, outcome.
+    /// It survives a power cut: acceptance, launch intent, outcome, and that a job was told to stop, which
+    /// must not run again.
     case full
     /// It survives a crash of ours: the rest.
     case normal
@@ -65,7 +66,7 @@ package struct Batch {
   }
 
   package var durability: Durability {
-    let vital: Set<Announcement.Kind> = [.submitted, .launched, .ended]
+    let vital: Set<Announcement.Kind> = [.submitted, .launched, .stopping, .ended]
     return lines.contains { vital.contains($0.kind) } ? .full : .normal
   }
 }

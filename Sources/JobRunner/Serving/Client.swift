@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 import JobStore
 import JobWire
 import LinuxSystem
@@ -66,15 +67,11 @@ final class Client {
   var subscription = Subscription.none
   /// Lists that were asked for, the one that is being written first.
   var listings: [Listing] = []
-  /// Feed lines up to this sequence number are already known to the client.
-  var knownSequence: UInt64 = 0
-  /// The past is still being read from the store, up to here; nil = the client is in the present.
-  var replayedTo: UInt64?
+  /// Where it is in the feed.
+  var cursor = FeedCursor()
   var snapshots = Snapshots()
   /// Requests that are under way; their answers come later.
   var unanswered = 0
-  /// The first sequence number that the client missed because it reads too slowly; nil = none.
-  var gapFrom: UInt64?
   /// When progress lines are due next.
   var progressDue: Instant?
   /// Progress up to this look is known to the client.

@@ -51,13 +51,9 @@ final class Feed: Part {
 
   /// Appends a feed line, or notes a gap when the client is too far behind.
   private func offer(_ bytes: [UInt8], sequence: UInt64, to client: Client) {
-    guard sequence > client.knownSequence, client.replayedTo == nil else { return }
-    if client.gapFrom != nil || client.output.count + bytes.count > connections.subscriberRoom {
-      client.gapFrom = client.gapFrom ?? sequence
-      return
-    }
+    let hasRoom = client.output.count + bytes.count <= connections.subscriberRoom
+    guard client.cursor.admits(sequence, hasRoom: hasRoom) else { return }
     client.output.append(contentsOf: bytes)
-    client.knownSequence = sequence
     connections.markDirty(client)
   }
 
@@ -66,7 +62,7 @@ final class Feed: Part {
   /// The client hears of these jobs from now on, beginning with how they are.
   func follow(_ numbers: Set<JobNumber>, attached: Bool, by client: Client) {
     subscribe(client, to: .jobs(numbers, attached: attached))
-    client.knownSequence = jobs.sequence
+    client.cursor.follow(after: jobs.sequence)
     sendSnapshots(to: client)
   }
 
@@ -77,11 +73,10 @@ final class Feed: Part {
   func read(by client: Client, since: UInt64?, from first: UInt64, progressEvery interval: Span?) {
     subscribe(client, to: .feed(progressEvery: interval))
     if let since {
-      client.knownSequence = 0
       client.snapshots = Client.Snapshots()
       replay(since: since, to: client, from: first)
     } else {
-      client.knownSequence = jobs.sequence
+      client.cursor.follow(after: jobs.sequence)
       sendSnapshots(to: client)
     }
   }
@@ -94,12 +89,10 @@ final class Feed: Part {
 
   /// Once a slow client has caught up: what it missed, and where everything stands now.
   func resynchronise(_ client: Client) {
-    guard let from = client.gapFrom, client.output.isEmpty, client.snapshots.isEmpty else {
-      return
-    }
-    client.gapFrom = nil
-    client.output.append { FeedLine.gap(from: from, to: jobs.sequence).append(to: &$0) }
-    client.knownSequence = jobs.sequence
+    guard client.output.isEmpty, client.snapshots.isEmpty,
+      let gap = client.cursor.catchUp(to: jobs.sequence)
+    else { return }
+    client.output.append { FeedLine.gap(from: gap.from, to: gap.to).append(to: &$0) }
     sendSnapshots(to: client)
   }
 
@@ -144,18 +137,17 @@ final class Feed: Part {
 
   /// Begins to resume after `since`, from the store; what is gone from there is told as a gap.
   private func replay(since: UInt64, to client: Client, from first: UInt64) {
-    // A number from the future is of another store, of which nothing is known here.
-    let known = since > jobs.sequence ? 0 : since
-    if known + 1 < first, first <= jobs.sequence {
-      client.output.append { FeedLine.gap(from: known + 1, to: first - 1).append(to: &$0) }
+    if let gone = client.cursor.resume(after: since, oldest: first, newest: jobs.sequence) {
+      client.output.append {
+        FeedLine.gap(from: gone.lowerBound, to: gone.upperBound).append(to: &$0)
+      }
     }
-    client.replayedTo = max(known, first - min(first, 1))
     connections.markDirty(client)
   }
 
   /// The next events of the past; at its end the client is where everybody is.
   func replayMore(to client: Client) {
-    guard let cursor = client.replayedTo else { return }
+    guard let cursor = client.cursor.replayedTo else { return }
     do throws(StoreError) {
       let events = try store.events(since: cursor, limit: Limits.listPage)
       for event in events {
@@ -165,12 +157,10 @@ final class Feed: Part {
             kind: event.kind, jobJSON: event.job, to: &$0)
         }
       }
-      client.replayedTo = events.last?.sequence
-      client.knownSequence = events.last?.sequence ?? max(cursor, client.knownSequence)
+      client.cursor.replayed(to: events.last?.sequence)
     } catch {
       trouble("the events cannot be read: \(error.message)")
-      client.replayedTo = nil
-      client.gapFrom = cursor + 1
+      client.cursor.loseReplay()
     }
   }
 }
@@ -204,7 +194,7 @@ extension Feed {
     let running = jobs.runningNumbers
     for number in running where due.contains(where: { wants($0, number) }) { jobs.sample(number) }
     let room = connections.answerRoom
-    let readers = due.filter { $0.gapFrom == nil && $0.output.count < room }
+    let readers = due.filter { $0.cursor.gapFrom == nil && $0.output.count < room }
     let oldest = readers.map(\.knownLook).min() ?? jobs.lastLook
     var lines: [ProgressLine] = []
     for number in running {

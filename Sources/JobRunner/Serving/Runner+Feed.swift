@@ -20,10 +20,12 @@ extension Runner: JobDirectory {
   /// Adds what is read from the store as the client takes it: lists, and the feed's past.
   func fill(_ client: Client) {
     while client.output.count < connections.answerRoom {
-      if client.replayedTo != nil { feed.replayMore(to: client) }
+      if client.cursor.replayedTo != nil { feed.replayMore(to: client) }
       if !client.snapshots.isEmpty { feed.snapshotMore(to: client) }
       if !client.listings.isEmpty { lists.listMore(to: client) }
-      if client.replayedTo == nil, client.snapshots.isEmpty, client.listings.isEmpty { return }
+      if client.cursor.replayedTo == nil, client.snapshots.isEmpty, client.listings.isEmpty {
+        return
+      }
     }
   }
 
@@ -34,7 +36,6 @@ extension Runner: JobDirectory {
     }
     client.subscription = .none
     client.progressDue = nil
-    client.replayedTo = nil
-    client.gapFrom = nil
+    client.cursor.leave()
   }
 }

@@ -7,6 +7,8 @@ struct Tally {
   private var events = 0
   private var crashes = 0
   private var jobs = 0
+  private var refusals = 0
+  private var losses = 0
   private var hours = 0.0
 
   mutating func add(_ life: Life) {
@@ -14,6 +16,8 @@ struct Tally {
     events += life.events
     crashes += life.crashes
     jobs += life.jobs
+    refusals += life.refusals
+    losses += life.losses
     hours += Double(life.time.milliseconds) / 3_600_000
   }
 
@@ -24,6 +28,7 @@ struct Tally {
     return """
       \(lives) lives (seeds \(firstSeed) to \(firstSeed &+ lives &- 1)), 0 problems
       \(jobs) jobs, \(events) events, \(crashes) crashes of the runner
+      \(refusals) refusals of the journal, \(losses) changes lost with the power
       \(Int(hours / 24)) days of simulated time in \(Int(seconds)) s, \(rate) events/s with all checks
       """
   }

@@ -11,6 +11,8 @@ struct Attempt {
   let attempt: Int
   let step: WorkPlan.Step
   let gpus: [String]
+  /// The mark of the process that runs it; nil = a supervisor does.
+  var host: String?
   var record = Record.empty
   /// The supervisor's process exists.
   var hasSupervisor = true
@@ -58,19 +60,6 @@ struct Attempt {
   }
 }
 
-/// What survives the runner: one row per live job.
-struct StoredJob {
-  let submission: Submission
-  let plan: WorkPlan
-  var state: JobState
-  /// The attempt that runs, or the next one of a job that waits.
-  var attempt: Int
-  var gpus: [String] = []
-  var past = PastAttempts()
-  /// Until when it waits for a time, on the awake clock and in virtual time.
-  var delay: (until: Instant, at: Span, reason: PendingReason)?
-}
-
 /// A thing that will happen at its time unless the world changes before.
 struct Happening {
   enum Kind {
@@ -84,6 +73,8 @@ struct Happening {
     case recover
     /// The machine is as it should be from now on, so that everything can end.
     case calm
+    /// The disk has room again.
+    case room
     /// A message on its way to the runner that lived then (its generation).
     case deliver(Event, generation: Int)
   }

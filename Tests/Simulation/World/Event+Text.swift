@@ -87,6 +87,7 @@ extension Stimulus.Kind {
     case .reboot(let outage): "the machine is restarted, in \(outage.text)"
     case .killSupervisor(let choice): "supervisor \(choice) is killed"
     case .shutdown: "the runner is told to stop"
+    case .fullDisk(let span): "the disk is full for \(span.text)"
     case .clock(let shift): "somebody sets the clock by \(shift)ms"
     }
   }

@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 
 extension Life {
   mutating func happen(_ kind: Happening.Kind) {
@@ -6,14 +7,17 @@ extension Life {
     case .stimulus(let place):
       dice = Dice(seed: seed ^ UInt64(stimuli[place].index) << 32)
       take(stimuli[place].kind)
-    case .ask(let key): if told[key] == nil { ask(key) }
-    case .askTwice(let key): ask(key)
+    case .ask(let key): if told[key] == nil, !abandoned.contains(key) { ask(key) }
+    case .askTwice(let key): if !abandoned.contains(key) { ask(key) }
     case .supervisorBegins(let place): beginSupervisor(place)
     case .workerEnds(let place, let status, let declared): endWorker(place, status, declared)
     case .recover: recover()
-    case .calm: facts = .generous
+    case .calm:
+      facts = .generous
+      journal.isFull = false
+    case .room: journal.isFull = false
     case .deliver(let event, let sent):
-      if core != nil, sent == generation { inbox.append(event) }
+      if sent == generation { post(event) }
       if case .machine = event, sent == generation { isProbing = false }
     }
   }
@@ -24,6 +28,10 @@ extension Life {
     case .submit(let submission, let plan):
       var submission = submission
       if dice.chance(4) { submission.after = prerequisites() }
+      if dice.chance(5) {
+        (submission.isHosted, submission.speaksPage) = (true, true)
+        submitters[submission.key] = host(dice.pick(aliveHosts)).mark
+      }
       submissions[submission.key] = (submission, plan)
       ask(submission.key)
     case .cancel(let choice, let isNow):
@@ -42,18 +50,21 @@ extension Life {
     case .killSupervisor(let choice): killSupervisor(choice)
     case .clock(let shift):
       clockShift += shift
-      if core != nil { inbox.append(.timeOfDay(timeOfDay)) }
+      post(.timeOfDay(timeOfDay))
+    case .fullDisk(let span):
+      journal.isFull = true
+      plan(.room, after: span)
     case .shutdown:
-      guard core != nil else { return }
+      guard runtime != nil else { return }
       isStopping = true
       wasStopped = true
-      inbox.append(.shutdown)
+      post(.shutdown)
     }
   }
 
   /// Mostly live jobs; some that have ended.
   private mutating func prerequisites() -> [Prerequisite] {
-    let live = store.keys.sorted()
+    let live = journal.rows.keys.sorted()
     let ended = outcomes.keys.sorted()
     var numbers: Set<JobNumber> = []
     for _ in 0...dice.number(in: 0...2) {
@@ -64,36 +75,40 @@ extension Life {
   }
 
   private func live(_ choice: Int) -> JobNumber? {
-    let live = core?.liveNumbers ?? []
+    let live = runtime?.scheduler.liveNumbers ?? []
     return live.isEmpty ? nil : live[choice % live.count]
   }
 
   /// Sends a request, sometimes twice.
   private mutating func request(_ event: (RequestTag) -> Event) {
-    guard core != nil else { return }
-    let count: UInt64 = dice.chance(10) ? 2 : 1
-    let tags = (1...count).map { RequestTag(lastTag + $0) }
-    lastTag += count
-    inbox += tags.map(event)
+    guard let runtime else { return }
+    for _ in 0..<(dice.chance(10) ? 2 : 1) { post(event(runtime.nextTag())) }
   }
 
   /// A client submits, or asks again because no answer came.
   private mutating func ask(_ key: String) {
     plan(.ask(key: key), after: .milliseconds(1_000) + dice.milliseconds(5_000))
-    guard core != nil, let (submission, _) = submissions[key] else { return }
-    // As the runner does: the store knows the keys of jobs that have ended, too.
-    if let number = numbers[key], store[number] == nil {
+    guard let runtime, let (submission, _) = submissions[key] else { return }
+    // A second request may have come before the first was stored; then the scheduler has to know.
+    if let number = (try? runtime.job(withKey: key, by: journal)) ?? nil,
+      runtime.scheduler.snapshot(number) == nil || dice.chance(2)
+    {
       return answer(key, .duplicate(number))
     }
-    if dice.chance(2) { inbox.append(.machine(facts)) }
+    if dice.chance(2) { post(.machine(facts)) }
     // The second never comes in the same turn: a client asks again only when it has waited.
     if dice.chance(10) {
       plan(.askTwice(key: key), after: .milliseconds(2) + dice.milliseconds(100))
     }
-    lastTag += 1
-    inbox.append(.timeOfDay(timeOfDay))
-    inbox.append(.submit(RequestTag(lastTag), submission))
-    asked[RequestTag(lastTag)] = key
+    let tag = runtime.nextTag()
+    var job = JobCard(
+      number: JobNumber(0), submission: submission, definition: nil, title: "", subtitle: "",
+      submittedAt: timeOfDay)
+    job.host = submitters[key].map { JobHost(mark: $0, pid: 1, startTime: 0) }
+    runtime.drafts[tag] = Draft(job)
+    post(.timeOfDay(timeOfDay))
+    post(.submit(tag, submission))
+    asked[tag] = key
   }
 
   /// The client hears, unless the connection broke just then.
@@ -114,6 +129,7 @@ extension Life {
   }
 
   private mutating func beginSupervisor(_ place: Int) {
+    if attempts[place].host != nil { return beginHosted(place) }
     guard attempts[place].hasSupervisor else { return }
     let begun = attempts[place]
     guard begun.record == .empty else { return supervisorLeaves(place) }
@@ -133,7 +149,7 @@ extension Life {
   }
 
   /// No job runs twice at a time, none again after it was done, and no GPU serves two.
-  private mutating func checkStart(_ begun: Attempt) {
+  mutating func checkStart(_ begun: Attempt) {
     for place in living where attempts[place].isRunning {
       let other = attempts[place]
       if other.number == begun.number { deny("job \(begun.number) runs twice at the same time") }
@@ -155,6 +171,7 @@ extension Life {
     _ place: Int, _ status: RunEnd.Status, _ declared: RunEnd.Declared
   ) {
     guard attempts[place].isRunning, attempts[place].hasSupervisor else { return }
+    if attempts[place].host != nil { return endHosted(place, declared) }
     attempts[place].isRunning = false
     attempts[place].ended = time
     attempts[place].declared = declared
@@ -176,6 +193,7 @@ extension Life {
     let places = living.sorted()
     guard !places.isEmpty else { return }
     let place = places[choice % places.count]
+    if let mark = attempts[place].host { return killHost(mark) }
     blamed[attempts[place].number, default: []].insert(.supervisorLost)
     attempts[place].isRunning = false
     attempts[place].ended = attempts[place].ended ?? time
@@ -183,7 +201,10 @@ extension Life {
   }
 
   private mutating func reboot(_ outage: Span) {
-    for number in store.keys { blamed[number, default: []].insert(.reboot) }
+    // The power may have gone before what was written last was on the disk.
+    if dice.chance(2) { journal.losePower() }
+    for number in journal.rows.keys { blamed[number, default: []].insert(.reboot) }
+    for index in aliveHosts { replaceHost(host(index).mark) }
     for place in living {
       attempts[place].isRunning = false
       attempts[place].hasSupervisor = false
@@ -192,12 +213,12 @@ extension Life {
     living = []
     rebooted = true
     bootedAt = time
-    if core != nil { crash(outage) }
+    if runtime != nil { crash(outage) }
   }
 
   /// A message to the runner of now: in time, late, twice.
   mutating func tell(_ event: Event, after delay: Span) {
-    guard core != nil else { return }
+    guard runtime != nil else { return }
     plan(.deliver(event, generation: generation), after: delay)
     if dice.chance(10) {
       plan(.deliver(event, generation: generation), after: delay + dice.milliseconds(30_000))

@@ -1,32 +1,78 @@
 import JobCore
+import JobRuntime
 
 extension Life {
   /// The next runner goes on from what was stored, what run records say, and who holds their locks.
   mutating func recover() {
-    guard core == nil else { return }
-    core = JobCore(configuration: configuration, firstNumber: nextNumber)
-    world = World(configuration: configuration)
-    for number in store.keys.sorted() {
-      guard let stored = store[number] else { continue }
-      restore(number, stored)
+    guard runtime == nil else { return }
+    begin()
+    for number in journal.rows.keys.sorted() {
+      if let row = journal.rows[number] { restore(number, row) }
     }
-    // Nothing may start before all that runs holds its slot again.
-    inbox = inbox.filter(\.isRestore) + inbox.filter { !$0.isRestore }
-    if inbox.isEmpty { rebooted = false }
-    inbox.append(.timeOfDay(timeOfDay))
+    for number in journal.lingering.keys.sorted() {
+      if let row = journal.lingering[number] { restoreLingering(number, row) }
+    }
+    if runtime?.inbox.isEmpty ?? true { rebooted = false }
+    runtime?.putRestoresFirst(at: timeOfDay)
   }
 
-  private mutating func restore(_ number: JobNumber, _ stored: StoredJob) {
-    if case .queued = stored.state { return wait(number, stored) }
-    let place = attempts.lastIndex { $0.number == number && $0.attempt == stored.attempt }
-    restore(number, stored, stored.attempt, phase(of: stored, at: place))
+  private mutating func restore(_ number: JobNumber, _ row: JobCard) {
+    runtime?.jobs[number] = row
+    if let mark = row.host?.mark { return restoreHosted(number, row, mark) }
+    if row.waits { return wait(number, row) }
+    let place = place(of: row)
+    restore(number, row, phase(of: row, at: place), attempt: row.attempt)
     guard let end = end(of: place) else {
-      inbox.append(.started(number, attempt: stored.attempt))
+      post(.started(number, attempt: row.attempt))
       // The runner of before may have decided to stop it, and not have told it.
-      if case .stopping = stored.state, let place, !attempts[place].wasToldToStop { stop(number) }
+      if row.isStopping, let place, !attempts[place].wasToldToStop { stop(number) }
       return
     }
-    inbox.append(.finished(number, attempt: stored.attempt, end))
+    post(.finished(number, attempt: row.attempt, end))
+  }
+
+  private func place(of row: JobCard) -> Int? {
+    attempts.lastIndex { $0.number == row.number && $0.attempt == row.attempt }
+  }
+
+  /// Its process went on, or is gone.
+  private mutating func restoreHosted(_ number: JobNumber, _ row: JobCard, _ mark: String) {
+    let isThere = isAlive(mark)
+    if !isThere { blamed[number, default: []].insert(.supervisorLost) }
+    if row.waits {
+      wait(number, row)
+      if !isThere { post(.hostLost(number, "its process has ended")) }
+      return
+    }
+    let place = place(of: row)
+    restore(number, row, phase(of: row, at: place), attempt: row.attempt)
+    guard let place else {
+      if rebooted {
+        return post(.finished(number, attempt: row.attempt, RunEnd(status: .rebooted)))
+      }
+      return offer(number, row.attempt, row.gpus, to: mark)
+    }
+    var end = RunEnd(status: .hostEnded, declared: attempts[place].declared)
+    end.sample = attempts[place].sample(at: time)
+    if rebooted { end.status = .rebooted }
+    if isThere {
+      guard !attempts[place].hasSupervisor else {
+        if attempts[place].record == .started { post(.started(number, attempt: row.attempt)) }
+        if row.isStopping, !attempts[place].wasToldToStop { stop(number) }
+        return
+      }
+      end.status = .completed
+    }
+    post(.finished(number, attempt: row.attempt, end))
+  }
+
+  /// It has ended, and its process may still have what it held.
+  private mutating func restoreLingering(_ number: JobNumber, _ row: JobCard) {
+    restore(number, row, .lingering(gpus: row.gpus), attempt: row.attempt)
+    let isHeld = place(of: row).map { attempts[$0].hasSupervisor } ?? false
+    guard !isHeld else { return }
+    let status: RunEnd.Status = isAlive(row.host?.mark ?? "") ? .completed : .hostEnded
+    post(.finished(number, attempt: row.attempt, RunEnd(status: status)))
   }
 
   /// What became of an attempt, by its record and who holds it; nil while it lives.
@@ -43,42 +89,48 @@ extension Life {
   }
 
   /// A job that waited goes on waiting, for what is left of its time if it waited for one.
-  private mutating func wait(_ number: JobNumber, _ stored: StoredJob) {
-    guard let delay = stored.delay else { return restore(number, stored, stored.attempt, .queued) }
-    let left = Span(nanoseconds: delay.at.nanoseconds - min(delay.at.nanoseconds, time.nanoseconds))
-    let until = rebooted ? now + left : delay.until
-    restore(number, stored, stored.attempt, .delayed(until: until, delay.reason))
+  private mutating func wait(_ number: JobNumber, _ row: JobCard) {
+    var phase = RestoredPhase.queued
+    if let until = row.delayedUntil, let wall = row.delayedUntilWall,
+      case .queued(let reason) = row.state
+    {
+      phase = .delayed(until: rebooted ? now + (wall - timeOfDay) : until, reason)
+    }
+    restore(number, row, phase, attempt: row.attempt + 1)
   }
 
   private mutating func restore(
-    _ number: JobNumber, _ stored: StoredJob, _ attempt: Int, _ phase: RestoredPhase
+    _ number: JobNumber, _ row: JobCard, _ phase: RestoredPhase, attempt: Int
   ) {
-    store[number]?.attempt = attempt
-    var past = stored.past
+    var past = row.past
     if rebooted { past.runningSince = nil }
-    inbox.append(.restore(number, stored.submission, attempt: attempt, phase, past: past))
+    runtime?.restore(number, row.submission, phase, attempt: attempt, past: past)
   }
 
-  private func phase(of stored: StoredJob, at place: Int?) -> RestoredPhase {
+  private func phase(of row: JobCard, at place: Int?) -> RestoredPhase {
     let sample = place.map { attempts[$0].sample(at: time) } ?? PageSample()
     // Instants of before a reboot mean nothing.
-    switch stored.state {
+    switch row.state {
     case .stopping(let reason, let deadline):
-      let gpus = rebooted ? [] : stored.gpus
+      let gpus = rebooted ? [] : row.gpus
       return .stopping(gpus: gpus, reason, deadline: rebooted ? now : deadline)
     case _ where rebooted: return .running(gpus: [], sample: sample, stalledSince: nil)
     case .stalled(let since):
-      return .running(gpus: stored.gpus, sample: sample, stalledSince: since)
-    case .launching: return .launching(gpus: stored.gpus)
+      return .running(gpus: row.gpus, sample: sample, stalledSince: since)
+    case .launching: return .launching(gpus: row.gpus)
     case .queued, .running, .ended:
-      return .running(gpus: stored.gpus, sample: sample, stalledSince: nil)
+      return .running(gpus: row.gpus, sample: sample, stalledSince: nil)
     }
   }
 
   /// Whether a job may end like this, by what really happened to it.
-  mutating func check(_ outcome: Outcome, _ reason: StopReason?, of number: JobNumber) {
+  mutating func check(_ end: SimulatedJournal.End) {
+    let (number, outcome, reason) = (end.number, end.outcome, end.reason)
     if outcomes[number] != nil { deny("job \(number) ends twice") }
-    if living.contains(where: { attempts[$0].number == number && attempts[$0].isRunning }) {
+    outcomes[number] = outcome
+    for place in living where attempts[place].number == number && attempts[place].isRunning {
+      // What its process still has must stay taken.
+      if attempts[place].host != nil, journal.lingering[number] != nil { continue }
       deny("job \(number) ended \(outcome), and its worker runs")
     }
     let last = attempts.last { $0.number == number && $0.record != .empty && $0.record != .revoked }
@@ -101,7 +153,7 @@ extension Life {
 
   /// Whether all that a job comes after has succeeded, or has not ended.
   private func mayStart(_ number: JobNumber) -> Bool {
-    let named = store[number]?.submission.after ?? []
+    let named = witness.accepted[number].flatMap { submissions[$0]?.0.after } ?? []
     return named.allSatisfy { outcomes[$0.number] == nil || $0.isMet(by: outcomes[$0.number]) }
   }
 }

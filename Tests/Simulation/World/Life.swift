@@ -1,10 +1,11 @@
 package import JobCore
+import JobRuntime
 
 /// One life of a runner in virtual time: stimuli come in, messages are late, twice, swapped or lost,
-/// the runner dies between any two of its steps and goes on from what it had stored.
+/// the disk is full, the runner dies between any two of its steps and goes on from what it had stored.
 ///
-/// Two models watch: the core's own invariants and `World` after each event, and here the truth about
-/// processes, run records and promises to clients.
+/// What it drives is the runtime that ships. Two models watch: the scheduler's own invariants and `World`
+/// after each event, and here the truth about processes, run records and promises to clients.
 package struct Life {
   package let seed: UInt64
   let stimuli: [Stimulus]
@@ -19,10 +20,10 @@ package struct Life {
   var ordered = 0
 
   // The runner; nil while it is dead.
-  var core: JobCore?
+  var runtime: JobRuntime?
   var generation = 0
-  var inbox: [Event] = []
-  var world: World
+  /// Outlives each runner, as the models do.
+  let witness: Witness
   var crashDue: CrashPoint?
   var crashOutage = Span.zero
   var rebooted = false
@@ -36,10 +37,7 @@ package struct Life {
   var isProbing = false
 
   // What is durable.
-  var store: [JobNumber: StoredJob] = [:]
-  var outcomes: [JobNumber: Outcome] = [:]
-  var numbers: [String: JobNumber] = [:]
-  var nextNumber = JobNumber(1)
+  var journal = SimulatedJournal()
 
   // The truth.
   var attempts: [Attempt] = []
@@ -49,18 +47,30 @@ package struct Life {
   var submissions: [String: (Submission, WorkPlan)] = [:]
   /// Keys of requests under way, by their tags.
   var asked: [RequestTag: String] = [:]
-  /// The submission behind each job that the core accepted.
-  var accepted: [JobNumber: String] = [:]
+  /// Which process runs what it submitted, by key.
+  var submitters: [String: String] = [:]
+  /// Submissions whose process is gone: nobody waits for their answers.
+  var abandoned: Set<String> = []
+  /// Processes that host tasks: those that are there, and how many there ever were.
+  var aliveHosts: [Int] = []
+  var hosts = 0
+  /// How jobs ended.
+  var outcomes: [JobNumber: Outcome] = [:]
   /// What clients were told.
   var told: [String: Reply] = [:]
+  /// The last event of the feed.
+  var lastFed: UInt64 = 0
   /// Why a job may have been cancelled or interrupted.
   var blamed: [JobNumber: Set<StopReason.Code>] = [:]
 
-  package var events = 0
+  package var events: Int { witness.events }
+  /// Commits that the journal refused, and changes that a power cut took.
+  package var refusals: Int { journal.refusals }
+  package var losses: Int { journal.losses }
   package var crashes = 0
   package var jobs: Int { outcomes.count }
   /// What is wrong; a life ends with the first of it.
-  package var problem: String?
+  package var problem: String? { witness.problem }
   /// Whether `trace` is written.
   let isTraced: Bool
   package var trace: [String] = []
@@ -75,8 +85,10 @@ package struct Life {
     var configuration = JobCore.Configuration(slots: Int(dice.number(in: 1...4)))
     configuration.promptKeepsSlot = .seconds(20)
     self.configuration = configuration
-    world = World(configuration: configuration)
-    core = JobCore(configuration: configuration, firstNumber: JobNumber(1))
+    witness = Witness(configuration, isTraced: isTraced)
+    hosts = Life.hostCount
+    aliveHosts = Array(1...hosts)
+    begin()
   }
 
   /// The stimuli that a seed stands for.
@@ -98,7 +110,7 @@ package struct Life {
 
   /// When the runner's civil timer is due, if it has one.
   var timerDue: Span? {
-    guard let wanted = core?.nextTimeOfDay else { return nil }
+    guard let wanted = runtime?.scheduler.nextTimeOfDay else { return nil }
     let milliseconds = max(0, wanted.milliseconds - clockShift)
     return max(time, .milliseconds(UInt64(milliseconds)))
   }
@@ -123,22 +135,24 @@ package struct Life {
   private mutating func step() -> Bool {
     let next = agenda.last?.at
     if let dueAt = timerDue, next.map({ dueAt <= $0 }) ?? true,
-      dueAt <= core?.nextDeadline.map({ $0 - Life.clockStart + bootedAt }) ?? dueAt
+      dueAt <= deadline.map({ $0 - Life.clockStart + bootedAt }) ?? dueAt
     {
       spins = dueAt == time ? spins + 1 : 0
-      if spins > 1_000 { problem = "the runner spins: the time of day does not pass" }
+      if spins > 1_000 { deny("the runner spins: the time of day does not pass") }
       time = dueAt
-      inbox.append(.timeOfDay(timeOfDay))
+      post(.timeOfDay(timeOfDay))
       turn()
       return true
     }
-    if let due = core?.nextDeadline {
+    if let due = deadline {
       let dueAt = max(time, due - Life.clockStart + bootedAt)
       if next.map({ dueAt <= $0 }) ?? true {
         spins = dueAt == time ? spins + 1 : 0
-        if spins > 1_000 { problem = "the runner spins: its deadline does not pass" }
+        if spins > 1_000 { deny("the runner spins: its deadline does not pass") }
         time = dueAt + (dice.chance(10) ? dice.milliseconds(2_000) : .milliseconds(1))
-        inbox.append(.deadline)
+        if let core = runtime?.scheduler, core.nextDeadline.map({ $0 <= now }) ?? false {
+          post(.deadline)
+        }
         turn()
         return true
       }
@@ -166,23 +180,40 @@ package struct Life {
     if isTraced { trace.append("\(time.text): \(line())") }
   }
 
-  mutating func deny(_ what: String) {
-    if problem == nil { problem = what }
+  func deny(_ what: String) { witness.deny(what) }
+
+  /// The runner hears of it in its next turn, if it lives.
+  func post(_ event: Event) { runtime?.inbox.append(event) }
+
+  /// A runner begins, with what is stored.
+  mutating func begin() {
+    let runtime = JobRuntime(
+      configuration, firstNumber: journal.nextNumber, sequence: journal.sequence)
+    witness.watch(runtime)
+    lastFed = journal.sequence
+    self.runtime = runtime
+  }
+
+  /// When the runner looks again by itself.
+  private var deadline: Instant? {
+    [runtime?.scheduler.nextDeadline, runtime?.retryAt].compactMap(\.self).min()
   }
 
   /// When nothing more can happen, everything that was accepted has ended, and everybody was told.
   private mutating func checkEnd() {
-    if !store.isEmpty { deny("jobs \(store.keys.sorted()) never end") }
+    if !journal.rows.isEmpty { deny("jobs \(journal.rows.keys.sorted()) never end") }
+    if !journal.lingering.isEmpty { deny("\(journal.lingering.keys.sorted()) linger for ever") }
+    if runtime?.isHoldingBack ?? false { deny("something is never stored") }
     for (key, reply) in told.sorted(by: { $0.key < $1.key }) {
       if case .accepted(let number) = reply, outcomes[number] == nil {
         deny("job \(number) was accepted and is lost (\(key))")
       }
     }
-    for key in submissions.keys.sorted() where told[key] == nil {
+    for key in submissions.keys.sorted() where told[key] == nil && !abandoned.contains(key) {
       deny("the submitter of \(key) was never answered")
     }
     if attempts.contains(where: \.isRunning) { deny("a worker is left") }
-    if core?.nextDeadline != nil || core?.nextTimeOfDay != nil {
+    if runtime?.scheduler.nextDeadline != nil || runtime?.scheduler.nextTimeOfDay != nil {
       deny("an idle core has a deadline")
     }
   }

@@ -18,6 +18,8 @@ package struct Stimulus: Hashable, Sendable {
     case killSupervisor(Int)
     /// `jobrun runner stop`; another runner starts once all has ended.
     case shutdown
+    /// Nothing can be stored for so long.
+    case fullDisk(Span)
     /// Somebody sets the civil clock, by so many milliseconds.
     case clock(Int64)
   }
@@ -32,7 +34,7 @@ package struct Stimulus: Hashable, Sendable {
 
 /// Where in a turn of the loop a runner dies.
 package enum CrashPoint: Hashable, Sendable, CaseIterable {
-  case beforeStoring, afterStoring, afterAnswering, amidActions, afterActions
+  case beforeStoring, withinStoring, afterStoring, afterAnswering, amidActions, afterActions
 }
 
 /// What the worker of a submission does, attempt by attempt.
@@ -93,9 +95,10 @@ extension Dice {
     case 104..<124: return .answer(choice, continues: !chance(3))
     case 124..<132: return .simulate(choice, pick(Simulation.allCases))
     case 132..<152: return .machine(facts())
-    case 152..<184: return .crash(pick(CrashPoint.allCases), outage: outage())
-    case 184..<187: return .reboot(outage: outage())
+    case 152..<172: return .crash(pick(CrashPoint.allCases), outage: outage())
+    case 180..<187: return .reboot(outage: outage())
     case 187..<195: return .killSupervisor(choice)
+    case 172..<180: return .fullDisk(milliseconds(chance(3) ? 120_000 : 5_000))
     case 195..<197: return .clock(Int64(number(in: 0...120_000)) - 60_000)
     default: return chance(2) ? .shutdown : .machine(.generous)
     }

@@ -43,6 +43,7 @@ enum ImportTable {
     "Tests/Corpus": ["BackgroundTasks"],
     "Tests/JobCoreTests": forTests(["JobCore", "SimulatedWorld"]),
     "Tests/JobWireTests": forTests(["JobWire", "JobCore"]),
+    "Tests/JobRuntimeTests": forTests(["JobRuntime", "JobCore", "JobWire"]),
     "Tests/JobRecognitionTests": forTests(["JobRecognition", "JobCore", "JobWire"]),
     "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),

@@ -1,0 +1,137 @@
+import JobCore
+import JobRuntime
+import JobWire
+import Testing
+
+/// What comes of a turn that the journal refuses: what never was, what waits, and what is told all the same.
+@Suite struct RefusalTests {
+  @Test func `what is accepted in a refused turn never was`() throws {
+    var stage = try Stage()
+    stage.fillDisk()
+    try stage.submit("a")
+    #expect(
+      stage.settle() == ["a: cannotCreate, the job cannot be stored: no space is left"])
+    #expect(stage.runtime.jobs.isEmpty && !stage.runtime.isHoldingBack)
+    #expect(stage.runtime.scheduler.liveNumbers.isEmpty)
+    #expect(stage.runtime.retryAt == nil, "a loop that has nothing to store would spin")
+    stage.makeRoom()
+    try stage.submit("a")
+    #expect(
+      stage.settle() == [
+        "a again: accepted 2", "#1 2 submitted", "#2 2 launched", "launch 2.1",
+      ])
+  }
+
+  @Test func `the same submission once more is not told of a job that was taken back`() throws {
+    var stage = try Stage(slots: 2)
+    try stage.submit("x", as: "same")
+    _ = stage.settle()
+    stage.fillDisk()
+    try stage.submit("a")
+    // It replaces, so that it has a turn of its own and what follows comes after that.
+    try stage.submit("y", as: "same") { $0.ifExists = .replace }
+    try stage.submit("a")
+    let told = stage.settle()
+    #expect(!told.contains { $0.contains("accepted") || $0.contains("duplicate") }, "\(told)")
+    #expect(stage.runtime.scheduler.liveNumbers == [JobNumber(1)])
+  }
+
+  @Test func `a launch that is not stored waits, and follows once there is room`() throws {
+    var stage = try Stage()
+    try stage.submit("a")
+    try stage.submit("b")
+    _ = stage.settle()
+    stage.fillDisk()
+    stage.finish(1)
+    #expect(stage.settle() == [])
+    #expect(stage.turn() == nil, "it is not tried again at once")
+    stage.makeRoom()
+    stage.pass(.seconds(1))
+    #expect(stage.settle() == ["#4 1 ended", "#5 2 launched", "launch 2.1"])
+    #expect(stage.runtime.retryAt == nil && !stage.runtime.isHoldingBack)
+  }
+
+  @Test func `what was refused comes before what happens later, in one batch`() throws {
+    var stage = try Stage(slots: 2)
+    try stage.submit("a")
+    try stage.submit("b")
+    _ = stage.settle()
+    stage.fillDisk()
+    stage.start(1)
+    _ = stage.settle()
+    stage.makeRoom()
+    stage.start(2)
+    #expect(stage.settle() == ["#5 1 started", "#6 2 started"])
+  }
+
+  @Test
+  func `an end that is not stored is told as a warning, and whoever asked for it gets an error`()
+    throws
+  {
+    var stage = try Stage(isDescribed: true)
+    try stage.submit("a")
+    try stage.submit("b")
+    _ = stage.settle()
+    stage.fillDisk()
+    stage.cancel(2)
+    #expect(
+      stage.settle() == [
+        "cancel 2: cannotCreate, job 2 has ended, and that cannot be stored yet: no space is left",
+        "warned 2 running",
+      ])
+    let object = stage.runtime.object(of: JobNumber(2), at: stage.moment)
+    #expect(object?.outcome == nil && object?.state == .running)
+    stage.makeRoom()
+    stage.pass(.seconds(1))
+    #expect(stage.settle() == ["#4 2 ended"])
+  }
+
+  @Test func `a worker is told to stop though that cannot be stored`() throws {
+    var stage = try Stage()
+    try stage.submit("a")
+    _ = stage.settle()
+    stage.start(1)
+    _ = stage.settle()
+    stage.fillDisk()
+    stage.cancel(1)
+    #expect(stage.settle() == ["cancel 1: done 1", "stop 1 user"])
+  }
+
+  @Test func `a job is not replaced by one that cannot be stored`() throws {
+    var stage = try Stage()
+    try stage.submit("a", as: "same")
+    _ = stage.settle()
+    stage.start(1)
+    _ = stage.settle()
+    stage.fillDisk()
+    try stage.submit("b", as: "same") { $0.ifExists = .replace }
+    #expect(
+      stage.settle() == ["b: cannotCreate, the job cannot be stored: no space is left"])
+    guard case .running? = stage.runtime.scheduler.snapshot(JobNumber(1))?.state else {
+      Issue.record("job 1 was stopped for one that never was")
+      return
+    }
+    stage.makeRoom()
+    try stage.submit("c", as: "same") { $0.ifExists = .replace }
+    let told = stage.settle()
+    #expect(told.contains("c: accepted 2") && told.contains("stop 1 superseded"), "\(told)")
+  }
+
+  @Test func `a job that is stopped while its launch waits never begins`() throws {
+    var stage = try Stage()
+    try stage.submit("a")
+    try stage.submit("b")
+    _ = stage.settle()
+    stage.fillDisk()
+    stage.finish(1)
+    _ = stage.settle()
+    stage.cancel(2)
+    let unstored = stage.settle()
+    #expect(
+      unstored.allSatisfy { !$0.contains("launch") && !$0.hasPrefix("stop") }, "\(unstored)")
+    stage.makeRoom()
+    stage.pass(.seconds(1))
+    let told = stage.settle()
+    #expect(told.contains { $0.hasSuffix(" 2 ended") } && !told.contains("launch 2.1"), "\(told)")
+  }
+}

@@ -1,0 +1,33 @@
+import JobCore
+import JobRuntime
+
+/// A journal that keeps what it is given in memory, and refuses when it is told to.
+struct ScriptedJournal: Journal {
+  /// Why it refuses; nil = it accepts.
+  var refusal: JournalRefusal?
+  private(set) var rows: [JobNumber: JobCard] = [:]
+  private(set) var sequence: UInt64
+  private(set) var commits: [Batch.Durability] = []
+
+  init(sequence: UInt64 = 0) { self.sequence = sequence }
+
+  mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal? {
+    if let refusal { return refusal }
+    commits.append(batch.durability)
+    for number in batch.changed { rows[number] = jobs[number] }
+    for index in batch.lines.indices {
+      sequence += 1
+      batch.lines[index].sequence = sequence
+    }
+    return nil
+  }
+
+  func job(withKey key: String) throws(JournalRefusal) -> JobNumber? {
+    if let refusal { throw refusal }
+    return rows.first { $0.value.submission.key == key }?.key
+  }
+
+  func outcome(of number: JobNumber) -> Outcome? {
+    if case .ended(let outcome, _)? = rows[number]?.state { outcome } else { nil }
+  }
+}

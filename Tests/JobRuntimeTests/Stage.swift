@@ -1,0 +1,108 @@
+import JobCore
+import JobRuntime
+import JobWire
+
+/// A runtime with a journal that does as it is told, driven one happening at a time; what comes of each is
+/// told in words.
+struct Stage {
+  let runtime: JobRuntime
+  var journal: ScriptedJournal
+  private var now = Instant(nanoseconds: 1_000_000_000)
+  private var tags: [String: RequestTag] = [:]
+
+  init(slots: Int = 1, sequence: UInt64 = 0, isDescribed: Bool = false) throws {
+    let places = try Places(
+      environment: Environment(["JOBRUN_HOME": "/home/of/tests"]), user: 1_000)
+    runtime = JobRuntime(
+      JobCore.Configuration(slots: slots), firstNumber: JobNumber(1), sequence: sequence,
+      places: isDescribed ? places : nil)
+    journal = ScriptedJournal(sequence: sequence)
+  }
+
+  var moment: Moment { Moment(awake: now, wall: WallTime(milliseconds: 1_700_000_000_000)) }
+
+  mutating func pass(_ span: Span) { now = now + span }
+
+  // MARK: What happens
+
+  /// A submission under `key`; its identifier is `test.IDENTIFIER`.
+  mutating func submit(
+    _ key: String, as identifier: String? = nil, _ change: (inout Submission) -> Void = { _ in }
+  ) throws {
+    guard let identifier = JobIdentifier("test.\(identifier ?? key)") else {
+      throw WireError(.usage, "\(key) is no identifier")
+    }
+    var submission = Submission(key: key, identifier: identifier, speaksPage: false)
+    change(&submission)
+    let tag = tag(key)
+    runtime.drafts[tag] = Draft(
+      JobCard(
+        number: JobNumber(0), submission: submission, definition: nil, title: key, subtitle: "",
+        submittedAt: moment.wall))
+    runtime.inbox.append(.submit(tag, submission))
+  }
+
+  mutating func cancel(_ number: UInt64) {
+    runtime.inbox.append(.cancel(tag("cancel \(number)"), JobNumber(number), now: false))
+  }
+
+  mutating func start(_ number: UInt64, attempt: Int = 1) {
+    runtime.inbox.append(.started(JobNumber(number), attempt: attempt))
+  }
+
+  mutating func finish(_ number: UInt64, attempt: Int = 1, _ code: Int32 = 0) {
+    runtime.inbox.append(
+      .finished(JobNumber(number), attempt: attempt, RunEnd(status: .exited(code))))
+  }
+
+  mutating func fillDisk() { journal.refusal = JournalRefusal("no space is left") }
+
+  mutating func makeRoom() { journal.refusal = nil }
+
+  private mutating func tag(_ name: String) -> RequestTag {
+    let tag = runtime.nextTag()
+    tags[name + (tags[name] == nil ? "" : " again")] = tag
+    return tag
+  }
+
+  // MARK: What comes of it
+
+  /// One turn in words: answers, lines, actions; nil when there is nothing to decide.
+  mutating func turn() -> [String]? {
+    guard let turn = runtime.turn(at: moment, &journal) else { return nil }
+    for number in turn.ended { runtime.retire(number) }
+    return turn.answers.filter { $0.tag != RequestTag(0) }.map(words)
+      + turn.unstored.map { "warned \($0.number) \($0.state)" }
+      + turn.lines.map { "#\($0.sequence) \($0.number) \($0.kind)" }
+      + turn.actions.compactMap(words)
+  }
+
+  /// All turns until nothing is left to decide.
+  mutating func settle() -> [String] {
+    var told: [String] = []
+    while let turn = turn() { told += turn }
+    return told
+  }
+
+  private func words(_ answer: Turn.Answer) -> String {
+    let name = tags.first { $0.value == answer.tag }?.key ?? "?"
+    switch answer.reply {
+    case .failure(let error): return "\(name): \(error.code), \(error.message)"
+    case .success(.accepted(let number)): return "\(name): accepted \(number)"
+    case .success(.duplicate(let number)): return "\(name): duplicate \(number)"
+    case .success(.refused(let refusal)): return "\(name): refused \(refusal.code)"
+    case .success(.done(let number)): return "\(name): done \(number)"
+    case .success(let reply): return "\(name): \(reply)"
+    }
+  }
+
+  private func words(_ action: Effect) -> String? {
+    switch action {
+    case .launch(let number, let attempt, _): "launch \(number).\(attempt)"
+    case .stop(let number, let reason, _): "stop \(number) \(reason.code)"
+    case .kill(let number): "kill \(number)"
+    case .released(let number): "released \(number)"
+    case .sample, .probe, .announce, .reply: nil
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import JobCore
+import JobRuntime
+import Testing
+
+/// What happened, and what comes of it while the journal accepts everything.
+@Suite struct TurnTests {
+  @Test func `answers come first, then lines, then actions`() throws {
+    var stage = try Stage()
+    try stage.submit("a")
+    try stage.submit("b")
+    #expect(
+      stage.turn() == [
+        "a: accepted 1", "b: accepted 2", "#1 1 submitted", "#2 1 launched", "#3 2 submitted",
+        "launch 1.1",
+      ])
+    #expect(stage.turn() == nil)
+    stage.start(1)
+    #expect(stage.turn() == ["#4 1 started"])
+    stage.finish(1)
+    #expect(stage.turn() == ["#5 1 ended", "#6 2 launched", "launch 2.1"])
+    #expect(stage.runtime.sequence == 6)
+  }
+
+  @Test func `a job that has ended is forgotten, and its journal knows it`() throws {
+    var stage = try Stage()
+    try stage.submit("a")
+    _ = stage.settle()
+    stage.finish(1)
+    _ = stage.settle()
+    #expect(stage.runtime.jobs.isEmpty)
+    #expect(stage.journal.outcome(of: JobNumber(1)) == .succeeded)
+    #expect(try stage.runtime.job(withKey: "a", by: stage.journal) == JobNumber(1))
+  }
+
+  @Test func `what must survive a power cut is synced, the rest is not`() throws {
+    var stage = try Stage()
+    try stage.submit("a")
+    _ = stage.settle()
+    stage.start(1)
+    _ = stage.settle()
+    stage.cancel(1)
+    _ = stage.settle()
+    stage.finish(1)
+    _ = stage.settle()
+    #expect(stage.journal.commits == [.full, .normal, .full, .full])
+  }
+
+  @Test func `one that waits is told how its prerequisite ended, be that in this turn or long ago`()
+    throws
+  {
+    var stage = try Stage(slots: 2)
+    try stage.submit("a")
+    _ = stage.settle()
+    stage.finish(1)
+    try stage.submit("b") { $0.after = [Prerequisite(JobNumber(1))] }
+    #expect(stage.settle().contains("launch 2.1"))
+    try stage.submit("c") { $0.after = [Prerequisite(JobNumber(1))] }
+    #expect(stage.settle().contains("launch 3.1"))
+    stage.finish(2, 7)
+    stage.finish(3, 7)
+    _ = stage.settle()
+    try stage.submit("d") { $0.after = [Prerequisite(JobNumber(2))] }
+    #expect(stage.settle().contains("d: refused unavailable"))
+  }
+
+  @Test func `restored jobs hold their slots before anything starts, in whatever order they come`()
+    throws
+  {
+    var stage = try Stage()
+    try stage.submit("a")
+    try stage.submit("b")
+    _ = stage.settle()
+    let rows = stage.journal.rows
+    var next = try Stage(sequence: stage.journal.sequence)
+    for (number, row) in rows.sorted(by: { $0.key > $1.key }) {
+      next.runtime.jobs[number] = row
+      next.runtime.restore(
+        number, row.submission, row.waits ? .queued : .launching(gpus: []),
+        attempt: row.waits ? row.attempt + 1 : row.attempt, past: row.past)
+    }
+    next.start(1)
+    next.runtime.putRestoresFirst(at: next.moment.wall)
+    #expect(next.settle() == ["#4 1 started"])
+  }
+
+  @Test func `a restored job is looked at though nothing else happens`() throws {
+    var stage = try Stage()
+    var row = JobCard(
+      number: JobNumber(2),
+      submission: Submission(
+        key: "b", identifier: try #require(JobIdentifier("test.b")), speaksPage: false),
+      definition: nil, title: "b", subtitle: "", submittedAt: stage.moment.wall)
+    row.gpus = []
+    var submission = row.submission
+    submission.after = [Prerequisite(JobNumber(1), outcome: .succeeded)]
+    stage.runtime.jobs[JobNumber(2)] = row
+    stage.runtime.restore(
+      JobNumber(2), submission, .queued, attempt: 1, past: PastAttempts())
+    stage.runtime.putRestoresFirst(at: stage.moment.wall)
+    #expect(stage.settle().contains("launch 2.1"))
+  }
+}

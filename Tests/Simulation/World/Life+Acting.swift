@@ -1,0 +1,84 @@
+import JobCore
+import JobRuntime
+
+// What a turn wants done to supervisors, workers and the processes that host tasks.
+extension Life {
+  mutating func act(_ action: Effect) {
+    switch action {
+    case .launch(let number, let attempt, let gpus): launch(number, attempt, gpus)
+    case .sample(let number): look(at: number)
+    case .stop(let number, _, _): stop(number)
+    case .kill(let number): kill(number)
+    case .probe:
+      guard !isProbing else { return }
+      isProbing = true
+      plan(.deliver(.machine(facts), generation: generation), after: dice.milliseconds(8_000))
+    case .released, .announce, .reply: break
+    }
+  }
+
+  func place(of number: JobNumber) -> Int? {
+    living.sorted().last { attempts[$0].number == number }
+  }
+
+  private mutating func launch(_ number: JobNumber, _ attempt: Int, _ gpus: [String]) {
+    // As the runner does: what was stopped meanwhile never begins.
+    guard isLaunching(number) else {
+      let end = RunEnd(status: .cannotStart("it was stopped before it began"))
+      return post(.finished(number, attempt: attempt, end))
+    }
+    guard let row = journal.rows[number] else {
+      return deny("job \(number) is launched, not stored")
+    }
+    if attempts.contains(where: { $0.number == number && $0.attempt == attempt }) {
+      deny("attempt \(attempt) of job \(number) is launched twice")
+    }
+    if let mark = row.host?.mark { return offer(number, attempt, gpus, to: mark) }
+    if dice.chance(50) {
+      let end = RunEnd(status: .cannotStart("there are too many processes"))
+      return post(.finished(number, attempt: attempt, end))
+    }
+    let begun = begin(number, attempt, gpus)
+    plan(.supervisorBegins(begun), after: attempts[begun].step.launchDelay)
+  }
+
+  /// Its place among the attempts.
+  mutating func begin(_ number: JobNumber, _ attempt: Int, _ gpus: [String]) -> Int {
+    let key = journal.rows[number]?.submission.key ?? ""
+    guard let (_, work) = submissions[key] else {
+      deny("job \(number) was accepted, and nobody submitted it")
+      return 0
+    }
+    attempts.append(
+      Attempt(number: number, attempt: attempt, step: work.step(of: attempt), gpus: gpus))
+    living.insert(attempts.count - 1)
+    return attempts.count - 1
+  }
+
+  /// Mostly answered at once, as the runner does; sometimes late, or never.
+  private mutating func look(at number: JobNumber) {
+    guard let place = place(of: number), !dice.chance(50) else { return }
+    let event = Event.sampled(number, attempts[place].sample(at: time))
+    if dice.chance(20) { tell(event, after: dice.milliseconds(3_000)) } else { post(event) }
+  }
+
+  mutating func stop(_ number: JobNumber) {
+    guard let place = place(of: number) else { return }
+    // A stop that could not be stored is forgotten with the runner that told it.
+    if journal.rows[number]?.isStopping == true { attempts[place].wasToldToStop = true }
+    guard let delay = attempts[place].step.obeysAfter else { return }
+    let isDone = dice.chance(5)
+    if attempts[place].host != nil {
+      return plan(.workerEnds(place, .completed, isDone ? .success : .nothing), after: delay)
+    }
+    plan(
+      .workerEnds(place, .exited(isDone ? 0 : 1), isDone ? .success : .nothing), after: delay)
+  }
+
+  private mutating func kill(_ number: JobNumber) {
+    // A kill that could not be carried out is followed by another.
+    guard let place = place(of: number), !dice.chance(20) else { return }
+    if attempts[place].host != nil { return endGrace(of: place) }
+    plan(.workerEnds(place, .signalled(9), .nothing), after: dice.milliseconds(50))
+  }
+}

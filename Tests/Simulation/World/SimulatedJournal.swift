@@ -1,0 +1,131 @@
+import JobCore
+import JobRuntime
+
+/// A journal on a simulated disk: it may be full, its process may die before, within and after a commit, and
+/// a power cut takes what was not synced.
+struct SimulatedJournal: Journal {
+  /// What a job that ended left.
+  struct End {
+    let number: JobNumber
+    let outcome: Outcome
+    let reason: StopReason?
+  }
+
+  /// What a power cut makes of the changes since the last sync, the newest last.
+  private enum Undoing {
+    case row(JobNumber, JobCard?)
+    case lingering(JobNumber, JobCard?)
+    case outcome(JobNumber)
+    case key(String)
+    case sequence(UInt64)
+  }
+
+  /// Live jobs.
+  private(set) var rows: [JobNumber: JobCard] = [:]
+  /// Hosted jobs that have ended and whose processes still hold something.
+  private(set) var lingering: [JobNumber: JobCard] = [:]
+  private(set) var outcomes: [JobNumber: Outcome] = [:]
+  private(set) var numbers: [String: JobNumber] = [:]
+  private(set) var sequence: UInt64 = 0
+  private var unsynced: [Undoing] = []
+
+  /// There is no room.
+  var isFull = false
+  /// Where its process is to die, if it is to die in the next commit.
+  var death: CrashPoint?
+  /// Dying within a commit, it was quick enough.
+  var isQuick = false
+  private(set) var hasDied = false
+  /// Those that the last commits stored.
+  private var ends: [End] = []
+  private(set) var refusals = 0
+  private(set) var losses = 0
+
+  /// A number that no job in it ever had.
+  var nextNumber: JobNumber {
+    let last = max(rows.keys.max() ?? JobNumber(0), outcomes.keys.max() ?? JobNumber(0))
+    return JobNumber(last.value + 1)
+  }
+
+  mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal? {
+    if death == .beforeStoring || death == .withinStoring && !isQuick {
+      hasDied = true
+      return JournalRefusal("nobody hears this")
+    }
+    if isFull {
+      refusals += 1
+      return JournalRefusal("no space is left")
+    }
+    if death == .withinStoring || death == .afterStoring { hasDied = true }
+    write(&batch, jobs)
+    if batch.durability == .full { unsynced = [] }
+    return nil
+  }
+
+  func job(withKey key: String) throws(JournalRefusal) -> JobNumber? { numbers[key] }
+
+  func outcome(of number: JobNumber) -> Outcome? { outcomes[number] }
+
+  /// The ends that were stored since this was asked last.
+  mutating func takeEnds() -> [End] {
+    guard !ends.isEmpty else { return [] }
+    defer { ends = [] }
+    return ends
+  }
+
+  /// Another process opens it.
+  mutating func reopen() {
+    (hasDied, death) = (false, nil)
+    ends = []
+  }
+
+  /// The power goes: what was not synced was never written.
+  mutating func losePower() {
+    losses += unsynced.count
+    for undoing in unsynced.reversed() {
+      switch undoing {
+      case .row(let number, let before): rows[number] = before
+      case .lingering(let number, let before): lingering[number] = before
+      case .outcome(let number): outcomes[number] = nil
+      case .key(let key): numbers[key] = nil
+      case .sequence(let before): sequence = before
+      }
+    }
+    unsynced = []
+  }
+
+  private mutating func write(_ batch: inout Batch, _ jobs: CardTable) {
+    unsynced.append(.sequence(sequence))
+    for number in batch.changed {
+      guard let job = jobs[number] else { continue }
+      if batch.specifications[number] != nil {
+        unsynced.append(.key(job.submission.key))
+        numbers[job.submission.key] = number
+      }
+      set(number, job)
+    }
+    for number in batch.released {
+      unsynced.append(.lingering(number, lingering[number]))
+      lingering[number] = nil
+    }
+    for index in batch.lines.indices {
+      sequence += 1
+      batch.lines[index].sequence = sequence
+    }
+  }
+
+  private mutating func set(_ number: JobNumber, _ job: JobCard) {
+    unsynced.append(.row(number, rows[number]))
+    guard case .ended(let outcome, let reason) = job.state else {
+      rows[number] = job
+      return
+    }
+    rows[number] = nil
+    unsynced.append(.outcome(number))
+    outcomes[number] = outcome
+    ends.append(End(number: number, outcome: outcome, reason: reason))
+    guard job.lingers else { return }
+    unsynced.append(.lingering(number, lingering[number]))
+    lingering[number] = job
+  }
+}

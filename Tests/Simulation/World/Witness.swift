@@ -1,0 +1,142 @@
+import JobCore
+import JobRuntime
+
+/// Sees every event that a runtime decides on, and checks it against the scheduler's invariants and the
+/// second model.
+final class Witness {
+  private(set) var world: World
+  private(set) var events = 0
+  /// The submission behind each job that the scheduler accepted.
+  private(set) var accepted: [JobNumber: String] = [:]
+  /// What is wrong; the first of it.
+  private(set) var problem: String?
+  var now = Instant(nanoseconds: 0)
+  private var worldBefore: World
+  private let isTraced: Bool
+  private var lines: [String] = []
+
+  init(_ configuration: JobCore.Configuration, isTraced: Bool) {
+    world = World(configuration: configuration)
+    worldBefore = world
+    self.isTraced = isTraced
+  }
+
+  /// A new process begins, and knows nothing.
+  func watch(_ runtime: JobRuntime) {
+    world = World(configuration: world.configuration)
+    runtime.whenDecided = { [unowned self, unowned runtime] event, effects in
+      see(event, effects, runtime.scheduler)
+    }
+  }
+
+  func beginTurn(at now: Instant) {
+    self.now = now
+    worldBefore = world
+  }
+
+  /// The turn did not happen.
+  func undoTurn() { world = worldBefore }
+
+  func deny(_ what: String) {
+    if problem == nil { problem = what }
+  }
+
+  /// What a trace shows of the turn.
+  func takeLines() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+
+  private func see(_ event: Event, _ effects: [Effect], _ core: JobCore) {
+    events += 1
+    if isTraced, event.isTelling || effects.contains(where: \.isTelling) {
+      lines.append("\(event.text) | \(effects.map(\.text).joined(separator: ", "))")
+    }
+    guard problem == nil else { return }
+    world.take(effects, of: event, at: now)
+    noteAcceptance(effects, of: event)
+    if case .restore(let number, let submission, let attempt, let phase, _) = event {
+      admit(number, submission, attempt, phase, core)
+    }
+    let broken = world.impossible + core.violatedInvariants
+    if !broken.isEmpty { deny("\(broken.joined(separator: "; ")) after \(event.text)") }
+    if !event.isRestore {
+      let vain = core.waitingInVain
+      if !vain.isEmpty {
+        deny("jobs \(vain) wait for others that are gone, after \(event.text)")
+      }
+    }
+    let live = core.liveNumbers
+    if live != world.live { deny("live are \(live), and should be \(world.live)") }
+    if core.lingeringNumbers != world.lingering {
+      deny("\(core.lingeringNumbers) linger, and should be \(world.lingering)")
+    }
+  }
+
+  private func noteAcceptance(_ effects: [Effect], of event: Event) {
+    guard case .submit(_, let submission) = event else { return }
+    for case .announce(let number, let announcement) in effects
+    where announcement.kind == .submitted {
+      accepted[number] = submission.key
+    }
+  }
+
+  /// What the second model must know of a job that an earlier runner stored.
+  private func admit(
+    _ number: JobNumber, _ submission: Submission, _ attempt: Int, _ phase: RestoredPhase,
+    _ core: JobCore
+  ) {
+    var member = World.Member(stage: .inLine, submission: submission)
+    member.attempt = attempt
+    switch phase {
+    case .queued: member.attempt = attempt - 1
+    case .delayed:
+      member.attempt = attempt - 1
+      member.stage = .aside
+    case .launching(let gpus):
+      member.stage = .active(stopping: false)
+      member.gpus = gpus
+    case .running(let gpus, _, let stalledSince):
+      member.stage = .active(stopping: false)
+      member.gpus = gpus
+      member.promptSince = stalledSince
+    case .stopping(let gpus, _, _):
+      member.stage = .active(stopping: true)
+      member.gpus = gpus
+    case .lingering(let gpus):
+      member.stage = .ended
+      member.lingers = true
+      member.gpus = gpus
+    }
+    world.members[number] = member
+    world.noteTime(of: number)
+    world.noteRestored(phase, of: number)
+    for waiting in world.live {
+      guard case .queued(let reason)? = core.snapshot(waiting)?.state else { continue }
+      let isAside = [.after, .retry, .notBefore].contains(reason.code)
+      world.members[waiting]?.stage = isAside ? .aside : .inLine
+    }
+  }
+}
+
+extension Event {
+  package var isRestore: Bool { if case .restore = self { true } else { false } }
+
+  /// Whether a trace shows it even if nothing came of it.
+  fileprivate var isTelling: Bool {
+    switch self {
+    case .deadline, .timeOfDay, .sampled, .machine: false
+    default: true
+    }
+  }
+}
+
+extension Effect {
+  /// Looks and probes are the pulse of a runner; a trace leaves them out.
+  fileprivate var isTelling: Bool {
+    switch self {
+    case .sample, .probe: false
+    default: true
+    }
+  }
+}
