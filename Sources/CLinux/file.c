@@ -272,7 +272,7 @@ int64_t clinux_send(
 }
 
 int64_t clinux_receive(
-    int socket, void *bytes, size_t capacity, int *descriptor, int *second) {
+    int socket, void *bytes, size_t capacity, int *descriptor, int *second, bool *lost) {
   struct iovec part = {bytes, capacity};
   union {
     struct cmsghdr header;
@@ -282,10 +282,12 @@ int64_t clinux_receive(
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
   *descriptor = -1;
   *second = -1;
+  *lost = false;
   ssize_t count;
   do count = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   while (count < 0 && errno == EINTR);
   if (count < 0) return -errno;
+  *lost = message.msg_flags & MSG_CTRUNC;
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
        header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;

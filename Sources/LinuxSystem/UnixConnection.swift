@@ -9,6 +9,8 @@ package struct UnixConnection: ~Copyable {
     package var descriptor: FileDescriptor?
     /// The one that came with it.
     package var second: FileDescriptor?
+    /// One did not come, as this process has as many open as it may.
+    package let isIncomplete: Bool
 
     /// The descriptor, taken out.
     package mutating func takeDescriptor() -> FileDescriptor? {
@@ -95,18 +97,22 @@ package struct UnixConnection: ~Copyable {
   ) throws(SystemError) -> Reception {
     var passed: Int32 = -1
     var beside: Int32 = -1
+    var isIncomplete = false
     var result: Int64 = 0
     unsafe bytes.append(addingCapacity: maximum) { room in
-      result = unsafe clinux_receive(descriptor.number, room, maximum, &passed, &beside)
+      result = unsafe clinux_receive(
+        descriptor.number, room, maximum, &passed, &beside, &isIncomplete)
       return Int(max(result, 0))
     }
     let other = passed < 0 ? nil : FileDescriptor(owning: passed)
     let second = beside < 0 ? nil : FileDescriptor(owning: beside)
     if result == -Int64(SystemError.wouldBlock) {
-      return Reception(reading: .wouldBlock, descriptor: other, second: second)
+      return Reception(
+        reading: .wouldBlock, descriptor: other, second: second, isIncomplete: isIncomplete)
     }
     let count = Int(try SystemError.check(result, "receive"))
     return Reception(
-      reading: count == 0 ? .end : .bytes(count), descriptor: other, second: second)
+      reading: count == 0 ? .end : .bytes(count), descriptor: other, second: second,
+      isIncomplete: isIncomplete)
   }
 }

@@ -47,6 +47,31 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `what to execute may find no descriptor: then the runner lacks one, not the submission`()
+    throws
+  {
+    #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    let open = try Set(
+      FileManager.default.contentsOfDirectory(atPath: "/proc/\(runner)/fd")
+        .compactMap { Int($0) })
+    // One number is free for the connection, and none below the limit for what comes with it.
+    let free = (0...).lazy.filter { !open.contains($0) }.prefix(2)
+    let limit = try #require(Array(free).last)
+    func bound(to limit: String) throws {
+      let done = try workshop.sandbox.run("prlimit", ["--pid", "\(runner)", "--nofile=\(limit):"])
+      #expect(done.status == 0, "\(done.errors)")
+    }
+    try bound(to: "\(limit)")
+    let refused = try workshop.jobrun("submit", "gated", "--detach")
+    #expect(refused.status == 73, "\(refused)")
+    #expect(refused.errors.contains("as many files open as it may"), "\(refused)")
+    try bound(to: "1024")
+    #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
+    #expect(try RestartTests.runner(workshop) == runner)
+  }
+
   @Test func `a job that waited for its turn also waits for the folders to be writable`() throws {
     #expect(try bound("jobrun submit gated --detach && jobrun submit gated --detach").status == 0)
     try workshop.awaitReady(1)

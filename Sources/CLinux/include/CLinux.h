@@ -3,6 +3,7 @@
 // The kernel's calls that Swift's Glibc module lacks, in a shape that Swift imports well: plain
 // integers and flat structures. Every function returns a value of 0 or more, or -errno.
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -205,9 +206,10 @@ int64_t clinux_seek_hole(int descriptor, int64_t offset);
 /// Sends without SIGPIPE; `descriptor` -1: none, `second` -1: no other with it.
 int64_t clinux_send(
     int socket, const void *bytes, size_t count, int descriptor, int second);
-/// Receives; at most two descriptors are kept (else -1), more are closed.
+/// Receives; at most two descriptors are kept (else -1), more are closed. `lost`: whether one did not
+/// come, as this process has as many open as it may.
 int64_t clinux_receive(
-    int socket, void *bytes, size_t capacity, int *descriptor, int *second);
+    int socket, void *bytes, size_t capacity, int *descriptor, int *second, bool *lost);
 
 // MARK: Dynamic libraries
 

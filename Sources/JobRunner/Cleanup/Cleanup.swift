@@ -49,13 +49,13 @@ final class Cleanup: Part {
         for path in [
           home.places.runRecord(number, attempt: attempt),
           home.places.launchOrder(number, attempt: attempt), home.page(number, attempt: attempt),
-        ] { remove(path) }
+        ] { tidy(path) }
       }
     } else {
       let pages = File.parent(of: home.page(number, attempt: 0))
       for folder in [home.places.runRecords, pages] {
         for name in (try? File.names(in: folder)) ?? [] where name.hasPrefix("\(number).") {
-          remove("\(folder)/\(name)")
+          tidy("\(folder)/\(name)")
         }
       }
     }
@@ -64,7 +64,7 @@ final class Cleanup: Part {
   }
 
   /// Removes a file, or a folder that somebody has put in its place.
-  private func remove(_ path: String) {
+  func tidy(_ path: String) {
     do throws(SystemError) {
       try File.remove(path)
     } catch {
@@ -137,7 +137,11 @@ extension Cleanup {
       guard let status = try? File.status(path, followingLinks: false),
         status.kind == .directory, status.owner == CurrentProcess.userIdentifier
       else { continue }
-      if (try? File.names(in: path))?.isEmpty == true { return number }
+      guard let names = try? File.names(in: path) else {
+        emptied.insert(number)
+        return nil
+      }
+      if names.isEmpty { return number }
     }
     return nil
   }

@@ -44,7 +44,8 @@ final class Client {
     /// Bytes received when it had come; it belongs to the line that holds the last of them, since a
     /// reception ends with the bytes that a descriptor was sent with (unix(7)).
     let position: UInt64
-    let content: [UInt8]
+    /// Nil when the runner had no descriptor left for it.
+    let content: [UInt8]?
     /// What came with it.
     let input: PassedInput?
   }
@@ -54,6 +55,8 @@ final class Client {
     let element: LineSplitter.Element
     let enclosure: [UInt8]?
     let input: PassedInput?
+    /// Something was enclosed for which the runner had no descriptor left.
+    let isIncomplete: Bool
   }
 
   let number: UInt64
@@ -109,7 +112,9 @@ final class Client {
     let end = received - UInt64(lines.unfinishedBytes)
     let enclosure = enclosures.last { $0.position <= end }
     enclosures.removeAll { $0.position <= end }
-    return Arrival(element: element, enclosure: enclosure?.content, input: enclosure?.input)
+    return Arrival(
+      element: element, enclosure: enclosure?.content, input: enclosure?.input,
+      isIncomplete: enclosure.map { $0.content == nil } ?? false)
   }
 }
 

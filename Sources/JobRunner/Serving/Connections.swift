@@ -107,7 +107,10 @@ extension Connections {
     do throws(SystemError) {
       var reception = try client.connection.receive(into: &bytes)
       client.received += UInt64(bytes.count)
-      if let descriptor = reception.takeDescriptor() {
+      if reception.isIncomplete {
+        client.enclosures.append(
+          Client.Enclosure(position: client.received, content: nil, input: nil))
+      } else if let descriptor = reception.takeDescriptor() {
         // What cannot be read counts as not sent; the submission's answer says so.
         let content = try? MemoryFile.content(
           of: descriptor, limit: Limits.launchSpecificationBytes)
@@ -171,7 +174,7 @@ extension Connections {
       return drop(client)
     }
     let waiting = clients.values.reduce(0) { sum, client in
-      sum + client.enclosures.reduce(0) { $0 + $1.content.count }
+      sum + client.enclosures.reduce(0) { $0 + ($1.content?.count ?? 0) }
     }
     guard waiting > Limits.enclosedBytes else { return }
     handlers.trouble(

@@ -18,6 +18,11 @@ extension Runner {
   func submit(
     _ request: SubmitRequest, _ arrival: Client.Arrival, asker: Asker, client: Client
   ) throws(WireError) {
+    guard !arrival.isIncomplete else {
+      throw WireError(
+        .cannotCreate,
+        "the runner has as many files open as it may (ulimit -n); submit the job again later")
+    }
     var request = request
     let specification =
       request.host == nil ? try specification(arrival.enclosure, of: &request) : []
