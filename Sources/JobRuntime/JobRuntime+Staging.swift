@@ -12,6 +12,9 @@ extension JobRuntime {
       let object = reply.number.flatMap { self.object(of: $0, at: now) }
       turn.answers.append(
         Turn.Answer(tag: tag, reply: .success(reply), object: object, host: host))
+    case .launch(let number, let attempt, _) where withdrawn.contains(number):
+      // Its turn came before it was taken out.
+      withdrawals.append(JobRuntime.neverBegun(number, attempt: attempt))
     case .launch(let number, let attempt, let gpus):
       jobs[number]?.beginAttempt(attempt, gpus: gpus)
       turn.actions.append(effect)

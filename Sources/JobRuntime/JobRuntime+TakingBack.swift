@@ -94,9 +94,12 @@ extension JobRuntime {
     withdrawn.insert(number)
     withdrawals.append(.cancel(RequestTag(0), number, now: true))
     if case .queued = snapshot.state { return }
-    withdrawals.append(
-      .finished(
-        number, attempt: snapshot.attempt, RunEnd(status: .cannotStart("it could not be stored"))))
+    withdrawals.append(JobRuntime.neverBegun(number, attempt: snapshot.attempt))
+  }
+
+  static func neverBegun(_ number: JobNumber, attempt: Int) -> Event {
+    .finished(
+      number, attempt: attempt, RunEnd(status: .cannotStart("it could not be stored")))
   }
 
   /// Drops what the scheduler announces of a withdrawn job; its end is the last of it.

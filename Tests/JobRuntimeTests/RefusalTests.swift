@@ -22,6 +22,15 @@ import Testing
       ])
   }
 
+  @Test func `of several that never were, none takes the place of another`() throws {
+    var stage = try Stage()
+    stage.fillDisk()
+    for key in ["a", "b", "c"] { try stage.submit(key) }
+    let told = stage.settle()
+    #expect(told.count == 3 && told.allSatisfy { $0.contains("cannot be stored") }, "\(told)")
+    #expect(stage.runtime.scheduler.liveNumbers.isEmpty && !stage.runtime.isHoldingBack)
+  }
+
   @Test func `the same submission once more is not told of a job that was taken back`() throws {
     var stage = try Stage(slots: 2)
     try stage.submit("x", as: "same")

@@ -11,10 +11,8 @@ extension Life {
       if runtime.inbox.count > 1, !runtime.inbox.contains(where: \.isRestore), dice.chance(3) {
         runtime.inbox.shuffle(using: &dice.generator)
       }
-      if let point = crashDue, point.isInJournal {
-        journal.death = point
-        journal.isQuick = dice.chance(2)
-      }
+      journal.death = crashDue.flatMap { $0.isInJournal ? $0 : nil }
+      if journal.death != nil { journal.isQuick = dice.chance(2) }
       witness.beginTurn(at: now)
       let turn = runtime.turn(at: Moment(awake: now, wall: timeOfDay), &journal)
       for line in witness.takeLines() { note(line) }

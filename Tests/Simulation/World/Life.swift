@@ -98,7 +98,7 @@ package struct Life {
   }
 
   /// Far more than any life needs.
-  private static let eventLimit = 2_000_000
+  private static let eventLimit = 1_000_000
 
   /// What the awake clock shows when the first runner starts after a boot.
   static let clockStart = Instant(nanoseconds: 1_000_000_000)
