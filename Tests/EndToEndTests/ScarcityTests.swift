@@ -47,7 +47,7 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
-  @Test func `what to execute may find no descriptor: then the runner lacks one, not the submission`()
+  @Test func `a submission that the runner has no descriptor for is told that`()
     throws
   {
     #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
