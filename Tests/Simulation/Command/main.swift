@@ -1,7 +1,7 @@
 import Glibc
 import SimulatedWorld
 
-// Lets the core live through months of virtual time a minute, in a world where everything that can
+// Lets the runtime live through months of virtual time a minute, in a world where everything that can
 // go wrong does, and checks every invariant after every step. `make sim` runs it.
 
 /// Standard output without a buffer.
