@@ -35,25 +35,25 @@ package struct AppManifest: Hashable, Sendable {
   /// The bundle's identifier.
   ///
   /// - Throws: the sentence about what is wrong with it.
-  func checkedIdentifier() throws(ManifestProblem) -> JobIdentifier {
+  func checkedIdentifier() throws(ManifestFieldError) -> JobIdentifier {
     let right = "write the identifier itself, such as org.example.notes"
     guard let identifier else {
-      throw ManifestProblem(sentence: "\(file) has no CFBundleIdentifier; \(right)")
+      throw ManifestFieldError(sentence: "\(file) has no CFBundleIdentifier; \(right)")
     }
     if Self.placeholders.contains(identifier) {
-      throw ManifestProblem(
+      throw ManifestFieldError(
         sentence: "the CFBundleIdentifier in \(file) is \(identifier), which only Xcode fills in;"
           + " \(right)")
     }
     guard let checked = JobIdentifier(identifier) else {
       let problem = JobIdentifier.problem(in: identifier) ?? "it is malformed"
-      throw ManifestProblem(sentence: "the CFBundleIdentifier in \(file) is wrong: \(problem)")
+      throw ManifestFieldError(sentence: "the CFBundleIdentifier in \(file) is wrong: \(problem)")
     }
     return checked
   }
 }
 
 /// What is wrong with an `Info.plist`, in one sentence.
-struct ManifestProblem: Error, Hashable, Sendable {
+struct ManifestFieldError: Error, Hashable, Sendable {
   var sentence: String
 }

@@ -41,8 +41,8 @@ extension BundleSearch {
     var findings = Findings()
     findings.passedOver += [nearestPassedOver].compactMap(\.self)
     for place in places where File.exists(place.folder + "/bundle.json") || place.isNamed {
-      var problems: [BundleProblem] = []
-      do throws(BundleProblem) {
+      var problems: [BundleError] = []
+      do throws(BundleError) {
         findings.bundles.append(
           try Self.bundle(in: place.folder, trust: place.trust, problems: &problems))
       } catch {
@@ -55,13 +55,13 @@ extension BundleSearch {
 
   /// A bundle with all its definitions, by name; broken ones become problems.
   package static func bundle(
-    in folder: String, trust: Trust, problems: inout [BundleProblem]
-  ) throws(BundleProblem) -> Bundle {
+    in folder: String, trust: Trust, problems: inout [BundleError]
+  ) throws(BundleError) -> Bundle {
     let manifest = try bundleManifest(in: folder, trust)
     var definitions: [Definition] = []
     for name in ((try? File.names(in: folder)) ?? []).sorted()
     where File.exists("\(folder)/\(name)/job.json") {
-      do throws(BundleProblem) {
+      do throws(BundleError) {
         definitions.append(try definition(name, in: folder, of: manifest, trust))
       } catch {
         problems.append(error)
@@ -77,7 +77,7 @@ extension BundleSearch {
       return nil
     }
     for place in places where File.exists("\(place.folder)/\(name)/job.json") {
-      do throws(BundleProblem) {
+      do throws(BundleError) {
         let bundle = try Self.bundleManifest(in: place.folder, place.trust)
         return try Self.definition(name, in: place.folder, of: bundle, place.trust)
       } catch {
@@ -90,7 +90,7 @@ extension BundleSearch {
 
   private static func bundleManifest(
     in folder: String, _ trust: Trust
-  ) throws(BundleProblem) -> BundleManifest {
+  ) throws(BundleError) -> BundleManifest {
     let file = folder + "/bundle.json"
     let bytes = try content(file, trust)
     do throws(ManifestError) {
@@ -102,7 +102,7 @@ extension BundleSearch {
 
   private static func definition(
     _ name: String, in folder: String, of bundle: BundleManifest, _ trust: Trust
-  ) throws(BundleProblem) -> Definition {
+  ) throws(BundleError) -> Definition {
     let file = "\(folder)/\(name)/job.json"
     let bytes = try content(file, trust)
     do throws(ManifestError) {
@@ -115,7 +115,7 @@ extension BundleSearch {
   }
 
   /// What stands in a file, which was opened before it was judged, and judged before it is read.
-  static func content(_ file: String, _ trust: Trust) throws(BundleProblem) -> [UInt8] {
+  static func content(_ file: String, _ trust: Trust) throws(BundleError) -> [UInt8] {
     do {
       let descriptor: FileDescriptor
       switch trust {
@@ -125,12 +125,12 @@ extension BundleSearch {
       case .given: descriptor = try File.open(file, [.read, .nonblocking])
       }
       guard try descriptor.status().kind == .file else {
-        throw BundleProblem.manifest(ManifestError(file: file, line: nil, problem: "is no file"))
+        throw BundleError.manifest(ManifestError(file: file, line: nil, problem: "is no file"))
       }
       return try descriptor.readToEnd(limit: Limits.manifestBytes)
     } catch let problem as TrustedPath.Problem {
       throw .untrusted(problem)
-    } catch let problem as BundleProblem {
+    } catch let problem as BundleError {
       throw problem
     } catch {
       let reason = (error as? SystemError)?.reason ?? "\(error)"
@@ -152,14 +152,14 @@ extension BundleSearch {
     } catch {
       throw WireError(
         .notPermitted,
-        "--jobs \(SafeText.shown(place.folder)) is not used: \(BundleProblem.untrusted(error).message)"
+        "--jobs \(SafeText.shown(place.folder)) is not used: \(BundleError.untrusted(error).message)"
       )
     }
   }
 }
 
 extension BundleSearch.Findings {
-  fileprivate mutating func add(_ problem: BundleProblem, in folder: String) {
+  fileprivate mutating func add(_ problem: BundleError, in folder: String) {
     switch problem {
     case .manifest(let error): problems.append(error.message)
     case .untrusted(let problem): passedOver.append(BundleSearch.passedOver(folder, problem))

@@ -63,7 +63,7 @@ package enum CommandSearch {
       throw WireError(
         .notPermitted,
         "the command \(path.quoted) of the job \(definition.name) is not run:"
-          + " \(BundleProblem.untrusted(error).message)")
+          + " \(BundleError.untrusted(error).message)")
     }
   }
 

@@ -31,9 +31,9 @@ package struct HostBundle: Hashable, Sendable {
     let place = try Self.place(environment, executable)
     folder = place.folder
     app = try Self.app(in: place, reader)
-    var problems: [BundleProblem] = []
+    var problems: [BundleError] = []
     if File.exists("\(folder)/\(Self.jsonName)") {
-      do throws(BundleProblem) {
+      do throws(BundleError) {
         let bundle = try BundleSearch.bundle(
           in: folder, trust: place.trust, problems: &problems)
         manifest = bundle.manifest
@@ -90,7 +90,7 @@ package struct HostBundle: Hashable, Sendable {
     let file = "\(place.folder)/\(plistName)"
     guard File.exists(file) else { return nil }
     let bytes: [UInt8]
-    do throws(BundleProblem) {
+    do throws(BundleError) {
       bytes = try BundleSearch.content(file, place.trust)
     } catch {
       throw WireError(.notPermitted, error.message)
@@ -100,11 +100,11 @@ package struct HostBundle: Hashable, Sendable {
 
   private static func manifest(of app: AppManifest?) throws(WireError) -> BundleManifest {
     guard let app else { throw WireError(.notPermitted, "this program belongs to no bundle") }
-    do throws(ManifestProblem) {
+    do throws(ManifestFieldError) {
       let identifier = try app.checkedIdentifier()
       return BundleManifest(
         identifier: identifier, name: app.name ?? identifier.lastLabel,
-        capabilities: BundleManifest.usualCapabilities)
+        capabilities: BundleManifest.defaultCapabilities)
     } catch {
       throw WireError(.notPermitted, error.sentence)
     }
@@ -136,7 +136,7 @@ extension HostBundle {
     identifier.isUnder(manifest.identifier) || listed.contains { $0.matches(identifier) }
   }
 
-  package func owns(_ job: JobObject) -> Bool {
+  package func owns(_ job: JobStatus) -> Bool {
     JobIdentifier(job.identifier).map { owns($0) } ?? false
   }
 

@@ -16,7 +16,7 @@ package struct Registry: Hashable, Sendable {
     guard !folder.contains("\n") else {
       throw WireError(.usage, "a folder with a line break in its name cannot be registered")
     }
-    do throws(DirectoryProblem) {
+    do throws(DirectoryError) {
       try PrivateDirectory.prepare(places.stateDirectory)
     } catch {
       throw WireError(.cannotCreate, error.description)

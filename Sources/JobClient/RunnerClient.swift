@@ -69,7 +69,7 @@ package final class RunnerClient {
   /// `eachJob` gets the jobs of a list as they come.
   package func ask(
     _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
-    until deadline: UInt64? = nil, eachJob: (JobObject) -> Void = { _ in }
+    until deadline: UInt64? = nil, eachJob: (JobStatus) -> Void = { _ in }
   ) throws(WireError) -> Response? {
     guard let identifier = try send(request, passing: descriptor, and: second) else {
       try throwLastWords()

@@ -9,7 +9,7 @@ extension RunnerLink {
   /// what the job is to read where that is passed on.
   package func submit(
     _ request: SubmitRequest, _ specification: LaunchSpecification, input: Int32? = nil
-  ) throws(WireError) -> (job: JobObject, kept: Bool) {
+  ) throws(WireError) -> (job: JobStatus, kept: Bool) {
     var specification = specification
     specification.creationMask = specification.creationMask ?? CurrentProcess.creationMask()
     let bytes = specification.encoded()
@@ -28,12 +28,12 @@ extension RunnerLink {
   /// Submits a job that this process hosts itself; its request says so.
   package func submit(
     hosted request: SubmitRequest
-  ) throws(WireError) -> (job: JobObject, kept: Bool) {
+  ) throws(WireError) -> (job: JobStatus, kept: Bool) {
     try Self.submitted(try ask(.submit(request)))
   }
 
   private static func submitted(_ response: Response) throws(WireError) -> (
-    job: JobObject, kept: Bool
+    job: JobStatus, kept: Bool
   ) {
     guard case .submitted(let job, let kept, _) = response else {
       throw WireError(.internal, "the runner did not answer with a job")

@@ -39,7 +39,7 @@ package final class RunnerLink {
     if case .failure = program, connectIfRunning() { return }
     var start = try startOrNew()
     client = RunnerClient(try start.connection())
-    Offspring.add(start.child)
+    SpawnedRunners.add(start.child)
     self.start = nil
   }
 
@@ -60,7 +60,7 @@ package final class RunnerLink {
       return false
     }
     client = RunnerClient(connection)
-    Offspring.add(start.child)
+    SpawnedRunners.add(start.child)
     self.start = nil
     return true
   }
@@ -88,7 +88,7 @@ package final class RunnerLink {
   /// be repeated without harm.
   package func ask(
     _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
-    eachJob: (JobObject) -> Void = { _ in }
+    eachJob: (JobStatus) -> Void = { _ in }
   ) throws(WireError) -> Response {
     unanswered = 0
     while unanswered < Self.mostSent {
@@ -132,7 +132,7 @@ package final class RunnerLink {
   /// - Throws: when there is no runner that could be started.
   private func startOrNew() throws(WireError) -> RunnerStart {
     if let start { return start }
-    Offspring.reap()
+    SpawnedRunners.reap()
     return RunnerStart(places: places, program: try program.get(), until: deadline)
   }
 }

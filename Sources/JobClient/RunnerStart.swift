@@ -82,7 +82,7 @@ package struct RunnerStart {
   }
 
   private mutating func start() throws(WireError) {
-    do throws(DirectoryProblem) {
+    do throws(DirectoryError) {
       try PrivateDirectory.prepare(places.stateDirectory)
     } catch {
       throw WireError(.cannotCreate, "the runner could not start: \(error)")
@@ -118,13 +118,13 @@ package struct RunnerStart {
   /// A full disk takes the runner's last words, too.
   private func noRoom() -> String? {
     guard let space = try? FileSystemSpace(path: places.stateDirectory),
-      space.freeBytes < Self.leastRoom
+      space.freeBytes < Self.minimumRoom
     else { return nil }
     return "the disk that holds \(places.stateDirectory) is full; free some space"
   }
 
   /// A new store and its folders need more.
-  private static let leastRoom: UInt64 = 256 * 1024
+  private static let minimumRoom: UInt64 = 256 * 1024
 
   /// The last line that the started runner wrote.
   private func lastWords() -> String? {

@@ -7,7 +7,7 @@ package import JobCore
 /// or removed, that is read again, and a second file of like size.
 package struct FileRecogniser: Hashable, Sendable {
   /// Smaller files are read in no time.
-  package static let leastBytes: UInt64 = 1 << 20
+  package static let minimumBytes: UInt64 = 1 << 20
 
   private struct Look: Hashable, Sendable {
     var position: UInt64
@@ -83,7 +83,7 @@ package struct FileRecogniser: Hashable, Sendable {
 
   /// Whether a file may be what the job reads: nobody has touched it.
   private func isInput(_ file: OpenFile) -> Bool {
-    file.size >= Self.leastBytes && file.isOlder && file.hasName
+    file.size >= Self.minimumBytes && file.isOlder && file.hasName
       && (file.place?.access ?? .reading) == .reading
       && before[file.identity].map { $0.modified == file.modifiedNanoseconds } ?? true
   }
@@ -162,7 +162,7 @@ extension FileRecogniser {
   }
 
   private func hasMoved(_ file: OpenFile) -> Bool {
-    guard let place = file.place, let last = before[file.identity], file.size >= Self.leastBytes
+    guard let place = file.place, let last = before[file.identity], file.size >= Self.minimumBytes
     else { return false }
     return last.position < place.position
   }

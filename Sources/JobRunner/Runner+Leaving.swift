@@ -5,7 +5,7 @@ import LinuxSystem
 
 extension Runner {
   /// `runner stop` ends the jobs first; `runner restart` leaves them to the next runner.
-  func leave(restart: Bool, asker: Asker, client: Client) {
+  func leave(restart: Bool, asker: RequestOrigin, client: Client) {
     send(.ok(id: asker.id, .empty), to: client)
     if restart {
       departure = .replaced

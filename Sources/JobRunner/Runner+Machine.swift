@@ -13,12 +13,12 @@ extension Runner {
   }
 
   /// Answers with fresh facts, once they are there.
-  func report(to asker: Asker) {
+  func report(to asker: RequestOrigin) {
     connections.owe(asker)
     machine.look { [unowned self] reading in answerReport(to: asker, reading) }
   }
 
-  private func answerReport(to asker: Asker, _ reading: MachineReading) {
+  private func answerReport(to asker: RequestOrigin, _ reading: MachineReading) {
     guard let client = connections.settleDebt(to: asker) else { return }
     var leases: [String: JobNumber] = [:]
     for card in cards.values where attempts[card.number] != nil {

@@ -52,7 +52,7 @@ extension Runner {
       successors[number]?.tryAt = now + .seconds(5)
       let tag = runtime.nextTag()
       runtime.drafts[tag] = Draft(
-        JobCard(successor.request, submission), specification: successor.specification)
+        LiveJob(successor.request, submission), specification: successor.specification)
       luggage[tag] = Luggage(successorOf: number)
       tellTimeOfDay()
       ask(.submit(tag, submission))

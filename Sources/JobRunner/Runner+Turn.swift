@@ -6,7 +6,7 @@ import LinuxSystem
 // The runtime decides and stores; here is what it works with, and what is done about its turns.
 extension Runner {
   /// The rules' view of all jobs.
-  var core: JobCore { _read { yield runtime.scheduler } }
+  var core: Scheduler { _read { yield runtime.scheduler } }
 
   /// Live jobs beside what the core holds of them.
   var cards: CardTable {
@@ -98,11 +98,11 @@ extension Runner {
   }
 
   /// The job as it is now, after a look at its page; nil for one that is not live.
-  func freshObject(of number: JobNumber) -> JobObject? {
+  func freshObject(of number: JobNumber) -> JobStatus? {
     sample(number)
     return object(of: number)
   }
 
   /// The job as it was last seen; nil for one that is not live.
-  func object(of number: JobNumber) -> JobObject? { runtime.object(of: number, at: moment) }
+  func object(of number: JobNumber) -> JobStatus? { runtime.object(of: number, at: moment) }
 }

@@ -32,8 +32,6 @@ final class Runner {
   var isStoreLost = false
   /// When to look again at files that could not be put back; nil = all are where they belong.
   var homeAgainAt: Instant?
-  /// The boot that the instants in the store belong to; nil in a new one.
-  var storedBoot: String?
   /// What turns make durable goes through it.
   var journal: StoreJournal
   /// What an earlier runner left in the store, until it is taken in.
@@ -156,16 +154,16 @@ final class Runner {
     loop = try Reactor()
     listener = SocketListener(try home.listen(), at: home.socket, loop: loop)
     signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
-    storedBoot = opened.inheritance.boot
     started = WallTime(milliseconds: WallClock.now())
-    var rules = JobCore.Configuration(slots: settings.slots)
+    var rules = Scheduler.Configuration(slots: settings.slots)
     // The core has no randomness of its own; each run of the runner spreads retries anew.
     rules.retrySeed = UInt64.random(in: .min ... .max)
     runtime = JobRuntime(
       rules, firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()),
       sequence: opened.inheritance.sequence, places: home.places)
     journal = StoreJournal(
-      store, EndPlan(settings: configuration.onEnd, command: tools.command))
+      store, EndPlan(settings: configuration.onEnd, command: tools.command),
+      storedBoot: opened.inheritance.boot)
     markStore()
   }
 

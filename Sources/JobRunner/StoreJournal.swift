@@ -12,10 +12,35 @@ struct StoreJournal: Journal {
   private var planned: [EndCommandRow] = []
   /// The largest number of a command that followed an end.
   private(set) var lastEndCommand: UInt64 = 0
+  /// The boot that the instants in the store belong to; nil in a new one.
+  private(set) var storedBoot: String?
+  /// The boot to which they belong from the next commit on; nil = as before.
+  ///
+  /// Stored with what the reboot ended and whatever begins in the same turn: a runner that dies just
+  /// afterwards must take neither for something of the boot before.
+  private var nextBoot: String?
 
-  init(_ store: Store, _ plan: EndPlan) {
+  init(_ store: Store, _ plan: EndPlan, storedBoot: String?) {
     self.store = store
     self.plan = plan
+    self.storedBoot = storedBoot
+  }
+
+  /// All jobs of before are known: what is stored from now on belongs to this boot.
+  mutating func begin(boot: String?) {
+    if boot != storedBoot { nextBoot = boot }
+  }
+
+  /// Stores the boot where no commit did, as nothing of before had changed.
+  mutating func storeBoot() throws(StoreError) {
+    guard let boot = nextBoot else { return }
+    try store.transaction(.normal) { () throws(StoreError) in try store.saveBootID(boot) }
+    bootIsStored()
+  }
+
+  private mutating func bootIsStored() {
+    storedBoot = nextBoot ?? storedBoot
+    nextBoot = nil
   }
 
   /// What the last commit made due, once.
@@ -29,8 +54,10 @@ struct StoreJournal: Journal {
     do throws(StoreError) {
       let durability: Store.Durability = batch.durability == .full ? .full : .normal
       planned = try store.transaction(durability) { () throws(StoreError) in
-        try write(&batch, jobs)
+        if let nextBoot { try store.saveBootID(nextBoot) }
+        return try write(&batch, jobs)
       }
+      bootIsStored()
       lastEndCommand = max(lastEndCommand, planned.last?.id ?? 0)
       return nil
     } catch {

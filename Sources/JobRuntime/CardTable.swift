@@ -6,7 +6,7 @@ package import JobCore
 /// there is; here it holds places in an array, which has little room to spare.
 package struct CardTable {
   private var places: [JobNumber: Int] = [:]
-  private var cards: [JobCard?] = []
+  private var cards: [LiveJob?] = []
   private var vacantPlaces: [Int] = []
   /// The jobs, ascending.
   package private(set) var numbers = OrderedNumbers()
@@ -18,12 +18,12 @@ package struct CardTable {
   /// In no order.
   package var keys: some Collection<JobNumber> { places.keys }
   /// In no order.
-  package var values: some Sequence<JobCard> { cards.lazy.compactMap(\.self) }
+  package var values: some Sequence<LiveJob> { cards.lazy.compactMap(\.self) }
 
   package init() {}
 
   /// The card of a job; nil when it has none, and to take it away.
-  package subscript(number: JobNumber) -> JobCard? {
+  package subscript(number: JobNumber) -> LiveJob? {
     _read {
       if let place = places[number] { yield cards[place] } else { yield nil }
     }
@@ -35,7 +35,7 @@ package struct CardTable {
   }
 
   /// Takes a card away, and answers it.
-  package mutating func removeValue(forKey number: JobNumber) -> JobCard? {
+  package mutating func removeValue(forKey number: JobNumber) -> LiveJob? {
     let card = self[number]
     self[number] = nil
     return card
@@ -58,7 +58,7 @@ package struct CardTable {
 
   /// Moves the cards together that a crowd has left.
   private mutating func giveBackRoom() {
-    var kept: [JobCard?] = []
+    var kept: [LiveJob?] = []
     var moved: [JobNumber: Int] = [:]
     for (number, place) in places {
       moved[number] = kept.count

@@ -3,11 +3,11 @@ package import JobCore
 /// A submission on its way through the scheduler.
 package struct Draft {
   /// The job that it is to become; one that is redone has its number already.
-  package var job: JobCard
+  package var job: LiveJob
   /// What is executed, as the submitter handed it over; empty for a hosted job.
   package let specification: [UInt8]
 
-  package init(_ job: JobCard, specification: [UInt8] = []) {
+  package init(_ job: LiveJob, specification: [UInt8] = []) {
     self.job = job
     self.specification = specification
   }

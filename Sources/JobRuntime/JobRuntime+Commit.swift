@@ -13,7 +13,7 @@ struct HeldBack {
   var isEmpty: Bool { lines.isEmpty && released.isEmpty }
 
   /// The job as it ended; nil when it did not, or that was stored.
-  func end(of number: JobNumber) -> JobObject? {
+  func end(of number: JobNumber) -> JobStatus? {
     lines.last { $0.number == number && $0.kind == .ended }?.object
   }
 }
@@ -102,7 +102,7 @@ extension JobRuntime {
   }
 
   /// The job as it is told while its end is not stored: a crash could take that end back.
-  func withoutEnd(_ object: JobObject) -> JobObject {
+  func withoutEnd(_ object: JobStatus) -> JobStatus {
     var object = object
     (object.state, object.outcome, object.ended) = (.running, nil, nil)
     (object.exitCode, object.signal) = (nil, nil)

@@ -70,7 +70,7 @@ extension JobRuntime {
   }
 }
 
-extension JobCard {
+extension LiveJob {
   /// Takes over what was announced of it.
   fileprivate mutating func apply(
     _ announcement: Announcement, _ past: PastAttempts?, delay: Instant?, lingers: Bool,

@@ -35,7 +35,7 @@ extension JobRuntime {
   }
 
   /// A job as its end was told, in this turn or before it; nil when only the journal knows.
-  private func ended(_ number: JobNumber, in turn: Turn) -> JobObject? {
+  private func ended(_ number: JobNumber, in turn: Turn) -> JobStatus? {
     if let object = heldBack.end(of: number) { return withoutEnd(object) }
     return turn.lines.last { $0.number == number && $0.kind == .ended }?.object
   }

@@ -8,7 +8,7 @@ extension JobRuntime {
   ///
   /// A copy of the scheduler is dear, so other turns go without.
   struct Before {
-    let scheduler: JobCore
+    let scheduler: Scheduler
     let jobs: CardTable
     let endedKeys: [String: JobNumber]
 

@@ -10,7 +10,7 @@ package import JobWire
 /// Not `Sendable`: it belongs to whoever drives it.
 package final class JobRuntime {
   /// The rules.
-  package internal(set) var scheduler: JobCore
+  package internal(set) var scheduler: Scheduler
   /// Live jobs beside what the scheduler holds of them.
   package var jobs = CardTable()
   /// The newest words of each running job's page.
@@ -44,10 +44,10 @@ package final class JobRuntime {
 
   /// Goes on after `sequence`, the newest that the journal knows.
   package init(
-    _ configuration: JobCore.Configuration, firstNumber: JobNumber, sequence: UInt64 = 0,
+    _ configuration: Scheduler.Configuration, firstNumber: JobNumber, sequence: UInt64 = 0,
     places: Places? = nil
   ) {
-    scheduler = JobCore(configuration: configuration, firstNumber: firstNumber)
+    scheduler = Scheduler(configuration: configuration, firstNumber: firstNumber)
     self.sequence = sequence
     self.places = places
   }
@@ -101,7 +101,7 @@ package final class JobRuntime {
 
   /// Forgets a job that has ended, once all that belongs to its end is done; what was known of it.
   @discardableResult
-  package func retire(_ number: JobNumber) -> JobCard? {
+  package func retire(_ number: JobNumber) -> LiveJob? {
     texts[number] = nil
     return jobs.removeValue(forKey: number)
   }
@@ -114,13 +114,13 @@ package final class JobRuntime {
   }
 
   /// The job as it is now, as far as it may be told; nil for one that is not live.
-  package func object(of number: JobNumber, at now: Moment) -> JobObject? {
+  package func object(of number: JobNumber, at now: Moment) -> JobStatus? {
     guard let object = described(number, isLive: true, at: now) else { return nil }
     return hasUnstoredEnd(number) ? withoutEnd(object) : object
   }
 
   /// The job as it is at this moment of a turn; `isLive`: the scheduler knows it.
-  func described(_ number: JobNumber, isLive: Bool, at now: Moment) -> JobObject? {
+  func described(_ number: JobNumber, isLive: Bool, at now: Moment) -> JobStatus? {
     guard let places, let card = jobs[number] else { return nil }
     return card.object(
       core: isLive ? scheduler.snapshot(number) : nil, text: texts[number], places: places,

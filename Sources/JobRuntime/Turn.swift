@@ -11,7 +11,7 @@ package struct Turn {
     package let kind: Announcement.Kind
     package let state: JobState
     /// Nil where jobs are not described to anybody.
-    package let object: JobObject?
+    package let object: JobStatus?
     /// Set by the journal.
     package var sequence: UInt64 = 0
   }
@@ -22,7 +22,7 @@ package struct Turn {
     /// A failure when what it would tell could not be stored.
     package let reply: Result<Reply, WireError>
     /// The job it speaks of, as it was then.
-    package var object: JobObject?
+    package var object: JobStatus?
     /// The process that was to run what was submitted and did not become a job.
     package var host: JobHost?
   }
@@ -39,7 +39,7 @@ package struct Turn {
   package internal(set) var answers: [Answer] = []
   package internal(set) var lines: [Line] = []
   /// Jobs whose end could not be stored, as they are told: they run, with a warning.
-  package internal(set) var unstored: [JobObject] = []
+  package internal(set) var unstored: [JobStatus] = []
   /// What is to be done to processes and pages, in the scheduler's order.
   package internal(set) var actions: [Effect] = []
   /// Why the journal kept nothing of this turn; what is told and done then needs no keeping.

@@ -33,7 +33,7 @@ extension Store {
   /// At most `limit` ended jobs behind `before`, the newest end first.
   package func endedJobs(
     _ filter: EndedFilter, before: EndedMark?, limit: Int
-  ) throws(StoreError) -> [JobRow] {
+  ) throws(StoreError) -> [StoredJob] {
     try rows(
       Self.endedSelection(filter, before: before != nil), for: "reading the history",
       binding: {

@@ -4,7 +4,7 @@ extension Store {
   /// Stores a job that was just accepted, with what is to be executed; a hosted one brings nothing.
   ///
   /// - Throws: `constraint`, when its key or number is there already.
-  package func insert(_ row: JobRow, specification: [UInt8]?) throws(StoreError) {
+  package func insert(_ row: StoredJob, specification: [UInt8]?) throws(StoreError) {
     let operation = "storing job \(row.number)"
     try run(Store.insertion, for: operation) {
       row.bindFixed(to: $0)
@@ -18,14 +18,14 @@ extension Store {
   }
 
   /// Stores the newest state of a job; what its submission said stays as it was.
-  package func update(_ row: JobRow) throws(StoreError) {
+  package func update(_ row: StoredJob) throws(StoreError) {
     try run(Store.change, for: "storing job \(row.number)") {
       row.bindChanging(to: $0)
       $0.bind(Int64(bitPattern: row.number.value))
     }
   }
 
-  package func job(_ number: JobNumber) throws(StoreError) -> JobRow? {
+  package func job(_ number: JobNumber) throws(StoreError) -> StoredJob? {
     try rows(
       "\(Store.selection) WHERE number = ?", for: "reading job \(number)",
       binding: { $0.bind(Int64(bitPattern: number.value)) }, reading: Store.row
@@ -33,7 +33,7 @@ extension Store {
   }
 
   /// The job that was accepted with this submission key.
-  package func job(key: String) throws(StoreError) -> JobRow? {
+  package func job(key: String) throws(StoreError) -> StoredJob? {
     try rows(
       "\(Store.selection) WHERE key = ?", for: "looking for a key", binding: { $0.bind(key) },
       reading: Store.row
@@ -41,7 +41,7 @@ extension Store {
   }
 
   /// The job with this identifier that was accepted last.
-  package func latestJob(_ identifier: JobIdentifier) throws(StoreError) -> JobRow? {
+  package func latestJob(_ identifier: JobIdentifier) throws(StoreError) -> StoredJob? {
     try rows(
       "\(Store.selection) WHERE identifier = ? ORDER BY number DESC LIMIT 1",
       for: "looking for \(identifier)", binding: { $0.bind(identifier.text) }, reading: Store.row
@@ -59,12 +59,12 @@ extension Store {
   }
 
   /// Jobs that have not ended, ascending.
-  package func liveJobs() throws(StoreError) -> [JobRow] {
+  package func liveJobs() throws(StoreError) -> [StoredJob] {
     try jobs(endedToo: false, limit: .max)
   }
 
   /// Hosted jobs that have ended and whose processes still hold something, ascending.
-  package func lingeringJobs() throws(StoreError) -> [JobRow] {
+  package func lingeringJobs() throws(StoreError) -> [StoredJob] {
     try rows(
       "\(Store.selection) WHERE lingers <> 0 ORDER BY number", for: "listing jobs",
       binding: { _ in }, reading: Store.row)
@@ -83,7 +83,7 @@ extension Store {
   /// next page's `after`.
   package func jobs(
     endedToo: Bool, after: JobNumber = JobNumber(0), limit: Int
-  ) throws(StoreError) -> [JobRow] {
+  ) throws(StoreError) -> [StoredJob] {
     let condition = endedToo ? "" : " AND state <> 'ended'"
     return try rows(
       "\(Store.selection) WHERE number > ?\(condition) ORDER BY number LIMIT ?",
@@ -142,11 +142,11 @@ extension Store {
   /// Most that a job ever had to execute, in bytes.
   private static let specificationBytes = 16 << 20
 
-  static func row(_ statement: Statement) throws(StoreError) -> JobRow {
-    try JobRow(reading: statement)
+  static func row(_ statement: Statement) throws(StoreError) -> StoredJob {
+    try StoredJob(reading: statement)
   }
 
-  private static let columns = JobRow.fixedColumns + JobRow.changingColumns
+  private static let columns = StoredJob.fixedColumns + StoredJob.changingColumns
 
   static let selection = "SELECT \(columns.joined(separator: ", ")) FROM jobs"
 
@@ -155,6 +155,6 @@ extension Store {
     + " VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
 
   private static let change =
-    "UPDATE jobs SET \(JobRow.changingColumns.map { "\($0) = ?" }.joined(separator: ", "))"
+    "UPDATE jobs SET \(StoredJob.changingColumns.map { "\($0) = ?" }.joined(separator: ", "))"
     + " WHERE number = ?"
 }

@@ -31,7 +31,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Something is lacking that may be there again, leave to write among it.
-  package var mayPass: Bool { isShortage || number == Self.accessDenied }
+  package var isTransient: Bool { isShortage || number == Self.accessDenied }
 
   /// The kernel's answer in words.
   package var reason: String { Self.reason(of: number) }

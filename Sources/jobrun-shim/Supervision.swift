@@ -4,7 +4,7 @@ internal import LinuxSystem
 /// One attempt from its start to the end of its last process.
 struct Supervision: ~Copyable {
   private let order: LaunchOrder
-  private let listener: Listener
+  private let runner: RunnerPipe
   private let record: RunRecordFile
   private let signals: SignalDescriptor
   private let tree: ProcessTree
@@ -47,7 +47,7 @@ struct Supervision: ~Copyable {
   /// - Throws: where it cannot supervise; after a shortage (`SystemError.isShortage`) nothing has begun
   ///   and the record is empty.
   static func run(
-    _ order: LaunchOrder, input: consuming FileDescriptor?, listener: Listener
+    _ order: LaunchOrder, input: consuming FileDescriptor?, runner: RunnerPipe
   ) throws -> Int32 {
     // Before anything else is there that a signal could interrupt.
     Signal.ignore(Signal.pipe)
@@ -65,18 +65,18 @@ struct Supervision: ~Copyable {
       _ = try File.open("/proc/self/stat")
       throw SystemError("examine", SystemError.noProcess, path: "this process")
     }
-    var supervision = Supervision(order, listener, record, signals, shim)
+    var supervision = Supervision(order, runner, record, signals, shim)
     try supervision.startWorker(shim, input)
     try supervision.watch()
     return 0
   }
 
   private init(
-    _ order: LaunchOrder, _ listener: Listener, _ record: consuming RunRecordFile,
+    _ order: LaunchOrder, _ runner: RunnerPipe, _ record: consuming RunRecordFile,
     _ signals: consuming SignalDescriptor, _ shim: ProcessIdentity
   ) {
     self.order = order
-    self.listener = listener
+    self.runner = runner
     self.record = record
     self.signals = signals
     tree = ProcessTree(of: order.environmentEntry, below: shim)
@@ -182,7 +182,7 @@ struct Supervision: ~Copyable {
     ]
     spawn.announcement = Spawn.Announcement(
       prefix: RunRecord.Line.startedPrefix, suffix: RunRecord.Line.startedSuffix(shim: shim),
-      record: record.number, listener: listener.number)
+      record: record.number, listener: runner.number)
     return try spawn.start()
   }
 }
@@ -324,7 +324,7 @@ extension Supervision {
         startedMilliseconds: startedMilliseconds, endedMilliseconds: milliseconds,
         message: message))
     try write(line)
-    listener.hear(line)
+    runner.send(line)
   }
 
   /// Writes to the record, waiting for as long as the disk takes nothing (it is full, or read-only, or

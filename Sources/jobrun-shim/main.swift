@@ -24,34 +24,34 @@ func supervise(
   _ channel: consuming FileDescriptor, _ pipe: consuming FileDescriptor,
   _ input: consuming FileDescriptor?
 ) -> Int32 {
-  let listener = Listener(owning: pipe)
+  let runner = RunnerPipe(owning: pipe)
   do {
     let order = try order(from: channel)
     do {
-      return try Supervision.run(order, input: input, listener: listener)
+      return try Supervision.run(order, input: input, runner: runner)
     } catch {
-      return hold(error, listener) ?? exitUnsupervisable
+      return hold(error, runner) ?? exitUnsupervisable
     }
   } catch {
-    return hold(error, listener) ?? exitUnusableOrder
+    return hold(error, runner) ?? exitUnusableOrder
   }
 }
 
 /// Tells the runner that it is to try again later; nil for an error of which that is not true.
-func hold(_ error: any Error, _ listener: Listener) -> Int32? {
+func hold(_ error: any Error, _ runner: RunnerPipe) -> Int32? {
   let shortage: SystemError
   switch error {
   case let error as SystemError where error.isShortage: shortage = error
   case JobPageError.system(let error) where error.isShortage: shortage = error
   default: return nil
   }
-  listener.hear(.held("\(shortage)"))
+  runner.send(.held("\(shortage)"))
   return LaunchOrder.heldExitCode
 }
 
 /// Stays as it is and makes copies; the exit code of this process, or of a copy.
 func standReady(_ socket: consuming FileDescriptor) -> Int32 {
-  Rehearsal.perform()
+  Warmup.perform()
   var order: FileDescriptor?
   var pipe: FileDescriptor?
   var input: FileDescriptor?

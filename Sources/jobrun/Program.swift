@@ -94,7 +94,7 @@ extension Program {
   /// The job that an operand names: by number, identifier, `@`, or the beginning of its name.
   ///
   /// - Throws: `notFound`, naming the nearest live ones.
-  func job(_ operand: Argument, on link: RunnerLink) throws(WireError) -> JobObject {
+  func job(_ operand: Argument, on link: RunnerLink) throws(WireError) -> JobStatus {
     let text = operand.text
     do throws(WireError) {
       return try job(answering: .show(try JobReference(text)), on: link)
@@ -110,18 +110,18 @@ extension Program {
   }
 
   /// The job of that name: of the live ones, else the latest of those that ended lately.
-  private func named(_ text: String, on link: RunnerLink) throws(WireError) -> JobObject? {
+  private func named(_ text: String, on link: RunnerLink) throws(WireError) -> JobStatus? {
     let live = try jobs(all: false, on: link)
     if let found = try JobName.live(text, among: live) { return found }
     var query = HistoryQuery()
     query.limit = JobName.endedSearched
-    var ended: [JobObject] = []
+    var ended: [JobStatus] = []
     _ = try link.ask(.history(query)) { ended.append($0) }
     return try JobName.ended(text, among: ended)
   }
 
   /// Asks for something that is answered with one job.
-  func job(answering request: Request, on link: RunnerLink) throws(WireError) -> JobObject {
+  func job(answering request: Request, on link: RunnerLink) throws(WireError) -> JobStatus {
     guard case .job(let job, _) = try link.ask(request) else {
       throw WireError(.internal, "the runner did not answer with a job")
     }
@@ -129,8 +129,8 @@ extension Program {
   }
 
   /// Every job, or every one that has not ended, ascending.
-  func jobs(all: Bool, on link: RunnerLink) throws(WireError) -> [JobObject] {
-    var jobs: [JobObject] = []
+  func jobs(all: Bool, on link: RunnerLink) throws(WireError) -> [JobStatus] {
+    var jobs: [JobStatus] = []
     _ = try link.ask(.list(all: all)) { jobs.append($0) }
     return jobs
   }

@@ -3,7 +3,7 @@ import JobWire
 
 extension Channel {
   /// The job as it is.
-  func show(_ number: JobNumber) throws -> JobObject {
+  func show(_ number: JobNumber) throws -> JobStatus {
     guard case .job(let job, _) = try answer(to: .show(.number(number))) else {
       throw Fault("job \(number) is not shown")
     }

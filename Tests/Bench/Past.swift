@@ -40,13 +40,13 @@ struct Past {
     JobNumber(UInt64(queued + 3 + index))
   }
 
-  private static func row(_ index: Int, at wall: Int64) throws -> JobRow {
+  private static func row(_ index: Int, at wall: Int64) throws -> StoredJob {
     guard let identifier = JobIdentifier("io.jobrun.run.past\(index)") else {
       throw Fault("an identifier was refused")
     }
     let submission = Submission(
       key: RandomBytes.hexadecimal(count: 16), identifier: identifier, speaksPage: false)
-    var row = JobRow(
+    var row = StoredJob(
       number: number(index), submission: submission, title: "past \(index)",
       submittedMilliseconds: wall - 60_000)
     let isRare = index % rare == 0

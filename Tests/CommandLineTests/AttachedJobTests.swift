@@ -9,7 +9,7 @@ import Testing
 private final class Terminal {
   private var attached: AttachedJob
 
-  init(_ job: JobObject, steers: Bool, estimates: Bool = true) {
+  init(_ job: JobStatus, steers: Bool, estimates: Bool = true) {
     attached = AttachedJob(job, steers: steers)
     attached.estimates = estimates
   }
@@ -32,13 +32,13 @@ private final class Terminal {
 struct AttachedJobTests {
   private let reference = JobReference.number(JobNumber(12))
 
-  private func attachment(_ state: JobObject.State = .running) -> Terminal {
+  private func attachment(_ state: JobStatus.State = .running) -> Terminal {
     Terminal(Sample.job(state), steers: true)
   }
 
   private func stalled() -> Terminal {
     var job = Sample.job(.stalled)
-    job.prompt = JobObject.Prompt(question: "?", since: Sample.now.wall)
+    job.prompt = JobStatus.Prompt(question: "?", since: Sample.now.wall)
     return Terminal(job, steers: true)
   }
 
@@ -217,7 +217,7 @@ struct AttachedJobTests {
 
 /// What `jobrun wait` answers with.
 struct PendingJobsTests {
-  private func job(_ number: UInt64, _ outcome: Outcome?) -> JobObject {
+  private func job(_ number: UInt64, _ outcome: Outcome?) -> JobStatus {
     var job = Sample.job(outcome == nil ? .running : .ended)
     job.number = JobNumber(number)
     job.outcome = outcome

@@ -6,15 +6,15 @@ import Testing
 
 /// What the keys of `jobrun watch` bring about, and what it asks by itself.
 struct BoardKeysTests {
-  private func job(_ number: UInt64, _ state: JobObject.State, _ title: String = "Trip")
-    -> JobObject
+  private func job(_ number: UInt64, _ state: JobStatus.State, _ title: String = "Trip")
+    -> JobStatus
   {
     var job = Sample.job(state, title: title)
     job.number = JobNumber(number)
     return job
   }
 
-  private func board(_ jobs: JobObject...) -> JobBoard {
+  private func board(_ jobs: JobStatus...) -> JobBoard {
     var board = JobBoard()
     for job in jobs { _ = board.handle(.feed(.snapshot(job))) }
     return board

@@ -6,7 +6,7 @@ import Testing
 
 /// Golden frames of `jobrun watch`.
 struct BoardViewTests {
-  private func glance(_ number: UInt64, _ state: JobObject.State, _ title: String) -> JobGlance {
+  private func glance(_ number: UInt64, _ state: JobStatus.State, _ title: String) -> JobGlance {
     var glance = JobGlance(Sample.job(state, title: title))
     glance.job.number = JobNumber(number)
     glance.elapsed = .seconds(61)
@@ -23,7 +23,7 @@ struct BoardViewTests {
     export.job.number = JobNumber(3)
     var stalled = glance(4, .stalled, "Backup")
     stalled.job.progress = JobProgress(completed: 43, total: 100)
-    stalled.job.prompt = JobObject.Prompt(question: "Continue?", since: Sample.now.wall)
+    stalled.job.prompt = JobStatus.Prompt(question: "Continue?", since: Sample.now.wall)
     stalled.unchanged = .seconds(42)
     stalled.takesKeys = true
     var waiting = glance(5, .queued, "Render")

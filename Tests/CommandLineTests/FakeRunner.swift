@@ -65,7 +65,7 @@ final class FakeRunner {
     }
 
     /// One job of a list.
-    func tell(job: JobObject, of id: UInt64) throws {
+    func tell(job: JobStatus, of id: UInt64) throws {
       var bytes: [UInt8] = []
       ReplyLine.job(id: id, job).append(to: &bytes)
       try send(bytes)

@@ -15,7 +15,7 @@ struct HistoryTests {
   private func job(
     _ number: UInt64, _ title: String, _ outcome: Outcome, seconds: Double? = nil,
     message: String? = nil
-  ) -> JobObject {
+  ) -> JobStatus {
     var job = Sample.job(.ended, title: title)
     job.number = JobNumber(number)
     job.outcome = outcome
@@ -26,7 +26,7 @@ struct HistoryTests {
     return job
   }
 
-  private func text(_ jobs: [JobObject], width: Int? = nil) -> String {
+  private func text(_ jobs: [JobStatus], width: Int? = nil) -> String {
     HistoryTable.lines(jobs, width: width, now: Self.now).map(\.text).joined(separator: "\n")
   }
 

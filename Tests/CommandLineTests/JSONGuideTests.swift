@@ -24,7 +24,7 @@ struct JSONGuideTests {
 
   @Test func `the guide names every state, outcome and kind of event`() throws {
     let words = JSONGuide.job.map(\.meaning).joined(separator: " ")
-    for state in JobObject.State.allCases { #expect(words.contains(state.rawValue)) }
+    for state in JobStatus.State.allCases { #expect(words.contains(state.rawValue)) }
     for outcome in Outcome.allCases { #expect(words.contains(outcome.rawValue)) }
     for kind in Submission.Kind.allCases { #expect(words.contains(kind.rawValue)) }
     let feed = JSONGuide.feed.map(\.meaning).joined(separator: " ")

@@ -7,30 +7,30 @@ import Testing
 /// What `jobrun watch` knows, and what keys bring about.
 struct JobBoardTests {
   private func job(
-    _ number: UInt64, _ state: JobObject.State, position: Int? = nil
-  ) -> JobObject {
+    _ number: UInt64, _ state: JobStatus.State, position: Int? = nil
+  ) -> JobStatus {
     var job = Sample.job(state, title: "Job \(number)")
     job.number = JobNumber(number)
     job.position = position
     return job
   }
 
-  private func event(_ job: JobObject) -> JobBoard.Event {
+  private func event(_ job: JobStatus) -> JobBoard.Event {
     .feed(.event(sequence: 1, at: Sample.now.wall, .queued, job))
   }
 
   private func numbers(_ numbers: [JobNumber]) -> [UInt64] { numbers.map(\.value) }
 
-  private func board(_ jobs: JobObject...) -> JobBoard {
+  private func board(_ jobs: JobStatus...) -> JobBoard {
     var board = JobBoard()
     _ = board.handle(.connected)
     for job in jobs { _ = board.handle(.feed(.snapshot(job))) }
     return board
   }
 
-  private func asking(_ number: UInt64) -> JobObject {
+  private func asking(_ number: UInt64) -> JobStatus {
     var job = job(number, .stalled)
-    job.prompt = JobObject.Prompt(question: "Continue?", since: Sample.now.wall)
+    job.prompt = JobStatus.Prompt(question: "Continue?", since: Sample.now.wall)
     return job
   }
 

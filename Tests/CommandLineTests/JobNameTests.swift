@@ -6,7 +6,7 @@ import Testing
 
 /// Which job a name means, and what a list of columns says of it.
 struct JobNameTests {
-  private func job(_ number: UInt64, _ title: String, definition: String? = nil) -> JobObject {
+  private func job(_ number: UInt64, _ title: String, definition: String? = nil) -> JobStatus {
     var job = Sample.job(.running, title: title)
     job.number = JobNumber(number)
     job.identifier = "io.example.\(definition ?? "run").k\(number)"
@@ -14,7 +14,7 @@ struct JobNameTests {
     return job
   }
 
-  private var jobs: [JobObject] {
+  private var jobs: [JobStatus] {
     [
       job(1, "Trip", definition: "export"), job(2, "Trip two"),
       job(3, "Backup", definition: "copy"),

@@ -78,7 +78,7 @@ struct SparseReportTests {
   @Test func `a question names the command that answers it`() {
     var report = SparseReport()
     var job = Sample.job(.stalled)
-    job.prompt = JobObject.Prompt(question: "?", since: Sample.now.wall)
+    job.prompt = JobStatus.Prompt(question: "?", since: Sample.now.wall)
     let said = report.lines(JobGlance(job), at: Sample.now.awake)
     #expect(
       said == [

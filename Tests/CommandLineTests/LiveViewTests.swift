@@ -39,7 +39,7 @@ struct LiveViewTests {
   @Test func `a narrow terminal keeps the question`() {
     var job = Sample.job(.stalled)
     job.progress = JobProgress(completed: 43, total: 100)
-    job.prompt = JobObject.Prompt(question: "Continue?", since: WallTime(milliseconds: 0))
+    job.prompt = JobStatus.Prompt(question: "Continue?", since: WallTime(milliseconds: 0))
     var glance = JobGlance(job)
     glance.unchanged = .seconds(42)
     glance.takesKeys = true
@@ -178,10 +178,10 @@ struct LiveViewTests {
     wide.job.subtitle = "写真/旅行/写真写真写真写真写真.jpg"
     wide.notice = "写真写真写真写真"
     glances.append(wide)
-    for state in JobObject.State.allCases {
+    for state in JobStatus.State.allCases {
       var glance = wide
       glance.job.state = state
-      glance.job.prompt = JobObject.Prompt(question: "?", since: WallTime(milliseconds: 0))
+      glance.job.prompt = JobStatus.Prompt(question: "?", since: WallTime(milliseconds: 0))
       glance.job.position = 100_000
       glance.job.pendingReason = PendingReason(.gpu, "写真 is held by another job")
       glances.append(glance)

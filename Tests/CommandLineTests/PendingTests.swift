@@ -10,7 +10,7 @@ import Testing
 struct PendingTests {
   private func job(
     _ number: UInt64, _ kind: Submission.Kind, _ reason: PendingReason, earliest: Int64? = nil
-  ) -> JobObject {
+  ) -> JobStatus {
     var job = Sample.job(.queued)
     job.number = JobNumber(number)
     job.identifier = "io.jobrun.samples.\(kind)"
@@ -20,7 +20,7 @@ struct PendingTests {
     return job
   }
 
-  private func text(_ jobs: [JobObject], width: Int? = nil) -> String {
+  private func text(_ jobs: [JobStatus], width: Int? = nil) -> String {
     PendingTable.lines(jobs, width: width, at: Sample.now).map { $0.rendered(colour: false) }
       .joined(separator: "\n")
   }

@@ -16,7 +16,7 @@ struct ProtocolTests {
     fake = try FakeRunner(in: sandbox)
   }
 
-  private func job(_ request: SubmitRequest) -> JobObject {
+  private func job(_ request: SubmitRequest) -> JobStatus {
     var job = Sample.job(.running, title: request.title)
     job.identifier = request.identifier
     return job
@@ -141,8 +141,8 @@ struct ProtocolTests {
     #expect(finished.errors == "")
     let lines = finished.output.split(separator: "\n").map { Array($0.utf8) }
     #expect(lines.count == 4)
-    #expect(try JobObject(json: lines[0][...]).state == .running)
-    #expect(try JobObject(json: lines[3][...]).outcome == .succeeded)
+    #expect(try JobStatus(json: lines[0][...]).state == .running)
+    #expect(try JobStatus(json: lines[3][...]).outcome == .succeeded)
   }
 
   @Test func `SIGINT cancels and SIGTERM leaves`() throws {
@@ -164,7 +164,7 @@ struct ProtocolTests {
     let program = try sandbox.start("jobrun", ["attach", "12"], input: "n")
     let visitor = try fake.visitor()
     var stalled = Sample.job(.stalled)
-    stalled.prompt = JobObject.Prompt(question: "Continue?", since: WallTime(milliseconds: 0))
+    stalled.prompt = JobStatus.Prompt(question: "Continue?", since: WallTime(milliseconds: 0))
     try visitor.answer(visitor.request().id, .job(stalled, message: nil))
     _ = try visitor.request()
     try program.wait(for: "jobrun continue 12", on: .errors)

@@ -9,9 +9,9 @@ enum Sample {
     awake: Instant(nanoseconds: 100_000_000_000), wall: WallTime(milliseconds: 1_000_100_000))
 
   static func job(
-    _ state: JobObject.State = .running, title: String = "Trip 2026", subtitle: String = ""
-  ) -> JobObject {
-    var job = JobObject(
+    _ state: JobStatus.State = .running, title: String = "Trip 2026", subtitle: String = ""
+  ) -> JobStatus {
+    var job = JobStatus(
       number: JobNumber(12), identifier: "io.jobrun.samples.export.k3f9", title: title,
       submitted: WallTime(milliseconds: 1_000_000_000), log: "/nowhere/12.log",
       stateDirectory: "/nowhere/12")
@@ -33,7 +33,7 @@ enum Sample {
     return glance
   }
 
-  static func ended(_ outcome: Outcome, exitCode: Int32? = nil) -> JobObject {
+  static func ended(_ outcome: Outcome, exitCode: Int32? = nil) -> JobStatus {
     var job = job(.ended)
     job.outcome = outcome
     job.exitCode = exitCode

@@ -7,8 +7,8 @@ import Testing
 @Suite struct TerminalBellTests {
   private let start = WallTime(milliseconds: 1_772_368_496_000)
 
-  private func job(_ outcome: Outcome? = nil, after seconds: Int64 = 60) -> JobObject {
-    var job = JobObject(
+  private func job(_ outcome: Outcome? = nil, after seconds: Int64 = 60) -> JobStatus {
+    var job = JobStatus(
       number: JobNumber(1), identifier: "io.jobrun.run.a", title: "A", submitted: start, log: "",
       stateDirectory: "")
     job.state = .running
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// What the bell does for these states of a job, one after the other.
-  private func rings(_ wish: TerminalBell.Wish, _ jobs: JobObject...) -> [Bool] {
+  private func rings(_ wish: TerminalBell.Wish, _ jobs: JobStatus...) -> [Bool] {
     var bell = TerminalBell(wish)
     return jobs.map { bell.rings(for: $0) }
   }
@@ -34,7 +34,7 @@ import Testing
   @Test func `it rings for each question, once`() {
     var asking = job()
     asking.state = .stalled
-    asking.prompt = JobObject.Prompt(question: "Continue?", since: start)
+    asking.prompt = JobStatus.Prompt(question: "Continue?", since: start)
     #expect(
       rings(.worthy(NoticeRules()), asking, asking, job(), asking) == [true, false, false, true])
   }

@@ -22,7 +22,7 @@ struct TerminalTests {
 
   private static let future = WallTime(milliseconds: 4_102_444_800_000)
 
-  private static func job(_ state: JobObject.State) -> JobObject {
+  private static func job(_ state: JobStatus.State) -> JobStatus {
     var job = Sample.job(state, title: "Trip 2026")
     job.submitted = future
     job.started = state == .queued ? nil : future
@@ -36,7 +36,7 @@ struct TerminalTests {
       job.progress = JobProgress(completed: 1_204_000_000, total: 2_800_000_000, unit: .bytes)
     case .stalled:
       job.progress = JobProgress(completed: 43, total: 100)
-      job.prompt = JobObject.Prompt(question: "Continue?", since: future)
+      job.prompt = JobStatus.Prompt(question: "Continue?", since: future)
     case .stopping:
       job.progress = JobProgress(completed: 43, total: 100)
       job.stopReason = StopReason(.user, "it was cancelled on request")
@@ -46,14 +46,14 @@ struct TerminalTests {
   }
 
   private func attach(
-    _ job: JobObject, on terminal: Pseudoterminal, environment: [String: String] = [:]
+    _ job: JobStatus, on terminal: Pseudoterminal, environment: [String: String] = [:]
   ) throws -> (ChildProcess, FakeRunner.Visitor) {
     let program = try sandbox.start(
       "jobrun", ["attach", "12"], on: terminal, environment: environment)
     return (program, try welcome(job))
   }
 
-  private func welcome(_ job: JobObject) throws -> FakeRunner.Visitor {
+  private func welcome(_ job: JobStatus) throws -> FakeRunner.Visitor {
     let visitor = try fake.visitor()
     try visitor.answer(visitor.request().id, .job(job, message: nil))
     let follow = try visitor.request()
@@ -68,7 +68,7 @@ struct TerminalTests {
         sequence: 1, at: Sample.now.wall, .ended, Sample.ended(outcome, exitCode: nil)))
   }
 
-  static let frames: [(JobObject.State, UInt16, String)] = [
+  static let frames: [(JobStatus.State, UInt16, String)] = [
     (.queued, 100, "Trip 2026  waiting, #2  both slots are taken"),
     (.queued, 40, "Trip 2026  waiting, #2  both slots are…"),
     (.queued, 20, "Trip…  waiting, #2"),
@@ -94,7 +94,7 @@ struct TerminalTests {
   ]
 
   @Test(arguments: frames)
-  func `a frame on a terminal`(state: JobObject.State, columns: UInt16, expected: String) throws {
+  func `a frame on a terminal`(state: JobStatus.State, columns: UInt16, expected: String) throws {
     let terminal = try Pseudoterminal(columns: columns)
     let (program, visitor) = try attach(Self.job(state), on: terminal)
     // The first frame may come before the keys are taken: [y/n] is then in the second.

@@ -8,7 +8,7 @@ import Testing
   private static let second: UInt64 = 1_000_000_000
 
   private func interval(
-    _ style: WatchDisplay.Style, _ state: JobObject.State, rest: UInt64 = 0,
+    _ style: WatchDisplay.Style, _ state: JobStatus.State, rest: UInt64 = 0,
     _ change: (inout WatchPace) -> Void = { _ in }
   ) -> UInt64? {
     var pace = WatchPace(style: style, state: state, rest: rest)
@@ -24,7 +24,7 @@ import Testing
 
   @Test func `a terminal looks often enough for a report to be seen within 150 ms`() {
     for rest in [0, 1, 3, 59].map({ $0 * Self.second }) {
-      for state in [JobObject.State.launching, .running, .stalled, .stopping] {
+      for state in [JobStatus.State.launching, .running, .stalled, .stopping] {
         #expect(interval(.live, state, rest: rest).map { $0 <= 145_000_000 } ?? false)
       }
     }

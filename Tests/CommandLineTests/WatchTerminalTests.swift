@@ -16,7 +16,7 @@ struct WatchTerminalTests {
     fake = try FakeRunner(in: sandbox)
   }
 
-  private func visitor(_ jobs: [JobObject]) throws -> FakeRunner.Visitor {
+  private func visitor(_ jobs: [JobStatus]) throws -> FakeRunner.Visitor {
     let visitor = try fake.visitor()
     let history = try visitor.request()
     try visitor.answer(history.id, .count(0))
@@ -137,7 +137,7 @@ struct WatchTerminalTests {
     let terminal = try Pseudoterminal(columns: 80, rows: 24)
     let program = try sandbox.start("jobrun", ["watch"], on: terminal)
     var asking = Sample.job(.stalled)
-    asking.prompt = JobObject.Prompt(question: "Continue?", since: Sample.now.wall)
+    asking.prompt = JobStatus.Prompt(question: "Continue?", since: Sample.now.wall)
     let visitor = try visitor([asking])
     try terminal.read(until: "[y/n]")
     try terminal.send("\u{1B}[A\u{1B}[By")

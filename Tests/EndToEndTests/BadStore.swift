@@ -134,14 +134,14 @@ struct BadStore {
 
 // A job in every state.
 extension BadStore {
-  private static func row(_ number: UInt64, _ phase: JobRow.Phase) -> JobRow {
+  private static func row(_ number: UInt64, _ phase: StoredJob.Phase) -> StoredJob {
     guard let identifier = JobIdentifier("org.example.bad.n\(number)") else {
       preconditionFailure("the identifier is well-formed")
     }
     var submission = Submission(
       key: "\(mark)\(number)", identifier: identifier, speaksPage: false)
     submission.grace = .milliseconds(1)
-    var row = JobRow(
+    var row = StoredJob(
       number: JobNumber(number), submission: submission, title: "Job \(number)",
       submittedMilliseconds: WallClock.now())
     row.phase = phase
@@ -150,7 +150,7 @@ extension BadStore {
     return row
   }
 
-  private static var rows: [JobRow] {
+  private static var rows: [StoredJob] {
     var rows = [row(1, .queued), row(2, .ended), row(3, .ended), row(4, .running)]
     rows += [row(5, .stalled), row(6, .stopping), row(7, .queued), row(8, .queued)]
     rows += [row(9, .ended), row(10, .queued), row(11, .queued), row(12, .launching)]
@@ -158,21 +158,21 @@ extension BadStore {
     rows[1].outcome = .succeeded
     rows[2].outcome = .failed
     rows[2].onEnd = "true"
-    rows[3].progress = JobRow.Progress(completed: 1, total: 9, unit: "items", source: "page")
+    rows[3].progress = StoredJob.Progress(completed: 1, total: 9, unit: "items", source: "page")
     rows[3].runningSince = now
     rows[3].gpus = ["GPU-1"]
     rows[3].submission.limit = .minutes(60)
     rows[4].stalledSince = now
     rows[5].stopReason = StopReason(.user, "it was cancelled")
     rows[5].stopDeadline = now + .seconds(10)
-    rows[6].delay = JobRow.Delay(
+    rows[6].delay = StoredJob.Delay(
       reason: PendingReason(.retry, "it failed"), until: now + .minutes(60),
       untilMilliseconds: WallClock.now() + 3_600_000)
     rows[7].submission.kind = .processing
     rows[7].submission.bundle = JobIdentifier("org.example.bad")
     rows[7].submission.notBefore = WallTime(milliseconds: WallClock.now() + 3_600_000)
     for index in [8, 9] {
-      rows[index].host = JobRow.Host(mark: mark, pid: 1, startTime: 1)
+      rows[index].host = StoredJob.Host(mark: mark, pid: 1, startTime: 1)
       rows[index].submission.isHosted = true
     }
     rows[8].outcome = .succeeded

@@ -52,7 +52,7 @@ import Testing
     try workshop.jobrun("run", "--detach", "--after", "1", "--", "true")
     try workshop.jobrun("run", "--detach", "--after", "2", "--", "true")
     let told = try workshop.jobrun("cancel", "--all", "--now", "--json").output
-    let jobs = try told.split(separator: "\n").map { try JobObject(json: Array($0.utf8)[...]) }
+    let jobs = try told.split(separator: "\n").map { try JobStatus(json: Array($0.utf8)[...]) }
     #expect(jobs.map(\.number.value) == [1, 2, 3])
     #expect(jobs.dropFirst().allSatisfy { $0.outcome == .cancelled })
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)

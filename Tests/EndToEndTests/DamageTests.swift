@@ -61,7 +61,7 @@ import Testing
       let told = try workshop.sandbox.run("jobrun", ["history", "--json"] + flags)
       #expect(told.status == 0, "\(told.errors)")
       return try told.output.split(separator: "\n").map {
-        try JobObject(json: Array($0.utf8)[...]).number.value
+        try JobStatus(json: Array($0.utf8)[...]).number.value
       }
     }
     #expect(try numbers() == [3, 2, 1])

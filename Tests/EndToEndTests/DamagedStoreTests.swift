@@ -30,7 +30,7 @@ import Testing
         guard let identifier = JobIdentifier("org.example.old.n\(number)") else { continue }
         let submission = Submission(
           key: "abcdefghijklmnop\(number)", identifier: identifier, speaksPage: false)
-        var row = JobRow(
+        var row = StoredJob(
           number: JobNumber(number), submission: submission, title: "Old \(number)",
           submittedMilliseconds: 1)
         (row.phase, row.outcome, row.endedMilliseconds) = (.ended, .failed, time(number))

@@ -17,7 +17,7 @@ import Testing
       "gated", "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\necho done\nexit 7")
   }
 
-  private func object(_ number: UInt64) throws -> JobObject {
+  private func object(_ number: UInt64) throws -> JobStatus {
     try Workshop.object(try disk.run("jobrun show \(number) --json").output)
   }
 

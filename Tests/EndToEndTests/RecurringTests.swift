@@ -14,17 +14,17 @@ import Testing
     workshop = try Workshop()
   }
 
-  private func schedule(_ words: String...) throws -> JobObject {
+  private func schedule(_ words: String...) throws -> JobStatus {
     let finished = try workshop.sandbox.run(
       "jobrun", ["schedule", "--json"] + words, environment: workshop.environment)
     #expect(finished.status == 0, "\(finished.errors)")
     return try Workshop.object(finished.output)
   }
 
-  private var pending: [JobObject] {
+  private var pending: [JobStatus] {
     get throws {
       try workshop.jobrun("pending", "--json").output.split(separator: "\n")
-        .map { try JobObject(json: Array($0.utf8)[...]) }
+        .map { try JobStatus(json: Array($0.utf8)[...]) }
     }
   }
 

@@ -168,7 +168,7 @@ struct PretendedMachine {
 
 extension Workshop {
   /// Schedules; the accepted job.
-  func schedule(_ arguments: String..., environment: [String: String] = [:]) throws -> JobObject {
+  func schedule(_ arguments: String..., environment: [String: String] = [:]) throws -> JobStatus {
     let finished = try sandbox.run(
       "jobrun", ["schedule"] + arguments + ["--json"],
       environment: self.environment.merging(environment) { $1 })

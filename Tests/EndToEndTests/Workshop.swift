@@ -80,7 +80,7 @@ final class Workshop {
   }
 
   /// Submits without waiting; the accepted job.
-  func submit(_ arguments: String..., environment: [String: String] = [:]) throws -> JobObject {
+  func submit(_ arguments: String..., environment: [String: String] = [:]) throws -> JobStatus {
     let finished = try sandbox.run(
       "jobrun", ["submit"] + arguments + ["--detach", "--json"],
       environment: self.environment.merging(environment) { $1 })
@@ -89,13 +89,13 @@ final class Workshop {
   }
 
   /// The job as `show --json` tells it.
-  func show(_ number: UInt64) throws -> JobObject {
+  func show(_ number: UInt64) throws -> JobStatus {
     try Self.object(try jobrun("show", "\(number)", "--json").output)
   }
 
   /// Waits for the end of a job and gives it as it was stored.
   @discardableResult
-  func waitForEnd(_ number: UInt64) throws -> JobObject {
+  func waitForEnd(_ number: UInt64) throws -> JobStatus {
     try jobrun("wait", "\(number)")
     return try show(number)
   }
@@ -113,8 +113,8 @@ final class Workshop {
   }
 
   /// The last job object in some lines of JSON.
-  static func object(_ text: String) throws -> JobObject {
+  static func object(_ text: String) throws -> JobStatus {
     let line = try #require(text.split(separator: "\n").last)
-    return try JobObject(json: Array(line.utf8)[...])
+    return try JobStatus(json: Array(line.utf8)[...])
   }
 }

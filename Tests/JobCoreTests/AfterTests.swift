@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test func `a chain of very many ends without running out of stack`() {
-    var core = JobCore(configuration: .init(slots: 1), firstNumber: JobNumber(1))
+    var core = Scheduler(configuration: .init(slots: 1), firstNumber: JobNumber(1))
     let count: UInt64 = 100_000
     for number in 1...count {
       guard let identifier = JobIdentifier("test.\(number)") else { continue }

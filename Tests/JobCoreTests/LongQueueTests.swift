@@ -15,7 +15,7 @@ import Testing
 
   @Test func `thousands of jobs keep their order and know their place`() throws {
     var generator = SeededGenerator(seed: 7)
-    var core = JobCore(configuration: .init(slots: 1), firstNumber: JobNumber(1))
+    var core = Scheduler(configuration: .init(slots: 1), firstNumber: JobNumber(1))
     let now = Instant(nanoseconds: 1_000_000_000)
     _ = core.handle(.machine(Self.facts), at: now)
     var waiting = (1...3_000).map { JobNumber($0) }

@@ -5,8 +5,8 @@ import SimulatedWorld
 struct RandomRun {
   let seed: UInt64
   var dice: Dice
-  let configuration: JobCore.Configuration
-  var core: JobCore
+  let configuration: Scheduler.Configuration
+  var core: Scheduler
   var world: World
   var now = Instant(nanoseconds: 1_000_000_000)
   var tag: UInt64 = 0
@@ -21,10 +21,11 @@ struct RandomRun {
   init(seed: UInt64) {
     self.seed = seed
     dice = Dice(seed: seed)
-    var configuration = JobCore.Configuration(slots: Int.random(in: 1...4, using: &dice.generator))
+    var configuration = Scheduler.Configuration(
+      slots: Int.random(in: 1...4, using: &dice.generator))
     configuration.promptKeepsSlot = .seconds(20)
     self.configuration = configuration
-    core = JobCore(configuration: configuration, firstNumber: JobNumber(1))
+    core = Scheduler(configuration: configuration, firstNumber: JobNumber(1))
     world = World(configuration: configuration)
   }
 

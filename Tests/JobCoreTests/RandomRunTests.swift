@@ -21,7 +21,7 @@ import Testing
     for seed in UInt64(5_000)..<5_020 {
       var run = RandomRun(seed: seed)
       _ = run.live(steps: 100)
-      var again = JobCore(configuration: run.configuration, firstNumber: JobNumber(1))
+      var again = Scheduler(configuration: run.configuration, firstNumber: JobNumber(1))
       for (index, step) in run.history.enumerated() {
         let effects = again.handle(step.event, at: step.at)
         #expect(effects == step.effects, "seed \(seed), event \(index + 1)")

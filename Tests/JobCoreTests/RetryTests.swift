@@ -5,9 +5,9 @@ import Testing
 @Suite struct RetryTests {
   /// When each attempt of a job that always fails is due after the end of the one before.
   private func delays(seed: UInt64?, number: UInt64 = 1, failures: Int) -> [Span] {
-    var rules = JobCore.Configuration(slots: 2)
+    var rules = Scheduler.Configuration(slots: 2)
     rules.retrySeed = seed
-    var core = JobCore(configuration: rules, firstNumber: JobNumber(number))
+    var core = Scheduler(configuration: rules, firstNumber: JobNumber(number))
     guard let identifier = JobIdentifier("test.a") else { return [] }
     var submission = Submission(key: "key", identifier: identifier, speaksPage: false)
     submission.retries = failures

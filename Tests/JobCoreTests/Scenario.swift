@@ -25,7 +25,7 @@ struct Scenario {
     var expected: String
   }
 
-  var core: JobCore
+  var core: Scheduler
   var now = Instant(nanoseconds: 0)
   var tag: UInt64 = 0
   var keys = 0
@@ -43,7 +43,7 @@ struct Scenario {
       lines.removeFirst()
     }
     var scenario = Scenario(
-      core: JobCore(configuration: .init(slots: slots), firstNumber: JobNumber(1)))
+      core: Scheduler(configuration: .init(slots: slots), firstNumber: JobNumber(1)))
     for line in lines {
       if let problem = scenario.play(line) {
         Issue.record("\(problem)", sourceLocation: sourceLocation)

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `a reason says who held the slots when it was announced, whenever it is read`() throws
   {
-    var core = JobCore(configuration: .init(slots: 1), firstNumber: JobNumber(1))
+    var core = Scheduler(configuration: .init(slots: 1), firstNumber: JobNumber(1))
     let now = Instant(nanoseconds: 0)
     _ = core.handle(.submit(RequestTag(1), try submission("a")), at: now)
     let announced = try reason(core.handle(.submit(RequestTag(2), try submission("b")), at: now))

@@ -102,10 +102,10 @@ import Testing
   }
 
   @Test func `a full queue refuses what would have to wait`() {
-    var configuration = JobCore.Configuration(slots: 1)
+    var configuration = Scheduler.Configuration(slots: 1)
     configuration.queueLimit = 1
     var scenario = Scenario(
-      core: JobCore(configuration: configuration, firstNumber: JobNumber(1)))
+      core: Scheduler(configuration: configuration, firstNumber: JobNumber(1)))
     var seen: [String] = []
     for line in ["submit a", "submit b", "submit c", "submit b"] {
       guard let event = try? scenario.event(line.split(separator: " ").map(String.init)) else {

@@ -5,7 +5,7 @@ import JobRuntime
 struct ScriptedJournal: Journal {
   /// Why it refuses; nil = it accepts.
   var refusal: JournalRefusal?
-  private(set) var rows: [JobNumber: JobCard] = [:]
+  private(set) var rows: [JobNumber: LiveJob] = [:]
   private(set) var sequence: UInt64
   private(set) var commits: [Batch.Durability] = []
 

@@ -14,7 +14,7 @@ struct Stage {
     let places = try Places(
       environment: Environment(["JOBRUN_HOME": "/home/of/tests"]), user: 1_000)
     runtime = JobRuntime(
-      JobCore.Configuration(slots: slots), firstNumber: JobNumber(1), sequence: sequence,
+      Scheduler.Configuration(slots: slots), firstNumber: JobNumber(1), sequence: sequence,
       places: isDescribed ? places : nil)
     journal = ScriptedJournal(sequence: sequence)
   }
@@ -36,7 +36,7 @@ struct Stage {
     change(&submission)
     let tag = tag(key)
     runtime.drafts[tag] = Draft(
-      JobCard(
+      LiveJob(
         number: JobNumber(0), submission: submission, definition: nil, title: key, subtitle: "",
         submittedAt: moment.wall))
     runtime.inbox.append(.submit(tag, submission))

@@ -85,7 +85,7 @@ import Testing
 
   @Test func `a restored job is looked at though nothing else happens`() throws {
     var stage = try Stage()
-    var row = JobCard(
+    var row = LiveJob(
       number: JobNumber(2),
       submission: Submission(
         key: "b", identifier: try #require(JobIdentifier("test.b")), speaksPage: false),

@@ -3,10 +3,10 @@ import JobStore
 import Testing
 
 @Suite struct HostedRowTests {
-  private var hosted: JobRow {
+  private var hosted: StoredJob {
     var row = StoredJobs.plain(4)
     row.submission.isHosted = true
-    row.host = JobRow.Host(mark: "0123456789abcdef", pid: 77, startTime: .max)
+    row.host = StoredJob.Host(mark: "0123456789abcdef", pid: 77, startTime: .max)
     return row
   }
 

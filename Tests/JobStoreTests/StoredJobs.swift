@@ -21,15 +21,15 @@ enum StoredJobs {
   }
 
   /// A queued job with nothing but what every job has.
-  static func plain(_ number: UInt64, identifier: String? = nil) -> JobRow {
-    JobRow(
+  static func plain(_ number: UInt64, identifier: String? = nil) -> StoredJob {
+    StoredJob(
       number: JobNumber(number),
       submission: submission(
         key: "key\(number)abcdefghijklmnop", identifier: identifier ?? "io.jobrun.test.n\(number)"),
       title: "Job \(number)", submittedMilliseconds: 1_700_000_000_000 + Int64(number))
   }
 
-  static func ended(_ number: UInt64, at milliseconds: Int64) -> JobRow {
+  static func ended(_ number: UInt64, at milliseconds: Int64) -> StoredJob {
     var row = plain(number)
     row.phase = .ended
     row.outcome = .succeeded
@@ -38,7 +38,7 @@ enum StoredJobs {
     return row
   }
 
-  static func full(_ number: UInt64) -> JobRow {
+  static func full(_ number: UInt64) -> StoredJob {
     var submission = submission(key: "fullKey\(number)abcdef", identifier: "io.jobrun.test.full")
     submission.strategy = .fail
     submission.ifExists = .replace
@@ -50,7 +50,7 @@ enum StoredJobs {
     submission.resumable = true
     submission.retries = 3
     submission.requirements = requirements
-    var row = JobRow(
+    var row = StoredJob(
       number: JobNumber(number), submission: submission, title: "Reise „2026“ ✈",
       submittedMilliseconds: 1_772_368_496_789)
     row.definition = "export"
@@ -60,7 +60,7 @@ enum StoredJobs {
   }
 
   /// A request that waits for its time; what the first released version could not store.
-  static func scheduled(_ number: UInt64) -> JobRow {
+  static func scheduled(_ number: UInt64) -> StoredJob {
     var row = plain(number, identifier: "io.jobrun.test.nightly")
     row.onEnd = "mail -s \"$JOBRUN_TITLE\" me < /dev/null\n"
     row.submission.kind = .processing
@@ -73,7 +73,7 @@ enum StoredJobs {
     row.submission.retryDelay = .milliseconds(7_500)
     row.executed = Array("/w\u{0}sh\u{0}-c\u{0}\u{0}".utf8)
     row.details = #"{"logLimit":1048576}"#
-    row.progress = JobRow.Progress(
+    row.progress = StoredJob.Progress(
       completed: 7, total: 0, unit: "share", source: "output", recogniser: "rsync")
     return row
   }
@@ -90,7 +90,7 @@ enum StoredJobs {
     return requirements
   }
 
-  private static func fillState(of row: inout JobRow) {
+  private static func fillState(of row: inout StoredJob) {
     row.phase = .ended
     row.outcome = .expired
     row.stopReason = StopReason(.silent, "it gave no sign of life for 2m")
@@ -100,7 +100,7 @@ enum StoredJobs {
     row.exitCode = 255
     row.signal = 9
     row.pid = 4_194_303
-    row.progress = JobRow.Progress(
+    row.progress = StoredJob.Progress(
       completed: .max, total: .max - 1, unit: "bytes", source: "page")
     row.gpus = ["GPU-8c18f1a2", "GPU-00000000"]
     row.stalledSince = Instant(nanoseconds: 12_345_678_901_234)
@@ -113,7 +113,7 @@ enum StoredJobs {
     row.spent = Span(nanoseconds: 3_000_000_007)
     row.runningSince = Instant(nanoseconds: 98_765_432_109)
     row.patience = .seconds(240)
-    row.delay = JobRow.Delay(
+    row.delay = StoredJob.Delay(
       reason: PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"),
       until: Instant(nanoseconds: .max), untilMilliseconds: 1_772_368_500_000)
   }

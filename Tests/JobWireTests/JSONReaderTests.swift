@@ -98,8 +98,8 @@ import Testing
         }
         if bytes.isEmpty { break }
       }
-      if let job = try? JobObject(json: bytes[...]) {
-        #expect((try? JobObject(json: job.json[...])) != nil)
+      if let job = try? JobStatus(json: bytes[...]) {
+        #expect((try? JobStatus(json: job.json[...])) != nil)
       }
     }
   }

@@ -84,7 +84,7 @@ struct ProtocolDocumentTests {
     let meanings = Dictionary(
       uniqueKeysWithValues: page.table(below: "## Job object").map { ($0[0], $0[2]) })
     #expect(
-      Document.code(in: meanings["state"] ?? "") == JobObject.State.allCases.map(\.rawValue))
+      Document.code(in: meanings["state"] ?? "") == JobStatus.State.allCases.map(\.rawValue))
     #expect(
       Document.code(in: meanings["kind"] ?? "") == Submission.Kind.allCases.map(\.rawValue))
   }
@@ -216,7 +216,7 @@ struct SubmissionDocumentTests {
   }
 
   @Test func `what a launch order says of its job is on the order's page`() throws {
-    let record = JobDossier(
+    let record = RecoveryRecord(
       request: Samples.submission, submitted: Samples.submitted, launched: Samples.submitted,
       launchedAt: Instant(nanoseconds: 1), boot: "b")
     let order = try Document("Sources/JobPage/launch-order.md")

@@ -6,14 +6,14 @@ enum Samples {
   static let submitted = WallTime(milliseconds: 1_772_368_496_789)
 
   /// A job with nothing but what every job has.
-  static var queued: JobObject {
-    JobObject(
+  static var queued: JobStatus {
+    JobStatus(
       number: JobNumber(12), identifier: "io.jobrun.run.k3f9", title: "Trip 2026",
       submitted: submitted, log: "/s/logs/12.log", stateDirectory: "/s/state/12")
   }
 
   /// A job with every field set.
-  static var full: JobObject {
+  static var full: JobStatus {
     var job = queued
     job.definition = "export"
     job.subtitle = "IMG \"7\"\\\n\u{1B}[31m ✈"
@@ -22,7 +22,7 @@ enum Samples {
     job.stopReason = StopReason(.silent, "no sign of life for 2m")
     job.pendingReason = PendingReason(.gpu, "job 3 holds the GPU")
     job.position = 1
-    job.prompt = JobObject.Prompt(question: "Continue?", since: submitted)
+    job.prompt = JobStatus.Prompt(question: "Continue?", since: submitted)
     job.progress = JobProgress(
       completed: 1, total: 9, unit: .bytes, rate: 1234.5, eta: 0.25, source: .osc)
     job.progress?.changed = job.submitted
@@ -32,7 +32,7 @@ enum Samples {
     return job
   }
 
-  private static func fillAttempt(of job: inout JobObject) {
+  private static func fillAttempt(of job: inout JobStatus) {
     job.attempt = 2
     job.exitCode = 0
     job.signal = 9

@@ -24,7 +24,7 @@ struct PrivateDirectoryTests {
     let link = scratch.file("link")
     try File.makeDirectory(scratch.file("real"))
     _ = try shell("ln -s real \(link)")
-    let problem = #expect(throws: DirectoryProblem.self) { try PrivateDirectory.prepare(link) }
+    let problem = #expect(throws: DirectoryError.self) { try PrivateDirectory.prepare(link) }
     #expect(problem == .symbolicLink(path: link))
     #expect(problem?.description.contains(link) == true)
   }
@@ -33,7 +33,7 @@ struct PrivateDirectoryTests {
     let scratch = try Scratch()
     let path = scratch.file("file")
     try File.writeAtomically([], to: path)
-    let problem = #expect(throws: DirectoryProblem.self) { try PrivateDirectory.prepare(path) }
+    let problem = #expect(throws: DirectoryError.self) { try PrivateDirectory.prepare(path) }
     #expect(problem == .notDirectory(path: path))
   }
 
@@ -47,7 +47,7 @@ struct PrivateDirectoryTests {
       _ = try shell("chown 12345 \(path)")
     }
     let owner = try #require(try File.status(path)).owner
-    let problem = #expect(throws: DirectoryProblem.self) { try PrivateDirectory.prepare(path) }
+    let problem = #expect(throws: DirectoryError.self) { try PrivateDirectory.prepare(path) }
     #expect(problem == .foreign(path: path, owner: owner))
   }
 }

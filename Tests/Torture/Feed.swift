@@ -10,7 +10,7 @@ final class Feed {
     var kind: Announcement.Kind
     /// When the runner told it.
     var at: WallTime
-    var job: JobObject
+    var job: JobStatus
 
     /// One line for a person.
     var summary: String {
@@ -37,7 +37,7 @@ final class Feed {
   private(set) var events: [Event] = []
   private(set) var live: Set<JobNumber> = []
   /// The newest word of each job, by its title.
-  private(set) var jobs: [String: JobObject] = [:]
+  private(set) var jobs: [String: JobStatus] = [:]
   /// Lines that should not be there: gaps, repeats, nonsense.
   private(set) var faults: [String] = []
 

@@ -6,7 +6,7 @@ import TestKit
 struct JobAudit {
   let errand: Errand
   /// The jobs of the store that have its title.
-  let rows: [JobObject]
+  let rows: [JobStatus]
   let events: [Feed.Event]
   let ledger: Ledger
   /// Its supervisor was killed, so it may have been interrupted.
@@ -42,7 +42,7 @@ struct JobAudit {
   }
 
   /// The command that submitted or watched it told the truth.
-  private func auditCommand(_ job: JobObject, _ add: Add) {
+  private func auditCommand(_ job: JobStatus, _ add: Add) {
     if let told = errand.toldNumber, told != job.number {
       add(.wrong, "its command told the number \(told)")
     }
@@ -58,7 +58,7 @@ struct JobAudit {
   }
 
   /// Its events begin with one acceptance and end with one end.
-  private func auditLife(_ job: JobObject, _ add: Add) {
+  private func auditLife(_ job: JobStatus, _ add: Add) {
     let kinds = events.map(\.kind)
     if kinds.first != .submitted || kinds.count(where: { $0 == .submitted }) != 1 {
       add(.wrong, "its events do not begin with one acceptance")
@@ -83,7 +83,7 @@ struct JobAudit {
   }
 
   /// What the run record knows, whoever read it.
-  private func auditFacts(_ job: JobObject, _ add: Add) {
+  private func auditFacts(_ job: JobStatus, _ add: Add) {
     if let started = job.started, let ended = job.ended {
       if ended < started { add(.wrong, "it ended before it started") }
     } else {
@@ -92,7 +92,7 @@ struct JobAudit {
     if job.cpuSeconds == nil, !wasOrphaned { add(.wrong, "its processor time is not known") }
   }
 
-  private func auditEnd(_ job: JobObject, _ outcome: Outcome, _ add: Add) {
+  private func auditEnd(_ job: JobStatus, _ outcome: Outcome, _ add: Add) {
     if outcome == .interrupted, job.stopReason?.code == .supervisorLost {
       if !wasOrphaned { add(.wrong, "nobody killed its supervisor") }
       return

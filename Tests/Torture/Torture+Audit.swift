@@ -28,7 +28,7 @@ extension Torture {
   }
 
   /// Jobs and starts that nobody asked for.
-  private func auditStrangers(_ stored: [JobObject]) {
+  private func auditStrangers(_ stored: [JobStatus]) {
     let names = Set(errands.map(\.name))
     for job in stored where !names.contains(job.title) {
       // What a job has submitted itself; how often depends on how many runners it met.

@@ -81,7 +81,7 @@ extension Torture {
     let listed = try workplace.run(["list", "--all", "--json"])
     guard listed.status == 0 else { return false }
     return try listed.output.split(separator: "\n").allSatisfy { line in
-      let job = try JobObject(json: Array(line.utf8)[...])
+      let job = try JobStatus(json: Array(line.utf8)[...])
       return job.state == .ended && feed.jobs[job.title]?.state == .ended
     }
   }

@@ -68,13 +68,13 @@ final class Workplace {
   func ledger(of number: JobNumber) -> String { "\(ledgers)/\(number)" }
 
   /// All jobs of the store; none, and a violation, when they cannot be listed.
-  func storedJobs(reportingTo violations: inout [Violation]) throws -> [JobObject] {
+  func storedJobs(reportingTo violations: inout [Violation]) throws -> [JobStatus] {
     let listed = try run(["list", "--all", "--json"])
     guard listed.status == 0 else {
       violations.append(Violation(.lost, "the store cannot be listed: \(listed.errors)"))
       return []
     }
-    return try listed.output.split(separator: "\n").map { try JobObject(json: Array($0.utf8)[...]) }
+    return try listed.output.split(separator: "\n").map { try JobStatus(json: Array($0.utf8)[...]) }
   }
 
   /// The runner that holds the lock, or held it last.

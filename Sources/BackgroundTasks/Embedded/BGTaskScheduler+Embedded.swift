@@ -17,7 +17,7 @@ extension BGTaskScheduler {
   ) -> BGTaskScheduler {
     let clock: any TaskClock = clock ?? MachineClock()
     return BGTaskScheduler(environment: [:], clock: clock) { handlers in
-      EmbeddedPlace(resources, rules, clock: clock, handlers: handlers)
+      EmbeddedBackend(resources, rules, clock: clock, handlers: handlers)
     }
   }
 
@@ -45,6 +45,6 @@ extension BGTaskScheduler {
   ///
   /// It does nothing in other places, whose machine is what it is.
   public func changeResources(to resources: EmbeddedResources) {
-    (place as? EmbeddedPlace)?.change(to: resources)
+    (place as? EmbeddedBackend)?.change(to: resources)
   }
 }

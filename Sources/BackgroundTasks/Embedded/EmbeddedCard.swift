@@ -18,8 +18,8 @@ struct EmbeddedCard: Sendable {
   }
 
   /// The task as everybody sees it; `core` is what the scheduler says of it while it lives.
-  func record(_ live: JobCard, _ core: JobCore.Snapshot?) -> BGTaskRecord {
-    var job = JobObject(
+  func record(_ live: LiveJob, _ core: Scheduler.Snapshot?) -> BGTaskRecord {
+    var job = JobStatus(
       number: number, identifier: request.identifier, title: page?.title ?? live.title,
       submitted: live.submittedAt, log: "", stateDirectory: "")
     job.subtitle = page?.subtitle ?? live.subtitle
@@ -36,8 +36,8 @@ struct EmbeddedCard: Sendable {
     return BGTaskRecord(job)
   }
 
-  private func describe(_ state: JobState, in job: inout JobObject) {
-    job.state = JobObject.State(state)
+  private func describe(_ state: JobState, in job: inout JobStatus) {
+    job.state = JobStatus.State(state)
     switch state {
     case .queued(let reason): job.pendingReason = reason
     case .launching, .running, .stalled: break

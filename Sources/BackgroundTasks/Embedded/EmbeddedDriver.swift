@@ -32,7 +32,7 @@ struct EmbeddedDriver {
     self.resources = resources
     self.maker = maker
     runtime = JobRuntime(
-      JobCore.Configuration(slots: max(1, resources.slots)), firstNumber: JobNumber(1))
+      Scheduler.Configuration(slots: max(1, resources.slots)), firstNumber: JobNumber(1))
   }
 
   /// Takes one event, and all that follow from it, through the runtime.
@@ -55,7 +55,7 @@ struct EmbeddedDriver {
   ) -> Reply? {
     var words = ("", "")
     if case .continued(let values) = request.kind { words = (values.title, values.subtitle) }
-    let job = JobCard(
+    let job = LiveJob(
       number: JobNumber(0), submission: submission, definition: nil, title: words.0,
       subtitle: words.1, submittedAt: moment.wall)
     let tag = nextTag()
@@ -164,7 +164,7 @@ extension EmbeddedDriver {
 
   private mutating func launch(_ number: JobNumber, _ attempt: Int, _ actions: inout [Action]) {
     guard let card = cards[number] else { return }
-    do throws(EmbeddedObstacle) {
+    do throws(EmbeddedError) {
       let made = try maker.make(card, attempt: attempt)
       attempts[number] = made
       actions.append(.start(made))

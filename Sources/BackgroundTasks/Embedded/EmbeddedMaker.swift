@@ -5,7 +5,7 @@ internal import Synchronization
 final class EmbeddedMaker: Sendable {
   private struct Owners: Sendable {
     weak var scheduler: BGTaskScheduler?
-    weak var place: EmbeddedPlace?
+    weak var place: EmbeddedBackend?
   }
 
   let clock: any TaskClock
@@ -18,7 +18,7 @@ final class EmbeddedMaker: Sendable {
   }
 
   /// Whose tasks they are; it keeps neither alive.
-  func belong(to place: EmbeddedPlace, of scheduler: BGTaskScheduler) {
+  func belong(to place: EmbeddedBackend, of scheduler: BGTaskScheduler) {
     owners.withLock { owners in
       owners.scheduler = scheduler
       owners.place = place
@@ -28,10 +28,10 @@ final class EmbeddedMaker: Sendable {
   /// An attempt that has its page and its task object; nothing runs yet.
   func make(
     _ card: EmbeddedCard, attempt: Int
-  ) throws(EmbeddedObstacle) -> EmbeddedAttempt {
+  ) throws(EmbeddedError) -> EmbeddedAttempt {
     let (scheduler, place) = owners.withLock { ($0.scheduler, $0.place) }
     guard let scheduler else {
-      throw EmbeddedObstacle(sentence: "the scheduler that it was submitted to is gone")
+      throw EmbeddedError(sentence: "the scheduler that it was submitted to is gone")
     }
     do throws(BGTaskScheduler.Error) {
       let registration = try handlers.registration(forSubmitted: card.request.identifier)
@@ -41,12 +41,12 @@ final class EmbeddedMaker: Sendable {
         place?.complete(number, attempt: attempt)
       }
     } catch {
-      throw EmbeddedObstacle(sentence: error.message)
+      throw EmbeddedError(sentence: error.message)
     }
   }
 }
 
 /// Why an attempt cannot be made.
-struct EmbeddedObstacle: Error, Hashable, Sendable {
+struct EmbeddedError: Error, Hashable, Sendable {
   var sentence: String
 }

@@ -7,9 +7,9 @@ internal import Synchronization
 /// short (after a stop, or when a task has ended and waits), its handler is told, once.
 final class Holds: Sendable {
   /// How long the end of a task waits that nobody has limited otherwise, as UIKit's background time.
-  static let usualLimit: UInt64 = 30_000_000_000
+  static let defaultLimit: UInt64 = 30_000_000_000
   /// How long a stop may take whose limit nobody has told, as with a runner that was told nothing.
-  private static let usualGrace: UInt64 = 10_000_000_000
+  private static let defaultGrace: UInt64 = 10_000_000_000
   /// How long before time is up the handlers are told, at most; at most half of the time there is.
   private static let warning: UInt64 = 5_000_000_000
 
@@ -41,7 +41,7 @@ final class Holds: Sendable {
 
   /// The task was told to stop; `deadline` on the clock, 0 = not known.
   func stop(_ owner: ObjectIdentifier, by deadline: UInt64) {
-    limit(owner, to: deadline == 0 ? clock.nanoseconds + Self.usualGrace : deadline)
+    limit(owner, to: deadline == 0 ? clock.nanoseconds + Self.defaultGrace : deadline)
   }
 
   /// Calls `action` once nothing is held for the task any more, or at its limit.
@@ -50,7 +50,7 @@ final class Holds: Sendable {
     guard isHeld else { return action() }
     let now = clock.nanoseconds
     guard let deadline = book.withLock({ $0.deadline(of: owner) }) else {
-      return limit(owner, to: now + Self.usualLimit)
+      return limit(owner, to: now + Self.defaultLimit)
     }
     if deadline <= now { giveUp(owner) }
   }

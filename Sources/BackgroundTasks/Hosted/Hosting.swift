@@ -13,7 +13,7 @@ final class Hosting: Sendable {
     /// What is to be told to the runner.
     var outgoing: [Request] = []
     /// Of the thread that listens; nil while there is none.
-    var bell: Bell?
+    var wakeup: WakeupPipe?
     weak var scheduler: BGTaskScheduler?
   }
 
@@ -60,29 +60,29 @@ final class Hosting: Sendable {
 
   /// Sees to it that somebody listens for what is about to be submitted.
   private func expectTask() throws(WireError) {
-    let bell = try WireError.from(.internal) { () throws(SystemError) in
-      try state.withLock { state throws(SystemError) -> Bell? in
-        let bell = state.bell == nil ? try Bell() : nil
-        state.bell = bell ?? state.bell
+    let wakeup = try WireError.from(.internal) { () throws(SystemError) in
+      try state.withLock { state throws(SystemError) -> WakeupPipe? in
+        let wakeup = state.wakeup == nil ? try WakeupPipe() : nil
+        state.wakeup = wakeup ?? state.wakeup
         state.book.ask()
-        return bell
+        return wakeup
       }
     }
-    guard let bell else { return ring() }
-    let thread = Thread { HostingLoop(self, bell).run() }
+    guard let wakeup else { return ring() }
+    let thread = Thread { HostingLoop(self, wakeup).run() }
     thread.name = "jobrun host"
     thread.start()
   }
 
   private func ring() {
-    state.withLock(\.bell)?.ring()
+    state.withLock(\.wakeup)?.ring()
   }
 
   /// Whether the thread may end, as nothing is hosted; the next submission starts another.
   func endIfIdle() -> Bool {
     state.withLock { state in
       guard !state.book.isBusy else { return false }
-      state.bell = nil
+      state.wakeup = nil
       state.outgoing = []
       return true
     }
@@ -154,7 +154,7 @@ final class Hosting: Sendable {
       }
     ).task()
     registration.prepare(task)
-    StopWatch.start(page) { task.stop($0) }
+    StopListener.start(page) { task.stop($0) }
     registration.launch(task)
   }
 

@@ -7,7 +7,7 @@ internal import LinuxSystem
 /// Everything in it belongs to that thread.
 final class HostingLoop {
   private let hosting: Hosting
-  private let bell: Bell
+  private let wakeup: WakeupPipe
   private var link: RunnerLink?
   /// Requests without an answer, by their numbers.
   private var asked: [UInt64: Request] = [:]
@@ -17,9 +17,9 @@ final class HostingLoop {
   /// Between two tries to reach the runner, in nanoseconds: doubled each time.
   private static let pauses: ClosedRange<UInt64> = 20_000_000...5_000_000_000
 
-  init(_ hosting: Hosting, _ bell: Bell) {
+  init(_ hosting: Hosting, _ wakeup: WakeupPipe) {
     self.hosting = hosting
-    self.bell = bell
+    self.wakeup = wakeup
   }
 
   func run() {
@@ -41,7 +41,7 @@ final class HostingLoop {
     guard let link = try connected() else { return rest() }
     try send(hosting.takeOutgoing(), on: link)
     guard let number = link.number else { return }
-    bell.wait(beside: number)
+    wakeup.wait(beside: number)
     guard try hasInput(number) else { return }
     guard case .lines(let lines) = try link.receive() else { return }
     pause = Self.pauses.lowerBound
@@ -94,7 +94,7 @@ final class HostingLoop {
   }
 
   private func rest() {
-    bell.wait(beside: nil, until: AwakeClock.now() + pause)
+    wakeup.wait(beside: nil, until: AwakeClock.now() + pause)
     pause = min(pause * 2, Self.pauses.upperBound)
   }
 }

@@ -4,7 +4,7 @@ internal import JobWire
 
 extension BGTaskRecord {
   /// The record of a job as the runner, or the embedded scheduler, tells of it.
-  init(_ job: JobObject) {
+  init(_ job: JobStatus) {
     number = job.number.value
     identifier = job.identifier
     title = job.title

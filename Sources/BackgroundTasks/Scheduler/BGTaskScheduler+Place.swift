@@ -3,11 +3,11 @@ extension BGTaskScheduler {
   /// `JOBRUN_SCHEDULER=embedded` the process itself.
   static func place(
     environment: [String: String], handlers: HandlerTable
-  ) -> any SchedulingPlace {
+  ) -> any SchedulingBackend {
     guard environment["JOBRUN_SCHEDULER"] == "embedded" else {
-      return RunnerPlace(environment: environment, handlers: handlers)
+      return RunnerBackend(environment: environment, handlers: handlers)
     }
-    return EmbeddedPlace(
+    return EmbeddedBackend(
       EmbeddedResources(), EmbeddedRules(), clock: MachineClock(), handlers: handlers)
   }
 }

@@ -20,7 +20,7 @@ public final class BGTaskScheduler: NSObject, Sendable {
   /// Calls that have not returned.
   let calls = Calls()
   /// Who runs what is submitted here.
-  let place: any SchedulingPlace
+  let place: any SchedulingBackend
 
   /// A scheduler that sees this environment; `shared` sees the process'.
   package convenience init(environment: [String: String]) {
@@ -31,7 +31,7 @@ public final class BGTaskScheduler: NSObject, Sendable {
 
   init(
     environment: [String: String], clock: any TaskClock,
-    place: (HandlerTable) -> any SchedulingPlace
+    place: (HandlerTable) -> any SchedulingBackend
   ) {
     self.environment = environment
     holds = Holds(clock: clock)

@@ -23,7 +23,7 @@ extension BGTaskScheduler {
   /// the runner ends with 64 and a sentence. The first SIGTERM, SIGINT or SIGHUP stops the task.
   /// Call it on the main thread.
   public func runUntilComplete() -> Never {
-    do throws(WorkerObstacle) {
+    do throws(WorkerError) {
       try launch(
         waitsForRest: true, prepare: { task in SignalStop.install { task.stop($0) } },
         whenDone: { exit($0) })
@@ -46,7 +46,7 @@ extension BGTaskScheduler {
   package func launch(
     waitsForRest: Bool = false, prepare: (BGTask) -> Void = { _ in },
     whenDone: @escaping @Sendable (Int32) -> Void
-  ) throws(WorkerObstacle) -> BGTask {
+  ) throws(WorkerError) -> BGTask {
     let launch = try WorkerLaunch(environment: environment)
     let page: WorkerPage
     do {
@@ -56,7 +56,7 @@ extension BGTaskScheduler {
     }
     guard let registration = JobIdentifier(launch.identifier).flatMap(handlers.registration(for:))
     else {
-      let obstacle = WorkerObstacle.noHandler(
+      let obstacle = WorkerError.noHandler(
         identifier: launch.identifier, known: handlers.patterns)
       page.declare(.failure(message: obstacle.description, exitCode: obstacle.exitCode))
       throw obstacle
@@ -70,7 +70,7 @@ extension BGTaskScheduler {
     ).task()
     registration.prepare(task)
     prepare(task)
-    StopWatch.start(page) { task.stop($0) }
+    StopListener.start(page) { task.stop($0) }
     registration.launch(task, whenReturned: completion.handlerReturned)
     return task
   }

@@ -17,7 +17,7 @@ struct WorkerLaunch: Hashable, Sendable {
   static let classVariable = "JOBRUN_TASK_CLASS"
   static let healthResearch = "healthResearch"
 
-  init(environment: [String: String]) throws(WorkerObstacle) {
+  init(environment: [String: String]) throws(WorkerError) {
     guard let pagePath = environment["JOBRUN_PAGE"], !pagePath.isEmpty else {
       throw .notLaunched(missing: "JOBRUN_PAGE")
     }
@@ -34,7 +34,7 @@ struct WorkerLaunch: Hashable, Sendable {
 }
 
 /// Why this process cannot work as a job.
-package enum WorkerObstacle: Error, Hashable, Sendable, CustomStringConvertible {
+package enum WorkerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The runner has not started it.
   case notLaunched(missing: String)
   /// The page is not there or is none.

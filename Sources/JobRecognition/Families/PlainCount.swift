@@ -7,7 +7,7 @@ struct PlainCount: Recogniser {
   /// Counts whose words change from line to line: only one that rises by one each time is believed.
   private var steps: (last: UInt64, total: UInt64, rises: Int) = (0, 0, 0)
   /// One of two is no progress worth a bar.
-  private static let leastTotal: UInt64 = 3
+  private static let minimumTotal: UInt64 = 3
   private static let enoughRises = 3
 
   mutating func beginRound() {
@@ -16,7 +16,7 @@ struct PlainCount: Recogniser {
 
   mutating func take(_ line: OutputLine) -> ProgressCounts? {
     let pairs = CountPair.all(in: line.bytes[...]).filter {
-      $0.total >= Self.leastTotal && !OuterCounters.isOuter($0)
+      $0.total >= Self.minimumTotal && !OuterCounters.isOuter($0)
         && !QualityNames.surround($0.before, $0.after)
     }
     for pair in pairs {

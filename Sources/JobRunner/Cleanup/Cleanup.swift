@@ -116,7 +116,7 @@ extension Cleanup {
   ///
   /// One that an ended job left empty is taken over: renaming it costs some microseconds, removing it
   /// milliseconds where the file system tells the disk of each block that is free (mount option discard).
-  func prepareStateFolder(of number: JobNumber, attempt: Int) throws(DirectoryProblem) {
+  func prepareStateFolder(of number: JobNumber, attempt: Int) throws(DirectoryError) {
     let path = home.places.jobState(number)
     if attempt == 1, let spare = takeSpareFolder() {
       do throws(SystemError) {

@@ -148,7 +148,7 @@ final class EndCommands: Part {
       _ = consume file
       try start(row, record: path)
     } catch {
-      if let why = Runner.passingTrouble(error) {
+      if let why = Runner.transientFailure(error) {
         trouble("what follows the end of job \(row.number) cannot be begun yet: \(why)")
         return putOff(row)
       }

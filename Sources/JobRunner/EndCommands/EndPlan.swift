@@ -9,7 +9,7 @@ struct EndPlan {
   let command: String
 
   /// The job's own command, and that for all jobs.
-  func commands(after line: Turn.Line, of job: JobCard?) -> [String] {
+  func commands(after line: Turn.Line, of job: LiveJob?) -> [String] {
     var commands = line.object?.onEnd.map { [$0] } ?? []
     if let command = settings.command, let occasion = line.occasion(of: job),
       settings.rules.runsCommand(after: occasion)
@@ -20,7 +20,7 @@ struct EndPlan {
   }
 
   /// `NAME=VALUE` entries that say how the job ended, each ended by NUL.
-  func variables(of job: JobObject) -> [UInt8] {
+  func variables(of job: JobStatus) -> [UInt8] {
     let entries: [(name: String, value: String)] = [
       ("JOBRUN_JOB", "\(job.number)"), ("JOBRUN_IDENTIFIER", job.identifier),
       ("JOBRUN_TITLE", job.title), ("JOBRUN_OUTCOME", job.outcome?.rawValue ?? ""),

@@ -6,7 +6,7 @@ import LinuxSystem
 /// file, it writes its own journal, too, with all that happened to other files meanwhile.
 enum LogRoom {
   /// A disk with less is better used for what is needed.
-  private static let leastFreeBytes: UInt64 = 256 << 20
+  private static let minimumFreeBytes: UInt64 = 256 << 20
 
   /// Writes zeros from the end of the file, which must be nobody else's, up to this size.
   ///
@@ -15,7 +15,7 @@ enum LogRoom {
   static func take(_ path: String, bytes: UInt64) {
     guard let file = try? File.open(path, [.read, .write, .noFollow]),
       let size = try? file.size(), size < bytes,
-      let space = try? FileSystemSpace(path: path), space.freeBytes > leastFreeBytes
+      let space = try? FileSystemSpace(path: path), space.freeBytes > minimumFreeBytes
     else { return }
     try? file.write([UInt8](repeating: 0, count: Int(bytes - size)), at: size)
   }

@@ -6,9 +6,9 @@ import LinuxSystem
 /// What an earlier runner left in the store.
 struct Inheritance {
   /// Jobs that have not ended, ascending.
-  var jobs: [JobRow] = []
+  var jobs: [StoredJob] = []
   /// Hosted jobs that have ended and whose processes still hold something.
-  var lingering: [JobRow] = []
+  var lingering: [StoredJob] = []
   /// The boot that their instants belong to; nil in a new store.
   var boot: String?
   /// A number that no job in the store ever had.
@@ -24,11 +24,11 @@ struct OpenedStore {
   /// What a person should know of it.
   var notes: [String] = []
 
-  init(path: String) throws(RunnerProblem) {
+  init(path: String) throws(RunnerError) {
     do throws(SystemError) {
       notes = try Self.tidy(path)
     } catch {
-      throw RunnerProblem(.cannotCreate, error.description)
+      throw RunnerError(.cannotCreate, error.description)
     }
     do throws(StoreError) {
       (store, inheritance) = try Self.openPatiently(path)
@@ -118,7 +118,7 @@ struct OpenedStore {
 
   private static func moveAside(
     _ path: String, because error: StoreError
-  ) throws(RunnerProblem) -> String {
+  ) throws(RunnerError) -> String {
     do throws(SystemError) {
       let aside = try moveAside(path)
       let note =
@@ -127,11 +127,11 @@ struct OpenedStore {
       RunnerLog.write(note)
       return note
     } catch {
-      throw RunnerProblem(.cannotCreate, error.description)
+      throw RunnerError(.cannotCreate, error.description)
     }
   }
 
-  private static func problem(_ path: String, _ error: StoreError) -> RunnerProblem {
-    RunnerProblem(.cannotCreate, "the store \(path) cannot be opened: \(error.message)")
+  private static func problem(_ path: String, _ error: StoreError) -> RunnerError {
+    RunnerError(.cannotCreate, "the store \(path) cannot be opened: \(error.message)")
   }
 }

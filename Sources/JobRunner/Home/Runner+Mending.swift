@@ -141,7 +141,7 @@ extension Runner {
       try fresh.goOn(
         afterJob: JobNumber(core.nextNumber.value - 1), event: sequence,
         endCommand: max(journal.lastEndCommand, commands.map(\.id).max() ?? 0))
-      if let storedBoot { try fresh.saveBootID(storedBoot) }
+      if let boot = journal.storedBoot { try fresh.saveBootID(boot) }
       for number in cards.keys.sorted() where !runtime.beingAccepted.contains(number) {
         guard let card = cards[number] else { continue }
         try fresh.insert(card.row, specification: specification(of: card))
@@ -164,7 +164,7 @@ extension Runner {
   }
 
   /// What the job executes, from wherever it can still be read; nil when it cannot.
-  private func specification(of card: JobCard) -> [UInt8]? {
+  private func specification(of card: LiveJob) -> [UInt8]? {
     guard card.host == nil else { return nil }
     if let bytes = (try? store.specification(card.number)) ?? nil,
       (try? LaunchSpecification(decoding: bytes)) != nil

@@ -23,9 +23,9 @@ package final class RunnerHome {
   ///
   /// - Throws: `alreadyRunning` when another runner has the lock, `cannotCreate` with the path and
   ///   the reason otherwise.
-  package init(_ places: Places) throws(RunnerProblem) {
+  package init(_ places: Places) throws(RunnerError) {
     self.places = places
-    do throws(DirectoryProblem) {
+    do throws(DirectoryError) {
       try PrivateDirectory.prepare(places.stateDirectory)
       for folder in [
         places.runRecords, places.endRecords, places.logs, places.jobStates, places.inputs,
@@ -36,7 +36,7 @@ package final class RunnerHome {
       (runtime, runtimeNote) = (folder, note)
       try PrivateDirectory.prepare(Places.pages(in: runtime))
     } catch {
-      throw RunnerProblem(.cannotCreate, error.description)
+      throw RunnerError(.cannotCreate, error.description)
     }
     try Self.refuseNetwork(places.stateDirectory)
     lock = try Self.takeLock(places.runnerLock)
@@ -44,7 +44,7 @@ package final class RunnerHome {
       watch = try DirectoryWatch([places.stateDirectory, runtime], file: places.runnerLock)
       try writeLock()
     } catch {
-      throw RunnerProblem(.cannotCreate, error.description)
+      throw RunnerError(.cannotCreate, error.description)
     }
   }
 
@@ -52,7 +52,7 @@ package final class RunnerHome {
   /// this session is not.
   private static func prepareRuntime(
     _ places: Places
-  ) throws(DirectoryProblem) -> (String, String?) {
+  ) throws(DirectoryError) -> (String, String?) {
     let problem = places.sessionRuntime.flatMap(sessionProblem)
     let candidates = places.runtimeCandidates.dropFirst(problem == nil ? 0 : 1)
     let shared = try prepareFirst(Array(candidates))
@@ -77,10 +77,10 @@ package final class RunnerHome {
     return nil
   }
 
-  private static func prepareFirst(_ candidates: [String]) throws(DirectoryProblem) -> String {
-    var first: DirectoryProblem?
+  private static func prepareFirst(_ candidates: [String]) throws(DirectoryError) -> String {
+    var first: DirectoryError?
     for candidate in candidates {
-      do throws(DirectoryProblem) {
+      do throws(DirectoryError) {
         try PrivateDirectory.prepare(candidate)
         return candidate
       } catch {
@@ -93,28 +93,28 @@ package final class RunnerHome {
       ?? .system(SystemError("make a folder for the socket", SystemError.notFound))
   }
 
-  private static func refuseNetwork(_ path: String) throws(RunnerProblem) {
+  private static func refuseNetwork(_ path: String) throws(RunnerError) {
     guard let space = try? FileSystemSpace(path: path), space.isNetwork else { return }
-    throw RunnerProblem(
+    throw RunnerError(
       .cannotCreate,
       "\(path) lies on a network filesystem, where locks and SQLite cannot be trusted; "
         + "set stateDir in config.json to a local folder")
   }
 
-  private static func takeLock(_ path: String) throws(RunnerProblem) -> FileDescriptor {
+  private static func takeLock(_ path: String) throws(RunnerError) -> FileDescriptor {
     do {
       while true {
         let file = try File.open(path, [.read, .write, .create, .noFollow])
         guard try file.tryLock() else {
-          throw RunnerProblem(.alreadyRunning, "another runner holds \(path)")
+          throw RunnerError(.alreadyRunning, "another runner holds \(path)")
         }
         // Somebody may have removed it in between: then others lock another one.
         if try FileMark(file.status()) == FileMark(path: path) { return file }
       }
-    } catch let problem as RunnerProblem {
+    } catch let problem as RunnerError {
       throw problem
     } catch {
-      throw RunnerProblem(.cannotCreate, "\(error)")
+      throw RunnerError(.cannotCreate, "\(error)")
     }
   }
 
@@ -149,12 +149,12 @@ package final class RunnerHome {
   }
 
   /// Binds the socket; one that a dead runner left is removed first, which the lock makes safe.
-  func listen() throws(RunnerProblem) -> UnixListener {
+  func listen() throws(RunnerError) -> UnixListener {
     do throws(SystemError) {
       try File.remove(socket)
       return try UnixListener(path: socket)
     } catch {
-      throw RunnerProblem(.cannotCreate, error.description)
+      throw RunnerError(.cannotCreate, error.description)
     }
   }
 }

@@ -26,7 +26,7 @@ package enum RunnerProgram {
       let departure = try runner.run()
       RunnerLog.write("left: \(departure)")
       return 0
-    } catch let problem as RunnerProblem {
+    } catch let problem as RunnerError {
       if problem.kind == .alreadyRunning { return 0 }
       RunnerLog.write(problem.message)
       return ExitCode.cannotCreate
@@ -37,10 +37,10 @@ package enum RunnerProgram {
   }
 
   /// With too few descriptors no client would ever be served, and all would wait.
-  private static func checkDescriptors() throws(RunnerProblem) {
+  private static func checkDescriptors() throws(RunnerError) {
     let limit = CurrentProcess.descriptorLimit()
     guard limit < Limits.ownDescriptors else { return }
-    throw RunnerProblem(
+    throw RunnerError(
       .cannotCreate,
       "only \(limit) files may be open here, and the runner needs \(Limits.ownDescriptors);"
         + " raise the limit (ulimit -n)")
@@ -50,7 +50,7 @@ package enum RunnerProgram {
   package static func leave(with code: Int32) -> Never { CurrentProcess.exit(code) }
 
   /// The places of this user, after the configuration has had its say.
-  private static func configured() throws(RunnerProblem) -> (Places, RunnerConfiguration) {
+  private static func configured() throws(RunnerError) -> (Places, RunnerConfiguration) {
     do {
       var places = try Places(
         environment: Environment(entries: CurrentProcess.environment()),
@@ -59,11 +59,11 @@ package enum RunnerProgram {
       if let directory = configuration.stateDirectory { places.stateDirectory = directory }
       return (places, configuration)
     } catch let error as WireError {
-      throw RunnerProblem(.cannotCreate, error.message)
+      throw RunnerError(.cannotCreate, error.message)
     } catch let error as ManifestError {
-      throw RunnerProblem(.cannotCreate, error.message)
+      throw RunnerError(.cannotCreate, error.message)
     } catch {
-      throw RunnerProblem(.cannotCreate, "\(error)")
+      throw RunnerError(.cannotCreate, "\(error)")
     }
   }
 }

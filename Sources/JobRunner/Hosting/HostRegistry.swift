@@ -8,7 +8,7 @@ final class HostRegistry: Part {
   /// What is asked about jobs, and told of them.
   struct Handlers {
     /// Whether somebody in this process waits for a submission's answer.
-    var isSubmitting: (JobRow.Host) -> Bool
+    var isSubmitting: (StoredJob.Host) -> Bool
     /// Whether this job has not ended.
     var isLive: (JobNumber) -> Bool
     /// A process is gone, and with it this job; why in a phrase.
@@ -71,14 +71,14 @@ final class HostRegistry: Part {
       return known
     }
     do throws(SystemError) {
-      return try watch(JobRow.Host(mark: mark, identity))
+      return try watch(StoredJob.Host(mark: mark, identity))
     } catch {
       throw WireError(.notPermitted, "process \(pid) cannot be watched: \(error.reason)")
     }
   }
 
   /// Hears of the end of a host from now on; throws when it is gone already.
-  func watch(_ host: JobRow.Host) throws(SystemError) -> HostProcess {
+  func watch(_ host: StoredJob.Host) throws(SystemError) -> HostProcess {
     if let known = hosts[host.mark], known.host == host { return known }
     let process = try ProcessDescriptor(host.identity)
     let watched = HostProcess(host: host, process: process)

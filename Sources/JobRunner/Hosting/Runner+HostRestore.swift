@@ -8,7 +8,7 @@ import LinuxSystem
 // Hosted jobs of an earlier runner: their processes went on, and come back by themselves.
 extension Runner {
   /// Takes in a hosted job that has not ended.
-  func restoreHosted(_ row: JobRow, _ card: JobCard, _ owner: JobRow.Host, isSameBoot: Bool) {
+  func restoreHosted(_ row: StoredJob, _ card: LiveJob, _ owner: StoredJob.Host, isSameBoot: Bool) {
     let host = isSameBoot ? returning(row.number, owner) : nil
     guard row.phase != .queued else {
       wait(row, isSameBoot: isSameBoot)
@@ -35,7 +35,7 @@ extension Runner {
   }
 
   /// Takes in what a hosted job that has ended still holds.
-  func restoreLingering(_ row: JobRow, isSameBoot: Bool) {
+  func restoreLingering(_ row: StoredJob, isSameBoot: Bool) {
     let host = isSameBoot ? row.host.flatMap { returning(row.number, $0) } : nil
     hosts.keep(
       LingeringHost(mark: row.host?.mark ?? "", attempt: row.attempt), for: row.number)
@@ -43,13 +43,13 @@ extension Runner {
       row.number, row.submission, attempt: row.attempt, .lingering(gpus: row.gpus))
     inbox.append(event)
     guard host != nil else { return hostedProcessEnded(row.number, "") }
-    let page = hostedAttempt(JobCard(row), attempt: row.attempt)
+    let page = hostedAttempt(LiveJob(row), attempt: row.attempt)
     page.openPage()
     if page.page().outcome != .none { hostedCompleted(row.number) }
   }
 
   /// The process, if it is still there; from now on it is expected back.
-  private func returning(_ number: JobNumber, _ owner: JobRow.Host) -> HostProcess? {
+  private func returning(_ number: JobNumber, _ owner: StoredJob.Host) -> HostProcess? {
     guard let host = try? hosts.watch(owner) else { return nil }
     host.jobs.insert(number)
     return host

@@ -29,7 +29,7 @@ extension Runner {
     offer(number, live, to: host)
   }
 
-  func hostedAttempt(_ card: JobCard, attempt: Int) -> Attempt {
+  func hostedAttempt(_ card: LiveJob, attempt: Int) -> Attempt {
     Attempt(
       number: card.number, attempt: attempt, token: card.token(attempt: attempt),
       recordPath: home.places.runRecord(card.number, attempt: attempt),
@@ -59,7 +59,7 @@ extension Runner {
   }
 
   func hostBegan(
-    _ number: JobNumber, attempt: Int, asker: Asker, client: Client
+    _ number: JobNumber, attempt: Int, asker: RequestOrigin, client: Client
   ) throws(WireError) {
     if try hosted(number, by: client) != nil, let live = attempts[number],
       live.attempt == attempt, !live.hasStarted
@@ -70,7 +70,7 @@ extension Runner {
   }
 
   func hostCompleted(
-    _ number: JobNumber, attempt: Int, asker: Asker, client: Client
+    _ number: JobNumber, attempt: Int, asker: RequestOrigin, client: Client
   ) throws(WireError) {
     if try hosted(number, by: client) != nil,
       attempts[number]?.attempt ?? hosts.lingering(number)?.attempt == attempt
@@ -124,7 +124,7 @@ extension Runner {
   }
 
   /// Forgets an ended hosted job, or keeps what its process still holds.
-  func retireHosted(_ number: JobNumber, _ card: JobCard, by owner: JobRow.Host) {
+  func retireHosted(_ number: JobNumber, _ card: LiveJob, by owner: StoredJob.Host) {
     guard let host = hosts[owner.mark] else {
       return cleanup.removeAttempts(of: number, count: card.attempt)
     }
@@ -144,7 +144,7 @@ extension Runner {
   }
 }
 
-extension JobCard {
+extension LiveJob {
   /// The words that a hosted task leaves on its page, or what is to be said in their place.
   fileprivate mutating func take(_ page: PageSnapshot, _ status: RunEnd.Status) {
     if !page.message.isEmpty { message = page.message }

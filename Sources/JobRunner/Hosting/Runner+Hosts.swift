@@ -6,7 +6,7 @@ import JobWire
 extension Runner {
   /// A process makes itself known: what it runs goes on, what it does not run any more is over, and
   /// what waited for it is offered.
-  func host(_ claim: HostClaim, asker: Asker, client: Client) throws(WireError) {
+  func host(_ claim: HostClaim, asker: RequestOrigin, client: Client) throws(WireError) {
     let host = try hosts.process(claim.host, of: client)
     hosts.connect(host, by: client)
     send(.ok(id: asker.id, .empty), to: client)

@@ -9,7 +9,7 @@ enum NoticeText {
   private static let sentenceLimit = 240
 
   /// A question, with the command that answers it.
-  static func question(_ job: JobObject) -> NoticeOrder {
+  static func question(_ job: JobStatus) -> NoticeOrder {
     var order = NoticeOrder(.show)
     order.summary = cut("\(job.title): continue?", summaryLimit)
     order.body = [
@@ -22,7 +22,7 @@ enum NoticeText {
   }
 
   /// How a job ended, and where to look.
-  static func end(_ job: JobObject, lasted: Span, _ urgency: NoticeRules.Urgency) -> NoticeOrder {
+  static func end(_ job: JobStatus, lasted: Span, _ urgency: NoticeRules.Urgency) -> NoticeOrder {
     var order = NoticeOrder(.show)
     let isSuccess = job.outcome == .succeeded
     let how = job.outcome?.rawValue ?? "ended"
@@ -49,7 +49,7 @@ enum NoticeText {
     return order
   }
 
-  private static func code(_ job: JobObject) -> String {
+  private static func code(_ job: JobStatus) -> String {
     guard job.outcome == .failed else { return "" }
     if let signal = job.signal { return ", ended by signal \(signal)" }
     return job.exitCode.map { ", with exit code \($0)" } ?? ""

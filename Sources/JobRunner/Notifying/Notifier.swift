@@ -53,7 +53,7 @@ final class Notifier: Part {
   func learn(from environment: [[UInt8]]) { bus.learn(from: environment) }
 
   /// Has a notice about a job shown or taken back; `lasted` is how long it ran.
-  func tell(_ notice: NoticeRules.Notice, of job: JobObject, lasted: Span) {
+  func tell(_ notice: NoticeRules.Notice, of job: JobStatus, lasted: Span) {
     switch notice {
     case .question: box.add(NoticeText.question(job), about: .question(job.number))
     case .end(let urgency):

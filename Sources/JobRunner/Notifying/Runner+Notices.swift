@@ -16,7 +16,7 @@ extension Runner {
   }
 
   /// Answers with the status, once it is known whether notices can be shown.
-  func reportStatus(to asker: Asker) {
+  func reportStatus(to asker: RequestOrigin) {
     connections.owe(asker)
     guard configuration.notices.desktop else {
       return answerStatus(
@@ -26,7 +26,7 @@ extension Runner {
     notifier.find { [unowned self] finding in answerStatus(to: asker, finding) }
   }
 
-  private func answerStatus(to asker: Asker, _ report: RunnerStatus.Notifications) {
+  private func answerStatus(to asker: RequestOrigin, _ report: RunnerStatus.Notifications) {
     guard let client = connections.settleDebt(to: asker) else { return }
     var status = status
     status.notifications = report
@@ -36,7 +36,7 @@ extension Runner {
 
 extension Turn.Line {
   /// What the rules ask about an announcement.
-  func occasion(of job: JobCard?) -> NoticeRules.Occasion? {
+  func occasion(of job: LiveJob?) -> NoticeRules.Occasion? {
     guard let object else { return nil }
     var occasion = NoticeRules.Occasion(kind, of: object)
     occasion.onStall = job?.submission.onStall ?? .ask

@@ -40,7 +40,7 @@ final class Client {
   }
 
   /// The content of a descriptor.
-  struct Enclosure {
+  struct Attachment {
     /// Bytes received when it had come; it belongs to the line that holds the last of them, since a
     /// reception ends with the bytes that a descriptor was sent with (unix(7)).
     let position: UInt64
@@ -63,7 +63,7 @@ final class Client {
   let connection: UnixConnection
   var lines = LineSplitter()
   /// What came as descriptors beside lines not taken yet, the oldest first.
-  var enclosures: [Enclosure] = []
+  var enclosures: [Attachment] = []
   /// All bytes that ever came.
   var received: UInt64 = 0
   var output = OutputBuffer()

@@ -34,7 +34,7 @@ final class Connections {
   /// Clients with something to write.
   private var dirty: Set<UInt64> = []
   /// Who waits for which answer of the core.
-  private var askers: [RequestTag: Asker] = [:]
+  private var askers: [RequestTag: RequestOrigin] = [:]
 
   init(loop: Reactor, handlers: Handlers) {
     self.loop = loop
@@ -109,14 +109,14 @@ extension Connections {
       client.received += UInt64(bytes.count)
       if reception.isIncomplete {
         client.enclosures.append(
-          Client.Enclosure(position: client.received, content: nil, input: nil))
+          Client.Attachment(position: client.received, content: nil, input: nil))
       } else if let descriptor = reception.takeDescriptor() {
         // What cannot be read counts as not sent; the submission's answer says so.
         let content = try? MemoryFile.content(
           of: descriptor, limit: Limits.launchSpecificationBytes)
         if let content {
           client.enclosures.append(
-            Client.Enclosure(
+            Client.Attachment(
               position: client.received, content: content,
               input: PassedInput(from: &reception, countedIn: openInputs)))
         }
@@ -241,7 +241,7 @@ extension Connections {
 
   /// All clients share what there is.
   private func room(atMost most: Int) -> Int {
-    max(Limits.unsentBytesLeast, min(most, Limits.unsentBytes / max(1, clients.count)))
+    max(Limits.minimumUnsentBytes, min(most, Limits.unsentBytes / max(1, clients.count)))
   }
 }
 
@@ -249,10 +249,10 @@ extension Connections {
 
 extension Connections {
   /// The answer to this request comes later.
-  func owe(_ asker: Asker) { clients[asker.client]?.unanswered += 1 }
+  func owe(_ asker: RequestOrigin) { clients[asker.client]?.unanswered += 1 }
 
   /// The answer comes now; nil when its asker has gone, who is owed nothing.
-  func settleDebt(to asker: Asker) -> Client? {
+  func settleDebt(to asker: RequestOrigin) -> Client? {
     guard let client = clients[asker.client] else { return nil }
     client.unanswered -= 1
     markDirty(client)
@@ -260,7 +260,7 @@ extension Connections {
   }
 
   /// The answer comes later, under this tag.
-  func owe(_ asker: Asker, under tag: RequestTag) {
+  func owe(_ asker: RequestOrigin, under tag: RequestTag) {
     askers[tag] = asker
     owe(asker)
   }

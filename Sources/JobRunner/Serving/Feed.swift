@@ -42,7 +42,7 @@ final class Feed: Part {
   }
 
   /// Tells whoever watches a job why they do not hear of its end: it is told once it is stored.
-  func warn(of object: JobObject) {
+  func warn(of object: JobStatus) {
     for client in connections.all where client.listens && client.hears(object.number) {
       client.output.append { FeedLine.progress(object).append(to: &$0) }
       connections.markDirty(client)

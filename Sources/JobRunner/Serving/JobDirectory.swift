@@ -21,9 +21,9 @@ protocol JobDirectory: AnyObject {
   /// Looks at a job that runs.
   func sample(_ number: JobNumber)
   /// The job as it was last seen; nil for one that is not live.
-  func object(of number: JobNumber) -> JobObject?
+  func object(of number: JobNumber) -> JobStatus?
   /// The job as it is now, after a look at its page; nil for one that is not live.
-  func freshObject(of number: JobNumber) -> JobObject?
+  func freshObject(of number: JobNumber) -> JobStatus?
   /// An ended job, from the store; nil for one that never was or cannot be read.
-  func stored(_ number: JobNumber) -> JobObject?
+  func stored(_ number: JobNumber) -> JobStatus?
 }

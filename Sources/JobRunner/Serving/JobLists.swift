@@ -47,7 +47,7 @@ struct JobLists {
   /// are the last.
   private func page(
     of listing: inout Client.Listing
-  ) throws(StoreError) -> ([JobObject], isLast: Bool) {
+  ) throws(StoreError) -> ([JobStatus], isLast: Bool) {
     if let query = listing.history {
       let objects = try page(of: query, &listing)
       return (objects, objects.isEmpty)
@@ -73,7 +73,7 @@ struct JobLists {
   /// The next of the ended jobs that a client asked for, newest end first; an empty page is the end.
   private func page(
     of query: HistoryQuery, _ listing: inout Client.Listing
-  ) throws(StoreError) -> [JobObject] {
+  ) throws(StoreError) -> [JobStatus] {
     let wanted = query.limit == 0 ? Int.max : query.limit - listing.count
     let limit = min(Limits.listPage, wanted)
     guard limit > 0 else { return [] }

@@ -39,7 +39,7 @@ extension Runner {
     client.listings.append(Client.Listing(id: id, named: numbers.reversed()))
   }
 
-  private func meaning(of reply: Reply, _ object: JobObject?) -> Answered {
+  private func meaning(of reply: Reply, _ object: JobStatus?) -> Answered {
     if case .refused(let refusal) = reply { return .failure(WireError(refusal)) }
     guard let number = reply.number else {
       return .failure(WireError(.internal, "the runner has no answer"))
@@ -50,7 +50,7 @@ extension Runner {
     return meaning(of: reply, about: object)
   }
 
-  private func meaning(of reply: Reply, about object: JobObject) -> Answered {
+  private func meaning(of reply: Reply, about object: JobStatus) -> Answered {
     switch reply {
     case .accepted: .success(.submitted(object, kept: false, duplicate: false))
     case .duplicate: .success(.submitted(object, kept: false, duplicate: true))
@@ -70,7 +70,7 @@ extension Runner {
   func send(_ line: ReplyLine, to client: Client) { connections.send(line, to: client) }
 
   /// The job that a person means, live or ended.
-  func find(_ reference: JobReference) throws(WireError) -> JobObject {
+  func find(_ reference: JobReference) throws(WireError) -> JobStatus {
     switch reference {
     case .number(let number):
       guard let object = freshObject(of: number) ?? stored(number) else {
@@ -104,7 +104,7 @@ extension Runner {
   }
 
   /// An ended job, from the store; nil for one that never was or cannot be read.
-  func stored(_ number: JobNumber) -> JobObject? {
+  func stored(_ number: JobNumber) -> JobStatus? {
     ((try? store.job(number)) ?? nil)?.object(places: home.places)
   }
 
@@ -118,7 +118,7 @@ extension Runner {
     return WireError(.notFound, "\(sentence): \(known)")
   }
 
-  static func ended(_ object: JobObject) -> WireError {
+  static func ended(_ object: JobStatus) -> WireError {
     let how = object.outcome.map { " (\($0.rawValue))" } ?? ""
     return WireError(.notFound, "job \(object.number) has ended already\(how)")
   }

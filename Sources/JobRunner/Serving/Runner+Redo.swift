@@ -6,14 +6,14 @@ import LinuxSystem
 
 extension Runner {
   /// Gives an ended job another attempt: the same number, command, folder and environment.
-  func redo(_ reference: JobReference, force: Bool, asker: Asker) throws(WireError) {
+  func redo(_ reference: JobReference, force: Bool, asker: RequestOrigin) throws(WireError) {
     let object = try find(reference)
     guard object.state == .ended else {
       throw WireError(.alreadyRunning, "job \(object.number) has not ended")
     }
     let row = try redoable(object)
     let tag = tag(for: asker)
-    runtime.drafts[tag] = Draft(JobCard(redoing: row))
+    runtime.drafts[tag] = Draft(LiveJob(redoing: row))
     if row.submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.redo(
       tag, row.number, row.submission, attempt: row.attempt + 1, isForced: force)
@@ -24,8 +24,8 @@ extension Runner {
     }
   }
 
-  private func redoable(_ object: JobObject) throws(WireError) -> JobRow {
-    let row: JobRow?
+  private func redoable(_ object: JobStatus) throws(WireError) -> StoredJob {
+    let row: StoredJob?
     let isKept: Bool
     do throws(StoreError) {
       row = try store.job(object.number)
@@ -61,9 +61,9 @@ extension Runner {
   }
 }
 
-extension JobCard {
+extension LiveJob {
   /// A job that makes another attempt, as if it had just been accepted.
-  init(redoing row: JobRow) {
+  init(redoing row: StoredJob) {
     self.init(
       number: row.number, submission: row.submission, definition: row.definition, title: row.title,
       subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))

@@ -5,7 +5,7 @@ import JobWire
 import LinuxSystem
 
 /// Where the answer to a request goes.
-struct Asker {
+struct RequestOrigin {
   let client: UInt64
   let id: UInt64
 }
@@ -20,7 +20,7 @@ extension Runner {
     case .line(let bytes):
       do throws(RequestLineError) {
         let line = try RequestLine(line: bytes)
-        let asker = Asker(client: client.number, id: line.id)
+        let asker = RequestOrigin(client: client.number, id: line.id)
         serve(line.request, arrival, asker: asker, client: client)
       } catch {
         send(.error(id: error.id, error.error), to: client)
@@ -29,7 +29,7 @@ extension Runner {
   }
 
   private func serve(
-    _ request: Request, _ arrival: Client.Arrival, asker: Asker, client: Client
+    _ request: Request, _ arrival: Client.Arrival, asker: RequestOrigin, client: Client
   ) {
     do throws(WireError) {
       switch request {
@@ -74,26 +74,27 @@ extension Runner {
   }
 
   /// Somebody has changed the settings and wants to hear what became of that.
-  private func reload(asker: Asker) throws(WireError) {
+  private func reload(asker: RequestOrigin) throws(WireError) {
     settings.read()
     if let problem = settings.problem { throw WireError(.usage, problem) }
     reportStatus(to: asker)
   }
 
-  private func cancel(_ reference: JobReference, now: Bool, asker: Asker) throws(WireError) {
+  private func cancel(_ reference: JobReference, now: Bool, asker: RequestOrigin) throws(WireError)
+  {
     let number = try live(reference)
     ask(.cancel(tag(for: asker), number, now: now))
   }
 
   private func answer(
-    _ reference: JobReference, continues: Bool, asker: Asker
+    _ reference: JobReference, continues: Bool, asker: RequestOrigin
   ) throws(WireError) {
     let number = try live(reference)
     ask(.answer(tag(for: asker), number, continues: continues))
   }
 
   private func simulate(
-    _ what: Request.SimulatedEvent, _ reference: JobReference, asker: Asker
+    _ what: Request.SimulatedEvent, _ reference: JobReference, asker: RequestOrigin
   ) throws(WireError) {
     let number = try live(reference)
     switch what {
@@ -104,7 +105,7 @@ extension Runner {
   }
 
   private func follow(
-    _ references: [JobReference], attach: Bool, asker: Asker, client: Client
+    _ references: [JobReference], attach: Bool, asker: RequestOrigin, client: Client
   ) throws(WireError) {
     var numbers: Set<JobNumber> = []
     for reference in references { numbers.insert(try find(reference).number) }
@@ -115,7 +116,7 @@ extension Runner {
   }
 
   private func readFeed(
-    since: UInt64?, hertz: Int, asker: Asker, client: Client
+    since: UInt64?, hertz: Int, asker: RequestOrigin, client: Client
   ) throws(WireError) {
     let first: UInt64
     do throws(StoreError) {
@@ -130,7 +131,7 @@ extension Runner {
   }
 
   private func forget(
-    _ reference: JobReference, asker: Asker, client: Client
+    _ reference: JobReference, asker: RequestOrigin, client: Client
   ) throws(WireError) {
     let object = try find(reference)
     guard object.state == .ended else {
@@ -170,7 +171,7 @@ extension Runner {
   ///
   /// Only for what the core is about to be asked: a tag that nothing answers would keep a client
   /// that has left from being forgotten.
-  func tag(for asker: Asker) -> RequestTag {
+  func tag(for asker: RequestOrigin) -> RequestTag {
     let tag = runtime.nextTag()
     connections.owe(asker, under: tag)
     return tag

@@ -16,7 +16,7 @@ struct Luggage {
 extension Runner {
   /// Checks a submission and hands it to the core, once what it needs is known of the machine.
   func submit(
-    _ request: SubmitRequest, _ arrival: Client.Arrival, asker: Asker, client: Client
+    _ request: SubmitRequest, _ arrival: Client.Arrival, asker: RequestOrigin, client: Client
   ) throws(WireError) {
     guard !arrival.isIncomplete else {
       throw WireError(
@@ -43,7 +43,7 @@ extension Runner {
         .cannotCreate, "too many submissions wait until the machine was looked at; submit it again")
     }
     let tag = tag(for: asker)
-    var job = JobCard(request, submission)
+    var job = LiveJob(request, submission)
     job.host = host
     runtime.drafts[tag] = Draft(job, specification: specification)
     if let input = arrival.input { luggage[tag] = Luggage(input: input) }
@@ -80,7 +80,7 @@ extension Runner {
   }
 
   /// The job that was accepted under this key by an earlier request whose answer got lost.
-  private func stored(key: String) throws(WireError) -> JobObject? {
+  private func stored(key: String) throws(WireError) -> JobStatus? {
     do throws(JournalRefusal) {
       guard let number = try runtime.job(withKey: key, by: journal) else { return nil }
       return object(of: number) ?? stored(number)

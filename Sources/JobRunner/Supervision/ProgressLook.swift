@@ -48,7 +48,7 @@ package struct ProgressLook {
     guard view.wantsFiles, let supervisor else { return }
     let ours = (try? File.status(log)) ?? nil
     let files = ProcessFiles.regularFiles(
-      below: supervisor, leastBytes: FileRecogniser.leastBytes,
+      below: supervisor, minimumBytes: FileRecogniser.minimumBytes,
       independents: ProcessTree.programsOfNoJob
     )
     .filter { $0.device != ours?.device || $0.node != ours?.node }

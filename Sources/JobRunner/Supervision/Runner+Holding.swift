@@ -8,11 +8,11 @@ import LinuxSystem
 // Launches that cannot be carried out for want of something that may be there again.
 extension Runner {
   /// Why a launch failed through no fault of the job's, in words; nil when trying again is no use.
-  static func passingTrouble(_ error: any Error) -> String? {
+  static func transientFailure(_ error: any Error) -> String? {
     switch error {
-    case let error as SystemError where error.mayPass: "\(error)"
-    case JobPageError.system(let error) where error.mayPass: "\(error)"
-    case DirectoryProblem.system(let error) where error.mayPass: "\(error)"
+    case let error as SystemError where error.isTransient: "\(error)"
+    case JobPageError.system(let error) where error.isTransient: "\(error)"
+    case DirectoryError.system(let error) where error.isTransient: "\(error)"
     case let error as StoreError: error.message
     default: nil
     }

@@ -56,7 +56,7 @@ extension Runner {
   }
 
   /// What the supervisor is told to give to the worker.
-  func input(of card: JobCard) throws(SupervisionProblem) -> LaunchOrder.Input {
+  func input(of card: LiveJob) throws(SupervisionError) -> LaunchOrder.Input {
     switch card.details.input {
     case .none: return .nothing
     case .file(let path): return .file(path)
@@ -71,7 +71,7 @@ extension Runner {
   }
 
   /// Nobody will do again what has succeeded, so that nobody needs the copy.
-  func forgetInput(of card: JobCard) {
+  func forgetInput(of card: LiveJob) {
     guard case .copied = card.details.input, case .ended(.succeeded, _) = card.state else { return }
     try? File.remove(home.places.input(card.number))
   }

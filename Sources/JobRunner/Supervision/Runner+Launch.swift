@@ -18,7 +18,7 @@ extension Runner {
       let specification = try specification(of: number)
       try start(number, attempt: attempt, gpus: gpus, specification)
     } catch {
-      if let trouble = Self.passingTrouble(error) {
+      if let trouble = Self.transientFailure(error) {
         return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
       }
       let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
@@ -28,7 +28,7 @@ extension Runner {
 
   private func specification(of number: JobNumber) throws -> LaunchSpecification {
     guard let bytes = try store.specification(number) else {
-      throw SupervisionProblem.noSpecification
+      throw SupervisionError.noSpecification
     }
     return try LaunchSpecification(decoding: bytes)
   }
@@ -67,7 +67,7 @@ extension Runner {
     order.dossier = String(decoding: dossier.json, as: UTF8.self)
     do {
       try spawn(live, order, reading: inputs[number])
-    } catch SupervisionProblem.uncertain(let problem) {
+    } catch SupervisionError.uncertain(let problem) {
       note("it is not known whether job \(number) has a supervisor: \(problem)")
       return adopt(live)
     }
@@ -91,7 +91,7 @@ extension Runner {
     } catch {
       guard error.isShortage else {
         abandon(live)
-        throw SupervisionProblem.unwatchable("\(error)")
+        throw SupervisionError.unwatchable("\(error)")
       }
       note("the supervisor of job \(live.number) cannot be watched yet: \(error)")
       live.isUnwatched = true
@@ -144,7 +144,7 @@ extension Runner {
   }
 
   /// What the runner adds to the submitter's environment.
-  private func environment(of card: JobCard, _ live: Attempt, gpus: [String]) -> [String] {
+  private func environment(of card: LiveJob, _ live: Attempt, gpus: [String]) -> [String] {
     var environment = [
       "JOBRUN_JOB=\(card.number)",
       "JOBRUN_IDENTIFIER=\(card.submission.identifier)",
@@ -186,7 +186,7 @@ extension Runner {
 }
 
 /// Why an attempt could not be started.
-enum SupervisionProblem: Error, CustomStringConvertible {
+enum SupervisionError: Error, CustomStringConvertible {
   case noSpecification
   /// It was to read a pipe that is no longer kept.
   case inputGone

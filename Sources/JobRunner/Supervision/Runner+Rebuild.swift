@@ -12,9 +12,9 @@ extension Runner {
     let number: JobNumber
     let attempt: Int
     let order: LaunchOrder
-    let dossier: JobDossier
+    let dossier: RecoveryRecord
 
-    func row() throws(WireError) -> JobRow { try JobRow(number, attempt: attempt, dossier) }
+    func row() throws(WireError) -> StoredJob { try StoredJob(number, attempt: attempt, dossier) }
   }
 
   /// Takes jobs in that the store does not know, from what was told to their supervisors.
@@ -47,7 +47,7 @@ extension Runner {
       let parts = name.split(separator: ".")
       guard parts.count == 3, let number = UInt64(parts[0]).map(JobNumber.init),
         number.isPossible, let attempt = Int32(parts[1]).map(Int.init),
-        JobRow.attempts.contains(attempt), attempt > 0
+        StoredJob.attempts.contains(attempt), attempt > 0
       else { continue }
       newest[number] = max(newest[number] ?? 0, attempt)
     }
@@ -62,7 +62,7 @@ extension Runner {
     do throws(WireError) {
       let path = home.places.launchOrder(number, attempt: attempt)
       let dossier = try reading(path) { () throws(WireError) in
-        try JobDossier(json: Array(order.dossier.utf8)[...])
+        try RecoveryRecord(json: Array(order.dossier.utf8)[...])
       }
       return dossier.map {
         Unknown(number: number, attempt: attempt, order: order, dossier: $0)

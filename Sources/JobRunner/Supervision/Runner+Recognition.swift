@@ -6,7 +6,7 @@ import LinuxSystem
 
 extension Runner {
   /// Adds to a look at the page of a job that says nothing there what is seen of it from outside.
-  func observe(_ sample: inout PageSample, of live: Attempt, _ card: inout JobCard) {
+  func observe(_ sample: inout PageSample, of live: Attempt, _ card: inout LiveJob) {
     guard card.submission.observation.recognition != .none else { return }
     // Whoever reports is believed, from then on.
     if sample.total > 0 || sample.completed > 0 || sample.reports > 0 {
@@ -38,7 +38,7 @@ extension Runner {
 
   /// When the job's first attempt began, at the latest: its supervisor writes the run record just before
   /// the worker can do anything, and the kernel dates both by the same clock.
-  private static func started(_ live: Attempt, _ card: JobCard) -> Int64 {
+  private static func started(_ live: Attempt, _ card: LiveJob) -> Int64 {
     let recorded = ((try? File.status(live.recordPath)) ?? nil)?.modifiedNanoseconds ?? .max
     let (known, overflow) = (card.startedAt ?? card.submittedAt).milliseconds
       .multipliedReportingOverflow(by: 1_000_000)

@@ -26,11 +26,10 @@ extension Runner {
       return note("the jobs that run cannot be taken in: \(error.message)")
     }
     do throws(StoreError) {
-      // What a reboot ended is stored first: a runner that dies in between must know of it still.
+      journal.begin(boot: boot)
       settle()
       guard !runtime.isHoldingBack else { return }
-      try store.transaction(.normal) { () throws(StoreError) in try store.saveBootID(boot) }
-      storedBoot = boot
+      try journal.storeBoot()
     } catch {
       note("the jobs of before cannot be stored: \(error.message)")
     }
@@ -38,8 +37,8 @@ extension Runner {
   }
 
   /// `isRebuilt`: that it runs is a guess, as only its launch is known.
-  func restore(_ row: JobRow, isSameBoot: Bool, isRebuilt: Bool = false) {
-    let card = JobCard(row)
+  func restore(_ row: StoredJob, isSameBoot: Bool, isRebuilt: Bool = false) {
+    let card = LiveJob(row)
     cards[row.number] = card
     if let owner = row.host { return restoreHosted(row, card, owner, isSameBoot: isSameBoot) }
     guard row.phase != .queued else { return wait(row, isSameBoot: isSameBoot) }
@@ -52,13 +51,13 @@ extension Runner {
     // The runner of before had decided that, and could not store it.
     var stopped = row
     stopped.take(stop)
-    let stoppedCard = JobCard(stopped)
+    let stoppedCard = LiveJob(stopped)
     cards[row.number] = stoppedCard
     adopt(stopped, stoppedCard, live)
   }
 
   /// A job that waited goes on waiting, for what is left of its time if it waited for one.
-  func wait(_ row: JobRow, isSameBoot: Bool) {
+  func wait(_ row: StoredJob, isSameBoot: Bool) {
     var phase = RestoredPhase.queued
     if let delay = row.delay {
       let left = WallTime(milliseconds: delay.untilMilliseconds) - wallClock()
@@ -70,7 +69,7 @@ extension Runner {
   }
 
   /// No process is left, so that the attempt is over: its record may still tell how.
-  private func judgeAfterReboot(_ row: JobRow, _ card: JobCard, _ live: Attempt) {
+  private func judgeAfterReboot(_ row: StoredJob, _ card: LiveJob, _ live: Attempt) {
     var row = row
     row.stalledSince = nil
     row.runningSince = nil
@@ -88,7 +87,7 @@ extension Runner {
   }
 
   /// Its page lies where the runner that launched it had its runtime folder.
-  private func attempt(of row: JobRow, _ card: JobCard) -> Attempt {
+  private func attempt(of row: StoredJob, _ card: LiveJob) -> Attempt {
     Attempt(
       number: row.number, attempt: row.attempt, token: card.token(attempt: row.attempt),
       recordPath: home.places.runRecord(row.number, attempt: row.attempt),
@@ -97,7 +96,7 @@ extension Runner {
   }
 
   /// Finds out what became of an attempt, by the lock on its run record.
-  private func adopt(_ row: JobRow, _ card: JobCard, _ live: Attempt) {
+  private func adopt(_ row: StoredJob, _ card: LiveJob, _ live: Attempt) {
     let claim = claim(live)
     inbox.append(restored(row, phase(of: row, card), attempt: row.attempt))
     attempts[row.number] = live
@@ -112,7 +111,7 @@ extension Runner {
   }
 
   /// Tells a worker to stop that the runner of before had decided to stop but had not told.
-  func resumeStop(of row: JobRow, _ live: Attempt) {
+  func resumeStop(of row: StoredJob, _ live: Attempt) {
     guard row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
       live.page().stop == nil
     else { return }
@@ -189,7 +188,7 @@ extension Runner {
     }
   }
 
-  func phase(of row: JobRow, _ card: JobCard) -> RestoredPhase {
+  func phase(of row: StoredJob, _ card: LiveJob) -> RestoredPhase {
     if row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline {
       return .stopping(gpus: row.gpus, reason, deadline: deadline)
     }
@@ -198,7 +197,7 @@ extension Runner {
   }
 
   /// `attempt` is the one that runs, or the one that a waiting job makes next.
-  func restored(_ row: JobRow, _ phase: RestoredPhase, attempt: Int) -> Event {
+  func restored(_ row: StoredJob, _ phase: RestoredPhase, attempt: Int) -> Event {
     var past = PastAttempts()
     past.failures = row.failures
     past.spent = row.spent

@@ -83,7 +83,7 @@ extension Runner {
   }
 
   /// A start that was tried again has another process than the one that was told first.
-  private func correctWorker(of live: Attempt, _ card: inout JobCard) {
+  private func correctWorker(of live: Attempt, _ card: inout LiveJob) {
     guard let pid = card.workerPID, !ProcessStatus.exists(pid), card.host == nil,
       case .record(let record)? = try? RunRecordFile.content(of: live.recordPath),
       let worker = record.started?.worker
@@ -190,9 +190,9 @@ extension Runner {
 
   /// Whether an attempt that never began may be made again, which is forbidden to it from now on.
   private func mayLaunchAgain(_ live: Attempt) -> Bool {
-    let count = (cards[live.number]?.vainLaunches ?? 0) + 1
-    cards[live.number]?.vainLaunches = count
-    return count <= Limits.vainLaunches && revoke(live)
+    let count = (cards[live.number]?.failedStarts ?? 0) + 1
+    cards[live.number]?.failedStarts = count
+    return count <= Limits.failedStarts && revoke(live)
   }
 
   /// When the worker ended, if its supervisor had to wait for room to write that down.

@@ -19,7 +19,7 @@ final class SupervisorSource {
   ///
   /// `input` is what the worker is to read, where that is passed on.
   ///
-  /// - Throws: `SystemError` when there is none; `SupervisionProblem.uncertain` when there may be.
+  /// - Throws: `SystemError` when there is none; `SupervisionError.uncertain` when there may be.
   func start(
     order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor,
     reading input: Int32? = nil
@@ -30,14 +30,14 @@ final class SupervisorSource {
       return try copy(order: order, announcing: pipe, reading: input)
     } catch {
       switch error {
-      case .refused(let problem) where problem.mayPass: throw problem
+      case .refused(let problem) where problem.isTransient: throw problem
       case .refused:
         // A kernel, or a filter of its calls, that allows no such copy: then none ever.
         leaveServer()
         return try execute(order: order, announcing: pipe, reading: input)
       case .lost(let problem):
         leaveServer()
-        throw SupervisionProblem.uncertain("\(problem)")
+        throw SupervisionError.uncertain("\(problem)")
       }
     }
   }

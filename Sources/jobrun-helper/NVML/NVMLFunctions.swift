@@ -26,7 +26,7 @@ struct NVMLFunctions {
         Result
     )?
 
-  init(in library: borrowing DynamicLibrary) throws(NVMLLibrary.LoadFailure) {
+  init(in library: borrowing DynamicLibrary) throws(NVMLLibrary.LoadError) {
     initialise = try Self.function("nvmlInit_v2", in: library)
     shutDown = try Self.function("nvmlShutdown", in: library)
     unsafe count = try Self.function("nvmlDeviceGetCount_v2", in: library)
@@ -43,12 +43,12 @@ struct NVMLFunctions {
 
   private static func function<Function>(
     _ name: String, or older: String? = nil, in library: borrowing DynamicLibrary
-  ) throws(NVMLLibrary.LoadFailure) -> Function {
+  ) throws(NVMLLibrary.LoadError) -> Function {
     for name in [name, older].compactMap(\.self) {
       guard let address = unsafe try? library.symbol(name) else { continue }
       return unsafe unsafeBitCast(address, to: Function.self)
     }
-    throw NVMLLibrary.LoadFailure(
+    throw NVMLLibrary.LoadError(
       description: "the NVIDIA management library has no function \(name)")
   }
 }

@@ -1,5 +1,5 @@
 extension NVMLLibrary {
-  func initialise() throws(NVMLFailure) {
+  func initialise() throws(NVMLError) {
     try check(functions.initialise(), "nvmlInit_v2")
   }
 
@@ -7,56 +7,56 @@ extension NVMLLibrary {
     _ = functions.shutDown()
   }
 
-  func deviceCount() throws(NVMLFailure) -> Int {
+  func deviceCount() throws(NVMLError) -> Int {
     var count: UInt32 = 0
     try check(unsafe functions.count(&count), "nvmlDeviceGetCount_v2")
     return Int(min(count, Self.deviceLimit))
   }
 
-  func device(_ index: Int) throws(NVMLFailure) -> Device {
+  func device(_ index: Int) throws(NVMLError) -> Device {
     var handle: OpaquePointer?
     let result = unsafe functions.handle(UInt32(index), &handle)
     try check(result, "nvmlDeviceGetHandleByIndex_v2")
     guard let handle = unsafe handle else {
-      throw NVMLFailure(function: "nvmlDeviceGetHandleByIndex_v2", code: 999)
+      throw NVMLError(function: "nvmlDeviceGetHandleByIndex_v2", code: 999)
     }
     return unsafe Device(handle: handle)
   }
 
-  func name(_ device: Device) throws(NVMLFailure) -> String {
+  func name(_ device: Device) throws(NVMLError) -> String {
     try unsafe text(functions.name, device, "nvmlDeviceGetName")
   }
 
-  func uuid(_ device: Device) throws(NVMLFailure) -> String {
+  func uuid(_ device: Device) throws(NVMLError) -> String {
     try unsafe text(functions.uuid, device, "nvmlDeviceGetUUID")
   }
 
-  func memory(_ device: Device) throws(NVMLFailure) -> Memory {
+  func memory(_ device: Device) throws(NVMLError) -> Memory {
     var memory = Memory()
     try check(unsafe functions.memory(device.handle, &memory), "nvmlDeviceGetMemoryInfo")
     return memory
   }
 
   /// In percent of the last sampling period.
-  func utilisation(_ device: Device) throws(NVMLFailure) -> Int {
+  func utilisation(_ device: Device) throws(NVMLError) -> Int {
     var rates = Utilisation()
     try check(unsafe functions.utilisation(device.handle, &rates), "nvmlDeviceGetUtilizationRates")
     return Int(min(rates.gpu, 100))
   }
 
   /// Whether MIG splits the GPU; a GPU that knows no MIG answers "not supported".
-  func isSplit(_ device: Device) throws(NVMLFailure) -> Bool {
+  func isSplit(_ device: Device) throws(NVMLError) -> Bool {
     guard let isSplit = unsafe functions.split else { return false }
     var current: UInt32 = 0
     var pending: UInt32 = 0
     let result = unsafe isSplit(device.handle, &current, &pending)
-    if result == NVMLFailure.notSupported { return false }
+    if result == NVMLError.notSupported { return false }
     try check(result, "nvmlDeviceGetMigMode")
     return current == 1
   }
 
   /// Ids of the compute processes, the first `processLimit` of them.
-  func processes(_ device: Device) throws(NVMLFailure) -> [UInt32] {
+  func processes(_ device: Device) throws(NVMLError) -> [UInt32] {
     var room = 64
     while true {
       var list = [ProcessInfo](repeating: ProcessInfo(), count: room)
@@ -64,7 +64,7 @@ extension NVMLLibrary {
       let result = unsafe list.withUnsafeMutableBytes { bytes in
         unsafe functions.processes(device.handle, &count, bytes.baseAddress)
       }
-      if result == NVMLFailure.insufficientSize, room < Self.processRoom {
+      if result == NVMLError.insufficientSize, room < Self.processRoom {
         // More may have started meanwhile than the driver asks room for.
         room = min(max(Int(count), room) * 2, Self.processRoom)
         continue
@@ -76,13 +76,13 @@ extension NVMLLibrary {
 
   private func text(
     _ function: NVMLFunctions.Text, _ device: Device, _ name: String
-  ) throws(NVMLFailure) -> String {
+  ) throws(NVMLError) -> String {
     var buffer = [CChar](repeating: 0, count: Self.textBytes)
     try check(unsafe function(device.handle, &buffer, UInt32(buffer.count)), name)
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  private func check(_ result: Int32, _ function: String) throws(NVMLFailure) {
-    guard result == 0 else { throw NVMLFailure(function: function, code: result) }
+  private func check(_ result: Int32, _ function: String) throws(NVMLError) {
+    guard result == 0 else { throw NVMLError(function: function, code: result) }
   }
 }

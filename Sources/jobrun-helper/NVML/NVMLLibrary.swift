@@ -9,7 +9,7 @@ struct NVMLLibrary: ~Copyable {
   }
 
   /// The library cannot be used at all.
-  struct LoadFailure: Error {
+  struct LoadError: Error {
     var description: String
   }
 
@@ -48,12 +48,12 @@ struct NVMLLibrary: ~Copyable {
   let functions: NVMLFunctions
 
   /// Loads the library from its usual places by name, or from a path.
-  static func load(_ name: String) throws(LoadFailure) -> NVMLLibrary {
+  static func load(_ name: String) throws(LoadError) -> NVMLLibrary {
     let library: DynamicLibrary
     do {
       library = try DynamicLibrary(name)
     } catch {
-      throw LoadFailure(description: error.description)
+      throw LoadError(description: error.description)
     }
     let functions = try NVMLFunctions(in: library)
     return NVMLLibrary(library: library, functions: functions)

@@ -8,7 +8,7 @@ struct NVMLSurvey: ~Copyable {
 
   /// The whole answer, from loading the library on.
   static func answer(library name: String) -> GPUAnswer {
-    do throws(NVMLLibrary.LoadFailure) {
+    do throws(NVMLLibrary.LoadError) {
       var survey = NVMLSurvey(library: try NVMLLibrary.load(name))
       return survey.answer()
     } catch {
@@ -21,7 +21,7 @@ struct NVMLSurvey: ~Copyable {
   }
 
   private mutating func answer() -> GPUAnswer {
-    do throws(NVMLFailure) {
+    do throws(NVMLError) {
       try library.initialise()
       defer { library.shutDown() }
       return describe(try library.deviceCount())
@@ -33,7 +33,7 @@ struct NVMLSurvey: ~Copyable {
   private mutating func describe(_ count: Int) -> GPUAnswer {
     var gpus: [GPUAnswer.Device] = []
     for index in 0..<count {
-      do throws(NVMLFailure) {
+      do throws(NVMLError) {
         if let gpu = try device(index) { gpus.append(gpu) }
       } catch {
         remarks.append("GPU \(index) is left out: \(error.description)")
@@ -47,7 +47,7 @@ struct NVMLSurvey: ~Copyable {
   }
 
   /// Nil for a GPU that cannot be leased whole.
-  private mutating func device(_ index: Int) throws(NVMLFailure) -> GPUAnswer.Device? {
+  private mutating func device(_ index: Int) throws(NVMLError) -> GPUAnswer.Device? {
     let device = try library.device(index)
     let name = try library.name(device)
     if try library.isSplit(device) {
@@ -64,7 +64,7 @@ struct NVMLSurvey: ~Copyable {
 
   /// A driver that does not say the processes (a container, say) does not make the GPU unusable.
   private mutating func processes(_ device: NVMLLibrary.Device, _ index: Int) -> [UInt32] {
-    do throws(NVMLFailure) {
+    do throws(NVMLError) {
       return try library.processes(device)
     } catch {
       remarks.append("the processes on GPU \(index) are not known: \(error.description)")

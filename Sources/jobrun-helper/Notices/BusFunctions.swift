@@ -24,7 +24,7 @@ struct BusFunctions {
   let releaseMessage: Release
   let freeError: @convention(c) (UnsafeMutableRawPointer) -> Void
 
-  init(in library: borrowing DynamicLibrary) throws(BusProblem) {
+  init(in library: borrowing DynamicLibrary) throws(BusError) {
     unsafe openUser = try Self.function("sd_bus_open_user", in: library)
     unsafe closeBus = try Self.function("sd_bus_flush_close_unref", in: library)
     unsafe newCall = try Self.function("sd_bus_message_new_method_call", in: library)
@@ -40,11 +40,11 @@ struct BusFunctions {
 
   private static func function<Function>(
     _ name: String, in library: borrowing DynamicLibrary
-  ) throws(BusProblem) -> Function {
+  ) throws(BusError) -> Function {
     do throws(DynamicLibrary.Problem) {
       return unsafe unsafeBitCast(try library.symbol(name), to: Function.self)
     } catch {
-      throw BusProblem(unusable: error)
+      throw BusError(unusable: error)
     }
   }
 }

@@ -16,30 +16,30 @@ struct BusMessage: ~Copyable {
 
   // MARK: Filling
 
-  borrowing func append(_ text: String) throws(BusProblem) {
+  borrowing func append(_ text: String) throws(BusError) {
     // A text ends with its first NUL there.
     try check(unsafe text.withCString { unsafe functions.append(handle, Self.code("s"), $0) })
   }
 
-  borrowing func append(_ number: UInt32) throws(BusProblem) {
+  borrowing func append(_ number: UInt32) throws(BusError) {
     var number = number
     try check(unsafe functions.append(handle, Self.code("u"), &number))
   }
 
-  borrowing func append(_ number: Int32) throws(BusProblem) {
+  borrowing func append(_ number: Int32) throws(BusError) {
     var number = number
     try check(unsafe functions.append(handle, Self.code("i"), &number))
   }
 
-  borrowing func append(_ byte: UInt8) throws(BusProblem) {
+  borrowing func append(_ byte: UInt8) throws(BusError) {
     var byte = byte
     try check(unsafe functions.append(handle, Self.code("y"), &byte))
   }
 
   /// A container: an array `a`, a dictionary's entry `e` or a variant `v`.
   borrowing func within(
-    _ kind: Character, of contents: String, _ fill: () throws(BusProblem) -> Void
-  ) throws(BusProblem) {
+    _ kind: Character, of contents: String, _ fill: () throws(BusError) -> Void
+  ) throws(BusError) {
     try check(unsafe functions.openContainer(handle, Self.code(kind), contents))
     try fill()
     try check(unsafe functions.closeContainer(handle))
@@ -48,7 +48,7 @@ struct BusMessage: ~Copyable {
   // MARK: Reading
 
   /// The next text; nil at the end of the array.
-  borrowing func text() throws(BusProblem) -> String? {
+  borrowing func text() throws(BusError) -> String? {
     var text: UnsafePointer<CChar>?
     let code = unsafe functions.read(handle, Self.code("s"), &text)
     try check(code)
@@ -56,14 +56,14 @@ struct BusMessage: ~Copyable {
     return unsafe String(cString: text)
   }
 
-  borrowing func number() throws(BusProblem) -> UInt32 {
+  borrowing func number() throws(BusError) -> UInt32 {
     var number: UInt32 = 0
     try check(unsafe functions.read(handle, Self.code("u"), &number))
     return number
   }
 
   /// The texts of an array.
-  borrowing func texts() throws(BusProblem) -> [String] {
+  borrowing func texts() throws(BusError) -> [String] {
     try check(unsafe functions.enterContainer(handle, Self.code("a"), "s"))
     var texts: [String] = []
     while let text = try text() { texts.append(text) }
@@ -74,7 +74,7 @@ struct BusMessage: ~Copyable {
     CChar(bitPattern: character.asciiValue ?? 0)
   }
 
-  private func check(_ code: Int32) throws(BusProblem) {
-    guard code >= 0 else { throw BusProblem("the message was not understood", code: code) }
+  private func check(_ code: Int32) throws(BusError) {
+    guard code >= 0 else { throw BusError("the message was not understood", code: code) }
   }
 }

@@ -15,13 +15,13 @@ enum NoticeDelivery {
   }
 
   private static func answer(_ order: NoticeOrder, library: String) -> NoticeAnswer {
-    do throws(BusProblem) {
+    do throws(BusError) {
       let bus = try SessionBus.connect(library: library)
       switch order.act {
       case .check:
         return NoticeAnswer(isDone: true, why: try service(on: bus))
       case .close:
-        try bus.call("CloseNotification") { (message) throws(BusProblem) in
+        try bus.call("CloseNotification") { (message) throws(BusError) in
           try message.append(order.replaces)
         } answer: { _ in
         }
@@ -36,8 +36,8 @@ enum NoticeDelivery {
   }
 
   /// Name and version of the service.
-  private static func service(on bus: borrowing SessionBus) throws(BusProblem) -> String {
-    try bus.call("GetServerInformation") { (reply) throws(BusProblem) in
+  private static func service(on bus: borrowing SessionBus) throws(BusError) -> String {
+    try bus.call("GetServerInformation") { (reply) throws(BusError) in
       let name = try reply.text() ?? ""
       let vendor = try reply.text() ?? ""
       let version = try reply.text() ?? ""
@@ -49,30 +49,30 @@ enum NoticeDelivery {
   /// The number that the service gave it.
   private static func show(
     _ order: NoticeOrder, on bus: borrowing SessionBus
-  ) throws(BusProblem) -> UInt32 {
-    let abilities = try bus.call("GetCapabilities") { (reply) throws(BusProblem) in
+  ) throws(BusError) -> UInt32 {
+    let abilities = try bus.call("GetCapabilities") { (reply) throws(BusError) in
       try reply.texts()
     }
     // Without that ability, markup would show as it is written.
     let body = abilities.contains("body-markup") ? order.markedUpBody : order.body
-    return try bus.call("Notify") { (message) throws(BusProblem) in
+    return try bus.call("Notify") { (message) throws(BusError) in
       try message.append("jobrun")
       try message.append(order.replaces)
       try message.append(order.icon)
       try message.append(order.summary)
       try message.append(body)
       try message.within("a", of: "s") {}
-      try message.within("a", of: "{sv}") { () throws(BusProblem) in
-        try message.within("e", of: "sv") { () throws(BusProblem) in
+      try message.within("a", of: "{sv}") { () throws(BusError) in
+        try message.within("e", of: "sv") { () throws(BusError) in
           try message.append("urgency")
-          try message.within("v", of: "y") { () throws(BusProblem) in
+          try message.within("v", of: "y") { () throws(BusError) in
             try message.append(order.urgency)
           }
         }
       }
       // As long as the service sees fit.
       try message.append(Int32(-1))
-    } answer: { (reply) throws(BusProblem) in
+    } answer: { (reply) throws(BusError) in
       try reply.number()
     }
   }

@@ -20,18 +20,18 @@ struct SessionBus: ~Copyable {
   private let bus: OpaquePointer
 
   /// Loads sd-bus from its usual place by name, or from a path, and connects.
-  static func connect(library name: String) throws(BusProblem) -> SessionBus {
+  static func connect(library name: String) throws(BusError) -> SessionBus {
     let library: DynamicLibrary
     do throws(DynamicLibrary.Problem) {
       library = try DynamicLibrary(name)
     } catch {
-      throw BusProblem(unusable: error)
+      throw BusError(unusable: error)
     }
     let functions = try BusFunctions(in: library)
     var opened: OpaquePointer?
     let code = unsafe functions.openUser(&opened)
     guard code >= 0, let opened = unsafe opened else {
-      throw BusProblem("the session bus cannot be reached", code: code)
+      throw BusError("the session bus cannot be reached", code: code)
     }
     return unsafe SessionBus(library, functions, opened)
   }
@@ -52,14 +52,14 @@ struct SessionBus: ~Copyable {
   /// Calls a method of the notification service; `arguments` fills the message, `answer` reads the
   /// reply.
   borrowing func call<Answer>(
-    _ method: String, _ arguments: (borrowing BusMessage) throws(BusProblem) -> Void = { _ in },
-    answer: (borrowing BusMessage) throws(BusProblem) -> Answer
-  ) throws(BusProblem) -> Answer {
+    _ method: String, _ arguments: (borrowing BusMessage) throws(BusError) -> Void = { _ in },
+    answer: (borrowing BusMessage) throws(BusError) -> Answer
+  ) throws(BusError) -> Answer {
     let service = "org.freedesktop.Notifications"
     var made: OpaquePointer?
     let code = unsafe functions.newCall(
       bus, &made, service, "/org/freedesktop/Notifications", service, method)
-    guard code >= 0, let made = unsafe made else { throw BusProblem(method, code: code) }
+    guard code >= 0, let made = unsafe made else { throw BusError(method, code: code) }
     let message = unsafe BusMessage(owning: made, functions)
     try arguments(message)
     return try answer(try send(message, method))
@@ -67,7 +67,7 @@ struct SessionBus: ~Copyable {
 
   private borrowing func send(
     _ message: borrowing BusMessage, _ method: String
-  ) throws(BusProblem) -> BusMessage {
+  ) throws(BusError) -> BusMessage {
     var failure = unsafe Failure()
     var reply: OpaquePointer?
     let code = unsafe functions.call(bus, message.handle, 0, &failure, &reply)
@@ -78,9 +78,9 @@ struct SessionBus: ~Copyable {
     return unsafe BusMessage(owning: reply, functions)
   }
 
-  private static func problem(_ method: String, _ code: Int32, _ failure: Failure) -> BusProblem {
-    guard let name = unsafe failure.name else { return BusProblem(method, code: code) }
+  private static func problem(_ method: String, _ code: Int32, _ failure: Failure) -> BusError {
+    guard let name = unsafe failure.name else { return BusError(method, code: code) }
     let words = unsafe failure.message.map { unsafe String(cString: $0) } ?? "no reason given"
-    return BusProblem("\(words) (\(unsafe String(cString: name)))")
+    return BusError("\(words) (\(unsafe String(cString: name)))")
   }
 }

@@ -65,6 +65,6 @@ enum DefinitionHelp {
 
   private static func longest(_ manifest: JobManifest) -> String {
     if let limit = manifest.limit { return limit.words }
-    return manifest.kind.usualLimit?.words ?? "as long as it takes"
+    return manifest.kind.defaultLimit?.words ?? "as long as it takes"
   }
 }

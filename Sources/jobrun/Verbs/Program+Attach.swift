@@ -13,7 +13,7 @@ extension Program {
 
   /// Watches a job and steers it with keys; the exit code is the job's.
   func watch(
-    _ job: JobObject, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
+    _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
   ) throws(WireError) -> Int32 {
     try watchLoop(job, invocation, link: link, input: input).run()
   }
@@ -25,7 +25,7 @@ extension Program {
   }
 
   func watchLoop(
-    _ job: JobObject, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
+    _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
   ) throws(WireError) -> WatchLoop {
     let style = watchStyle(invocation)
     let configuration = try surroundings.configuration(link.places)
@@ -75,7 +75,7 @@ extension Program {
 
   /// `lines` cuts it for programs; nil = it is printed as it is.
   private func printLog(
-    of job: JobObject, from tail: LogTail, _ lines: LogLines?
+    of job: JobStatus, from tail: LogTail, _ lines: LogLines?
   ) throws(WireError) -> Int32 {
     var (tail, lines) = (tail, lines)
     var filter = LogFilter()

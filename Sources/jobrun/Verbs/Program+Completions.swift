@@ -119,7 +119,7 @@ extension Program {
   /// Only from a runner that is there: a key must not start one.
   private func jobs(_ which: Source.Jobs) -> [Candidate] {
     guard let link = try? link(), link.connectIfRunning() else { return [] }
-    var jobs: [JobObject] = []
+    var jobs: [JobStatus] = []
     if which != .ended { jobs = (try? self.jobs(all: false, on: link)) ?? [] }
     if which != .live {
       var query = HistoryQuery()

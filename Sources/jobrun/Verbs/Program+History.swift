@@ -19,7 +19,7 @@ extension Program {
       data.flush()
       return ExitCode.success
     }
-    var jobs: [JobObject] = []
+    var jobs: [JobStatus] = []
     _ = try link.ask(.history(query)) { jobs.append($0) }
     guard !jobs.isEmpty else {
       talk.write(

@@ -3,7 +3,7 @@ import JobWire
 
 // What `--json` prints; `JSONGuide` documents it.
 extension Program {
-  func writeJSON(_ job: JobObject) {
+  func writeJSON(_ job: JobStatus) {
     data.buffer(json: job.json)
     data.buffer(line: "")
   }

@@ -42,7 +42,7 @@ extension Program {
       : "nothing runs. Try: jobrun run -- COMMAND"
   }
 
-  func write(_ job: JobObject, _ columns: [JobColumn]) {
+  func write(_ job: JobStatus, _ columns: [JobColumn]) {
     let values = columns.map { $0.text(of: job, at: .present) }
     data.buffer(record: values.joined(separator: "\t"))
   }

@@ -58,12 +58,12 @@ extension Program {
     }
   }
 
-  private func stopSentence(_ job: JobObject) -> String {
+  private func stopSentence(_ job: JobStatus) -> String {
     job.state == .ended
       ? "job \(job.number) is \(job.outcome?.rawValue ?? "ended")" : "job \(job.number) is stopping"
   }
 
-  private func alreadyEnded(_ job: JobObject, _ invocation: Invocation) throws(WireError) -> Int32 {
+  private func alreadyEnded(_ job: JobStatus, _ invocation: Invocation) throws(WireError) -> Int32 {
     let sentence = "job \(job.number) has already ended: \(job.outcome?.rawValue ?? "ended")"
     guard job.outcome == .cancelled else { throw WireError(.notFound, sentence) }
     report(job, sentence, invocation)
@@ -100,7 +100,7 @@ extension Program {
     return ExitCode.success
   }
 
-  private func report(_ job: JobObject, _ sentence: String, _ invocation: Invocation) {
+  private func report(_ job: JobStatus, _ sentence: String, _ invocation: Invocation) {
     if invocation.isSet(.json) {
       writeJSON(job)
     } else {

@@ -60,11 +60,11 @@ extension Program {
   }
 
   /// What has arrived about jobs that have ended.
-  private func endedJobs(on link: RunnerLink) throws(WireError) -> [JobObject] {
+  private func endedJobs(on link: RunnerLink) throws(WireError) -> [JobStatus] {
     guard let number = link.number, (try? Poll.wait(number, .readable, until: 0)) == true,
       case .lines(let lines) = try link.receive()
     else { return [] }
-    var ended: [JobObject] = []
+    var ended: [JobStatus] = []
     for line in lines {
       switch line {
       case .feed(.event(_, _, _, let job)), .feed(.snapshot(let job)):
@@ -76,7 +76,7 @@ extension Program {
     return ended
   }
 
-  private func say(_ job: JobObject) {
+  private func say(_ job: JobStatus) {
     let colour = surroundings.wantsColour && talk.isTerminal
     talk.write(line: Receipt.line(job), colour: colour)
   }

@@ -159,10 +159,10 @@ extension BoardView {
     init(_ glance: BoardGlance, rows: Int, hasHeadings: Bool) {
       let others = [glance.queued, glance.ended].count { $0.count > 0 }
       let room = max(1, rows - (hasHeadings ? 2 * others : 0))
-      let leastQueued = min(glance.queued.count, max(1, room / 4))
-      let leastEnded = min(glance.ended.count, max(1, room / 5))
-      active = min(glance.active.count, max(1, room - leastQueued - leastEnded))
-      queued = min(glance.queued.count, max(0, room - active - leastEnded))
+      let minimumQueued = min(glance.queued.count, max(1, room / 4))
+      let minimumEnded = min(glance.ended.count, max(1, room / 5))
+      active = min(glance.active.count, max(1, room - minimumQueued - minimumEnded))
+      queued = min(glance.queued.count, max(0, room - active - minimumEnded))
       ended = min(glance.ended.count, max(0, room - active - queued))
     }
   }

@@ -9,7 +9,7 @@ enum HistoryTable {
   private static let noteUsual = 24
 
   private struct Row {
-    var job: JobObject
+    var job: JobStatus
     var number: String
     var title: String
     var when: String
@@ -49,7 +49,7 @@ enum HistoryTable {
   /// One line for each job, in their order: `4 ✗ Export  Sat 14:02  8.8 s  No space left on device`.
   ///
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
-  static func lines(_ jobs: [JobObject], width: Int?, now: WallTime) -> [Line] {
+  static func lines(_ jobs: [JobStatus], width: Int?, now: WallTime) -> [Line] {
     let rows = jobs.map { job in
       Row(
         job: job, number: "\(job.number)", title: Receipt.title(job),
@@ -76,12 +76,12 @@ enum HistoryTable {
     return line
   }
 
-  private static func length(_ job: JobObject) -> String? {
+  private static func length(_ job: JobStatus) -> String? {
     Receipt.runningSeconds(job).map(QuantityText.length)
   }
 
   /// What came of it: its last words or how much it did, else why it did not.
-  static func note(_ job: JobObject) -> String? {
+  static func note(_ job: JobStatus) -> String? {
     let reason = Receipt.reason(job)
     switch job.outcome {
     case .succeeded: return reason ?? Receipt.amount(job)
@@ -98,7 +98,7 @@ enum HistoryTable {
   }
 
   /// `12 jobs: 9 succeeded, 2 failed, 1 cancelled; 3 h 12 min in all`; nil for fewer than two.
-  static func totals(_ jobs: [JobObject]) -> String? {
+  static func totals(_ jobs: [JobStatus]) -> String? {
     guard jobs.count > 1 else { return nil }
     let counts = Outcome.allCases.compactMap { outcome -> String? in
       let count = jobs.count { $0.outcome == outcome }

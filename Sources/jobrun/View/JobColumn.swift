@@ -32,11 +32,11 @@ enum JobColumn: String, CaseIterable {
   }
 
   /// The value, on one line and without tabs; empty when there is none.
-  func text(of job: JobObject, at now: Moment) -> String {
+  func text(of job: JobStatus, at now: Moment) -> String {
     SafeText.shown(value(of: job, at: now) ?? "")
   }
 
-  private func value(of job: JobObject, at now: Moment) -> String? {
+  private func value(of job: JobStatus, at now: Moment) -> String? {
     switch self {
     case .number: "\(job.number)"
     case .identifier: job.identifier
@@ -60,7 +60,7 @@ enum JobColumn: String, CaseIterable {
     }
   }
 
-  private func progress(of job: JobObject) -> String? {
+  private func progress(of job: JobStatus) -> String? {
     guard let progress = job.progress else { return nil }
     switch self {
     case .percent: return progress.fraction.map { "\(Int($0 * 100))" }
@@ -73,7 +73,7 @@ enum JobColumn: String, CaseIterable {
     }
   }
 
-  private func time(of job: JobObject, at now: Moment) -> String? {
+  private func time(of job: JobStatus, at now: Moment) -> String? {
     switch self {
     case .submitted: return job.submitted.text
     case .started: return job.started?.text

@@ -5,11 +5,11 @@ import JobWire
 enum JobFacts {
   typealias Fact = (name: String, value: String)
 
-  static func all(_ job: JobObject) -> [Fact] {
+  static func all(_ job: JobStatus) -> [Fact] {
     identity(job) + state(job) + progress(job) + run(job) + places(job)
   }
 
-  private static func identity(_ job: JobObject) -> [Fact] {
+  private static func identity(_ job: JobStatus) -> [Fact] {
     [("number", "\(job.number)"), ("identifier", job.identifier), ("kind", job.kind.rawValue)]
       + fact("definition", job.definition) + [("title", job.title)]
       + fact("subtitle", job.subtitle.isEmpty ? nil : job.subtitle)
@@ -19,7 +19,7 @@ enum JobFacts {
       + fact("reads", job.input.map(SafeText.shown))
   }
 
-  private static func state(_ job: JobObject) -> [Fact] {
+  private static func state(_ job: JobStatus) -> [Fact] {
     [("state", job.state.rawValue)]
       + fact("outcome", job.outcome?.rawValue)
       + fact("stop reason", job.stopReason?.message)
@@ -39,11 +39,11 @@ enum JobFacts {
   }
 
   /// What it waits for; a time as the clock here shows it.
-  private static func waits(_ job: JobObject) -> String? {
+  private static func waits(_ job: JobStatus) -> String? {
     PendingTable.sentence(job, at: .present)
   }
 
-  private static func progress(_ job: JobObject) -> [Fact] {
+  private static func progress(_ job: JobStatus) -> [Fact] {
     guard let progress = job.progress else { return [] }
     let amount = QuantityText.amount(progress.completed, of: progress.total, progress.unit)
     let (completed, total) = progress.drawn
@@ -61,7 +61,7 @@ enum JobFacts {
     progress.source.rawValue + (progress.recogniser.map { ": \(SafeText.shown($0))" } ?? "")
   }
 
-  private static func run(_ job: JobObject) -> [Fact] {
+  private static func run(_ job: JobStatus) -> [Fact] {
     [("attempt", "\(job.attempt)")]
       + fact("process", job.pid.map { "\($0)" })
       + fact("exit code", job.exitCode.map { "\($0)" })
@@ -76,7 +76,7 @@ enum JobFacts {
       + fact("peak memory", job.maxResidentBytes.map(QuantityText.bytes))
   }
 
-  private static func places(_ job: JobObject) -> [Fact] {
+  private static func places(_ job: JobStatus) -> [Fact] {
     [("log", job.log), ("state folder", job.stateDirectory)]
   }
 

@@ -3,7 +3,7 @@ import JobWire
 
 /// All that a terminal shows of one job at one instant; a value, so that what is drawn can be tested.
 struct JobGlance: Hashable, Sendable {
-  var job: JobObject
+  var job: JobStatus
   /// Time since the attempt started, or since the submission while it waits.
   var elapsed = Span.zero
   /// Units a second.
@@ -23,7 +23,7 @@ struct JobGlance: Hashable, Sendable {
   /// What is wrong with the watching itself: `runner lost; reconnecting…`.
   var notice: String?
 
-  init(_ job: JobObject) {
+  init(_ job: JobStatus) {
     self.job = job
   }
 

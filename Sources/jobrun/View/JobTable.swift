@@ -10,7 +10,7 @@ enum JobTable {
   /// above them, after the others.
   ///
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
-  static func lines(_ jobs: [JobObject], width: Int?, at now: Moment) -> [Line] {
+  static func lines(_ jobs: [JobStatus], width: Int?, at now: Moment) -> [Line] {
     let rows = jobs.map { cells($0, at: now) }
     let widths = (0..<5).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
     let counts = SharedReasons.counts(jobs.compactMap { sharable($0, at: now) })
@@ -39,13 +39,13 @@ enum JobTable {
   }
 
   /// What a job in line waits for, as others may, too.
-  private static func sharable(_ job: JobObject, at now: Moment) -> String? {
+  private static func sharable(_ job: JobStatus, at now: Moment) -> String? {
     guard job.state == .queued, PendingTable.time(job, at: now) == nil else { return nil }
     return job.pendingReason?.message
   }
 
   /// Number, state, progress, title, since; the identifier comes last and may be cut.
-  private static func cells(_ job: JobObject, at now: Moment) -> [String] {
+  private static func cells(_ job: JobStatus, at now: Moment) -> [String] {
     let title = SafeText.shown(job.title)
     return [
       "\(job.number)", job.outcome?.rawValue ?? job.state.rawValue, progress(job),
@@ -54,7 +54,7 @@ enum JobTable {
   }
 
   private static func row(
-    _ cells: [String], widths: [Int], job: JobObject, width: Int?
+    _ cells: [String], widths: [Int], job: JobStatus, width: Int?
   ) -> Line {
     var line = Line()
     line.append(String(repeating: " ", count: widths[0] - cells[0].count))
@@ -71,7 +71,7 @@ enum JobTable {
     width.map { TextWidth.start(of: text, fitting: $0) } ?? text
   }
 
-  private static func progress(_ job: JobObject) -> String {
+  private static func progress(_ job: JobStatus) -> String {
     guard let progress = job.progress else { return "" }
     guard progress.total > 0 else {
       return QuantityText.amount(progress.completed, of: 0, progress.unit)
@@ -83,13 +83,13 @@ enum JobTable {
       + (note ?? "")
   }
 
-  private static func since(_ job: JobObject, at now: Moment) -> String {
+  private static func since(_ job: JobStatus, at now: Moment) -> String {
     let reference = job.ended ?? job.started ?? job.submitted
     let clock = QuantityText.clock(now.since(reference))
     return job.ended == nil ? clock : "\(clock) ago"
   }
 
-  private static func note(_ job: JobObject, at now: Moment) -> String? {
+  private static func note(_ job: JobStatus, at now: Moment) -> String? {
     let text: String? =
       if let prompt = job.prompt {
         "\(prompt.question) jobrun continue \(job.number), or --no"
@@ -105,7 +105,7 @@ enum JobTable {
     return text.map(SafeText.shown)
   }
 
-  private static func style(_ job: JobObject) -> Line.Style {
+  private static func style(_ job: JobStatus) -> Line.Style {
     switch (job.state, job.outcome) {
     case (.running, _), (_, .succeeded): .good
     case (_, .failed), (_, .refused): .bad

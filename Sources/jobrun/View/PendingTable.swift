@@ -9,7 +9,7 @@ enum PendingTable {
   /// One row for each job that waits: `251 nb  at 22:30`.
   ///
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
-  static func lines(_ jobs: [JobObject], width: Int?, at now: Moment) -> [Line] {
+  static func lines(_ jobs: [JobStatus], width: Int?, at now: Moment) -> [Line] {
     let rows = jobs.map { (number: "\($0.number)", title: title($0)) }
     let numbers = rows.map(\.number.count).max() ?? 0
     let titles = rows.map { TextWidth.of($0.title) }.max() ?? 0
@@ -28,12 +28,12 @@ enum PendingTable {
     }
   }
 
-  private static func title(_ job: JobObject) -> String {
+  private static func title(_ job: JobStatus) -> String {
     TextWidth.start(of: Receipt.title(job), fitting: titleWidest)
   }
 
   /// The sentence with the place in the queue; what was just `said` of the job above is not repeated.
-  private static func wait(_ job: JobObject, at now: Moment, said: String?) -> String {
+  private static func wait(_ job: JobStatus, at now: Moment, said: String?) -> String {
     let reason = sentence(job, at: now) ?? "waits"
     guard let position = job.position, ahead(job, at: now) == nil else { return reason }
     let place = "#\(position) in the queue"
@@ -41,7 +41,7 @@ enum PendingTable {
   }
 
   /// What a job waits for: a time, or what is missing; nil when it does not wait.
-  static func sentence(_ job: JobObject, at now: Moment) -> String? {
+  static func sentence(_ job: JobStatus, at now: Moment) -> String? {
     guard let reason = job.pendingReason else { return nil }
     guard let time = time(job, at: now) else { return SafeText.shown(reason.message) }
     let needs = job.requires.isEmpty ? "" : ", needs " + job.requires.joined(separator: " and ")
@@ -50,12 +50,12 @@ enum PendingTable {
   }
 
   /// Until when a job waits, as `at 22:30`; nil when it waits for no time.
-  static func time(_ job: JobObject, at now: Moment) -> String? {
+  static func time(_ job: JobStatus, at now: Moment) -> String? {
     ahead(job, at: now).map { "at \(ShownTime.ahead($0, now: now.wall))" }
   }
 
   /// The time that it waits for; nil when that has come.
-  private static func ahead(_ job: JobObject, at now: Moment) -> WallTime? {
+  private static func ahead(_ job: JobStatus, at now: Moment) -> WallTime? {
     guard job.pendingReason?.code == .notBefore, let earliest = job.earliest, earliest > now.wall
     else { return nil }
     return earliest

@@ -4,7 +4,7 @@ import JobWire
 /// What is said when a job has ended: what happened, how long, how much, how fast, and why it stopped.
 enum Receipt {
   /// One line, such as `✓ 12 Trip 2026 succeeded in 14.2 s · 2.8 GB · 197 MB/s`.
-  static func line(_ job: JobObject) -> Line {
+  static func line(_ job: JobStatus) -> Line {
     var line = Line("\(mark(job)) ", style(job))
     line.append("\(job.number) ")
     line.append(title(job), .strong)
@@ -21,12 +21,12 @@ enum Receipt {
     return line
   }
 
-  static func title(_ job: JobObject) -> String {
+  static func title(_ job: JobStatus) -> String {
     let title = SafeText.shown(job.title)
     return title.isEmpty ? job.identifier : title
   }
 
-  static func mark(_ job: JobObject) -> String {
+  static func mark(_ job: JobStatus) -> String {
     switch job.outcome {
     case .succeeded: "✓"
     case .failed, .refused: "✗"
@@ -34,7 +34,7 @@ enum Receipt {
     }
   }
 
-  static func style(_ job: JobObject) -> Line.Style {
+  static func style(_ job: JobStatus) -> Line.Style {
     switch job.outcome {
     case .succeeded: .good
     case .failed, .refused: .bad
@@ -42,25 +42,25 @@ enum Receipt {
     }
   }
 
-  private static func happening(_ job: JobObject) -> String {
+  private static func happening(_ job: JobStatus) -> String {
     guard job.outcome == .failed else { return job.outcome?.rawValue ?? job.state.rawValue }
     return status(job).map { "failed (\($0))" } ?? "failed"
   }
 
   /// How its process ended, when that says something: `exit code 3`.
-  static func status(_ job: JobObject) -> String? {
+  static func status(_ job: JobStatus) -> String? {
     if let signal = job.signal { return "killed by signal \(signal)" }
     if let code = job.exitCode, code != 0 { return "exit code \(code)" }
     return nil
   }
 
-  static func runningSeconds(_ job: JobObject) -> Double? {
+  static func runningSeconds(_ job: JobStatus) -> Double? {
     guard let started = job.started, let ended = job.ended else { return nil }
     return Double(max(0, ended.milliseconds - started.milliseconds)) / 1000
   }
 
   /// All of it after a success; how far it came otherwise.
-  static func amount(_ job: JobObject) -> String? {
+  static func amount(_ job: JobStatus) -> String? {
     guard let progress = job.progress, progress.completed > 0 else { return nil }
     let isWhole = progress.completed >= progress.total
     switch progress.unit {
@@ -76,14 +76,14 @@ enum Receipt {
     }
   }
 
-  private static func rate(_ job: JobObject, _ seconds: Double?) -> String? {
+  private static func rate(_ job: JobStatus, _ seconds: Double?) -> String? {
     guard let progress = job.progress, progress.completed > 0, let seconds, seconds >= 0.05 else {
       return nil
     }
     return QuantityText.rate(Double(progress.completed) / seconds, progress.unit)
   }
 
-  static func reason(_ job: JobObject) -> String? {
+  static func reason(_ job: JobStatus) -> String? {
     if job.outcome == .succeeded { return job.message.map(SafeText.shown) }
     let text = job.stopReason?.message ?? job.message ?? job.pendingReason?.message
     return text.map(SafeText.shown)

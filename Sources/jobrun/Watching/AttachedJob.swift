@@ -34,7 +34,7 @@ struct AttachedJob {
   }
 
   /// What is known of the job; starts with what the runner answered.
-  private(set) var job: JobObject
+  private(set) var job: JobStatus
   /// This terminal steers the job and counts as attached; else it only looks.
   let steers: Bool
   /// Whether the time left is shown, so that it is worth asking for.
@@ -56,7 +56,7 @@ struct AttachedJob {
   private var isLost = false
   private var hasGreeted = false
 
-  init(_ job: JobObject, steers: Bool) {
+  init(_ job: JobStatus, steers: Bool) {
     self.job = job
     self.steers = steers
   }
@@ -127,7 +127,7 @@ extension AttachedJob {
     }
   }
 
-  private mutating func take(_ job: JobObject, at now: Moment) -> [Effect] {
+  private mutating func take(_ job: JobStatus, at now: Moment) -> [Effect] {
     if let seen = job.progress, seen.source != .page,
       seen.completed != self.job.progress?.completed
     {

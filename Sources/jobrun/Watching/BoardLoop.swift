@@ -26,7 +26,7 @@ final class BoardLoop {
   /// When the last key was read.
   private var typedAt: UInt64 = 0
   /// Watches one job alone until that ends or the person leaves it; whether all is to be left.
-  private let attach: (JobObject) throws(WireError) -> Bool
+  private let attach: (JobStatus) throws(WireError) -> Bool
 
   /// How much of a log's end can be leafed through.
   private static let logBytes: UInt64 = 256 * 1024
@@ -36,7 +36,7 @@ final class BoardLoop {
 
   init(
     link: RunnerLink, input: TerminalInput, terminal: Output, colour: Bool,
-    attach: @escaping (JobObject) throws(WireError) -> Bool
+    attach: @escaping (JobStatus) throws(WireError) -> Bool
   ) {
     self.link = link
     self.input = input

@@ -8,7 +8,7 @@ enum FirstLine {
   /// `job 3 started · d leaves it running · Ctrl-C cancels it`, or less of it in fewer columns.
   ///
   /// `explains`: nobody has been told on this terminal; `hasKeys`: whether `d` can be typed.
-  static func text(_ job: JobObject, explains: Bool, hasKeys: Bool, width: Int) -> String {
+  static func text(_ job: JobStatus, explains: Bool, hasKeys: Bool, width: Int) -> String {
     let waits = job.state == .queued
     let start = "job \(job.number) \(waits ? "waits" : "started")"
     guard explains else { return start }

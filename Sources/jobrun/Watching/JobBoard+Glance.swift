@@ -43,7 +43,7 @@ extension JobBoard {
 }
 
 extension JobBoard {
-  private func pause(of job: JobObject, at now: Moment) -> Span? {
+  private func pause(of job: JobStatus, at now: Moment) -> Span? {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
       !job.isQuiet(at: now.wall)
     else { return nil }
@@ -51,7 +51,7 @@ extension JobBoard {
   }
 }
 
-extension JobObject {
+extension JobStatus {
   /// Whether it has a place in the queue; what waits for a time or for other jobs has none.
   fileprivate var isInLine: Bool {
     switch pendingReason?.code {
@@ -74,7 +74,7 @@ struct BoardGlance: Hashable, Sendable {
 
   /// A person is asked whether this job is to be stopped, or killed at once.
   struct Confirmation: Hashable, Sendable {
-    var job: JobObject
+    var job: JobStatus
     var now: Bool
   }
 

@@ -8,10 +8,10 @@ struct JobBoard {
   enum Event: Hashable {
     case feed(FeedLine)
     /// A job that ended before the watching began.
-    case past(JobObject)
+    case past(JobStatus)
     case refused(WireError)
     /// A job as it is now, which was asked for.
-    case answered(JobObject)
+    case answered(JobStatus)
     case key(UInt8)
     case move(KeyMove)
     case escape
@@ -39,12 +39,12 @@ struct JobBoard {
   /// Ended jobs that are remembered.
   static let endedKept = 50
 
-  private(set) var live: [JobNumber: JobObject] = [:]
+  private(set) var live: [JobNumber: JobStatus] = [:]
   private var waiting = WaitingOrder()
   /// Those of the live ones that do not wait.
   private(set) var started: Set<JobNumber> = []
   /// The latest end first.
-  private(set) var ended: [JobObject] = []
+  private(set) var ended: [JobStatus] = []
   /// The job that keys are about; nil until one is chosen: then it is the first.
   var chosen: JobNumber?
   var confirmation: Confirmation?
@@ -93,7 +93,7 @@ struct JobBoard {
   var queued: [JobNumber] { filtered(waiting.numbers) }
 
   /// The latest end first.
-  var past: [JobObject] { filter.isEmpty ? ended : ended.filter(matches) }
+  var past: [JobStatus] { filter.isEmpty ? ended : ended.filter(matches) }
 
   /// The job that keys are about.
   var selected: JobNumber? {
@@ -103,7 +103,7 @@ struct JobBoard {
     return chosen
   }
 
-  func job(_ number: JobNumber) -> JobObject? {
+  func job(_ number: JobNumber) -> JobStatus? {
     live[number] ?? ended.first { $0.number == number }
   }
 
@@ -118,7 +118,7 @@ struct JobBoard {
     filter.isEmpty ? numbers : numbers.filter { live[$0].map(matches) ?? false }
   }
 
-  private func matches(_ job: JobObject) -> Bool {
+  private func matches(_ job: JobStatus) -> Bool {
     filter.matches([job.title, job.definition, job.identifier, "\(job.number)"])
   }
 }
@@ -183,7 +183,7 @@ extension JobBoard {
     return seen.map { .ask(.show(.number($0))) }
   }
 
-  private mutating func takeAnswer(_ job: JobObject) {
+  private mutating func takeAnswer(_ job: JobStatus) {
     guard live[job.number]?.state == .queued, job.state == .queued else { return }
     live[job.number] = job
   }
@@ -199,7 +199,7 @@ extension JobBoard {
     waiting = WaitingOrder()
   }
 
-  private mutating func keep(_ job: JobObject) {
+  private mutating func keep(_ job: JobStatus) {
     // The time between two attempts is no pause of either.
     if live[job.number]?.attempt != job.attempt { forgetPace(of: job.number) }
     live[job.number] = job
@@ -213,7 +213,7 @@ extension JobBoard {
     timesLeft[number] = nil
   }
 
-  private mutating func takeEvent(_ job: JobObject) {
+  private mutating func takeEvent(_ job: JobStatus) {
     waiting.take(job)
     areReasonsOld = true
     if job.state == .ended {
@@ -229,7 +229,7 @@ extension JobBoard {
     }
   }
 
-  private mutating func remember(_ job: JobObject) {
+  private mutating func remember(_ job: JobStatus) {
     ended.removeAll { $0.number == job.number }
     let place = ended.firstIndex { ($0.ended ?? $0.submitted) < (job.ended ?? job.submitted) }
     ended.insert(job, at: place ?? ended.count)

@@ -22,7 +22,7 @@ struct PageWatch: ~Copyable {
   /// What the page shows; nil while the job has none.
   ///
   /// `runtime` is found out only when a page is to be opened.
-  mutating func look(at job: JobObject, runtime: @autoclosure () -> String?) -> PageSnapshot? {
+  mutating func look(at job: JobStatus, runtime: @autoclosure () -> String?) -> PageSnapshot? {
     hasMoved = false
     hasChanged = false
     guard job.attempt > 0, job.state.hasPage else { return nil }
@@ -49,7 +49,7 @@ extension PageSnapshot {
   fileprivate var tells: [UInt64] { [completed, total, textSequence] }
 }
 
-extension JobObject.State {
+extension JobStatus.State {
   /// A worker may be writing its page.
   var hasPage: Bool {
     switch self {

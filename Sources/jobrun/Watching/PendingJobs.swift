@@ -14,7 +14,7 @@ struct PendingJobs {
   }
 
   /// A job named twice is waited for once.
-  mutating func add(_ job: JobObject) {
+  mutating func add(_ job: JobStatus) {
     if !numbers.contains(job.number) { numbers.append(job.number) }
   }
 
@@ -24,7 +24,7 @@ struct PendingJobs {
   }
 
   /// Takes a job that has ended; false when it was not waited for any more.
-  mutating func end(_ job: JobObject) -> Bool {
+  mutating func end(_ job: JobStatus) -> Bool {
     guard code == nil, numbers.contains(job.number), codes[job.number] == nil,
       let code = ExitCode.of(job)
     else { return false }

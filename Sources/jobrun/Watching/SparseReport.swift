@@ -6,7 +6,7 @@ import JobWire
 struct SparseReport {
   private static let interval = Span.seconds(30)
 
-  private var state: JobObject.State?
+  private var state: JobStatus.State?
   private var reason: String?
   private var hadPrompt = false
   private var tenth = 0

@@ -24,7 +24,7 @@ struct TerminalBell {
   }
 
   /// Whether it rings for what the job is now; once for each question, and once for the end.
-  mutating func rings(for job: JobObject) -> Bool {
+  mutating func rings(for job: JobStatus) -> Bool {
     guard wish != .never else { return false }
     let isNewQuestion = job.prompt != nil && !hadPrompt
     hadPrompt = job.prompt != nil
@@ -36,7 +36,7 @@ struct TerminalBell {
     return isNewQuestion
   }
 
-  private func ringsForEnd(of job: JobObject) -> Bool {
+  private func ringsForEnd(of job: JobStatus) -> Bool {
     guard case .worthy(let rules) = wish else { return true }
     guard case .end? = rules.notice(of: NoticeRules.Occasion(.ended, of: job)) else { return false }
     return true

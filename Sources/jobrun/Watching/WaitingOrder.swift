@@ -10,7 +10,7 @@ struct WaitingOrder {
   private var places: [JobNumber: Int] = [:]
 
   /// Takes one line of a snapshot, whose places are all of the same instant.
-  mutating func takeSnapshot(_ job: JobObject) {
+  mutating func takeSnapshot(_ job: JobStatus) {
     guard job.state == .queued, places[job.number] == nil else { return take(job) }
     let place = job.position ?? .max
     places[job.number] = place
@@ -20,7 +20,7 @@ struct WaitingOrder {
   }
 
   /// Takes an event, which tells the place at its instant.
-  mutating func take(_ job: JobObject) {
+  mutating func take(_ job: JobStatus) {
     let isQueued = job.state == .queued
     if places[job.number] != nil, let index = numbers.firstIndex(of: job.number) {
       // Only its reason changed.

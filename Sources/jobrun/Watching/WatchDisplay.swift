@@ -119,7 +119,7 @@ final class WatchDisplay {
   }
 
   /// A job as a line of its own, for programs.
-  func show(_ job: JobObject) {
+  func show(_ job: JobStatus) {
     guard style == .json else { return }
     data.write(json: job.json + [UInt8(ascii: "\n")])
   }
@@ -172,12 +172,12 @@ final class WatchDisplay {
     openLine = []
   }
 
-  private func ring(for job: JobObject) {
+  private func ring(for job: JobStatus) {
     if bell.rings(for: job) { talk.write(frame: TerminalBell.character) }
   }
 
   /// The last words about a job that has ended.
-  func conclude(_ job: JobObject) {
+  func conclude(_ job: JobStatus) {
     clear()
     ring(for: job)
     switch style {

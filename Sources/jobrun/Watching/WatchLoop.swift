@@ -29,7 +29,7 @@ final class WatchLoop {
   private static let queueInterval: UInt64 = 3_000_000_000
 
   init(
-    _ job: JobObject, link: RunnerLink, display: WatchDisplay, input: TerminalInput, steers: Bool,
+    _ job: JobStatus, link: RunnerLink, display: WatchDisplay, input: TerminalInput, steers: Bool,
     log: LogTail? = nil
   ) {
     attachment = AttachedJob(job, steers: steers)

@@ -11,7 +11,7 @@ struct WatchPace: Hashable {
   static let sparseFrame: UInt64 = 1_000_000_000
 
   var style: WatchDisplay.Style
-  var state: JobObject.State
+  var state: JobStatus.State
   /// How long the page has shown the same, in nanoseconds.
   var rest: UInt64 = 0
   /// Another program has the terminal.

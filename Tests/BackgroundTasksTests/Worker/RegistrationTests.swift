@@ -37,7 +37,7 @@ struct `Registering handlers` {
   @Test func `a job without a handler fails and says which there are`() throws {
     let job = try HostedJob(identifier: "io.example.samples.other.x")
     job.scheduler.register(forTaskWithIdentifier: "io.example.samples.export.*") { _ in }
-    #expect(throws: WorkerObstacle.self) { try job.launch() }
+    #expect(throws: WorkerError.self) { try job.launch() }
     let page = try job.page()
     #expect(page.outcome == .failure)
     #expect(page.message.contains("io.example.samples.other.x"))
@@ -49,7 +49,7 @@ struct `Registering handlers` {
     #expect(scheduler.register(forTaskWithIdentifier: "io.example.a", using: nil) { _ in })
     #expect(!scheduler.isWorker)
     #expect(scheduler.attempt == nil)
-    #expect(throws: WorkerObstacle.notLaunched(missing: "JOBRUN_PAGE")) {
+    #expect(throws: WorkerError.notLaunched(missing: "JOBRUN_PAGE")) {
       try scheduler.launch { _ in }
     }
   }

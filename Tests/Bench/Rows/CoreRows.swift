@@ -34,7 +34,7 @@ enum CoreRows {
   /// Fills a core and then ends and starts jobs at the front while others join at the back and
   /// leave from anywhere.
   private static func rate(jobs: Int) throws -> Double {
-    var core = JobCore(configuration: .init(slots: 64), firstNumber: JobNumber(1))
+    var core = Scheduler(configuration: .init(slots: 64), firstNumber: JobNumber(1))
     var effects: [Effect] = []
     var running: [JobNumber] = []
     for number in 0..<jobs {

@@ -56,7 +56,7 @@ package struct Dice {
   private mutating func schedule(_ submission: inout Submission) {
     submission.kind = chance(3) ? .refresh : .processing
     submission.bundle = pick(Dice.bundles)
-    submission.limit = submission.limit ?? submission.kind.usualLimit
+    submission.limit = submission.limit ?? submission.kind.defaultLimit
     if chance(2) { submission.requirements.power = true }
   }
 

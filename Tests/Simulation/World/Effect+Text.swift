@@ -66,7 +66,7 @@ extension Reply {
   }
 }
 
-extension JobCore.Snapshot {
+extension Scheduler.Snapshot {
   /// State, attempt from the second on, position, what it holds.
   package var text: String {
     var words = [state.word]

@@ -101,7 +101,7 @@ extension Life {
       plan(.askTwice(key: key), after: .milliseconds(2) + dice.milliseconds(100))
     }
     let tag = runtime.nextTag()
-    var job = JobCard(
+    var job = LiveJob(
       number: JobNumber(0), submission: submission, definition: nil, title: "", subtitle: "",
       submittedAt: timeOfDay)
     job.host = submitters[key].map { JobHost(mark: $0, pid: 1, startTime: 0) }
@@ -211,7 +211,7 @@ extension Life {
       attempts[place].ended = attempts[place].ended ?? time
     }
     living = []
-    rebooted = true
+    journal.bootAgain()
     bootedAt = time
     if runtime != nil { crash(outage) }
   }

@@ -12,11 +12,11 @@ extension Life {
     for number in journal.lingering.keys.sorted() {
       if let row = journal.lingering[number] { restoreLingering(number, row) }
     }
-    if runtime?.inbox.isEmpty ?? true { rebooted = false }
+    if runtime?.inbox.isEmpty ?? true { journal.storeBoot() }
     runtime?.putRestoresFirst(at: timeOfDay)
   }
 
-  private mutating func restore(_ number: JobNumber, _ row: JobCard) {
+  private mutating func restore(_ number: JobNumber, _ row: LiveJob) {
     runtime?.jobs[number] = row
     if let mark = row.host?.mark { return restoreHosted(number, row, mark) }
     if row.waits { return wait(number, row) }
@@ -31,12 +31,12 @@ extension Life {
     post(.finished(number, attempt: row.attempt, end))
   }
 
-  private func place(of row: JobCard) -> Int? {
+  private func place(of row: LiveJob) -> Int? {
     attempts.lastIndex { $0.number == row.number && $0.attempt == row.attempt }
   }
 
   /// Its process went on, or is gone.
-  private mutating func restoreHosted(_ number: JobNumber, _ row: JobCard, _ mark: String) {
+  private mutating func restoreHosted(_ number: JobNumber, _ row: LiveJob, _ mark: String) {
     let isThere = isAlive(mark)
     if !isThere { blamed[number, default: []].insert(.supervisorLost) }
     if row.waits {
@@ -67,7 +67,7 @@ extension Life {
   }
 
   /// It has ended, and its process may still have what it held.
-  private mutating func restoreLingering(_ number: JobNumber, _ row: JobCard) {
+  private mutating func restoreLingering(_ number: JobNumber, _ row: LiveJob) {
     restore(number, row, .lingering(gpus: row.gpus), attempt: row.attempt)
     let isHeld = place(of: row).map { attempts[$0].hasSupervisor } ?? false
     guard !isHeld else { return }
@@ -89,7 +89,7 @@ extension Life {
   }
 
   /// A job that waited goes on waiting, for what is left of its time if it waited for one.
-  private mutating func wait(_ number: JobNumber, _ row: JobCard) {
+  private mutating func wait(_ number: JobNumber, _ row: LiveJob) {
     var phase = RestoredPhase.queued
     if let until = row.delayedUntil, let wall = row.delayedUntilWall,
       case .queued(let reason) = row.state
@@ -100,14 +100,14 @@ extension Life {
   }
 
   private mutating func restore(
-    _ number: JobNumber, _ row: JobCard, _ phase: RestoredPhase, attempt: Int
+    _ number: JobNumber, _ row: LiveJob, _ phase: RestoredPhase, attempt: Int
   ) {
     var past = row.past
     if rebooted { past.runningSince = nil }
     runtime?.restore(number, row.submission, phase, attempt: attempt, past: past)
   }
 
-  private func phase(of row: JobCard, at place: Int?) -> RestoredPhase {
+  private func phase(of row: LiveJob, at place: Int?) -> RestoredPhase {
     let sample = place.map { attempts[$0].sample(at: time) } ?? PageSample()
     // Instants of before a reboot mean nothing.
     switch row.state {

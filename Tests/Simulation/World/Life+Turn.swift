@@ -21,8 +21,8 @@ extension Life {
       if turn.isUndone { witness.undoTurn() }
       guard problem == nil else { return }
       if crashDue?.isInJournal == true { return crash(crashOutage) }
-      // The boot is stored only now that what it ended is.
-      if !runtime.isHoldingBack { rebooted = false }
+      // With what the reboot ended, or now that there was nothing of that.
+      if !runtime.isHoldingBack { journal.storeBoot() }
       check(turn)
       carryOut(turn)
     }

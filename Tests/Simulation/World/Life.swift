@@ -9,7 +9,7 @@ import JobRuntime
 package struct Life {
   package let seed: UInt64
   let stimuli: [Stimulus]
-  let configuration: JobCore.Configuration
+  let configuration: Scheduler.Configuration
   var dice: Dice
 
   /// Virtual time since the beginning; the awake clock begins anew with each boot.
@@ -26,7 +26,8 @@ package struct Life {
   let witness: Witness
   var crashDue: CrashPoint?
   var crashOutage = Span.zero
-  var rebooted = false
+  /// Whether what is stored belongs to an earlier boot.
+  var rebooted: Bool { journal.storedBoot != journal.boot }
   var isStopping = false
   /// Some runner was told to stop.
   var wasStopped = false
@@ -82,7 +83,7 @@ package struct Life {
     self.stimuli = stimuli
     self.isTraced = isTraced
     dice = Dice(seed: seed ^ 0x5EED)
-    var configuration = JobCore.Configuration(slots: Int(dice.number(in: 1...4)))
+    var configuration = Scheduler.Configuration(slots: Int(dice.number(in: 1...4)))
     configuration.promptKeepsSlot = .seconds(20)
     self.configuration = configuration
     witness = Witness(configuration, isTraced: isTraced)

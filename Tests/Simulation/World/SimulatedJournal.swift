@@ -13,20 +13,25 @@ struct SimulatedJournal: Journal {
 
   /// What a power cut makes of the changes since the last sync, the newest last.
   private enum Undoing {
-    case row(JobNumber, JobCard?)
-    case lingering(JobNumber, JobCard?)
+    case row(JobNumber, LiveJob?)
+    case lingering(JobNumber, LiveJob?)
     case outcome(JobNumber)
     case key(String)
     case sequence(UInt64)
+    case boot(Int)
   }
 
   /// Live jobs.
-  private(set) var rows: [JobNumber: JobCard] = [:]
+  private(set) var rows: [JobNumber: LiveJob] = [:]
   /// Hosted jobs that have ended and whose processes still hold something.
-  private(set) var lingering: [JobNumber: JobCard] = [:]
+  private(set) var lingering: [JobNumber: LiveJob] = [:]
   private(set) var outcomes: [JobNumber: Outcome] = [:]
   private(set) var numbers: [String: JobNumber] = [:]
   private(set) var sequence: UInt64 = 0
+  /// Which boot its rows belong to, counted from 0.
+  private(set) var storedBoot = 0
+  /// Which boot it is now.
+  private(set) var boot = 0
   private var unsynced: [Undoing] = []
 
   /// There is no room.
@@ -89,12 +94,24 @@ struct SimulatedJournal: Journal {
       case .outcome(let number): outcomes[number] = nil
       case .key(let key): numbers[key] = nil
       case .sequence(let before): sequence = before
+      case .boot(let before): storedBoot = before
       }
     }
     unsynced = []
   }
 
+  /// The machine is started again.
+  mutating func bootAgain() { boot += 1 }
+
+  /// Stores which boot it is, where no commit did.
+  mutating func storeBoot() {
+    guard storedBoot != boot else { return }
+    unsynced.append(.boot(storedBoot))
+    storedBoot = boot
+  }
+
   private mutating func write(_ batch: inout Batch, _ jobs: CardTable) {
+    storeBoot()
     unsynced.append(.sequence(sequence))
     for number in batch.changed {
       guard let job = jobs[number] else { continue }
@@ -114,7 +131,7 @@ struct SimulatedJournal: Journal {
     }
   }
 
-  private mutating func set(_ number: JobNumber, _ job: JobCard) {
+  private mutating func set(_ number: JobNumber, _ job: LiveJob) {
     unsynced.append(.row(number, rows[number]))
     guard case .ended(let outcome, let reason) = job.state else {
       rows[number] = job

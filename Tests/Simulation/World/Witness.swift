@@ -15,7 +15,7 @@ final class Witness {
   private let isTraced: Bool
   private var lines: [String] = []
 
-  init(_ configuration: JobCore.Configuration, isTraced: Bool) {
+  init(_ configuration: Scheduler.Configuration, isTraced: Bool) {
     world = World(configuration: configuration)
     worldBefore = world
     self.isTraced = isTraced
@@ -47,7 +47,7 @@ final class Witness {
     return lines
   }
 
-  private func see(_ event: Event, _ effects: [Effect], _ core: JobCore) {
+  private func see(_ event: Event, _ effects: [Effect], _ core: Scheduler) {
     events += 1
     if isTraced, event.isTelling || effects.contains(where: \.isTelling) {
       lines.append("\(event.text) | \(effects.map(\.text).joined(separator: ", "))")
@@ -84,7 +84,7 @@ final class Witness {
   /// What the second model must know of a job that an earlier runner stored.
   private func admit(
     _ number: JobNumber, _ submission: Submission, _ attempt: Int, _ phase: RestoredPhase,
-    _ core: JobCore
+    _ core: Scheduler
   ) {
     var member = World.Member(stage: .inLine, submission: submission)
     member.attempt = attempt

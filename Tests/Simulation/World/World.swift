@@ -44,7 +44,7 @@ package struct World {
     }
   }
 
-  package let configuration: JobCore.Configuration
+  package let configuration: Scheduler.Configuration
   package var members: [JobNumber: Member] = [:]
   /// How those ended that have.
   package var outcomes: [JobNumber: Outcome] = [:]
@@ -55,7 +55,7 @@ package struct World {
   /// The process that this event ended held something; the core must say that it is free.
   var released: JobNumber?
 
-  package init(configuration: JobCore.Configuration) {
+  package init(configuration: Scheduler.Configuration) {
     self.configuration = configuration
   }
 

@@ -2,7 +2,7 @@
 enum PrintRule {
   /// Where bytes may leave for a standard stream: each passes `SafeText` or `LogFilter` there.
   static let printers: Set<String> = [
-    "Sources/LinuxSystem/StandardError.swift", "Sources/JobRunner/Home/RunnerLog.swift",
+    "Sources/LinuxSystem/Terminals/StandardError.swift", "Sources/JobRunner/Home/RunnerLog.swift",
     "Sources/BackgroundTasks/StandardError.swift", "Sources/jobrun/Surroundings/Output.swift",
   ]
 

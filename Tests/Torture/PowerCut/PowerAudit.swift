@@ -8,7 +8,7 @@ struct PowerAudit {
   let told: [Feed.Event]
   /// What the last feed tells, from the first event on.
   let events: [Feed.Event]
-  let stored: [JobObject]
+  let stored: [JobStatus]
   /// After which no power was cut.
   let lastBoot: Int
   let workplace: Workplace
@@ -57,7 +57,7 @@ struct PowerAudit {
 
   private typealias Add = (Violation.Class, String, JobNumber?) -> Void
 
-  private func audit(_ errand: PoweredErrand, _ rows: [JobObject], _ add: Add) {
+  private func audit(_ errand: PoweredErrand, _ rows: [JobStatus], _ add: Add) {
     if rows.count > 1 { add(.twice, "it is in the store \(rows.count) times", rows[0].number) }
     guard let job = rows.first else {
       if let number = errand.acknowledged {

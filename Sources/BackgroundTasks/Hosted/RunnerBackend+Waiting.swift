@@ -1,0 +1,91 @@
+internal import Dispatch
+internal import JobClient
+internal import JobWire
+internal import LinuxSystem
+internal import Synchronization
+
+extension RunnerBackend {
+  /// Looks at the tasks once and then listens to the runner's feed, which tells what becomes of them:
+  /// looking again at each line would take as long as the history is.
+  func wait(until condition: @escaping @Sendable ([BGTaskRecord]) -> Bool) async {
+    guard let wakeup = try? WakeupPipe() else { return }
+    let isCancelled = Flag()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.request.async {
+          do throws(WireError) {
+            try self.wait(wakeup, unless: isCancelled, until: condition)
+          } catch {
+            StandardError.say("the tasks are not waited for: \(error.message)")
+          }
+          continuation.resume()
+        }
+      }
+    } onCancel: {
+      isCancelled.set()
+      wakeup.ring()
+    }
+  }
+
+  private func wait(
+    _ wakeup: WakeupPipe, unless isCancelled: Flag, until condition: ([BGTaskRecord]) -> Bool
+  ) throws(WireError) {
+    let bundle = try bundle()
+    let asking = try link()
+    let listening = try link()
+    var records: [BGTaskRecord] = []
+    /// Whether they are what the runner knows.
+    var areWhole = false
+    while !isCancelled.isSet {
+      if listening.isLost {
+        // Before the look, so that nothing falls between the two.
+        _ = try listening.ask(.feed(since: nil, progressHertz: 0))
+        areWhole = false
+      }
+      if !areWhole { records = try self.records(of: bundle, on: asking) }
+      if condition(records) { return }
+      areWhole = true
+      guard let number = listening.number else { continue }
+      wakeup.wait(beside: number)
+      guard try hasInput(number), case .lines(let lines) = try listening.receive() else { continue }
+      for case .feed(let line) in lines {
+        switch line {
+        case .gap: areWhole = false
+        case .event(_, _, _, let job), .snapshot(let job), .progress(let job):
+          if bundle.owns(job) { records.note(BGTaskRecord(job)) }
+        }
+      }
+      // A place in the line changes with those before it, and nobody is told of that.
+      guard records.contains(where: { $0.position != nil }) else { continue }
+      for record in try self.records(of: bundle, on: asking, all: false) { records.note(record) }
+    }
+  }
+
+  private func hasInput(_ number: Int32) throws(WireError) -> Bool {
+    try WireError.from(.internal) { () throws(SystemError) in
+      try Poll.wait(number, .readable, until: 0)
+    }
+  }
+}
+
+extension [BGTaskRecord] {
+  /// Takes over what is told of one task; what was under way when its end was seen comes too late.
+  fileprivate mutating func note(_ record: BGTaskRecord) {
+    let place = lastIndex { $0.number <= record.number }
+    guard let place, self[place].number == record.number else {
+      return insert(record, at: place.map { $0 + 1 } ?? 0)
+    }
+    if self[place].state != .ended { self[place] = record }
+  }
+}
+
+/// Something that is said once, from any thread.
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isSet: Bool { value.load(ordering: .acquiring) }
+
+  func set() {
+    value.store(true, ordering: .releasing)
+  }
+}

@@ -1,0 +1,121 @@
+internal import JobClient
+internal import JobCore
+internal import JobWire
+internal import LinuxSystem
+internal import Synchronization
+
+/// The place of a process that reaches a runner: continued tasks run in the process itself, admitted,
+/// watched and stopped by the runner; scheduled tasks are launched by the runner.
+final class RunnerBackend: SchedulingBackend {
+  let environment: [String: String]
+  let handlers: HandlerTable
+  let hosting: Hosting
+
+  init(environment: [String: String], handlers: HandlerTable) {
+    self.environment = environment
+    self.handlers = handlers
+    hosting = Hosting(environment: environment, handlers: handlers)
+  }
+
+  func belong(to scheduler: BGTaskScheduler) {
+    hosting.serve(scheduler)
+  }
+
+  func submit(_ request: RequestedTask) throws(BGTaskScheduler.Error) {
+    if case .continued = request.kind {
+      _ = try handlers.registration(forSubmitted: request.identifier)
+    }
+    do throws(WireError) {
+      let bundle = try bundle()
+      for problem in bundle.problems { StandardError.say(problem) }
+      switch request.kind {
+      case .continued(let values):
+        try host(try bundle.checked(request.identifier), values, of: bundle)
+      case .processing, .refresh:
+        try schedule(request, of: bundle)
+      }
+    } catch {
+      throw BGTaskScheduler.Error(error)
+    }
+  }
+
+  func cancel(_ identifier: String) {
+    do throws(WireError) {
+      let own = try bundle().checked(identifier)
+      _ = try link().ask(.withdraw(.identifier(own)))
+    } catch  where error.code == .notFound {
+      return  // nothing waits under that name
+    } catch {
+      StandardError.say("\(identifier) was not cancelled: \(error.message)")
+    }
+  }
+
+  func cancelAll() {
+    do throws(WireError) {
+      let link = try link()
+      for job in try waiting(on: link) {
+        do throws(WireError) {
+          _ = try link.ask(.withdraw(.number(job.number)))
+        } catch  where error.code == .notFound {
+          continue  // it has begun or ended meanwhile
+        }
+      }
+    } catch {
+      StandardError.say("the requests were not cancelled: \(error.message)")
+    }
+  }
+
+  func stop(_ number: JobNumber) {
+    do throws(WireError) {
+      _ = try link().ask(.cancel(.number(number), now: false))
+    } catch  where error.code == .notFound {
+      return  // it has ended meanwhile
+    } catch {
+      StandardError.say("job \(number) was not stopped: \(error.message)")
+    }
+  }
+
+  var pending: [RequestedTask] {
+    do throws(WireError) {
+      return try waiting(on: link()).map(RequestedTask.init)
+    } catch {
+      StandardError.say("the requests that wait are not known: \(error.message)")
+      return []
+    }
+  }
+
+  var supportedResources: BGContinuedProcessingTaskRequest.Resources {
+    do throws(WireError) {
+      guard try bundle().manifest.capabilities.contains(.gpu),
+        case .resources(let report) = try link().ask(.resources), !report.devices.isEmpty
+      else { return [] }
+      return .gpu
+    } catch {
+      StandardError.say("what tasks may ask for is not known: \(error.message)")
+      return []
+    }
+  }
+}
+
+extension RunnerBackend {
+  func bundle() throws(WireError) -> HostBundle {
+    try HostBundle(
+      environment: Environment(environment), executable: try Surroundings.executable(),
+      reader: AppManifest.init(file:bytes:))
+  }
+
+  /// A connection of the caller's own: whoever waits for an answer holds up nobody else.
+  func link() throws(WireError) -> RunnerLink {
+    try Surroundings(environment: Environment(environment)).hostLink()
+  }
+
+  /// The requests of this program's bundle that have not begun.
+  private func waiting(on link: RunnerLink) throws(WireError) -> [JobStatus] {
+    let bundle = try bundle()
+    var jobs: [JobStatus] = []
+    _ = try link.ask(.list(all: false)) { job in
+      if job.state == .queued, bundle.owns(job) { jobs.append(job) }
+    }
+    return jobs
+  }
+}

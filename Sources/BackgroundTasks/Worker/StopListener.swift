@@ -1,0 +1,12 @@
+internal import Foundation
+
+/// Sees the stop in the page's control word: a thread of its own waits in the kernel, nothing polls.
+enum StopListener {
+  /// Calls `action` once, when the runner tells the worker to stop; never after `page.endWaiting`.
+  static func start(_ page: WorkerPage, action: @escaping @Sendable (TaskLife.Stop) -> Void) {
+    let thread = Thread { if let stop = page.waitForStop() { action(stop) } }
+    thread.stackSize = 128 << 10
+    thread.name = "jobrun stop"
+    thread.start()
+  }
+}

@@ -1,0 +1,118 @@
+extension Scheduler {
+  /// Ends an event: starts what can start, says what changed for those at the front, and asks for a
+  /// probe where one may help.
+  mutating func settle(at now: Instant) {
+    repeat {
+      if admissionDue {
+        admissionDue = false
+        admit(at: now)
+        reviewHeads(at: now)
+      }
+      planProbe(at: now)
+    } while admissionDue
+  }
+
+  /// Starts jobs in the order of the queue while slots last.
+  ///
+  /// A job that lacks a resource holds back all later ones that need that resource, and no others.
+  /// Rows of the queue that are held back drop out; so each round looks at 32 jobs at most.
+  ///
+  /// When only old facts stand in a job's way, a slot is kept for it until the probe answers: else
+  /// jobs that need nothing would take each slot that falls free while the machine is looked at.
+  private mutating func admit(at now: Instant) {
+    var open = line.occupied
+    var heldBack: ResourceSet = []
+    slotsKept.removeAll(keepingCapacity: true)
+    if isShuttingDown { return }
+    while ledger.slotsFree > slotsKept.count, let (needs, number) = line.foremost(of: open) {
+      guard let place = table.place(of: number), needs.isDisjoint(with: heldBack) else {
+        open &= ~(1 << needs.rawValue)
+        continue
+      }
+      let lacking = ledger.lacking(table[place].submission.requirements, at: now)
+      if lacking.isEmpty, launch(place, at: now) { continue }
+      if keepsSlot(place, at: now) { slotsKept.append(number) }
+      heldBack.formUnion(lacking.isEmpty ? needs : lacking)
+      open &= ~(1 << needs.rawValue)
+    }
+  }
+
+  /// Whether a slot is kept for a job until the probe answers; not when the probes did not in time.
+  private func keepsSlot(_ place: Int, at now: Instant) -> Bool {
+    let demand = table[place].submission.requirements
+    guard !probeOverdue, ledger.ownLack(of: demand) == nil else { return false }
+    return ledger.measuredLack(of: demand, at: now)?.isUnknown ?? false
+  }
+
+  /// Starts one job; false when the ledger could not give what it needs after all.
+  mutating func launch(_ place: Int, at now: Instant) -> Bool {
+    let number = table[place].number
+    guard let lease = ledger.grant(table[place].submission.requirements, to: number) else {
+      return false
+    }
+    leaveWaiting(place)
+    table[place].phase = .launching
+    table[place].conditionLostAt = nil
+    table[place].lease = lease
+    table[place].watch = Watch(from: now, patience: table[place].submission.stallAfter)
+    active.insert(number)
+    if isConditioned(place) { conditioned.insert(number) }
+    slotsTaken = nil
+    outbox.announce(number, .launched, .launching)
+    outbox.launch(number, attempt: table[place].attempt, gpus: lease.gpus)
+    return true
+  }
+
+  /// Announces a new reason for waiting for the first job of each row whose reason is of another kind
+  /// than the one announced last: at most 32 announcements, however long the queue is.
+  private mutating func reviewHeads(at now: Instant) {
+    probeWanted = false
+    var open = line.occupied
+    while let (needs, number) = line.foremost(of: open) {
+      open &= ~(1 << needs.rawValue)
+      guard let place = table.place(of: number), case .inLine(let announced) = table[place].phase
+      else { continue }
+      let lack = lack(ofJobAt: place, at: now)
+      if let lack, lack.isMeasured { probeWanted = true }
+      let code = lack?.code ?? .slots
+      guard code != announced else { continue }
+      table[place].phase = .inLine(code)
+      outbox.announce(number, .queued, .queued(reasonInLine(place, at: now)))
+    }
+  }
+
+  /// Asks for a probe when one is due, and sets the time of the next.
+  private mutating func planProbe(at now: Instant) {
+    guard probeWanted || !conditioned.isEmpty, !isShuttingDown else {
+      probeDue = nil
+      return
+    }
+    let due = nextProbe(at: now)
+    guard due <= now else {
+      probeDue = due
+      return
+    }
+    if probeAskedAt != nil, !probeOverdue {
+      probeOverdue = true
+      admissionDue = !slotsKept.isEmpty
+    }
+    outbox.act(.probe)
+    probeAskedAt = now
+    probeDue = now + configuration.probeInterval
+  }
+
+  /// At once when nothing recent is known; otherwise one interval after the last look or request, or
+  /// sooner when that look raised a suspicion.
+  private func nextProbe(at now: Instant) -> Instant {
+    if let probeAskedAt { return probeAskedAt + configuration.probeInterval }
+    guard let factsAt = ledger.factsAt, ledger.isRecent(at: now), !ledger.isDoubtful else {
+      return now
+    }
+    return factsAt + (isConditionSuspected ? Watch.confirmation : configuration.probeInterval)
+  }
+}
+
+extension ResourceLedger {
+  /// Whether a GPU is free whose last measurement showed our own job on it.
+  var isDoubtful: Bool { clouded.contains { leases[$0] == nil } }
+}

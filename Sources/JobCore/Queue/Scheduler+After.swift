@@ -1,0 +1,173 @@
+// A job may come after others: it waits until all of them have succeeded, and is refused as soon as one
+// has ended otherwise, unless any end was to do. Only jobs that exist can be named, so that no two ever
+// wait for each other.
+//
+// What has succeeded once is done with: whatever becomes of that job later changes nothing. A job that
+// is restored or redone waits for those of its prerequisites that are live. The others had succeeded,
+// as their end and what follows from it are stored together, or the person has seen how they ended.
+extension Scheduler {
+  /// Notes which live jobs the one at `place` waits for.
+  mutating func awaitPrerequisites(_ place: Int) {
+    let number = table[place].number
+    for prerequisite in table[place].submission.after
+    where prerequisite.number != number && table.place(of: prerequisite.number) != nil {
+      prerequisites.insert(number, after: prerequisite.number)
+    }
+  }
+
+  /// The same for a job that is restored, before all others are.
+  mutating func awaitPrerequisitesOfRestored(_ place: Int) {
+    let number = table[place].number
+    for prerequisite in table[place].submission.after where prerequisite.number != number {
+      prerequisites.insert(number, after: prerequisite.number)
+    }
+    if prerequisites.waits(number) { restoredWaiting.append(number) }
+  }
+
+  /// All jobs of the earlier runner are known: what is not live had succeeded.
+  mutating func settleRestored() {
+    let waiting = restoredWaiting
+    restoredWaiting = []
+    for number in waiting {
+      for prerequisite in prerequisites.awaited(by: number).elements
+      where table.place(of: prerequisite) == nil {
+        prerequisites.remove(number, after: prerequisite)
+      }
+      guard !prerequisites.waits(number), let place = table.place(of: number),
+        case .awaiting = table[place].phase
+      else { continue }
+      delayed.remove(number)
+      table[place].phase = .inLine(.slots)
+      if !schedule(place) { line.insert(number, needing: table[place].terms.needs) }
+      admissionDue = true
+    }
+  }
+
+  /// Puts a waiting job aside while others have to succeed first; whether it did.
+  mutating func waitForPrerequisites(_ place: Int) -> Bool {
+    let number = table[place].number
+    guard prerequisites.waits(number) else { return false }
+    table[place].phase = .awaiting
+    delayed.insert(number)
+    deadlines.set(nil, at: place)
+    return true
+  }
+
+  /// Jobs have ended: what waited for them goes on, or ends too.
+  ///
+  /// A queue and no recursion: chains may be long.
+  mutating func tellDependents(at now: Instant) {
+    if awaitedEnds.isEmpty { return }
+    var next = 0
+    while next < awaitedEnds.count {
+      let (ended, outcome) = awaitedEnds[next]
+      next += 1
+      for number in prerequisites.settle(ended) {
+        guard let place = table.place(of: number) else { continue }
+        if !needs(place, ended).isMet(by: outcome) {
+          end(place, .refused, Scheduler.reason(toRefuseAfter: ended, outcome), at: now)
+        } else if case .awaiting = table[place].phase, !prerequisites.waits(number) {
+          endDelay(place, at: now)
+        }
+      }
+    }
+    awaitedEnds.removeAll(keepingCapacity: true)
+  }
+
+  /// What the job at `place` asked for about `number`.
+  private func needs(_ place: Int, _ number: JobNumber) -> Prerequisite {
+    table[place].submission.after.first { $0.number == number } ?? Prerequisite(number)
+  }
+
+  /// Why a submission cannot come after what it names; nil when it can.
+  func refusalAfter(_ submission: Submission, replacing existing: JobNumber?) -> Refusal? {
+    for prerequisite in submission.after where table.place(of: prerequisite.number) == nil {
+      if prerequisite.isMet(by: prerequisite.outcome) { continue }
+      let reason = Scheduler.reason(toRefuseAfter: prerequisite.number, prerequisite.outcome)
+      return Refusal(.unavailable, reason.message)
+    }
+    guard let existing, let place = table.place(of: existing),
+      comesAfter(submission, existing),
+      !table[place].isActive || !submission.followsRunning || submission.ifExists == .replace
+    else { return nil }
+    return Refusal(
+      .alreadyRunning,
+      "job \(existing) has the identifier \(submission.identifier) too, and would be replaced by the"
+        + " job that is to come after it; give that one another identifier")
+  }
+
+  /// Whether a submission is to come after this job, or after one that waits for it, and so on.
+  private func comesAfter(_ submission: Submission, _ existing: JobNumber) -> Bool {
+    var open = submission.after.map(\.number)
+    guard prerequisites.isAwaited(existing) else { return open.contains(existing) }
+    var seen = Set(open)
+    while let number = open.popLast() {
+      if number == existing { return true }
+      for earlier in prerequisites.awaited(by: number).elements where seen.insert(earlier).inserted
+      {
+        open.append(earlier)
+      }
+    }
+    return false
+  }
+
+  /// Why an ended job is not to make another attempt as long as what it came after stays as it is; nil
+  /// when it may, or has to wait for what is live again.
+  ///
+  /// What nobody remembers is no reason: it was removed, or had succeeded long ago.
+  func refusalToRedo(_ submission: Submission, of number: JobNumber) -> Refusal? {
+    for prerequisite in submission.after where table.place(of: prerequisite.number) == nil {
+      guard let outcome = prerequisite.outcome, !prerequisite.isMet(by: outcome),
+        prerequisite.number != number
+      else { continue }
+      return Refusal(
+        .unavailable,
+        "job \(prerequisite.number), which it comes after, \(Scheduler.fate(outcome));"
+          + " --force runs it all the same")
+    }
+    return nil
+  }
+
+  /// What is still waited for, in a sentence.
+  func reasonToAwait(_ number: JobNumber) -> PendingReason {
+    let awaited = prerequisites.awaited(by: number).elements
+    let asked = table.place(of: number).map { table[$0].submission.after } ?? []
+    return PendingReason(.after, "waits for " + wait(for: awaited, as: asked))
+  }
+
+  /// Those of a submission's prerequisites that have not ended, in a sentence; nil when all have.
+  func lackOfPrerequisites(_ submission: Submission) -> String? {
+    let live = submission.after.map(\.number).filter { table.place(of: $0) != nil }
+    guard !live.isEmpty else { return nil }
+    return "it would have to wait for " + wait(for: live, as: submission.after)
+  }
+
+  /// `jobs 1 and 2 to succeed and job 3 to end`.
+  private func wait(for numbers: [JobNumber], as asked: [Prerequisite]) -> String {
+    let any = Set(asked.needingAnyEnd)
+    var parts: [String] = []
+    for (group, verb) in [
+      (numbers.filter { !any.contains($0) }, "succeed"), (numbers.filter(any.contains), "end"),
+    ] where !group.isEmpty {
+      parts.append("\(words(jobs: Array(group.prefix(3)), of: group.count)) to \(verb)")
+    }
+    return parts.joined(separator: " and ")
+  }
+
+  private static func reason(
+    toRefuseAfter number: JobNumber, _ outcome: Outcome?
+  ) -> StopReason {
+    StopReason(.dependency, "job \(number), which it waited for, \(fate(outcome))")
+  }
+
+  private static func fate(_ outcome: Outcome?) -> String {
+    switch outcome {
+    case .failed: "failed"
+    case .cancelled: "was cancelled"
+    case .expired: "expired"
+    case .interrupted: "was interrupted"
+    case .refused: "was refused"
+    case .succeeded, nil: "is no longer kept"
+    }
+  }
+}

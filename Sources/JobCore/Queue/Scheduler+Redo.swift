@@ -1,0 +1,48 @@
+extension Scheduler {
+  /// A person wants another attempt of a job that has ended.
+  ///
+  /// It goes into the queue under its old number, and its failures, its time and its question begin
+  /// anew: whoever asks again has seen how it ended.
+  mutating func redo(
+    _ number: JobNumber, _ submission: Submission, attempt: Int, isForced: Bool,
+    _ tag: RequestTag, at now: Instant
+  ) {
+    let terms = JobTerms(submission)
+    let dependency = isForced ? nil : refusalToRedo(submission, of: number)
+    if let refusal = refusal(ofRedoing: number, terms) ?? dependency {
+      return outbox.reply(tag, .refused(refusal))
+    }
+    nextNumber = max(nextNumber, JobNumber(number.value + 1))
+    let place = table.insert(
+      Job(
+        number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now))
+    if submission.kind.isScheduled { requests.insert(number) }
+    if !isForced { awaitPrerequisites(place) }
+    wait(place, announcing: .queued, at: now)
+    outbox.reply(tag, .done(number))
+  }
+
+  private func refusal(ofRedoing number: JobNumber, _ terms: JobTerms) -> Refusal? {
+    let submission = terms.submission
+    if isShuttingDown {
+      return Refusal(.unavailable, "the runner is stopping; try again once it has stopped")
+    }
+    guard table.place(of: number) == nil, table.twin(of: terms) == nil,
+      lingering[number] == nil, number.isPossible
+    else { return Refusal(.alreadyRunning, "job \(number) has not ended") }
+    if let existing = table.namesake(of: terms) {
+      return Refusal(
+        .alreadyRunning,
+        "job \(existing) has the identifier \(submission.identifier) and has not ended;"
+          + " wait for its end or cancel it")
+    }
+    if let why = ledger.impossibility(of: submission.requirements) {
+      return Refusal(.unavailable, why)
+    }
+    if let refusal = pendingRefusal(of: submission, replacing: nil) { return refusal }
+    guard queuedCount >= configuration.queueLimit else { return nil }
+    return Refusal(
+      .tooManyPendingTaskRequests,
+      "\(queuedCount) jobs are waiting already, and no more may; try again later")
+  }
+}

@@ -1,0 +1,134 @@
+extension Scheduler {
+  /// Answers a submission: a twin, one that exists already, a refusal, or a new job.
+  mutating func submit(_ submission: Submission, _ tag: RequestTag, at now: Instant) {
+    let terms = JobTerms(submission)
+    if let twin = table.twin(of: terms) { return outbox.reply(tag, .duplicate(twin)) }
+    let existing = table.namesake(of: terms)
+    if let existing, submission.ifExists == .keep, !isShuttingDown {
+      return outbox.reply(tag, .kept(existing))
+    }
+    if let refusal = refusal(of: submission, existing: existing, at: now) {
+      return outbox.reply(tag, .refused(refusal))
+    }
+    accept(terms, tag, replacing: existing, at: now)
+  }
+
+  /// Why a submission leaves no trace; nil when it is to be accepted.
+  private mutating func refusal(
+    of submission: Submission, existing: JobNumber?, at now: Instant
+  ) -> Refusal? {
+    if isShuttingDown {
+      return Refusal(.unavailable, "the runner is stopping; submit again once it has stopped")
+    }
+    if let why = ledger.impossibility(of: submission.requirements) {
+      return Refusal(.unavailable, why)
+    }
+    guard nextNumber.isPossible else {
+      return Refusal(.unavailable, "no number is left for another job")
+    }
+    let place = existing.flatMap { table.place(of: $0) }
+    let runs = place.map { table[$0].isActive } ?? false
+    if let existing, runs, submission.ifExists == .refuse, !submission.followsRunning {
+      return Refusal(
+        .alreadyRunning,
+        "job \(existing) with the identifier \(submission.identifier) is still running;"
+          + " submit with --if-exists keep or replace")
+    }
+    if let refusal = refusalAfter(submission, replacing: existing) { return refusal }
+    if let refusal = pendingRefusal(of: submission, replacing: runs ? nil : existing) {
+      return refusal
+    }
+    if queuedCount >= configuration.queueLimit, existing == nil || runs,
+      runs || lackOfPrerequisites(submission) != nil
+        || lack(of: submission.requirements, before: nil, at: now) != nil
+    {
+      return Refusal(
+        .tooManyPendingTaskRequests,
+        "\(queuedCount) jobs are waiting already, and no more may; submit again later")
+    }
+    guard submission.strategy == .fail else { return nil }
+    return immediateRefusal(of: submission, existing: place, at: now)
+  }
+
+  /// Why a job that starts now or never cannot start now; nil when it can.
+  private mutating func immediateRefusal(
+    of submission: Submission, existing place: Int?, at now: Instant
+  ) -> Refusal? {
+    if let place, let predecessor = predecessor(ofReplacing: place) {
+      return Refusal(
+        .immediateRunIneligible, advised("it would have to wait for job \(predecessor) to stop"))
+    }
+    if let wait = lackOfPrerequisites(submission) {
+      return Refusal(.immediateRunIneligible, advised(wait))
+    }
+    if timeToWait(of: submission) != nil {
+      return Refusal(.immediateRunIneligible, advised("its time has not come yet"))
+    }
+    // A queued one that it replaces does not stand in its way.
+    let wasInLine = place.map { leaveLine($0) } ?? false
+    let lack = lack(of: submission.requirements, before: nil, at: now, agesMatter: false)
+    let ahead = wasInLine || admissionDue ? firstReady(at: now) : nil
+    if let place, wasInLine { line.insert(table[place].number, needing: table[place].terms.needs) }
+    if let lack {
+      return Refusal(
+        .immediateRunIneligible, advised(sentence(for: lack, submission.requirements)))
+    }
+    return ahead.map { Refusal(.immediateRunIneligible, advised("job \($0) is ahead")) }
+  }
+
+  private func advised(_ why: String) -> String {
+    "\(why); submit with --strategy queue to wait"
+  }
+
+  /// Takes a job in, puts it in line or behind the one that it replaces, and answers.
+  private mutating func accept(
+    _ terms: JobTerms, _ tag: RequestTag, replacing existing: JobNumber?, at now: Instant
+  ) {
+    let submission = terms.submission
+    let predecessor = existing.flatMap { makeWay($0, for: submission, at: now) }
+    let number = nextNumber
+    nextNumber = JobNumber(number.value + 1)
+    let phase = predecessor.map { Job.Phase.after($0) } ?? .inLine(.slots)
+    let place = table.insert(
+      Job(number: number, terms: terms, attempt: 1, phase: phase, at: now))
+    if submission.kind.isScheduled { requests.insert(number) }
+    awaitPrerequisites(place)
+    if let predecessor {
+      delayed.insert(number)
+      if let before = table.place(of: predecessor) { table[before].successor = number }
+      outbox.announce(number, .submitted, state(place))
+    } else if submission.strategy == .fail {
+      enterLine(place, announcing: .submitted, Scheduler.startsNow, at: now)
+      _ = launch(place, at: now)
+    } else {
+      wait(place, announcing: .submitted, at: now)
+    }
+    outbox.reply(tag, .accepted(number))
+  }
+
+  /// Ends or stops the job whose identifier a new one takes over; the one whose end the new one has to
+  /// wait for, if any.
+  ///
+  /// A request of a program leaves a running one alone, and follows on it.
+  private mutating func makeWay(
+    _ existing: JobNumber, for submission: Submission, at now: Instant
+  ) -> JobNumber? {
+    guard let place = table.place(of: existing) else { return nil }
+    let predecessor = predecessor(ofReplacing: place)
+    let reason = StopReason(.superseded, "job \(nextNumber) took its place")
+    if !table[place].isActive {
+      end(place, .cancelled, reason, at: now)
+    } else if !submission.followsRunning || submission.ifExists == .replace {
+      stop(place, reason, at: now)
+    }
+    return predecessor
+  }
+
+  /// The running job that a job replacing the one at `place` waits for: that one itself, or the one
+  /// that it waits for.
+  private func predecessor(ofReplacing place: Int) -> JobNumber? {
+    if table[place].isActive { return table[place].number }
+    if case .after(let predecessor) = table[place].phase { return predecessor }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+extension Scheduler {
+  /// Whether the machine must be looked at while this job runs: a processing task goes on only as
+  /// long as its conditions hold.
+  ///
+  /// Others asked for them at the start; a person who watches a job decides what becomes of it.
+  func isConditioned(_ place: Int) -> Bool {
+    let demand = table[place].submission.requirements
+    return table[place].submission.kind == .processing && !table[place].ignoresConditions
+      && (demand.network || demand.power)
+  }
+
+  /// Stops the tasks whose condition is gone, in the second look that shows it.
+  ///
+  /// A network that changes its route, or a plug that is moved, is gone for a moment only.
+  mutating func judgeConditions(at now: Instant) {
+    for number in conditioned.elements {
+      guard let place = table.place(of: number) else { continue }
+      guard let why = lostCondition(of: table[place].submission.requirements) else {
+        table[place].conditionLostAt = nil
+        continue
+      }
+      guard let since = table[place].conditionLostAt else {
+        table[place].conditionLostAt = now
+        continue
+      }
+      guard now - since >= Watch.confirmation else { continue }
+      stop(place, StopReason(.requirementLost, why), at: now)
+    }
+  }
+
+  /// Which of the conditions does not hold, in a sentence.
+  private func lostCondition(of demand: Requirements) -> String? {
+    guard let facts = ledger.facts else { return nil }
+    if demand.power, !facts.power.holds { return sentence(for: .power, demand) }
+    if demand.network, !facts.network.holds { return sentence(for: .network, demand) }
+    return nil
+  }
+
+  /// Whether one look showed that a condition is gone, and another must tell for sure.
+  var isConditionSuspected: Bool {
+    conditioned.first(1) { number in
+      table.place(of: number).map { table[$0].conditionLostAt != nil } ?? false
+    }.isEmpty == false
+  }
+}

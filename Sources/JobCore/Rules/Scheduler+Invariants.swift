@@ -1,0 +1,162 @@
+extension Scheduler {
+  /// What must always hold between two events; one sentence for each thing that does not.
+  ///
+  /// For tests: it looks at every job. An empty answer after every step of long random runs is the
+  /// proof that nothing is leaked, held twice, forgotten or woken up for in vain.
+  package var violatedInvariants: [String] {
+    var broken: [String] = []
+    let places = liveNumbers.compactMap { table.place(of: $0) }
+    let jobs = places.map { table[$0] }
+    checkLedger(jobs, &broken)
+    checkQueue(jobs, &broken)
+    checkDeadlines(jobs, at: places, &broken)
+    checkNames(jobs, &broken)
+    checkSchedule(jobs, &broken)
+    checkPrerequisites(jobs, &broken)
+    return broken
+  }
+
+  /// Jobs that wait for one that is gone, so that they would wait for ever; none after any event but a
+  /// restore, which others may follow.
+  package var waitingInVain: [JobNumber] {
+    prerequisites.waiting.sorted().filter { number in
+      prerequisites.awaited(by: number).elements.contains { table.place(of: $0) == nil }
+    }
+  }
+
+  private func checkLedger(_ jobs: [Job], _ broken: inout [String]) {
+    let holders =
+      jobs.count { $0.lease.hasSlot } + lingering.values.count { $0.hasSlot }
+    if holders != ledger.slotsUsed {
+      broken.append("\(ledger.slotsUsed) slots are used, and \(holders) jobs hold one")
+    }
+    var leased = 0
+    var reserved: UInt64 = 0
+    for job in jobs {
+      leased += job.lease.gpus.count
+      reserved = reserved.addedHeld(job.lease.memoryBytes)
+      for uuid in job.lease.gpus where ledger.leases[uuid] != job.number {
+        broken.append("job \(job.number) holds \(uuid), and the ledger does not know")
+      }
+      if !job.isActive, job.lease != Lease() {
+        broken.append("job \(job.number) waits and holds something")
+      }
+    }
+    for (number, lease) in lingering {
+      leased += lease.gpus.count
+      reserved = reserved.addedHeld(lease.memoryBytes)
+      for uuid in lease.gpus where ledger.leases[uuid] != number {
+        broken.append("job \(number) still holds \(uuid), and the ledger does not know")
+      }
+      if table.place(of: number) != nil { broken.append("job \(number) lingers and lives") }
+    }
+    if let slotsTaken, slotsTaken != PendingReason(currentSlotHolders) {
+      broken.append("those in line are told that \(slotsTaken.message), which is not so any more")
+    }
+    if leased != ledger.leases.count {
+      broken.append("\(ledger.leases.count) GPUs are leased, and jobs hold \(leased)")
+    }
+    if reserved != ledger.memoryReserved {
+      broken.append("\(ledger.memoryReserved) B are reserved, and jobs hold \(reserved)")
+    }
+  }
+
+  private func checkQueue(_ jobs: [Job], _ broken: inout [String]) {
+    for job in jobs {
+      let inLine = line.contains(job.number, needing: job.terms.needs)
+      let aside = delayed.contains(job.number)
+      let runs = active.contains(job.number)
+      let expected =
+        switch job.phase {
+        case .inLine: (true, false, false)
+        case .delayed, .after, .awaiting, .scheduled: (false, true, false)
+        case .launching, .running, .stalled, .stopping: (false, false, true)
+        }
+      if (inLine, aside, runs) != expected {
+        broken.append("job \(job.number) is in the wrong list for \(job.phase)")
+      }
+      if case .after(let predecessor) = job.phase { checkLink(job.number, predecessor, &broken) }
+    }
+    if line.count + delayed.count + active.count != table.count {
+      broken.append("the lists hold other jobs than the table")
+    }
+    if let ready = firstReady(at: latest), !admissionDue {
+      broken.append("job \(ready) could run and waits")
+    }
+  }
+
+  private func checkLink(
+    _ number: JobNumber, _ predecessor: JobNumber, _ broken: inout [String]
+  ) {
+    guard let before = table.place(of: predecessor) else {
+      broken.append("job \(number) waits for job \(predecessor), which is gone")
+      return
+    }
+    if table[before].successor != number {
+      broken.append("job \(number) waits for job \(predecessor), which does not know")
+    }
+  }
+
+  private func checkDeadlines(_ jobs: [Job], at places: [Int], _ broken: inout [String]) {
+    var due = 0
+    for (job, place) in zip(jobs, places) {
+      let expected = job.nextDue
+      if expected != nil { due += 1 }
+      if deadlines.deadline(at: place) != expected {
+        broken.append("the deadline of job \(job.number) is not what is due next")
+      }
+    }
+    if due != deadlines.count { broken.append("a deadline is left of a job that is gone") }
+    if table.count == 0, nextDeadline != nil { broken.append("an idle core has a deadline") }
+  }
+
+  private func checkNames(_ jobs: [Job], _ broken: inout [String]) {
+    for job in jobs {
+      if table.twin(of: job.terms) == nil {
+        broken.append("job \(job.number) is not found by its key")
+      }
+      guard let named = table.namesake(of: job.terms) else {
+        broken.append("job \(job.number) is not found by its identifier")
+        continue
+      }
+      if named != job.number, job.successor != named {
+        broken.append("job \(named) hides job \(job.number), which has the same identifier")
+      }
+    }
+  }
+
+  private func checkSchedule(_ jobs: [Job], _ broken: inout [String]) {
+    var scheduled: [JobNumber] = []
+    for job in jobs {
+      let number = job.number
+      if case .scheduled = job.phase { scheduled.append(number) }
+      if requests.contains(number) != job.submission.kind.isScheduled {
+        broken.append("job \(number) is counted wrongly among the scheduled requests")
+      }
+      if conditioned.contains(number), !job.isActive {
+        broken.append("job \(number) waits, and its conditions are watched")
+      }
+    }
+    if agenda.numbers.sorted() != scheduled {
+      broken.append("the agenda holds \(agenda.numbers), and \(scheduled) wait for their time")
+    }
+  }
+
+  private func checkPrerequisites(_ jobs: [Job], _ broken: inout [String]) {
+    broken += prerequisites.disagreements
+    if !awaitedEnds.isEmpty { broken.append("an end was not told to those that wait for it") }
+    for number in prerequisites.waiting where table.place(of: number) == nil {
+      broken.append("job \(number) waits for others, and is gone")
+    }
+    for job in jobs {
+      let awaited = prerequisites.awaited(by: job.number).elements
+      switch job.phase {
+      case .awaiting:
+        if awaited.isEmpty { broken.append("job \(job.number) waits for nobody") }
+      case .after: break
+      default:
+        if !awaited.isEmpty { broken.append("job \(job.number) does not wait for \(awaited)") }
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+extension Scheduler {
+  /// The time of day at which `Event.timeOfDay` is due; nil = nothing waits for one.
+  ///
+  /// It is a time of the civil clock, which people set: whoever waits for it must notice that.
+  package var nextTimeOfDay: WallTime? { isShuttingDown ? nil : agenda.wakeUp }
+
+  /// The clock was looked at: what waited for its time is in line now.
+  mutating func take(_ time: WallTime, at now: Instant) {
+    timeOfDay = time
+    guard !isShuttingDown else { return }
+    for number in agenda.takeDue(by: time) {
+      guard let place = table.place(of: number) else { continue }
+      delayed.remove(number)
+      enterLine(place, announcing: .queued, at: now)
+    }
+  }
+
+  /// Puts a waiting job in line, on the agenda while its time has not come, or aside while others have
+  /// to succeed first.
+  mutating func wait(_ place: Int, announcing kind: Announcement.Kind, at now: Instant) {
+    if waitForPrerequisites(place) {
+      let number = table[place].number
+      return outbox.announce(number, kind, .queued(reasonToAwait(number)))
+    }
+    guard schedule(place) else { return enterLine(place, announcing: kind, at: now) }
+    outbox.announce(table[place].number, kind, .queued(Scheduler.scheduledReason))
+  }
+
+  /// Puts a job on the agenda unless its time has come; whether it did.
+  mutating func schedule(_ place: Int) -> Bool {
+    guard let earliest = timeToWait(of: place) else { return false }
+    let number = table[place].number
+    table[place].phase = .scheduled
+    delayed.insert(number)
+    agenda.insert(number, at: earliest, now: timeOfDay)
+    deadlines.set(nil, at: place)
+    return true
+  }
+
+  /// The time that a job has still to wait for; nil when it has come, or when the job has run before.
+  func timeToWait(of place: Int) -> WallTime? {
+    guard table[place].attempt == 1 else { return nil }
+    return timeToWait(of: table[place].submission)
+  }
+
+  /// The time that a submission has to wait for; nil when it has come.
+  func timeToWait(of submission: Submission) -> WallTime? {
+    guard let earliest = submission.notBefore else { return nil }
+    return timeOfDay.map { earliest <= $0 } ?? false ? nil : earliest
+  }
+
+  /// Takes a job off the agenda; whether it was on it.
+  mutating func leaveAgenda(_ place: Int) -> Bool {
+    guard case .scheduled = table[place].phase else { return false }
+    if let earliest = table[place].submission.notBefore {
+      agenda.remove(table[place].number, at: earliest)
+    }
+    delayed.remove(table[place].number)
+    return true
+  }
+
+  static let scheduledReason = PendingReason(.notBefore, "its time has not come yet")
+
+  /// Why a bundle may not have one more request of a kind; nil when it may.
+  ///
+  /// `existing` does not count: the new one takes its place.
+  func pendingRefusal(of submission: Submission, replacing existing: JobNumber?) -> Refusal? {
+    guard let limit = submission.kind.pendingLimit else { return nil }
+    let waiting = requests.elements.count { number in
+      guard number != existing, let place = table.place(of: number) else { return false }
+      return !table[place].isActive && table[place].submission.kind == submission.kind
+        && table[place].submission.bundle == submission.bundle
+    }
+    guard waiting >= limit else { return nil }
+    let requests = waiting == 1 ? "request" : "requests"
+    let wait = waiting == 1 ? "is waiting" : "are waiting"
+    let owner = submission.bundle.map { " of \($0)" } ?? ""
+    return Refusal(
+      .tooManyPendingTaskRequests,
+      "\(waiting) \(submission.kind) \(requests)\(owner) \(wait) already, and \(limit) is the limit;"
+        + " cancel one (jobrun pending shows them) or submit later")
+  }
+
+  /// Starts what waits for a time or a condition, as if both had come.
+  ///
+  /// It takes a slot even if none is free: who tests a task wants to see it run, not wait.
+  mutating func launchEarly(_ place: Int, _ tag: RequestTag, at now: Instant) {
+    let number = table[place].number
+    if let why = reasonAgainstLaunching(place) {
+      return outbox.reply(tag, .refused(Refusal(.unavailable, why)))
+    }
+    table[place].ignoresConditions = launch(place, at: now)
+    conditioned.remove(number)
+    outbox.reply(tag, .done(number))
+  }
+
+  /// A simulation makes up no GPU and no memory, only the hour and the weather.
+  private func reasonAgainstLaunching(_ place: Int) -> String? {
+    let number = table[place].number
+    var demand = table[place].submission.requirements
+    demand.network = false
+    demand.power = false
+    if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
+    if table[place].isActive {
+      return "job \(number) is running already; only a job that waits can be launched"
+    }
+    guard table[place].submission.isScheduled else {
+      return "only scheduled tasks can be launched early; job \(number) was submitted by a person"
+    }
+    if case .after(let predecessor) = table[place].phase {
+      return "job \(number) waits for job \(predecessor), which has not ended"
+    }
+    if prerequisites.waits(number) { return "job \(number) \(reasonToAwait(number).message)" }
+    let lack =
+      ledger.ownLack(of: demand) ?? ledger.measuredLack(of: demand, at: latest, agesMatter: false)
+    return lack.map { sentence(for: $0, demand) }
+  }
+}
+
+extension Submission {
+  /// Whether it waits for a moment that the runner picks; it does so also across a stop of the
+  /// runner, which ends what was to start at once.
+  var isScheduled: Bool { kind.isScheduled || notBefore != nil }
+}

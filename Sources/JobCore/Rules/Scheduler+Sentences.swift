@@ -1,0 +1,88 @@
+extension Scheduler {
+  /// A lack as a reason to wait.
+  func reason(for lack: Lack, _ demand: Requirements) -> PendingReason {
+    if case .slots = lack { return slotsTaken ?? PendingReason(currentSlotHolders) }
+    return PendingReason(lack.code, sentence(for: lack, demand))
+  }
+
+  /// A lack in words: what is missing, and who has it.
+  func sentence(for lack: Lack, _ demand: Requirements) -> String {
+    switch lack {
+    case .slots: currentSlotHolders.sentence
+    case .gpuLeased, .gpu: gpuSentence(demand)
+    case .memoryReserved:
+      "\(words(bytes: demand.memoryBytes)) of memory are needed, and running jobs reserved"
+        + " \(words(bytes: ledger.memoryReserved))"
+        + " of \(words(bytes: ledger.facts?.memoryTotalBytes ?? 0))"
+    case .memory:
+      "\(words(bytes: demand.memoryBytes)) of memory are needed, and"
+        + " \(words(bytes: left(ledger.facts?.memoryAvailableBytes, ledger.memoryGranted))) are free"
+    case .disk:
+      "\(words(bytes: demand.diskBytes)) of disk space are needed, and"
+        + " \(words(bytes: left(ledger.facts?.diskFreeBytes, ledger.diskGranted))) are free"
+    case .network: sentence(ledger.facts?.network, "there is no network")
+    case .power: sentence(ledger.facts?.power, "there is no external power")
+    case .unknown(.gpu) where ledger.isRecent(at: latest): gpuSentence(demand)
+    case .unknown: "the machine is being checked"
+    case .slotKept(let number):
+      "the next slot is kept for job \(number) while the machine is being checked"
+    case .behind(let number, let resource):
+      "job \(number) is ahead and also waits for \(Scheduler.name(of: resource))"
+    }
+  }
+
+  /// Who holds the slots at this moment.
+  var currentSlotHolders: SlotHolders {
+    var holders = SlotHolders(slots: ledger.slots, count: ledger.slotsUsed)
+    active.visit { number in
+      if let place = table.place(of: number), table[place].lease.hasSlot { holders.name(number) }
+      return !holders.isFull
+    }
+    for (number, lease) in lingering where lease.hasSlot { holders.name(number) }
+    return holders
+  }
+
+  /// Who holds the GPUs, four of them by name.
+  private func gpuSentence(_ demand: Requirements) -> String {
+    let gpus = ledger.facts?.gpus ?? []
+    var clauses: [String] = []
+    for (index, gpu) in gpus.enumerated() where !ledger.isFree(gpu, for: demand) {
+      clauses.append("GPU \(index) (\(gpu.name)) \(holding(gpu, demand))")
+    }
+    let more = clauses.count > 4 ? " and \(clauses.count - 4) more are taken" : ""
+    let shown = clauses.prefix(4).joined(separator: ", ") + more
+    guard demand.gpuCount > 1 else { return shown }
+    return "\(demand.gpuCount) GPUs are needed: \(shown)"
+  }
+
+  /// Why one GPU cannot be had.
+  private func holding(_ gpu: GPU, _ demand: Requirements) -> String {
+    if let holder = ledger.leases[gpu.uuid] {
+      let isOver = lingering[holder] != nil
+      return "is held by job \(holder)"
+        + (isOver ? ", which has ended but left a process running" : "")
+    }
+    if ledger.clouded.contains(gpu.uuid) { return "was just given back and is being checked" }
+    if gpu.processes == 1 { return "is used by another process" }
+    if gpu.processes > 1 { return "is used by \(gpu.processes) other processes" }
+    return "has \(words(bytes: gpu.memoryFreeBytes)) of memory free,"
+      + " and \(words(bytes: demand.gpuMemoryBytes)) are needed"
+  }
+
+  private func sentence(_ condition: Condition?, _ what: String) -> String {
+    guard let why = condition?.why, !why.isEmpty else { return what }
+    return "\(what): \(why)"
+  }
+
+  private func left(_ free: UInt64?, _ granted: UInt64) -> UInt64 {
+    let free = free ?? 0
+    return free - min(free, granted)
+  }
+
+  private static func name(of resource: ResourceSet) -> String {
+    if resource.contains(.gpu) { return "a GPU" }
+    if resource.contains(.memory) { return "memory" }
+    if resource.contains(.disk) { return "disk space" }
+    return resource.contains(.network) ? "the network" : "external power"
+  }
+}

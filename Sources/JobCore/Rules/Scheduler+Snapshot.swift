@@ -1,0 +1,114 @@
+extension Scheduler {
+  /// What the runner shows of a live job, beside what it knows itself.
+  package struct Snapshot: Hashable, Sendable {
+    package var state: JobState
+    package var attempt: Int
+    /// From 1, in queue order; nil unless in line.
+    ///
+    /// A job that waits for a time or for another job's
+    /// end is queued too, but not in line yet.
+    package var position: Int?
+    package var gpus: [String]
+    package var sample: PageSample
+    /// One sentence while the job is silent for two thirds of what is allowed; nil after any report.
+    package var warning: String?
+    /// Whether it holds one of the slots: a running job does, until a prompt stays unanswered.
+    package var holdsSlot = false
+  }
+
+  /// The earliest instant at which `Event.deadline` is due; nil = nothing is due.
+  package var nextDeadline: Instant? {
+    let admission = admissionDue && !line.isEmpty ? latest : nil
+    return earliest(earliest(deadlines.earliest, probeDue), admission)
+  }
+
+  /// Live jobs (not ended), ascending.
+  package var liveNumbers: [JobNumber] {
+    (active.elements + delayed.elements + line.numbers).sorted()
+  }
+
+  /// Jobs waiting in the queue, those that wait for a time or another job's end included.
+  package var queuedCount: Int { line.count + delayed.count }
+
+  /// Waiting jobs: those in line in queue order, the next to start first, then those not in line yet.
+  package var queuedNumbers: [JobNumber] { line.numbers + delayed.elements }
+
+  /// Jobs that hold a process tree, or are about to.
+  package var runningCount: Int { active.count }
+
+  /// Slots that are taken.
+  package var slotsUsed: Int { ledger.slotsUsed }
+
+  /// The job that leases the GPU with this UUID.
+  package func holder(ofGPU uuid: String) -> JobNumber? { ledger.leases[uuid] }
+
+  /// The live job with this identifier: the newest, when one waits for the end of another.
+  package func number(of identifier: JobIdentifier) -> JobNumber? {
+    table.number(of: identifier)
+  }
+
+  /// The state of a live job; nil for one that ended or never was.
+  ///
+  /// The pending reason of a queued job is worked out here, at the instant of the last event, so that
+  /// it is true also for the many in the queue for which no change is announced.
+  package func snapshot(_ number: JobNumber) -> Snapshot? {
+    guard let place = table.place(of: number) else { return nil }
+    let job = table[place]
+    var snapshot = Snapshot(
+      state: state(place), attempt: job.attempt, gpus: job.lease.gpus, sample: job.watch.sample)
+    if case .inLine = job.phase { snapshot.position = line.position(of: number) }
+    if job.isActive, job.watch.isWarned { snapshot.warning = Self.warning(for: job.submission) }
+    snapshot.holdsSlot = job.lease.hasSlot
+    return snapshot
+  }
+
+  /// What the attempts of a live job so far leave to the next ones.
+  package func past(of number: JobNumber) -> PastAttempts? {
+    guard let place = table.place(of: number) else { return nil }
+    var past = PastAttempts()
+    past.failures = table[place].failures
+    past.spent = table[place].spent
+    switch table[place].phase {
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching: break
+    case .running, .stalled, .stopping:
+      past.runningSince = table[place].watch.startedAt
+      let patience = table[place].watch.patience
+      if patience > max(table[place].submission.stallAfter, Watch.confirmation) {
+        past.patience = patience
+      }
+    }
+    return past
+  }
+
+  /// Until when a live job waits for a time; nil when it does not.
+  package func delay(of number: JobNumber) -> Instant? {
+    guard let place = table.place(of: number), case .delayed(let until, _) = table[place].phase
+    else { return nil }
+    return until
+  }
+
+  /// The public face of a phase.
+  func state(_ place: Int) -> JobState {
+    switch table[place].phase {
+    case .inLine: .queued(reasonInLine(place, at: latest))
+    case .delayed(_, let reason): .queued(reason)
+    case .after(let predecessor):
+      .queued(
+        timeToWait(of: place) == nil
+          ? Scheduler.reason(after: predecessor) : Scheduler.scheduledReason)
+    case .awaiting: .queued(reasonToAwait(table[place].number))
+    case .scheduled: .queued(Scheduler.scheduledReason)
+    case .launching: .launching
+    case .running: .running
+    case .stalled(let since): .stalled(since: since)
+    case .stopping(let stop): .stopping(stop.reason, deadline: stop.deadline)
+    }
+  }
+
+  private static func warning(for submission: Submission) -> String? {
+    submission.silentAfter.map {
+      "no sign of life for \(Watch.warningSpan($0).words);"
+        + " after \($0.words) of silence the job is stopped"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/// The rules of `jobrun` as one value: events in, effects out, no clock, no I/O, no randomness.
+///
+/// One event at a time goes through `handle(_:at:)`. Events that come late, twice or from nowhere are
+/// answered or ignored. The effects of one event come in this order: announcements, as they happened;
+/// replies; stop, kill, sample and probe; launches.
+package struct Scheduler: Sendable {
+  /// What the owner of the machine may set.
+  package struct Configuration: Hashable, Sendable {
+    /// Jobs that run at the same time; at least 1.
+    package var slots: Int
+    /// How long an unanswered prompt keeps its slot.
+    package var promptKeepsSlot: Span = .minutes(10)
+    /// Between two probes while a queued job waits for a condition, or a running one depends on one.
+    package var probeInterval: Span = .seconds(5)
+    /// How old measured facts may be to start a job that waited for them; older ones are probed anew
+    /// first.
+    package var factsKeep: Span = .seconds(10)
+    /// Most jobs waiting at the same time.
+    package var queueLimit: Int = 1_000_000
+    /// Spreads out the retries of jobs that failed together; nil = each waits for its full delay.
+    package var retrySeed: UInt64?
+
+    package init(slots: Int) {
+      self.slots = slots
+    }
+  }
+
+  let configuration: Configuration
+  var table = JobTable()
+  var line = WaitingLine()
+  /// Jobs that wait for a time or for another job's end; they are not in line yet.
+  var delayed = OrderedNumbers()
+  /// Jobs that hold a process tree, or are about to.
+  var active = OrderedNumbers()
+  /// What hosted jobs still hold that have ended for people: their processes go on.
+  var lingering: [JobNumber: Lease] = [:]
+  var ledger: ResourceLedger
+  var deadlines = DeadlineHeap()
+  /// Those of `delayed` that wait for a time of day.
+  var agenda = Agenda()
+  /// As it was told last; nil = never.
+  var timeOfDay: WallTime?
+  /// Jobs that wait for others to succeed.
+  var prerequisites = PrerequisiteIndex()
+  /// Jobs that have ended and that others wait for, until those are told at the end of the event.
+  var awaitedEnds: [(JobNumber, Outcome)] = []
+  /// Restored jobs that may wait for others; settled once all of them are known.
+  var restoredWaiting: [JobNumber] = []
+  /// Live jobs that the runner picks the moment for, waiting and running.
+  var requests = OrderedNumbers()
+  /// Running jobs that are stopped when a condition no longer holds.
+  var conditioned = OrderedNumbers()
+  var outbox = Outbox()
+  package internal(set) var nextNumber: JobNumber
+  var isShuttingDown = false
+  /// Something changed that may let a job start; settled at the end of the event.
+  var admissionDue = false
+  /// The first of a row in the queue waits for something that another look at the machine may change.
+  var probeWanted = false
+  /// When a probe was asked for that has not answered yet.
+  var probeAskedAt: Instant?
+  var probeDue: Instant?
+  /// The last probe did not answer in time: nobody waits for it with a slot.
+  var probeOverdue = false
+  /// Jobs in line for which a slot is kept until the probe answers, ascending.
+  var slotsKept: [JobNumber] = []
+  /// That the slots are taken by `currentSlotHolders`, kept while those are the same; a hundred
+  /// thousand submissions in a row share it.
+  var slotsTaken: PendingReason?
+  /// The latest instant seen: the clock of the core never runs backwards.
+  var latest = Instant(nanoseconds: 0)
+
+  package init(configuration: Configuration, firstNumber: JobNumber) {
+    self.configuration = configuration
+    self.ledger = ResourceLedger(slots: configuration.slots, factsKeep: configuration.factsKeep)
+    self.nextNumber = max(firstNumber, JobNumber(1))
+  }
+
+  /// Takes one event and says what must be done about it.
+  package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    var effects: [Effect] = []
+    handle(event, at: now, into: &effects)
+    return effects
+  }
+
+  /// Takes one event and appends what must be done about it to `effects`.
+  package mutating func handle(_ event: Event, at now: Instant, into effects: inout [Effect]) {
+    latest = max(latest, now)
+    outbox.open(&effects)
+    if event.isRestore {
+      take(event, at: latest)
+    } else {
+      if !restoredWaiting.isEmpty { settleRestored() }
+      take(event, at: latest)
+      tellDependents(at: latest)
+      settle(at: latest)
+      if table.count == 0 { giveBackRoom() }
+    }
+    outbox.close(&effects)
+  }
+
+  /// Nobody is left: what a crowd of jobs had needed is not kept for the next one.
+  private mutating func giveBackRoom() {
+    table.giveBackRoom()
+    deadlines.giveBackRoom()
+  }
+
+  private mutating func take(_ event: Event, at now: Instant) {
+    switch event {
+    case .submit(let tag, let submission): submit(submission, tag, at: now)
+    case .cancel(let tag, let number, let isNow): cancel(number, tag, isNow: isNow, at: now)
+    case .cancelAll(let tag, let isNow): cancelAll(tag, isNow: isNow, at: now)
+    case .withdraw(let tag, let number): withdraw(number, tag, at: now)
+    case .answer(let tag, let number, let continues):
+      answer(number, tag, continues: continues, at: now)
+    case .shutdown: shutDown(at: now)
+    case .machine(let facts): take(facts, at: now)
+    case .started(let number, let attempt): start(number, attempt: attempt, at: now)
+    case .sampled(let number, let sample): take(sample, of: number, at: now)
+    case .finished(let number, let attempt, let end):
+      finish(number, attempt: attempt, end, at: now)
+    case .hostLost(let number, let why): loseHost(of: number, why, at: now)
+    case .deadline: meetDeadlines(at: now)
+    case .timeOfDay(let time): take(time, at: now)
+    case .restore(let number, let submission, let attempt, let phase, let past):
+      restore(number, submission, attempt: attempt, phase, past, at: now)
+    case .redo(let tag, let number, let submission, let attempt, let isForced):
+      redo(number, submission, attempt: attempt, isForced: isForced, tag, at: now)
+    case .slots(let count): setSlots(count)
+    case .simulate(let tag, let number, let simulation):
+      simulate(simulation, number, tag, at: now)
+    }
+  }
+}
+
+extension Event {
+  /// Whether nothing may start yet.
+  ///
+  /// A job that holds the slot may be restored only after one that waits for it. The deadline that
+  /// follows lets the queue go on.
+  fileprivate var isRestore: Bool {
+    if case .restore = self { true } else { false }
+  }
+}

@@ -1,0 +1,33 @@
+/// A time left, carried on by those who were told it: it counts down for as long as the present step
+/// may take, and then stays until there is news.
+package struct Countdown: Hashable, Sendable {
+  /// A step that should be nearly over does not count down to nothing: this much stays, or a tenth.
+  private static let minimumLeft = Span.seconds(1)
+
+  private let left: Span
+  private let from: Instant
+  private var until: Instant
+
+  /// `age`: how long ago at `now` the count changed; `interval`: how long it takes usually.
+  package init(_ left: Span, at now: Instant, age: Span, interval: Span) {
+    self.left = left
+    from = now
+    let kept = min(interval / 10, Self.minimumLeft)
+    until =
+      now
+      + Span(
+        nanoseconds: interval.nanoseconds - min(interval.nanoseconds, (age + kept).nanoseconds))
+  }
+
+  package func left(at now: Instant) -> Span {
+    let gone = min(now, until) - from
+    return Span(nanoseconds: left.nanoseconds - min(left.nanoseconds, gone.nanoseconds))
+  }
+
+  /// Whether it says something else than was found out at `now`; a second or a twentieth is nothing.
+  package func differs(from found: Span, at now: Instant) -> Bool {
+    let said = left(at: now)
+    let distance = max(said, found).nanoseconds - min(said, found).nanoseconds
+    return distance > max(1_000_000_000, said.nanoseconds / 20)
+  }
+}

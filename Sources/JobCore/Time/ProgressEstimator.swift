@@ -1,0 +1,245 @@
+/// How fast a job advances and how long it will still take.
+///
+/// A value without a clock. The runner keeps one for each job, feeds it what it sees as often as it
+/// looks, and tells everybody else its answer, so that all of them say the same.
+///
+/// The datum is a *step*: the time from one change of the count to the next. How often one looks in
+/// between therefore changes nothing, and a job that takes a minute a step is judged like one that
+/// takes a second. Recent steps count most; a quarter of the mean over the whole run calms the
+/// estimate of work that comes in bursts. While a step is no older than usual, the time left counts
+/// down; only a step that is late makes it grow.
+package struct ProgressEstimator: Hashable, Sendable {
+  /// A step this old weighs 1/e of a fresh one: a quarter of the run, within these limits, but at
+  /// least four usual steps.
+  ///
+  /// A short run changes its pace within seconds; of a long one nobody wants to see the time left jump.
+  private static let memoryShortest = 3.0
+  private static let memoryLongest = 15.0
+  private static let memorySteps = 4.0
+  /// Changes closer together than this are one step, so that a rate is not made of noise.
+  private static let stepShortest = Span.milliseconds(100)
+  /// Before this nothing is said.
+  private static let minimumSpan = Span.seconds(2)
+  /// Share of the whole run's mean in the rate.
+  private static let wholeShare = 0.25
+  /// A step that takes this many times as long as usual is an accident, until another one comes.
+  private static let accident = 4.0
+  /// Seconds that are left at least of a step that should be nearly over, if it is not a short one.
+  private static let minimumLeft = 1.0
+
+  private struct Look: Hashable, Sendable {
+    var at: Instant
+    var completed: UInt64
+  }
+
+  /// Steps added up, the older the less.
+  private struct Steps: Hashable, Sendable {
+    var seconds = 0.0
+    var units = 0.0
+    var count = 0.0
+  }
+
+  /// Where the watching began.
+  private var first: Look?
+  /// Where the step began that is not over; nil until a beginning has been seen.
+  private var begun: Look?
+  private var latest: Look?
+  private var advancedAt: Instant?
+  private var advances = 0
+  private var recent = Steps()
+  private var whole = Steps()
+  /// The first of them, as long as it is not known whether more than a step was done in it.
+  private var opening: Steps?
+  /// Seconds of the longest step.
+  private var longest = 0.0
+  /// It began once more, nobody knows how often it will.
+  package private(set) var hasRestarted = false
+
+  package init() {}
+
+  /// Takes one look: `completed` units were done at `now`.
+  ///
+  /// A count that shrank, or a clock that ran backwards, begins a new run; one that lost more than
+  /// half is a new round, and then there is no telling how many follow.
+  package mutating func update(completed: UInt64, at now: Instant) {
+    let look = Look(at: now, completed: completed)
+    guard let latest else { return begin(look, isBeginning: completed == 0) }
+    guard completed >= latest.completed, now >= latest.at else {
+      let isRound = hasRestarted || completed < latest.completed / 2 + latest.completed % 2
+      self = ProgressEstimator()
+      hasRestarted = isRound
+      return begin(look, isBeginning: true)
+    }
+    self.latest = look
+    guard completed > latest.completed else { return }
+    advances += 1
+    advancedAt = now
+    // What was under way before the first look began nobody knows when.
+    guard let begun else { return begin(look, isBeginning: true) }
+    guard now - begun.at >= Self.stepShortest else { return }
+    end(stepFrom: begun, to: look)
+  }
+
+  private mutating func begin(_ look: Look, isBeginning: Bool) {
+    first = look
+    latest = look
+    begun = isBeginning ? look : nil
+  }
+
+  private mutating func end(stepFrom before: Look, to look: Look) {
+    let length = Self.seconds(look.at - before.at)
+    let units = Double(look.completed - before.completed)
+    let step = believed(length, units)
+    longest = max(longest, length)
+    let memory = memory(at: look.at, step)
+    let kept = Self.decay(step / memory)
+    // A long step weighs as if it had been looked at all the time.
+    let weight = memory * (1 - kept) / step
+    recent.seconds = recent.seconds * kept + step * weight
+    recent.units = recent.units * kept + units * weight
+    recent.count = recent.count * kept + weight
+    whole.seconds += step
+    whole.units += units
+    whole.count += 1
+    begun = look
+    if whole.count == 1 { opening = whole }
+    if whole.count == 3 { judgeOpening() }
+  }
+
+  /// Before the first step a job may have prepared itself, which it does only once.
+  private mutating func judgeOpening() {
+    guard let opening else { return }
+    self.opening = nil
+    let others = Steps(
+      seconds: whole.seconds - opening.seconds, units: whole.units - opening.units, count: 2)
+    // Where steps are not all of one size, a slow beginning may come again.
+    guard opening.units * 2 == others.units, opening.seconds > others.seconds / 2 * Self.accident
+    else { return }
+    recent = others
+    whole = others
+    longest = others.seconds
+  }
+
+  /// What a step counts for: the first accident of its length is not taken for a change of pace.
+  private func believed(_ length: Double, _ units: Double) -> Double {
+    guard whole.count >= 2 else { return length }
+    let usual = max(units * recent.seconds / recent.units, recent.seconds / recent.count)
+    return min(length, max(usual * Self.accident, longest * 1.5, 1))
+  }
+
+  private func memory(at now: Instant, _ step: Double) -> Double {
+    let quarter = first.map { Self.seconds(now - $0.at) / 4 } ?? 0
+    let usual = recent.count > 0 ? min(recent.seconds / recent.count, step) : step
+    return max(
+      min(Self.memoryLongest, max(Self.memoryShortest, quarter)), usual * Self.memorySteps)
+  }
+}
+
+// MARK: Answers
+
+extension ProgressEstimator {
+  /// Units per second; nil until it means something: at least two advances in two seconds.
+  package func rate(at now: Instant) -> Double? { pace(at: now)?.rate }
+
+  /// The usual time between two changes of the count; nil before one has been seen from its beginning.
+  package var interval: Span? {
+    recent.count > 0 ? Self.span(recent.seconds / recent.count) : nil
+  }
+
+  /// When the count changed last, as far as was seen; nil before anything was done.
+  package var changedAt: Instant? {
+    // What was begun before the first look stands still since then, for all that is known here.
+    advancedAt ?? ((latest?.completed ?? 0) > 0 ? first?.at : nil)
+  }
+
+  /// Time until `total` units are done; nil until it means something, after a new beginning, and while
+  /// no advance comes for much longer than ever before.
+  package func remaining(total: UInt64, at now: Instant) -> Span? {
+    guard !hasRestarted, total > 0, let latest, let pace = pace(at: now), !isStalled(at: now) else {
+      return nil
+    }
+    guard latest.completed < total else { return .zero }
+    // The step under way, and those that follow.
+    let left = Double(total - pace.begun.completed)
+    let step = min(pace.units, left)
+    let length = step * pace.secondsPerUnit
+    // A late one takes as long again as it is late, for all that is known.
+    let present = max(length - pace.age, min(length / 10, Self.minimumLeft)) + pace.late
+    let seconds = (left - step) / pace.rate + present
+    // A hundred years are no estimate.
+    return seconds < 3e9 ? Self.span(seconds) : nil
+  }
+
+  /// Time until `total` units are done, led by what earlier runs took as long as little of this one is
+  /// known.
+  ///
+  /// `expected`: what a whole run takes, by earlier ones; nil when there are none.
+  /// `elapsed`: how long this one has been running.
+  package func remaining(
+    total: UInt64, at now: Instant, expected: Span?, elapsed: Span
+  ) -> Span? {
+    let own = remaining(total: total, at: now)
+    guard let expected, total > 0, let latest, latest.completed < total, !hasRestarted,
+      !isStalled(at: now)
+    else { return own }
+    // A run that takes longer than all before tells more about itself than they do.
+    guard elapsed < expected else { return own }
+    let left = Span(nanoseconds: expected.nanoseconds - elapsed.nanoseconds)
+    guard let own else { return left }
+    // 42 % of the word a quarter of the way, 13 % half-way, 2 % at three quarters.
+    let missing = 1 - Double(latest.completed) / Double(total)
+    let share = missing * missing * missing
+    return Self.span(Self.seconds(own) * (1 - share) + Self.seconds(left) * share)
+  }
+
+  /// Without an advance for ten seconds and for three times the longest step so far.
+  package func isStalled(at now: Instant) -> Bool {
+    guard let advancedAt else { return false }
+    return Self.seconds(now - advancedAt) > max(10, longest * 3)
+  }
+
+  /// How fast it goes, and where in a step it is.
+  private struct Pace {
+    var begun: Look
+    /// Units of a usual step.
+    var units: Double
+    /// As the steps that are over say.
+    var secondsPerUnit: Double
+    /// Seconds since the present step began.
+    var age: Double
+    /// How many of them it should not have taken.
+    var late: Double
+    /// Units a second, with what the present step is late.
+    var rate: Double
+  }
+
+  private func pace(at now: Instant) -> Pace? {
+    guard let first, let begun, let latest, advances >= 2, recent.count > 0,
+      max(now, latest.at) - first.at >= Self.minimumSpan
+    else { return nil }
+    let units = recent.units / recent.count
+    let age = Self.seconds(now - begun.at)
+    let secondsPerUnit = 1 / rate(late: 0)
+    let late = max(0, age - units * secondsPerUnit)
+    return Pace(
+      begun: begun, units: units, secondsPerUnit: secondsPerUnit, age: age, late: late,
+      rate: rate(late: late))
+  }
+
+  private func rate(late: Double) -> Double {
+    (1 - Self.wholeShare) * recent.units / (recent.seconds + late)
+      + Self.wholeShare * whole.units / (whole.seconds + late)
+  }
+
+  private static func seconds(_ span: Span) -> Double { Double(span.nanoseconds) / 1e9 }
+
+  private static func span(_ seconds: Double) -> Span { Span(nanoseconds: UInt64(seconds * 1e9)) }
+
+  /// e to the power of −`times`, as (1 + x/1024)^−1024: right to 0.05 % where it matters, and without
+  /// a mathematics library.
+  private static func decay(_ times: Double) -> Double {
+    var power = 1 + times / 1024
+    for _ in 0..<10 { power *= power }
+    return 1 / power
+  }
+}

@@ -1,0 +1,31 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+
+extension JobDetails {
+  /// Takes over what is to be executed, as far as others may see it, and what its environment lacks.
+  mutating func learn(from specification: LaunchSpecification) {
+    executed = ExecutedCommand(
+      directory: specification.directory,
+      arguments: hidesCommand ? [] : specification.arguments)
+    let name = Array("\(Self.unbuffered.name)=".utf8)
+    unbuffersPython = !specification.environment.contains { $0.starts(with: name) }
+  }
+}
+
+extension StoredJob {
+  /// What was asked of the job beside what the core decides; what cannot be read is as usual.
+  var asked: JobDetails {
+    get {
+      var asked = (try? JobDetails(json: details)) ?? JobDetails()
+      asked.executed = executed.map(ExecutedCommand.init(packed:))
+      return asked
+    }
+    set {
+      executed = newValue.executed?.packed
+      details = newValue.json
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+
+extension LiveJob {
+  /// The submission as its request, with the words that are shown.
+  var request: SubmitRequest {
+    var request = SubmitRequest(
+      key: submission.key, identifier: submission.identifier.text, title: title,
+      speaksPage: submission.speaksPage)
+    request.definition = definition
+    request.subtitle = subtitle
+    request.strategy = submission.strategy
+    request.ifExists = submission.ifExists
+    request.requirements = submission.requirements
+    request.onStall = submission.onStall
+    request.stallAfter = submission.stallAfter
+    request.silentAfter = submission.silentAfter
+    request.grace = submission.grace
+    request.limit = submission.limit
+    request.resumable = submission.resumable
+    request.retries = submission.retries
+    request.retryDelay = submission.retryDelay
+    request.kind = submission.kind
+    request.bundle = submission.bundle?.text
+    request.notBefore = submission.notBefore
+    request.observation = submission.observation
+    request.onEnd = onEnd
+    request.after = submission.after.needingSuccess
+    request.afterAny = submission.after.needingAnyEnd
+    request.details = details
+    return request
+  }
+
+  /// What the launch order keeps of the job that is launched at `now`.
+  func dossier(launched: WallTime, at now: Instant, boot: String) -> RecoveryRecord {
+    var dossier = RecoveryRecord(
+      request: request, submitted: submittedAt, launched: launched, launchedAt: now, boot: boot)
+    dossier.gpus = gpus
+    dossier.failures = past.failures
+    dossier.spent = past.spent
+    return dossier
+  }
+}
+
+extension StoredJob {
+  /// The row of a job that runs and that the store has lost.
+  init(_ number: JobNumber, attempt: Int, _ dossier: RecoveryRecord) throws(WireError) {
+    self.init(
+      number: number, submission: try dossier.request.submission(), title: dossier.request.title,
+      submittedMilliseconds: dossier.submitted.milliseconds)
+    definition = dossier.request.definition
+    onEnd = dossier.request.onEnd
+    asked = dossier.request.details
+    subtitle = dossier.request.subtitle
+    phase = .running
+    self.attempt = attempt
+    gpus = dossier.gpus
+    startedMilliseconds = dossier.launched.milliseconds
+    failures = dossier.failures
+    spent = dossier.spent
+    runningSince = dossier.launchedAt
+  }
+
+  /// Takes over that the worker was told to stop, which its page still says.
+  mutating func take(_ stop: PageStop?) {
+    let codes = StopReason.Code.allCases
+    guard let stop, let code = codes.first(where: { $0.pageValue == stop.reason }) else { return }
+    phase = .stopping
+    stopReason = StopReason(code, "it was told to stop, and the store does not know why")
+    stopDeadline = Instant(nanoseconds: stop.deadline)
+  }
+}

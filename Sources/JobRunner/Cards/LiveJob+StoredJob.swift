@@ -1,0 +1,120 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+
+extension LiveJob {
+  /// The row that lets a later runner go on with this job.
+  var row: StoredJob {
+    var row = StoredJob(
+      number: number, submission: submission, title: title,
+      submittedMilliseconds: submittedAt.milliseconds)
+    row.definition = definition
+    row.onEnd = onEnd
+    row.asked = details
+    row.host = host
+    row.lingers = lingers
+    row.subtitle = subtitle
+    row.message = message
+    row.warning = warning
+    row.attempt = attempt
+    row.exitCode = exitCode
+    row.signal = signal
+    row.pid = workerPID
+    row.gpus = gpus
+    row.startedMilliseconds = startedAt?.milliseconds
+    row.endedMilliseconds = endedAt?.milliseconds
+    row.cpuMicroseconds = cpuMicroseconds
+    row.maxResidentBytes = maxResidentBytes
+    row.failures = past.failures
+    row.spent = past.spent
+    row.runningSince = past.runningSince
+    row.patience = past.patience
+    if sample.total > 0 || sample.completed > 0 {
+      row.progress = StoredJob.Progress(
+        completed: sample.completed, total: sample.total,
+        unit: JobProgress.Unit(sample.unit).rawValue, source: origin.source.rawValue,
+        recogniser: origin.recogniser)
+    }
+    describe(state, in: &row)
+    return row
+  }
+
+  private func describe(_ state: JobState, in row: inout StoredJob) {
+    switch state {
+    case .queued(let reason):
+      row.phase = .queued
+      if let delayedUntil, let delayedUntilWall {
+        row.delay = StoredJob.Delay(
+          reason: reason, until: delayedUntil, untilMilliseconds: delayedUntilWall.milliseconds)
+      }
+    case .launching: row.phase = .launching
+    case .running: row.phase = .running
+    case .stalled(let since):
+      row.phase = .stalled
+      row.stalledSince = since
+    case .stopping(let reason, let deadline):
+      row.phase = .stopping
+      row.stopReason = reason
+      row.stopDeadline = deadline
+    case .ended(let outcome, let reason):
+      row.phase = .ended
+      row.outcome = outcome
+      row.stopReason = reason
+    }
+  }
+
+  /// The card of a job that an earlier runner stored.
+  init(_ row: StoredJob) {
+    self.init(
+      number: row.number, submission: row.submission, definition: row.definition,
+      title: row.title, subtitle: row.subtitle,
+      submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
+    onEnd = row.onEnd
+    details = row.asked
+    host = row.host
+    lingers = row.lingers
+    attempt = row.attempt
+    gpus = row.gpus
+    message = row.message
+    state = Self.state(of: row) ?? state
+    startedAt = row.startedMilliseconds.map { WallTime(milliseconds: $0) }
+    workerPID = row.pid
+    exitCode = row.exitCode
+    signal = row.signal
+    cpuMicroseconds = row.cpuMicroseconds
+    maxResidentBytes = row.maxResidentBytes
+    past.failures = row.failures
+    past.spent = row.spent
+    past.runningSince = row.runningSince
+    past.patience = row.patience
+    if let delay = row.delay {
+      state = .queued(delay.reason)
+      delayedUntil = delay.until
+      delayedUntilWall = WallTime(milliseconds: delay.untilMilliseconds)
+    }
+    if let progress = row.progress {
+      sample.completed = progress.completed
+      sample.total = progress.total
+      sample.unit = PageSample.Unit(JobProgress.Unit(rawValue: progress.unit) ?? .items)
+      origin = ProgressOrigin(
+        JobProgress.Source(rawValue: progress.source), recogniser: progress.recogniser)
+    }
+  }
+
+  /// The state to show until something changes; nil for a job that waits.
+  private static func state(of row: StoredJob) -> JobState? {
+    switch row.phase {
+    case .queued: return nil
+    case .stalled:
+      if let since = row.stalledSince { return .stalled(since: since) }
+    case .stopping:
+      if let reason = row.stopReason, let deadline = row.stopDeadline {
+        return .stopping(reason, deadline: deadline)
+      }
+    case .launching: return .launching
+    case .running, .ended: break
+    }
+    return .running
+  }
+}

@@ -1,0 +1,39 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+
+extension StoredJob {
+  /// An ended job as everybody sees it, from what is stored of it.
+  func object(places: Places) -> JobStatus {
+    var object = JobStatus(
+      number: number, identifier: submission.identifier.text, title: title,
+      submitted: WallTime(milliseconds: submittedMilliseconds), log: places.log(number),
+      stateDirectory: places.jobState(number))
+    object.definition = definition
+    object.onEnd = onEnd
+    object.subtitle = subtitle
+    object.describe(submission, asked)
+    object.state = JobStatus.State(rawValue: phase.rawValue) ?? .ended
+    object.outcome = outcome
+    object.stopReason = stopReason
+    object.message = message
+    object.warning = warning
+    object.attempt = attempt
+    object.exitCode = exitCode
+    object.signal = signal
+    object.gpus = gpus
+    object.started = startedMilliseconds.map { WallTime(milliseconds: $0) }
+    object.ended = endedMilliseconds.map { WallTime(milliseconds: $0) }
+    object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
+    object.maxResidentBytes = maxResidentBytes
+    if let progress {
+      object.progress = JobProgress(
+        completed: progress.completed, total: progress.total,
+        unit: JobProgress.Unit(rawValue: progress.unit) ?? .items,
+        source: JobProgress.Source(rawValue: progress.source) ?? .page,
+        recogniser: progress.recogniser)
+    }
+    return object
+  }
+}

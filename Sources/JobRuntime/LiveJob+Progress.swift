@@ -1,0 +1,56 @@
+package import JobCore
+package import JobWire
+
+extension LiveJob {
+  /// Nil until the worker has said anything about how far it is.
+  package func progress(at now: Instant, _ wallNow: WallTime) -> JobProgress? {
+    guard attempt > 0, sample.total > 0 || sample.completed > 0 else { return nil }
+    var progress = JobProgress(
+      completed: sample.completed, total: sample.total,
+      unit: JobProgress.Unit(sample.unit), source: origin.source, recogniser: origin.recogniser)
+    if case .ended = state { return progress }
+    progress.note = origin.note
+    progress.holdBeforeEnd()
+    switch state {
+    case .running, .stalled: break
+    case .queued, .launching, .stopping, .ended: return progress
+    }
+    progress.changed = estimator.changedAt.map { wallNow - (now - $0) }
+    progress.interval = estimator.interval.map(Self.seconds)
+    guard case .running = state else { return progress }
+    progress.rate = estimator.rate(at: now)
+    progress.eta = timeLeft(at: now, wallNow).map(Self.seconds)
+    return progress
+  }
+
+  /// What everybody says who shows this job.
+  private func timeLeft(at now: Instant, _ wallNow: WallTime) -> Span? {
+    // Of a round nobody knows how many more there are.
+    guard !origin.isPart else { return nil }
+    return estimator.remaining(
+      total: sample.total, at: now,
+      expected: earlier?.expected(total: sample.total, unit: sample.unit),
+      elapsed: startedAt.map { wallNow - $0 } ?? .zero)
+  }
+
+  private static func seconds(_ span: Span) -> Double { Double(span.milliseconds) / 1_000 }
+
+  /// Takes over what a look showed; whether that is news to those who were told before.
+  package mutating func take(_ sample: PageSample, at now: Instant, _ wallNow: WallTime) -> Bool {
+    let isNew = sample != self.sample
+    self.sample = sample
+    estimator.update(completed: sample.completed, at: now)
+    let left = timeLeft(at: now, wallNow)
+    guard isNew || Self.differs(told, from: left, at: now) else { return false }
+    told = left.map {
+      Countdown(
+        $0, at: now, age: now - (estimator.changedAt ?? now), interval: estimator.interval ?? .zero)
+    }
+    return true
+  }
+
+  private static func differs(_ told: Countdown?, from left: Span?, at now: Instant) -> Bool {
+    guard let told, let left else { return (told == nil) != (left == nil) }
+    return told.differs(from: left, at: now)
+  }
+}

@@ -1,0 +1,91 @@
+package import JobCore
+package import JobWire
+
+extension LiveJob {
+  /// The job as everybody sees it, at this instant.
+  ///
+  /// `core` is the core's view of a live job, nil once it has ended; times that the core knows in
+  /// awake time are turned into wall time by `wallNow` and `now`.
+  package func object(
+    core: Scheduler.Snapshot?, text: PageText?, places: Places, now: Instant, wallNow: WallTime
+  ) -> JobStatus {
+    var object = JobStatus(
+      number: number, identifier: submission.identifier.text, title: text?.title ?? title,
+      submitted: submittedAt, log: places.log(number), stateDirectory: places.jobState(number))
+    object.definition = definition
+    object.onEnd = onEnd
+    object.subtitle = text?.subtitle ?? subtitle
+    // A job that starts in the instant of its acceptance was queued without either, however short.
+    let isQueued = waits
+    object.attempt = isQueued ? attempt : core?.attempt ?? attempt
+    object.gpus = isQueued ? [] : core?.gpus ?? gpus
+    object.warning = core?.warning ?? warning
+    object.attached = attachedCount
+    object.describe(submission, details)
+    object.message = message
+    object.progress = progress(at: now, wallNow)
+    object.quietUntil = quietUntil(at: now, wallNow)
+    describe(shown(core), in: &object, position: core?.position, now: now, wallNow: wallNow)
+    describeRun(in: &object)
+    return object
+  }
+
+  /// A waiting job's reason as it is now: it changes without an event for all but the first in line.
+  private func shown(_ core: Scheduler.Snapshot?) -> JobState {
+    guard case .queued = state, let core, case .queued = core.state else { return state }
+    return core.state
+  }
+
+  private func describe(
+    _ state: JobState, in object: inout JobStatus, position: Int?, now: Instant, wallNow: WallTime
+  ) {
+    object.state = JobStatus.State(state)
+    switch state {
+    case .queued(let reason):
+      object.pendingReason = timed(reason)
+      object.position = position
+    case .launching, .running: break
+    case .stalled(let since):
+      object.prompt = JobStatus.Prompt(
+        question: "\(title) reports but does not advance. Continue?",
+        since: wallNow - (now - since))
+    case .stopping(let reason, _):
+      object.stopReason = reason
+    case .ended(let outcome, let reason):
+      object.outcome = outcome
+      object.stopReason = reason
+    }
+  }
+
+  /// The core keeps no calendar: which time it is that has not come is said here.
+  private func timed(_ reason: PendingReason) -> PendingReason {
+    guard reason.code == .notBefore, attempt == 0, let earliest = submission.notBefore else {
+      return reason
+    }
+    return PendingReason(.notBefore, "it is to start at \(earliest.text) at the earliest")
+  }
+
+  private func describeRun(in object: inout JobStatus) {
+    object.pid = workerPID
+    object.started = startedAt
+    object.ended = endedAt
+    object.exitCode = exitCode
+    object.signal = signal
+    object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
+    object.maxResidentBytes = maxResidentBytes
+  }
+
+  /// Nil unless the attempt that runs has announced a pause that is not over.
+  private func quietUntil(at now: Instant, _ wallNow: WallTime) -> WallTime? {
+    guard case .running = state, sample.quietUntil > now else { return nil }
+    return wallNow + (sample.quietUntil - now)
+  }
+}
+
+/// The words a worker shows now, from its page.
+package struct PageText {
+  package var title: String?
+  package var subtitle: String?
+
+  package init() {}
+}

@@ -1,0 +1,117 @@
+import JobCore
+
+extension StoredJob {
+  /// Set once, at acceptance; in the order in which they are bound and read.
+  static let fixedColumns = [
+    "number", "key", "identifier", "definition", "strategy", "if_exists", "speaks_page", "on_stall",
+    "stall_after_ns", "silent_after_ns", "grace_ns", "limit_ns", "resumable", "retries", "gpus",
+    "gpu_memory_bytes", "processors", "memory_bytes", "disk_bytes", "network", "power",
+    "kind", "bundle", "not_before_ms", "submitted_ms", "host_mark", "host_pid", "host_start",
+    "observation", "prerequisites", "on_end",
+    "executed", "details", "retry_delay_ns",
+  ]
+
+  /// Change as the job lives; in the order in which they are bound and read.
+  static let changingColumns = [
+    "title", "subtitle", "state", "outcome", "stop_code", "stop_message", "message", "warning",
+    "attempt", "exit_code", "signal", "pid", "completed", "total", "unit", "progress_source",
+    "leased", "stalled_since_ns", "stop_deadline_ns", "started_ms", "ended_ms", "cpu_us",
+    "resident_bytes", "failures", "spent_ns", "running_since_ns", "delay_code", "delay_message",
+    "delay_until_ns", "delay_until_ms", "patience_ns", "recogniser",
+    "lingers",
+  ]
+
+  func bindFixed(to statement: Statement) {
+    statement.bind(unsigned: number.value)
+    statement.bind(submission.key)
+    statement.bind(submission.identifier.text)
+    statement.bind(definition)
+    statement.bind(submission.strategy.rawValue)
+    statement.bind(submission.ifExists.rawValue)
+    statement.bind(submission.speaksPage ? 1 : 0)
+    statement.bind(submission.onStall.rawValue)
+    statement.bind(unsigned: submission.stallAfter.nanoseconds)
+    statement.bind(unsigned: submission.silentAfter?.nanoseconds)
+    statement.bind(unsigned: submission.grace.nanoseconds)
+    statement.bind(unsigned: submission.limit?.nanoseconds)
+    statement.bind(submission.resumable ? 1 : 0)
+    statement.bind(Int64(submission.retries))
+    bindRequirements(to: statement)
+    statement.bind(submission.kind.rawValue)
+    statement.bind(submission.bundle?.text)
+    statement.bind(submission.notBefore?.milliseconds)
+    statement.bind(submittedMilliseconds)
+    statement.bind(host?.mark)
+    statement.bind(host.map { Int64($0.pid) })
+    statement.bind(unsigned: host?.startTime)
+    statement.bind(submission.observation.text)
+    statement.bind(submission.after.map(\.stored).joined(separator: ","))
+    statement.bind(onEnd)
+    statement.bind(optionalBlob: executed)
+    statement.bind(details)
+    statement.bind(unsigned: submission.retryDelay?.nanoseconds)
+  }
+
+  private func bindRequirements(to statement: Statement) {
+    let requirements = submission.requirements
+    statement.bind(Int64(requirements.gpuCount))
+    statement.bind(unsigned: requirements.gpuMemoryBytes)
+    statement.bind(Int64(requirements.processors))
+    statement.bind(unsigned: requirements.memoryBytes)
+    statement.bind(unsigned: requirements.diskBytes)
+    statement.bind(requirements.network ? 1 : 0)
+    statement.bind(requirements.power ? 1 : 0)
+  }
+
+  func bindChanging(to statement: Statement) {
+    statement.bind(title)
+    statement.bind(subtitle)
+    statement.bind(phase.rawValue)
+    statement.bind(outcome?.rawValue)
+    statement.bind(stopReason?.code.rawValue)
+    statement.bind(stopReason?.message)
+    statement.bind(message)
+    statement.bind(warning)
+    statement.bind(Int64(attempt))
+    statement.bind(exitCode.map { Int64($0) })
+    statement.bind(signal.map { Int64($0) })
+    statement.bind(pid.map { Int64($0) })
+    statement.bind(unsigned: progress?.completed)
+    statement.bind(unsigned: progress?.total)
+    statement.bind(progress?.unit)
+    statement.bind(progress?.source)
+    statement.bind(gpus.joined(separator: "\n"))
+    statement.bind(unsigned: stalledSince?.nanoseconds)
+    statement.bind(unsigned: stopDeadline?.nanoseconds)
+    statement.bind(startedMilliseconds)
+    statement.bind(endedMilliseconds)
+    statement.bind(unsigned: cpuMicroseconds)
+    statement.bind(unsigned: maxResidentBytes)
+    statement.bind(Int64(failures))
+    statement.bind(unsigned: spent.nanoseconds)
+    statement.bind(unsigned: runningSince?.nanoseconds)
+    statement.bind(delay?.reason.code.rawValue)
+    statement.bind(delay?.reason.message)
+    statement.bind(unsigned: delay?.until.nanoseconds)
+    statement.bind(delay?.untilMilliseconds)
+    statement.bind(unsigned: patience?.nanoseconds)
+    statement.bind(progress?.recogniser)
+    statement.bind(lingers ? 1 : 0)
+  }
+}
+
+extension Prerequisite {
+  /// `12`, or `12*` where any end will do.
+  fileprivate var stored: String { anyEnd ? "\(number)*" : "\(number)" }
+}
+
+extension Statement {
+  /// SQLite's integers are signed: the bits are kept, so that every value comes back.
+  fileprivate func bind(unsigned number: UInt64) {
+    bind(Int64(bitPattern: number))
+  }
+
+  fileprivate func bind(unsigned number: UInt64?) {
+    bind(number.map { Int64(bitPattern: $0) })
+  }
+}

@@ -1,0 +1,122 @@
+package import JobCore
+
+/// One job as it is stored: what survives the runner.
+package struct StoredJob: Hashable, Sendable {
+  /// Where the job was when it was last stored.
+  package enum Phase: String, Hashable, Sendable, CaseIterable {
+    case queued, launching, running, stalled, stopping, ended
+  }
+
+  /// The last progress that was stored.
+  package struct Progress: Hashable, Sendable {
+    package var completed: UInt64
+    /// 0 = indeterminate.
+    package var total: UInt64
+    /// `items`, `bytes` or `share`.
+    package var unit: String
+    /// Where it came from: `page`, `osc`, `output`, `file`.
+    package var source: String
+    /// What recognised it; nil when the page told it.
+    package var recogniser: String?
+
+    package init(
+      completed: UInt64, total: UInt64, unit: String, source: String, recogniser: String? = nil
+    ) {
+      self.completed = completed
+      self.total = total
+      self.unit = unit
+      self.source = source
+      self.recogniser = recogniser
+    }
+  }
+
+  /// Why and until when a queued job waits for a time.
+  package struct Delay: Hashable, Sendable {
+    package var reason: PendingReason
+    /// On the awake clock of the boot in `Store.bootID`.
+    package var until: Instant
+    /// The same as wall time in milliseconds since 1970, for another boot.
+    package var untilMilliseconds: Int64
+
+    package init(reason: PendingReason, until: Instant, untilMilliseconds: Int64) {
+      self.reason = reason
+      self.until = until
+      self.untilMilliseconds = untilMilliseconds
+    }
+  }
+
+  package typealias Host = JobHost
+
+  /// How many attempts, failures or retries a job may have; more are garbage.
+  package static let attempts = 0...1_000_000_000
+
+  package var number: JobNumber
+  package var submission: Submission
+  /// Set for a hosted job, whose submission says that it is one.
+  package var host: Host?
+  package var definition: String?
+  /// Run with `sh -c` once it has ended.
+  package var onEnd: String?
+  /// What it executes and where, as people are shown it; nil where nobody knows.
+  package var executed: [UInt8]?
+  /// What else was asked of it, in the words of whoever stores it; nil = nothing.
+  package var details: String?
+  package var title: String
+  package var subtitle = ""
+  package var phase = Phase.queued
+  package var outcome: Outcome?
+  package var stopReason: StopReason?
+  package var message: String?
+  package var warning: String?
+  /// From 1; 0 while no attempt was made.
+  package var attempt = 0
+  package var exitCode: Int32?
+  package var signal: Int32?
+  package var pid: Int32?
+  package var progress: Progress?
+  /// Leased GPUs by UUID.
+  package var gpus: [String] = []
+  /// When the open prompt opened, on the awake clock of the boot in `Store.bootID`.
+  package var stalledSince: Instant?
+  /// When the tree is killed, on the same clock.
+  package var stopDeadline: Instant?
+  /// Wall times in milliseconds since 1970.
+  package var submittedMilliseconds: Int64
+  package var startedMilliseconds: Int64?
+  package var endedMilliseconds: Int64?
+  package var cpuMicroseconds: UInt64?
+  package var maxResidentBytes: UInt64?
+  /// Attempts that failed since the job was submitted or redone.
+  package var failures = 0
+  /// Awake time that its ended attempts ran.
+  package var spent = Span.zero
+  /// When the attempt that runs began, on the awake clock of the boot in `Store.bootID`.
+  package var runningSince: Instant?
+  /// The attempt's patience for advances where "continue" made it longer than was submitted.
+  package var patience: Span?
+  /// Set while a queued job waits for a time.
+  package var delay: Delay?
+  /// It has ended, and the process that hosts it still has its slot and `gpus`.
+  package var lingers = false
+
+  package init(
+    number: JobNumber, submission: Submission, title: String, submittedMilliseconds: Int64
+  ) {
+    self.number = number
+    self.submission = submission
+    self.title = title
+    self.submittedMilliseconds = submittedMilliseconds
+  }
+}
+
+/// One event as it is stored.
+package struct EventRow: Hashable, Sendable {
+  package var sequence: UInt64
+  /// Wall time in milliseconds since 1970.
+  package var atMilliseconds: Int64
+  package var number: JobNumber
+  /// The raw value of `Announcement.Kind`.
+  package var kind: String
+  /// The job object as it was then, as JSON.
+  package var job: [UInt8]
+}

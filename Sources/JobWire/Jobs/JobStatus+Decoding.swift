@@ -1,0 +1,83 @@
+import JobCore
+
+extension JobStatus {
+  /// Reads what `json` wrote.
+  package init(json: ArraySlice<UInt8>) throws(WireError) {
+    try self.init(try JSONFields(line: json))
+  }
+
+  init(_ fields: JSONFields) throws(WireError) {
+    self.init(
+      number: JobNumber(try fields.number("number")), identifier: try fields.string("identifier"),
+      title: try fields.string("title"), submitted: try fields.time("submitted"),
+      log: try fields.string("log"), stateDirectory: try fields.string("stateDirectory"))
+    try readState(fields)
+    try readAttempt(fields)
+    definition = try fields.optionalString("definition")
+    subtitle = try fields.optionalString("subtitle") ?? ""
+    gpus = try fields.strings("gpus")
+    warning = try fields.optionalString("warning")
+    attached = try fields.optionalNumber("attached") ?? 0
+    kind = try fields.optionalChoice("kind") ?? .continued
+    earliest = try fields.optionalTime("earliest")
+    requires = try fields.strings("requires")
+    after = try fields.jobNumbers("after")
+    onEnd = try fields.optionalString("onEnd")
+    quietUntil = try fields.optionalTime("quietUntil")
+    try readTerms(fields)
+  }
+
+  private mutating func readTerms(_ fields: JSONFields) throws(WireError) {
+    if fields.contains("command") { command = try fields.strings("command") }
+    directory = try fields.optionalString("directory")
+    afterAny = try fields.jobNumbers("afterAny")
+    input = try fields.optionalString("stdin")
+    environment = try fields.strings("environment")
+    guard let recurs = try fields.optionalObject("recurs") else { return }
+    let every = Span.seconds(try recurs.number("everySeconds"))
+    let at = try recurs.optionalString("at").flatMap(ClockText.parse)
+    recurrence = Recurrence(every: every, minuteOfDay: at)
+  }
+
+  private mutating func readState(_ fields: JSONFields) throws(WireError) {
+    state = try fields.choice("state")
+    outcome = try fields.optionalChoice("outcome")
+    if let reason = try fields.optionalObject("stopReason") {
+      stopReason = StopReason(try reason.choice("code"), try reason.string("message"))
+    }
+    if let reason = try fields.optionalObject("pendingReason") {
+      pendingReason = PendingReason(try reason.choice("code"), try reason.string("message"))
+    }
+    position = try fields.optionalNumber("position")
+    if let open = try fields.optionalObject("prompt") {
+      prompt = Prompt(question: try open.string("question"), since: try open.time("since"))
+    }
+    if let shown = try fields.optionalObject("progress") { progress = try JobProgress(shown) }
+    message = try fields.optionalString("message")
+  }
+
+  private mutating func readAttempt(_ fields: JSONFields) throws(WireError) {
+    attempt = try fields.number("attempt")
+    exitCode = try fields.optionalNumber("exitCode")
+    signal = try fields.optionalNumber("signal")
+    pid = try fields.optionalNumber("pid")
+    started = try fields.optionalTime("started")
+    ended = try fields.optionalTime("ended")
+    cpuSeconds = try fields.optionalDouble("cpuSeconds")
+    maxResidentBytes = try fields.optionalNumber("maxResidentBytes")
+  }
+}
+
+extension JobProgress {
+  init(_ fields: JSONFields) throws(WireError) {
+    self.init(
+      completed: try fields.number("completed"), total: try fields.number("total"),
+      unit: try fields.choice("unit"), rate: try fields.optionalDouble("rate"),
+      eta: try fields.optionalDouble("eta"), source: try fields.choice("source"),
+      recogniser: try fields.optionalString("recogniser"),
+      note: try fields.optionalString("note"))
+    fraction = try fields.optionalDouble("fraction")
+    changed = try fields.optionalTime("changed")
+    interval = try fields.optionalDouble("interval")
+  }
+}

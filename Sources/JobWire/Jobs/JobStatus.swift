@@ -1,0 +1,120 @@
+package import JobCore
+
+/// A job as everybody sees it: the same object in `list`, `show`, `submit` and the feed.
+///
+/// The runner writes it, every client reads it. On the wire every field is present and null when
+/// absent; fields are only ever added.
+package struct JobStatus: Hashable, Sendable {
+  /// Where the job is in its life; `JobCore.JobState` without what each state knows.
+  package enum State: String, Hashable, Sendable, CaseIterable {
+    case queued, launching, running, stalled, stopping, ended
+  }
+
+  /// The question an advance or a person's answer takes back.
+  package struct Prompt: Hashable, Sendable {
+    package var question: String
+    package var since: WallTime
+
+    package init(question: String, since: WallTime) {
+      self.question = question
+      self.since = since
+    }
+  }
+
+  package var number: JobNumber
+  package var identifier: String
+  /// The definition's short name; nil for a plain command.
+  package var definition: String?
+  package var title: String
+  package var subtitle = ""
+  package var state = State.queued
+  package var outcome: Outcome?
+  package var stopReason: StopReason?
+  package var pendingReason: PendingReason?
+  /// From 1, in queue order; nil unless queued.
+  package var position: Int?
+  package var prompt: Prompt?
+  package var progress: JobProgress?
+  /// The worker's last words, or why it could not be started.
+  package var message: String?
+  /// From 1; 0 while no attempt was made.
+  package var attempt = 0
+  /// The worker's exit code, 0…255.
+  package var exitCode: Int32?
+  /// The signal that killed the worker.
+  package var signal: Int32?
+  /// The worker's process while it runs.
+  package var pid: Int32?
+  package var submitted: WallTime
+  package var started: WallTime?
+  package var ended: WallTime?
+  /// User and system time of the whole tree.
+  package var cpuSeconds: Double?
+  package var maxResidentBytes: UInt64?
+  /// Path of the file that holds its output.
+  package var log: String
+  /// The folder it keeps across attempts.
+  package var stateDirectory: String
+  /// Leased GPUs by UUID.
+  package var gpus: [String] = []
+  /// What is wrong with the job though it goes on: silent for long, or a page that makes no sense.
+  package var warning: String?
+  /// Terminals and programs that watch it.
+  package var attached = 0
+  package var kind = Submission.Kind.continued
+  /// It does not start before this time; nil when it may start at once.
+  package var earliest: WallTime?
+  /// What it needs of the machine, each as `RequirementText` writes it.
+  package var requires: [String] = []
+
+  /// The jobs that had to succeed before it could start, ascending.
+  package var after: [JobNumber] = []
+  /// Run with `sh -c` once it has ended; nil = nothing.
+  package var onEnd: String?
+  /// Until then it has announced to report nothing; nil when it has not, or once that is over.
+  package var quietUntil: WallTime?
+  /// What it executes, with its arguments; nil when that is hidden or not known.
+  package var command: [String]?
+  /// Where it was submitted, and runs.
+  package var directory: String?
+  /// The jobs that had to end before it could start, however they ended, ascending.
+  package var afterAny: [JobNumber] = []
+  /// `pipe`, `copy`, or the path of the file that it reads; nil = it reads nothing.
+  package var input: String?
+  /// How it comes back; nil = it does not.
+  package var recurrence: Recurrence?
+  /// What jobrun has added to its environment and that others may notice, as `NAME=VALUE`.
+  package var environment: [String] = []
+
+  package init(
+    number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,
+    stateDirectory: String
+  ) {
+    self.number = number
+    self.identifier = identifier
+    self.title = title
+    self.submitted = submitted
+    self.log = log
+    self.stateDirectory = stateDirectory
+  }
+
+  /// Whether it reports nothing at this time because it has announced so.
+  package func isQuiet(at now: WallTime) -> Bool {
+    quietUntil.map { now < $0 } ?? false
+  }
+}
+
+extension JobStatus.State {
+  /// The state's name, without what the core's state knows beside it.
+  package init(_ state: JobState) {
+    self =
+      switch state {
+      case .queued: .queued
+      case .launching: .launching
+      case .running: .running
+      case .stalled: .stalled
+      case .stopping: .stopping
+      case .ended: .ended
+      }
+  }
+}

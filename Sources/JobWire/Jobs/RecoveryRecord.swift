@@ -1,0 +1,61 @@
+package import JobCore
+
+/// What a runner must know of a job that runs when its store is lost: kept in the launch order, beside
+/// the run record.
+package struct RecoveryRecord: Hashable, Sendable {
+  /// The submission with the words that are shown.
+  package var request: SubmitRequest
+  package var submitted: WallTime
+  package var launched: WallTime
+  /// On the awake clock of `boot`.
+  package var launchedAt: Instant
+  /// The boot in which the attempt was launched (`/proc/sys/kernel/random/boot_id`).
+  package var boot: String
+  /// Leased GPUs, by UUID.
+  package var gpus: [String] = []
+  /// What the attempts before left to this one.
+  package var failures = 0
+  package var spent = Span.zero
+
+  package init(
+    request: SubmitRequest, submitted: WallTime, launched: WallTime, launchedAt: Instant,
+    boot: String
+  ) {
+    self.request = request
+    self.submitted = submitted
+    self.launched = launched
+    self.launchedAt = launchedAt
+    self.boot = boot
+  }
+
+  /// One line of JSON without its newline.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.key("request")
+    writer.value(request)
+    writer.field("submitted", submitted)
+    writer.field("launched", launched)
+    writer.field("launchedNs", launchedAt.nanoseconds)
+    writer.field("boot", boot)
+    writer.field("gpus", gpus)
+    writer.field("failures", failures)
+    writer.field("spentNs", spent.nanoseconds)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// Reads what `json` wrote; throws with a sentence about what is missing or mistyped.
+  package init(json: ArraySlice<UInt8>) throws(WireError) {
+    let fields = try JSONFields(line: json)
+    self.init(
+      request: try SubmitRequest(try fields.object("request")),
+      submitted: try fields.time("submitted"), launched: try fields.time("launched"),
+      launchedAt: Instant(nanoseconds: try fields.number("launchedNs")),
+      boot: try fields.string("boot"))
+    gpus = try fields.strings("gpus")
+    let failed: UInt32? = try fields.optionalNumber("failures")
+    failures = Int(failed ?? 0)
+    spent = Span(nanoseconds: try fields.optionalNumber("spentNs") ?? 0)
+  }
+}

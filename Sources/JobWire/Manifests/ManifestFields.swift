@@ -1,0 +1,200 @@
+import JobCore
+
+/// The keys of one object in a file that people write: every mistake becomes one sentence with file,
+/// line and key, and a key nobody knows is a mistake.
+struct ManifestFields {
+  let file: String
+  private let members: [JSONMember]
+  /// Where the object stands in the file, for sentences: `historyLimit.`; empty at the top.
+  private let path: String
+
+  /// `known`: all the keys that this object may have.
+  init(_ bytes: [UInt8], file: String, known: [String]) throws(ManifestError) {
+    guard bytes.count <= Limits.manifestBytes else {
+      throw ManifestError(
+        file: file, line: nil,
+        problem: "has \(bytes.count) bytes; \(Limits.manifestBytes) is the limit")
+    }
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONReader.value(of: bytes[...], isForPeople: true)
+    } catch {
+      throw ManifestError(file: file, line: error.line, problem: "is not valid: " + error.message)
+    }
+    guard case .object(let members) = value else {
+      throw ManifestError(
+        file: file, line: nil, problem: "holds \(value.kindName); one object { … } is expected")
+    }
+    try self.init(members, file: file, path: "", known: known)
+  }
+
+  private init(
+    _ members: [JSONMember], file: String, path: String, known: [String]
+  ) throws(ManifestError) {
+    self.members = members
+    self.file = file
+    self.path = path
+    guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }
+    let hint = NearestName.hint(for: unknown.name, among: known)
+    throw ManifestError(
+      file: file, line: unknown.line, problem: "the key \(unknown.name.quoted) is not known\(hint)")
+  }
+
+  /// The error of a key's value.
+  func problem(_ key: String, _ text: String) -> ManifestError {
+    let line = members.first { $0.name == key }?.line
+    return ManifestError(file: file, line: line, problem: "\"\(path)\(key)\" \(text)")
+  }
+
+  func isNull(_ key: String) -> Bool { members.first { $0.name == key }?.value == .null }
+
+  func text(_ key: String) throws(ManifestError) -> String? {
+    guard let value = value(key) else { return nil }
+    guard case .string(let text) = value else { throw mistyped(key, value, "a text") }
+    return text
+  }
+
+  func requiredText(_ key: String, example: String) throws(ManifestError) -> String {
+    guard let text = try text(key) else {
+      throw problem(key, "is missing; write something like \"\(key)\": \(example)")
+    }
+    return text
+  }
+
+  func flag(_ key: String) throws(ManifestError) -> Bool? {
+    guard let value = value(key) else { return nil }
+    guard case .bool(let flag) = value else { throw mistyped(key, value, "true or false") }
+    return flag
+  }
+
+  func number(_ key: String, in range: ClosedRange<Int>) throws(ManifestError) -> Int? {
+    guard let value = value(key) else { return nil }
+    guard case .natural(let natural) = value, let number = Int(exactly: natural),
+      range.contains(number)
+    else {
+      throw mistyped(
+        key, value, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func texts(_ key: String) throws(ManifestError) -> [String]? {
+    guard let value = value(key) else { return nil }
+    guard case .array(let elements) = value else { throw mistyped(key, value, "a list of texts") }
+    var texts: [String] = []
+    for element in elements {
+      guard case .string(let text) = element else {
+        throw problem(key, "holds \(element.kindName); a list of texts is expected")
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// A text that must be one of the raw values of `Choice`.
+  func choice<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, as type: Choice.Type
+  ) throws(ManifestError) -> Choice? where Choice.RawValue == String {
+    try text(key).map { (text) throws(ManifestError) in try choice(text, key, as: type) }
+  }
+
+  func choices<Choice: RawRepresentable & CaseIterable>(
+    _ key: String, as type: Choice.Type
+  ) throws(ManifestError) -> [Choice]? where Choice.RawValue == String {
+    guard let texts = try texts(key) else { return nil }
+    var choices: [Choice] = []
+    for text in texts { choices.append(try choice(text, key, as: type)) }
+    return choices
+  }
+
+  /// A duration as people type it; nil when the key is missing or null.
+  func duration(_ key: String) throws(ManifestError) -> Span? {
+    guard let value = value(key) else { return nil }
+    guard case .string(let text) = value else {
+      throw mistyped(key, value, "a duration in quotation marks, such as \"30s\"")
+    }
+    do throws(WireError) {
+      return try DurationText.parse(text)
+    } catch {
+      throw problem(key, "cannot be read: " + error.message)
+    }
+  }
+
+  /// The largest size of a log, in bytes: a size as people type it, or a number.
+  func logLimit() throws(ManifestError) -> UInt64? {
+    let key = "logLimit"
+    guard let value = value(key) else { return nil }
+    let limit: UInt64
+    switch value {
+    case .natural(let bytes): limit = bytes
+    case .string(let text):
+      do throws(WireError) {
+        limit = try ByteText.parse(text)
+      } catch {
+        throw problem(key, "cannot be read: " + error.message)
+      }
+    default: throw mistyped(key, value, "a size in quotation marks, such as \"200M\"")
+    }
+    guard limit >= Limits.minimumLogBytes else {
+      throw problem(
+        key, "is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the least")
+    }
+    return limit
+  }
+
+  func object(_ key: String, known: [String]) throws(ManifestError) -> ManifestFields? {
+    guard let value = value(key) else { return nil }
+    guard case .object(let members) = value else { throw mistyped(key, value, "an object") }
+    return try ManifestFields(members, file: file, path: "\(path)\(key).", known: known)
+  }
+
+  /// A list of objects that may each have these keys.
+  func objects(_ key: String, known: [String]) throws(ManifestError) -> [ManifestFields]? {
+    guard let value = value(key) else { return nil }
+    guard case .array(let elements) = value else { throw mistyped(key, value, "a list of objects") }
+    var objects: [ManifestFields] = []
+    for element in elements {
+      guard case .object(let members) = element else {
+        throw problem(key, "holds \(element.kindName); a list of objects { … } is expected")
+      }
+      objects.append(
+        try ManifestFields(members, file: file, path: "\(path)\(key).", known: known))
+    }
+    return objects
+  }
+
+  private func choice<Choice: RawRepresentable & CaseIterable>(
+    _ text: String, _ key: String, as type: Choice.Type
+  ) throws(ManifestError) -> Choice where Choice.RawValue == String {
+    guard let choice = Choice(rawValue: text) else {
+      let hint = NearestName.hint(for: text, among: Choice.allCases.map(\.rawValue))
+      throw problem(key, "cannot be \(text.quoted)\(hint)")
+    }
+    return choice
+  }
+
+  private func value(_ key: String) -> JSONValue? {
+    guard let value = members.first(where: { $0.name == key })?.value, value != .null else {
+      return nil
+    }
+    return value
+  }
+
+  private func mistyped(_ key: String, _ value: JSONValue, _ wanted: String) -> ManifestError {
+    problem(key, "is \(value.shown); it must be \(wanted)")
+  }
+}
+
+extension JSONValue {
+  /// The value for a sentence, or its kind when it is long.
+  fileprivate var shown: String {
+    switch self {
+    case .string(let text): text.quoted
+    case .natural(let number): "\(number)"
+    case .negative(let number): "\(number)"
+    case .number(let number): "\(number)"
+    case .bool(let flag): "\(flag)"
+    case .null, .array, .object: kindName
+    }
+  }
+}

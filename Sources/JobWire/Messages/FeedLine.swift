@@ -1,0 +1,13 @@
+package import JobCore
+
+/// One line of the feed.
+package enum FeedLine: Hashable, Sendable {
+  /// The job's state changed. Sequence numbers ascend without gap over the life of a store.
+  case event(sequence: UInt64, at: WallTime, Announcement.Kind, JobStatus)
+  /// The state of a live job (or of a followed one) when the reader came.
+  case snapshot(JobStatus)
+  /// The newest progress; older ones may have been left out.
+  case progress(JobStatus)
+  /// Events from…to were pruned, or the reader was too slow; snapshots follow.
+  case gap(from: UInt64, to: UInt64)
+}

@@ -1,0 +1,97 @@
+/// Every limit that a message, a manifest or a reader meets, in one place.
+package enum Limits {
+  /// Longest line on the socket, in bytes, without its newline.
+  ///
+  /// A job object with both texts full
+  /// and every character escaped is 4 KiB; requests carry their environment beside the line.
+  package static let lineBytes = 64 * 1024
+  /// Longest title and longest subtitle, in UTF-8 bytes: what the page has room for.
+  package static let titleBytes = 253
+  /// Shortest submission key: 16 letters and digits are 95 bits.
+  package static let minimumKeyBytes = 16
+  /// Longest submission key.
+  package static let keyBytesMost = 64
+  /// Longest identifier, in bytes; the core's rule, repeated here for sentences.
+  package static let identifierBytes = 255
+  /// Longest duration a person may ask for: ten years, in milliseconds.
+  ///
+  /// A longer one is a mistake.
+  package static let durationMilliseconds: UInt64 = 10 * 365 * 86_400_000
+  /// Most retries of one job.
+  package static let retries = 1_000
+  /// Most GPUs or processors that one job may ask for.
+  package static let countedRequirement = 65_536
+  /// Largest launch specification, in bytes: twice what Linux lets one `execve` carry by default.
+  package static let launchSpecificationBytes = 4 * 1024 * 1024
+  /// Unsent bytes kept for one feed reader; past it the reader gets a gap and starts again.
+  package static let subscriberBufferBytes = 1024 * 1024
+  /// Unsent answers to one client; past it no more of its requests are read until it takes some.
+  package static let answerBytes = 64 * 1024
+  /// Unsent bytes that all clients may have together; many readers have less room each.
+  package static let unsentBytes = 64 * 1024 * 1024
+  /// The least that a reader has, however many there are.
+  package static let minimumUnsentBytes = 16 * 1024
+  /// Requests of one connection that are under way; more are read once these are answered.
+  package static let requestsAtOnce = 64
+  /// Lists that one connection may be owed.
+  package static let listsAtOnce = 4
+  /// Bytes beside lines whose end has not come, on all connections; past it a connection is closed.
+  package static let enclosedBytes = 32 * 1024 * 1024
+  /// Bytes of submissions that wait until the machine was looked at; past it others are refused.
+  package static let submittedBytes = 64 * 1024 * 1024
+  /// Bytes of submissions that are decided before more is read.
+  package static let submittedBytesAtOnce = 8 * 1024 * 1024
+  /// Attempts whose files are found by name; of more the folders are searched.
+  package static let attemptsByName = 1_000
+  /// Connections that are taken at once before it is the turn of those that are there.
+  package static let acceptsAtOnce = 256
+  /// Connections the runner accepts at the same time.
+  package static let connections = 4_096
+  /// Descriptors that the runner keeps for its store, its folders and what it opens for a moment.
+  package static let ownDescriptors = 32
+  /// Descriptors that one running job takes.
+  package static let jobDescriptors = 4
+  /// Jobs one `follow` may name.
+  package static let followedJobs = 1_024
+  /// Feed progress lines of one job, per second, that a reader may ask for at most.
+  package static let progressHertz = 60
+  /// Feed progress lines of one job, per second, when the reader does not say.
+  package static let progressHertzUsual = 10
+  /// Nesting of JSON values; ours need four.
+  package static let jsonDepth = 32
+  /// Largest manifest or configuration file, in bytes.
+  package static let manifestBytes = 256 * 1024
+  /// Largest number of arguments in a definition's command.
+  package static let commandArguments = 1_024
+  /// Most jobs that one job may come after.
+  package static let prerequisites = 1_000
+  /// Jobs of a list that are written at a time, while the client reads them.
+  package static let listPage = 128
+  /// Ended jobs that the history shows when nobody says how many.
+  package static let historyUsual = 20
+  /// Ended jobs after which the history is brought back to its bounds.
+  package static let prunedEvery = 64
+  /// Events of the feed that are kept; a reader that asks for older ones is told of the gap.
+  package static let keptEvents = 100_000
+  /// Writes to one reader before it is the others' turn.
+  package static let sendsAtOnce = 16
+  /// Files that are removed at once before it is the clients' turn again.
+  package static let removedAtOnce = 128
+  /// Empty state folders of ended jobs that stay for as long as something runs.
+  package static let emptyFolders = 1_024
+  /// Most logs of which the kernel is asked to tell changes: it gives one user 128 such watches for
+  /// everything (inotify(7)).
+  package static let watchedLogs = 32
+  /// Most pipes that the runner holds for jobs which wait to read them.
+  package static let heldInputs = 256
+  /// Most jobs that may run at the same time.
+  package static let slots = 4096
+  /// Smallest limit of a log, in bytes: a smaller one would hold no head, middle and tail.
+  package static let minimumLogBytes: UInt64 = 1 << 20
+  /// Largest log when nobody says, in bytes.
+  package static let logBytesUsual: UInt64 = 1 << 30
+  /// How often a launch is made again whose supervisor was killed before the worker began.
+  package static let failedStarts = 3
+  /// How often a tree without a supervisor is killed before what is left is told instead.
+  package static let killRounds = 20
+}

@@ -1,0 +1,161 @@
+package import JobCore
+
+extension SubmitRequest {
+  /// What the core decides about.
+  ///
+  /// - Throws: `usage`, with a sentence about the first thing that is wrong.
+  package func submission() throws(WireError) -> Submission {
+    try SubmitRequest.checkMark(key, name: "key")
+    if let host { try SubmitRequest.checkMark(host, name: "host") }
+    guard let identifier = JobIdentifier(identifier) else {
+      throw WireError(.usage, JobIdentifier.problem(in: self.identifier) ?? "malformed identifier")
+    }
+    try SubmitRequest.checkShown(title, name: "title")
+    try SubmitRequest.checkShown(subtitle, name: "subtitle")
+    if title.isEmpty { throw WireError(.usage, "the title is empty; say what the job does") }
+    try checkRequirements()
+    try checkDurations()
+    if let problem = onEnd.flatMap(EndCommandSettings.problem) {
+      throw WireError(.usage, "the command at the end \(problem)")
+    }
+    let others = after.count + afterAny.count
+    guard others <= Limits.prerequisites else {
+      throw WireError(
+        .usage, "the job is to come after \(others) others; \(Limits.prerequisites) is the limit")
+    }
+    guard (0...Limits.retries).contains(retries) else {
+      throw WireError(.usage, "retries is \(retries); 0 to \(Limits.retries) are possible")
+    }
+    try checkDetails()
+    var submission = filled(Submission(key: key, identifier: identifier, speaksPage: speaksPage))
+    submission.bundle = try checkedBundle(of: identifier)
+    return submission
+  }
+
+  /// Throws `usage` when a title or subtitle is too long for the page or would act on a terminal.
+  package static func checkShown(_ text: String, name: String) throws(WireError) {
+    let length = text.utf8.count
+    guard length <= Limits.titleBytes else {
+      throw WireError(
+        .usage, "the \(name) has \(length) bytes; \(Limits.titleBytes) is the limit")
+    }
+    guard let control = text.unicodeScalars.first(where: \.isControl) else { return }
+    throw WireError(
+      .usage,
+      "the \(name) contains the control character U+\(control.hexadecimal);"
+        + " only printable characters are shown")
+  }
+
+  private func filled(_ start: Submission) -> Submission {
+    var submission = start
+    submission.strategy = strategy
+    submission.ifExists = ifExists
+    submission.requirements = requirements
+    submission.onStall = onStall
+    submission.stallAfter = stallAfter
+    submission.silentAfter = silentAfter
+    submission.grace = grace
+    submission.limit = limit ?? kind.defaultLimit
+    submission.kind = kind
+    submission.notBefore = notBefore
+    submission.resumable = resumable
+    submission.retries = retries
+    submission.retryDelay = retryDelay
+    submission.isHosted = host != nil
+    submission.observation = observation
+    submission.after = Prerequisite.list(after: after, afterAny: afterAny)
+    return submission
+  }
+
+  /// The bundle that the limits of pending requests count for.
+  private func checkedBundle(of identifier: JobIdentifier) throws(WireError) -> JobIdentifier? {
+    guard let text = bundle else {
+      guard kind.isScheduled else { return nil }
+      throw WireError(
+        .usage, "a \(kind.rawValue) request must name its bundle; \(identifier) does not")
+    }
+    guard let bundle = JobIdentifier(text) else {
+      throw WireError(.usage, JobIdentifier.problem(in: text) ?? "malformed bundle identifier")
+    }
+    guard isListed || identifier.isUnder(bundle) else {
+      throw WireError(
+        .notPermitted, "\(identifier) is outside its bundle \(bundle); it must begin with that")
+    }
+    return bundle
+  }
+
+  /// Throws `usage` when a random mark is too short to be one of a kind, or holds other characters.
+  static func checkMark(_ mark: String, name: String) throws(WireError) {
+    let lengths = Limits.minimumKeyBytes...Limits.keyBytesMost
+    guard lengths.contains(mark.utf8.count), mark.utf8.allSatisfy(\.isLetterOrDigit) else {
+      throw WireError(
+        .usage,
+        "the \(name) must be \(lengths.lowerBound) to \(lengths.upperBound) letters and digits")
+    }
+  }
+
+  private func checkDetails() throws(WireError) {
+    if let every = details.recurrence?.every, every < Recurrence.shortest {
+      throw WireError(
+        .usage, "every \(DurationText.format(every)) is too often; 1m is the shortest")
+    }
+    if let minute = details.recurrence?.minuteOfDay, !(0..<1440).contains(minute) {
+      throw WireError(.usage, "minute \(minute) of a day is none; 0 to 1439 are")
+    }
+    if case .file(let path) = details.input, path.utf8.first != UInt8(ascii: "/") {
+      throw WireError(.usage, "the input \(path.quoted) is no absolute path")
+    }
+    guard let limit = details.logLimit, limit < Limits.minimumLogBytes else { return }
+    throw WireError(
+      .usage,
+      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the least"
+    )
+  }
+
+  private func checkRequirements() throws(WireError) {
+    let counts = [("gpus", requirements.gpuCount), ("processors", requirements.processors)]
+    for (name, count) in counts where !(0...Limits.countedRequirement).contains(count) {
+      throw WireError(
+        .usage, "the job asks for \(count) \(name); 0 to \(Limits.countedRequirement) are possible")
+    }
+  }
+
+  private func checkDurations() throws(WireError) {
+    let positive = [
+      ("stall-after", stallAfter), ("silent-after", silentAfter), ("limit", limit),
+    ]
+    let others: [(String, Span?)] = [
+      ("grace", grace), ("the delay of retries", retryDelay), ("every", details.recurrence?.every),
+    ]
+    for case (let name, .some(let span)) in positive where span.milliseconds == 0 {
+      throw WireError(.usage, "\(name) must be longer than nothing; 1ms is the shortest")
+    }
+    for case (let name, .some(let span)) in positive + others
+    where span.milliseconds > Limits.durationMilliseconds {
+      throw WireError(.usage, "\(name) is longer than ten years, the most that is possible")
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// C0, DEL and C1 controls, and the line and paragraph separators: what moves a terminal's cursor.
+  fileprivate var isControl: Bool {
+    value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
+  }
+
+  fileprivate var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

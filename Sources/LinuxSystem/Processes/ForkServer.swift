@@ -1,0 +1,89 @@
+internal import CLinux
+
+/// A process that stands ready and copies itself whenever it is asked to (fork(2)).
+///
+/// A copy begins where executing its program afresh would have done two thirds of the work: it needs
+/// neither a new address space nor a runtime that gets ready. It is a child of the process that asked,
+/// as if that had started it (CLONE_PARENT of clone(2)), and leads a session of its own.
+package struct ForkServer: ~Copyable {
+  /// Why there is no copy.
+  package enum Failure: Error, Hashable, Sendable {
+    /// For certain, and the server is as good as before: the kernel has no room for a process.
+    case refused(SystemError)
+    /// The server does not answer. A copy may have been made and may go on; one that comes into being
+    /// later leaves, as nobody hears of it after `end`.
+    case lost(SystemError)
+  }
+
+  private let connection: UnixConnection
+  /// The serving process, a child of this one.
+  private let pid: Int32
+
+  /// After which it is looked at why there is no answer: 20 ms, a hundred times what a copy takes.
+  private static let defaultWait: UInt64 = 20_000_000
+  /// How long its end is waited for: 1 s.
+  private static let lastWait: UInt64 = 1_000_000_000
+
+  /// Starts `program`, which must call `ForkService.serve` with its descriptor 3.
+  package init(_ program: String) throws(SystemError) {
+    var ends: (Int32, Int32) = (-1, -1)
+    try SystemError.check(unsafe clinux_socket_pair(&ends.0, &ends.1), "make a pair of sockets")
+    let own = FileDescriptor(owning: ends.0)
+    let other = FileDescriptor(owning: ends.1)
+    let nothing = try File.open("/dev/null", [.read, .write])
+    var spawn = Spawn([program], environment: [])
+    spawn.startsSession = true
+    spawn.descriptors = [
+      .init(nothing.number, as: 0), .init(nothing.number, as: 1), .init(other.number, as: 3),
+    ]
+    pid = try spawn.start()
+    connection = UnixConnection(owning: own)
+  }
+
+  /// Asks for a copy that gets duplicates of two descriptors, or three; its pid, which `ChildProcess`
+  /// reaps.
+  ///
+  /// `deadline` is on `AwakeClock`.
+  package borrowing func copy(
+    passing first: Int32, _ second: Int32, _ third: Int32? = nil, until deadline: UInt64
+  ) throws(Failure) -> Int32 {
+    let answer: Int32
+    do throws(SystemError) {
+      try connection.sendAll([0], passing: first, until: deadline)
+      try connection.sendAll([0], passing: second, and: third, until: deadline)
+      answer = try self.answer(until: deadline)
+    } catch {
+      throw .lost(error)
+    }
+    guard answer < 0 else { return answer }
+    throw .refused(SystemError("copy", -answer, path: "a waiting process"))
+  }
+
+  private borrowing func answer(until deadline: UInt64) throws(SystemError) -> Int32 {
+    var bytes: [UInt8] = []
+    while bytes.count < 4 {
+      let pause = min(deadline, AwakeClock.now() + Self.defaultWait)
+      guard try Poll.wait(connection.number, until: pause) else {
+        // Somebody has stopped it: nothing is to be had, however long it is waited for.
+        guard AwakeClock.now() < deadline, ProcessStatus(pid: pid)?.isStopped == false else {
+          throw SystemError("hear of a copy", SystemError.wouldBlock)
+        }
+        continue
+      }
+      if try connection.receive(into: &bytes, maximum: 4).reading == .end {
+        throw SystemError("hear of a copy", SystemError.noProcess)
+      }
+    }
+    return Int32(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
+  }
+
+  /// Ends the server, so that it makes no copy any more; what it has made goes on.
+  package consuming func end() {
+    CurrentProcess.sendSignal(Signal.kill, to: pid)
+    // Not for as long as it takes: one that a debugger holds is to be reaped only once that lets go.
+    if let process = try? ProcessDescriptor(pid) {
+      _ = try? Poll.wait(process.number, until: AwakeClock.now() + Self.lastWait)
+    }
+    _ = try? ChildProcess.reap(pid)
+  }
+}

@@ -1,0 +1,93 @@
+/// What a process and its descendants have open, as `/proc` shows it.
+///
+/// Only the tree is looked at, so that the cost does not grow with the machine's processes, and of a
+/// large tree or a process with many files only a part. Nobody is waited for: what lies on another
+/// machine is left out, because one that has gone would be waited for without end. So is what ends
+/// meanwhile, or belongs to another user.
+package enum ProcessFiles {
+  /// One regular file that is open, or that the command line of a process names beside an open one.
+  package struct Entry: Hashable, Sendable {
+    package var device: UInt64
+    package var node: UInt64
+    /// In bytes, now.
+    package var size: UInt64
+    /// Where it lies, as far as that is known.
+    package var path: String
+    /// The lines of `/proc/PID/fdinfo/N` (proc_pid_fdinfo(5)); nil: it is only named.
+    package var information: [UInt8]?
+    /// The command line names it, or it is the standard input.
+    package var isNamed: Bool
+    /// It has not been removed.
+    package var hasName: Bool
+    /// The last change of its content, nanoseconds since 1970.
+    package var modifiedNanoseconds: Int64
+    /// When it was made; 0 where that is not known.
+    package var bornNanoseconds: Int64
+
+    init(_ status: FileStatus, path: String, information: [UInt8]?, isNamed: Bool) {
+      device = status.device
+      node = status.node
+      size = status.size
+      self.path = path
+      self.information = information
+      self.isNamed = isNamed
+      hasName = status.links > 0 && !path.hasSuffix(" (deleted)")
+      modifiedNanoseconds = status.modifiedNanoseconds
+      bornNanoseconds = status.bornNanoseconds
+    }
+  }
+
+  /// A tree of more processes is looked at in part.
+  private static let mostProcesses = 64
+  /// Of all processes together.
+  private static let mostThreads = 256
+  /// Of a process with more descriptors those with the lowest numbers are looked at.
+  static let mostDescriptors = 64
+  /// Of all processes together.
+  package static let mostDescriptorsInAll = 256
+
+  /// Regular files of at least so many bytes that the descendants of a process have open, each as often
+  /// as it is open, and those that a command line names beside them.
+  ///
+  /// `independents` as in `ProcessTree`.
+  package static func regularFiles(
+    below pid: Int32, minimumBytes: UInt64 = 0, independents: [String] = []
+  ) -> [Entry] {
+    var look = FileLook(rest: mostDescriptorsInAll, minimumBytes: minimumBytes)
+    return descendants(of: pid, independents: independents).flatMap { look.entries(of: $0) }
+  }
+
+  /// The processes below one, parents first.
+  package static func descendants(of pid: Int32, independents: [String] = []) -> [Int32] {
+    var found: [Int32] = []
+    var next = [pid]
+    var threads = mostThreads
+    while let parent = next.popLast(), found.count < mostProcesses {
+      let children = children(of: parent, threads: &threads).filter { child in
+        guard !independents.isEmpty, let status = ProcessStatus(pid: child) else { return true }
+        return !(status.leadsSession && independents.contains(status.name))
+      }.prefix(mostProcesses - found.count)
+      found += children
+      next += children
+    }
+    return found
+  }
+
+  /// The children of a process, as its threads list them.
+  static func children(of pid: Int32) -> [Int32] {
+    var threads = mostThreads
+    return children(of: pid, threads: &threads)
+  }
+
+  /// Every thread lists the children that it has started (proc_pid_task(5)).
+  private static func children(of pid: Int32, threads rest: inout Int) -> [Int32] {
+    let threads = ((try? File.someNames(in: "/proc/\(pid)/task")) ?? []).prefix(rest)
+    rest -= threads.count
+    return threads.flatMap { thread in
+      let list = (try? File.readAll("/proc/\(pid)/task/\(thread)/children", limit: 65536)) ?? []
+      return list.split(separator: 0x20).compactMap {
+        Int32(String(decoding: $0, as: UTF8.self))
+      }
+    }
+  }
+}

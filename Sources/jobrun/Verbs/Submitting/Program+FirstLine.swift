@@ -1,0 +1,28 @@
+import JobClient
+import JobWire
+
+extension Program {
+  /// Says which job was accepted: to programs its number and identifier, to a person who watches it what
+  /// can be done with it.
+  func announce(
+    _ job: JobStatus, _ invocation: Invocation, watchedBy input: TerminalInput?, on link: RunnerLink
+  ) throws(WireError) {
+    if invocation.isSet(.json) {
+      writeJSON(job)
+    } else if !invocation.isSet(.quiet) {
+      let isWatched = input != nil && watchStyle(invocation) == .live
+      if !isWatched || !data.isTerminal { data.buffer(line: "\(job.number) \(job.identifier)") }
+      if let input, isWatched, try surroundings.configuration(link.places).hints {
+        explain(job, input, on: link)
+      }
+    }
+    data.flush()
+  }
+
+  private func explain(_ job: JobStatus, _ input: TerminalInput, on link: RunnerLink) {
+    let wasTold = GreetedTerminal(of: 2, in: link.runtime)?.greet() ?? false
+    let line = FirstLine.text(
+      job, explains: !wasTold, hasKeys: input.hasKeys, width: (talk.columns ?? 80) - 1)
+    talk.write(line: line)
+  }
+}

@@ -1,0 +1,152 @@
+import JobClient
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+
+extension Program {
+  /// Carries out `jobrun submit JOB [flags] [-- ARG …]`.
+  func submit(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let link = try link()
+    let directory = try surroundings.directory()
+    let search = try surroundings.search(
+      flag: invocation.text(.jobs), directory: directory, places: link.places)
+    let found = try resolve(invocation.operands[0], in: search)
+    if asksForHelp(found.definition, invocation) {
+      return explain(found.definition, isJSON: invocation.isSet(.json))
+    }
+    try found.definition.checkArguments(invocation.arguments.map(\.text), verb: "submit")
+    var request = try Submitter.request(for: found, invocation)
+    try takePrerequisites(invocation, on: link, into: &request)
+    let specification = try specification(of: found.definition, invocation, in: directory)
+    return try submit(request, specification, invocation, on: link)
+  }
+
+  /// The definition that a word means, with a sentence for each that was passed over on the way.
+  func resolve(
+    _ word: Argument, in search: BundleSearch
+  ) throws(WireError) -> DefinitionSet.Resolution {
+    var passedOver: [String] = []
+    defer { for sentence in passedOver { talk.write(line: "jobrun: \(sentence)") } }
+    return try search.resolve(word.text, suffix: FreshName.suffix(), passedOver: &passedOver)
+  }
+
+  /// What a definition executes: its command, then the arguments behind `--`.
+  func specification(
+    of definition: Definition, _ invocation: Invocation, in directory: [UInt8]
+  ) throws(WireError) -> LaunchSpecification {
+    try makeReady(definition)
+    let executable = try CommandSearch.executable(
+      of: definition, installation: try surroundings.installation(),
+      environment: surroundings.environment)
+    let fixed = definition.manifest.command.dropFirst().map { Array($0.utf8) }
+    var specification = launch(
+      [Array(executable.utf8)] + fixed + invocation.arguments.map(\.bytes), in: directory)
+    // An executable below its sources does not lie beside the bundle that it belongs to.
+    if !definition.manifest.build.isEmpty, surroundings.environment["JOBRUN_BUNDLE"] == nil {
+      let bundle = "JOBRUN_BUNDLE=\(File.parent(of: definition.folder))"
+      specification.environment.append(Array(bundle.utf8))
+    }
+    return specification
+  }
+
+  /// The command with what this process would give a child: its environment and its umask.
+  private func launch(_ arguments: [[UInt8]], in directory: [UInt8]) -> LaunchSpecification {
+    var specification = LaunchSpecification(
+      directory: directory, arguments: arguments, environment: CurrentProcess.environment())
+    specification.creationMask = CurrentProcess.creationMaskOfOneThread()
+    return specification
+  }
+
+  /// Carries out `jobrun run [flags] -- COMMAND ARG …`.
+  func runCommand(_ invocation: Invocation) throws(WireError) -> Int32 {
+    // The verb stays, so that a person knows what it is.
+    if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
+    let link = try link()
+    let directory = try surroundings.directory()
+    let size = Terminal.size(2).map {
+      Observation.TerminalSize(
+        columns: UInt16(clamping: $0.columns), rows: UInt16(clamping: max(1, $0.rows)))
+    }
+    var request = try Submitter.request(forCommand: invocation, terminal: size)
+    try takePrerequisites(invocation, on: link, into: &request)
+    let specification = try specification(ofCommand: invocation, in: directory)
+    if invocation.text(.progress) == "make" {
+      request.observation.recognition = try MakePlan(asking: specification.arguments).recognition
+    }
+    return try submit(request, specification, invocation, on: link)
+  }
+
+  /// What a plain command executes.
+  func specification(
+    ofCommand invocation: Invocation, in directory: [UInt8]
+  ) throws(WireError) -> LaunchSpecification {
+    let executable = try CommandSearch.executable(
+      invocation.arguments[0].text, directory: String(decoding: directory, as: UTF8.self),
+      environment: surroundings.environment)
+    return launch(
+      [Array(executable.utf8)] + invocation.arguments.dropFirst().map(\.bytes), in: directory)
+  }
+
+  /// The jobs that it is to come after; the runner is asked only when there are any.
+  private func takePrerequisites(
+    _ invocation: Invocation, on link: RunnerLink, into request: inout SubmitRequest
+  ) throws(WireError) {
+    request.after = try jobs(that: .after, names: invocation, on: link)
+    request.afterAny = try jobs(that: .afterAny, names: invocation, on: link)
+  }
+
+  private func jobs(
+    that flag: Flag, names invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> [JobNumber] {
+    var numbers: Set<JobNumber> = []
+    for name in invocation.words(flag) {
+      do throws(WireError) {
+        numbers.insert(try job(Argument(name), on: link).number)
+      } catch {
+        throw WireError(error.code, "\(flag.spelling): \(error.message)")
+      }
+    }
+    guard numbers.count <= Limits.prerequisites else {
+      throw WireError(
+        .usage,
+        "\(flag.spelling) names \(numbers.count) jobs; \(Limits.prerequisites) is the limit")
+    }
+    return numbers.sorted()
+  }
+
+  /// Hands the job over, says which it is, and watches it unless told to return.
+  private func submit(
+    _ request: SubmitRequest, _ specification: LaunchSpecification, _ invocation: Invocation,
+    on link: RunnerLink
+  ) throws(WireError) -> Int32 {
+    let stays = !invocation.isSet(.detach)
+    try link.connect()
+    var request = request
+    let reading = try submittedInput(invocation, for: request, places: link.places)
+    request.details.input = reading.input
+    // From here on Ctrl-C is about the job and not about this process.
+    let input = stays ? try terminalInput(invocation) : nil
+    let (job, kept) = try handOver(request, specification, reading, on: link)
+    try announce(job, invocation, watchedBy: kept ? nil : input, on: link)
+    guard let input, !kept else { return ExitCode.success }
+    return try watch(job, invocation, link: link, input: input)
+  }
+
+  /// Submits, and lets go of what is the job's to read from now on.
+  private func handOver(
+    _ request: SubmitRequest, _ specification: LaunchSpecification, _ reading: SubmittedInput,
+    on link: RunnerLink
+  ) throws(WireError) -> (job: JobStatus, kept: Bool) {
+    do throws(WireError) {
+      let answer = try link.submit(request, specification, input: reading.descriptor)
+      if answer.kept, let copy = reading.copy { try? File.remove(copy) }
+      // Else whoever pipes something in would never hear that the job reads no more.
+      if reading.descriptor == 0 { CurrentProcess.closeStandardInput() }
+      return answer
+    } catch {
+      if let copy = reading.copy { try? File.remove(copy) }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import JobCore
+import JobWire
+import Testing
+
+@Suite struct JobStatusTests {
+  @Test func `a queued job has every field, in the documented order, null when absent`() {
+    #expect(
+      text(Samples.queued.json) == """
+        {"number":12,"identifier":"io.jobrun.run.k3f9","definition":null,"title":"Trip 2026",\
+        "subtitle":"","state":"queued","outcome":null,"stopReason":null,"pendingReason":null,\
+        "position":null,"prompt":null,"progress":null,"message":null,"attempt":0,"exitCode":null,\
+        "signal":null,"pid":null,"submitted":"2026-03-01T12:34:56.789Z","started":null,\
+        "ended":null,"cpuSeconds":null,"maxResidentBytes":null,"log":"/s/logs/12.log","gpus":[],\
+        "warning":null,"attached":0,"stateDirectory":"/s/state/12","kind":"continued",\
+        "earliest":null,"requires":[],"after":[],"onEnd":null,\
+        "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
+        "environment":[]}
+        """)
+  }
+
+  @Test func `a job with everything set is written as documented`() {
+    #expect(
+      text(Samples.full.json) == #"""
+        {"number":12,"identifier":"io.jobrun.run.k3f9","definition":"export","title":"Trip 2026",\#
+        "subtitle":"IMG \"7\"\\\n\u001b[31m ✈","state":"stopping","outcome":"expired",\#
+        "stopReason":{"code":"silent","message":"no sign of life for 2m"},\#
+        "pendingReason":{"code":"gpu","message":"job 3 holds the GPU"},"position":1,\#
+        "prompt":{"question":"Continue?","since":"2026-03-01T12:34:56.789Z"},\#
+        "progress":{"completed":1,"total":9,"unit":"bytes","fraction":0.111111,"rate":1234.5,\#
+        "eta":0.25,"source":"osc","recogniser":null,"changed":"2026-03-01T12:34:56.789Z",\#
+        "interval":15.5,"note":null},"message":"it said so","attempt":2,\#
+        "exitCode":0,"signal":9,"pid":4194303,"submitted":"2026-03-01T12:34:56.789Z",\#
+        "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z","cpuSeconds":1.5,\#
+        "maxResidentBytes":9663676416,"log":"/s/logs/12.log","gpus":["GPU-8c18","GPU-0000"],\#
+        "warning":"its page makes no sense","attached":3,"stateDirectory":"/s/state/12",\#
+        "kind":"processing","earliest":"2026-03-01T12:34:56.789Z","requires":["network","power"],\#
+        "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z",\#
+        "command":["sh","-c","echo \"ü\""],"directory":"/home/a b","afterAny":[2],"stdin":"copy",\#
+        "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"]}
+        """#)
+  }
+
+  @Test(arguments: [Samples.queued, Samples.full])
+  func `a job comes back as it was written`(job: JobStatus) throws {
+    #expect(try JobStatus(json: job.json[...]) == job)
+  }
+
+  @Test func `the largest counts survive`() throws {
+    var job = Samples.queued
+    job.progress = JobProgress(completed: .max, total: .max)
+    job.number = JobNumber(.max)
+    #expect(try JobStatus(json: job.json[...]) == job)
+  }
+
+  @Test func `fields that a later runner adds are ignored`() throws {
+    let later = text(Samples.full.json).dropLast() + #","mood":{"good":[1,2]}}"#
+    #expect(try JobStatus(json: line(String(later))) == Samples.full)
+  }
+
+  @Test func `a job is shown as done only when it is`() {
+    let nearly = JobProgress(completed: 99_999_999, total: 100_000_000)
+    #expect(nearly.fraction == 0.999999)
+    #expect(JobProgress(completed: 5, total: 5).fraction == 1)
+    #expect(JobProgress(completed: 7, total: 5).fraction == 1)
+    #expect(JobProgress(completed: 7, total: 0).fraction == nil)
+  }
+
+  @Test func `a longest job fits one line`() {
+    var job = Samples.full
+    job.title = String(repeating: "\u{1}", count: Limits.titleBytes)
+    job.subtitle = job.title
+    #expect(job.json.count < Limits.lineBytes / 8)
+  }
+}
