@@ -1,12 +1,18 @@
 extension ResourceLedger {
   /// What our own running jobs hold of what `demand` needs; certain, however old the facts are.
+  ///
+  /// Nil where the machine itself has too little: that may change, and only a look can tell.
   func ownLack(of demand: Requirements) -> Lack? {
     guard let facts else { return nil }
     if demand.gpuCount > 0 {
       let suitable = facts.gpus.filter { $0.memoryTotalBytes >= demand.gpuMemoryBytes }
-      if suitable.filter({ leases[$0.uuid] == nil }).count < demand.gpuCount { return .gpuLeased }
+      if suitable.count >= demand.gpuCount,
+        suitable.filter({ leases[$0.uuid] == nil }).count < demand.gpuCount
+      {
+        return .gpuLeased
+      }
     }
-    if demand.memoryBytes > 0, facts.memoryTotalBytes > 0,
+    if demand.memoryBytes > 0, demand.memoryBytes <= facts.memoryTotalBytes,
       memoryReserved.addedHeld(demand.memoryBytes) > facts.memoryTotalBytes
     {
       return .memoryReserved
