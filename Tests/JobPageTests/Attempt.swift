@@ -19,18 +19,18 @@ final class Attempt {
   /// Starts the shim with a shell script as its worker.
   convenience init(
     _ folder: String, script: String, grace: UInt64 = 30_000, log: String? = nil,
-    terminal: LaunchOrder.TerminalSize? = nil, descriptorLimit: Int? = nil, gate: Bool = false
+    terminal: LaunchOrder.TerminalSize? = nil, limits: String? = nil, gate: Bool = false
   ) throws {
     if gate { #expect(unsafe mkfifo("\(folder)/gate", 0o600) == 0) }
     try self.init(
       folder, ["/bin/sh", "-c", script], grace: grace, log: log, terminal: terminal,
-      descriptorLimit: descriptorLimit)
+      limits: limits)
   }
 
   init(
     _ folder: String, _ arguments: [String], grace: UInt64 = 30_000, directory: String? = nil,
     environment: [String] = [], log: String? = nil, terminal: LaunchOrder.TerminalSize? = nil,
-    descriptorLimit: Int? = nil, changing change: (inout LaunchOrder) -> Void = { _ in }
+    limits: String? = nil, changing change: (inout LaunchOrder) -> Void = { _ in }
   ) throws {
     let token = RandomBytes.hexadecimal(count: 16)
     var order = LaunchOrder(
@@ -48,7 +48,7 @@ final class Attempt {
     var pipe = try Pipe()
     hearing = pipe.takeReading()
     _ = try RunRecordFile(path: order.record)
-    shim = try Self.start(order, pipe.takeWriting(), descriptorLimit: descriptorLimit)
+    shim = try Self.start(order, pipe.takeWriting(), limits: limits)
   }
 
   /// Lets a worker go on that reads from `gate`.
@@ -58,15 +58,13 @@ final class Attempt {
 
   /// Starts one more shim with an order, as a runner that knows no better would.
   static func start(
-    _ order: LaunchOrder, _ listener: consuming FileDescriptor, descriptorLimit: Int? = nil
+    _ order: LaunchOrder, _ listener: consuming FileDescriptor, limits: String? = nil
   ) throws -> Int32 {
     let channel = try MemoryFile.make(order.encoded())
     let shim = try BuiltProducts.path("jobrun-shim")
     var spawn = LinuxSystem.Spawn([shim])
-    if let descriptorLimit {
-      spawn.arguments = ["/bin/sh", "-c", "ulimit -n \(descriptorLimit); exec \"$0\"", shim].map {
-        Array($0.utf8)
-      }
+    if let limits {
+      spawn.arguments = ["/bin/sh", "-c", "\(limits); exec \"$0\"", shim].map { Array($0.utf8) }
     }
     spawn.descriptors = [.init(channel.number, as: 3), .init(listener.number, as: 4)]
     return try spawn.start()

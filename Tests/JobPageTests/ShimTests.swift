@@ -139,7 +139,7 @@ struct ShimTests {
     _ limit: Int
   ) throws {
     let scratch = try Scratch()
-    let attempt = try Attempt(scratch.path, script: "echo ran", descriptorLimit: limit)
+    let attempt = try Attempt(scratch.path, script: "echo ran", limits: "ulimit -n \(limit)")
     let status = try attempt.waitForShim()
     if status == .exited(0) {
       // There were enough; where that is depends on the runtime.
@@ -147,10 +147,26 @@ struct ShimTests {
       return #expect(try attempt.log() == "ran\n")
     }
     #expect(status == .exited(LaunchOrder.heldExitCode))
-    guard case .held(let reason) = try attempt.nextLine() else {
+    try Self.expectHeld(attempt, "Too many open files")
+  }
+
+  @Test func `so does one that may have no further process`() throws {
+    let scratch = try Scratch()
+    // Root may have as many as there are: somebody else asks then.
+    let other = "chown -R 65533 \(scratch.path) && exec setpriv --reuid=65533 --clear-groups"
+    let limits =
+      "\(CurrentProcess.userIdentifier == 0 ? other : "exec") prlimit --nproc=1:1 \"$0\""
+    let attempt = try Attempt(scratch.path, script: "echo ran", limits: limits)
+    #expect(try attempt.waitForShim() == .exited(LaunchOrder.heldExitCode))
+    try Self.expectHeld(attempt, "Resource temporarily unavailable")
+  }
+
+  /// Nothing began, for this reason; what is needed is there now.
+  private static func expectHeld(_ attempt: Attempt, _ reason: String) throws {
+    guard case .held(let told) = try attempt.nextLine() else {
       throw Attempt.Missing(description: "the line is not `held`")
     }
-    #expect(reason.hasSuffix("Too many open files"), "\(reason)")
+    #expect(told.hasSuffix(reason), "\(told)")
     #expect(try attempt.record().isEmpty)
     var pipe = try Pipe()
     let again = try Attempt.start(attempt.order, pipe.takeWriting())
