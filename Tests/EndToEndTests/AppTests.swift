@@ -53,8 +53,7 @@ import Testing
   }
 
   @Test func `beside its Info.plist it knows its identifier, and is launched from there`() throws {
-    let app = workshop.sandbox.path("app/storm")
-    try FileManager.default.copyItem(atPath: BuiltProducts.path("app-probe"), toPath: app)
+    let app = try workshop.sandbox.copyExecutable("app-probe", to: "app/storm")
     let said = try visit(app, ["JOBRUN_BUNDLE": ""])
     #expect(said == "stays as org.example.app\n")
     try launch("tidy")

@@ -77,9 +77,7 @@ import Testing
   @Test func `a runner that runs is found without jobrun on PATH, and without both that is said`()
     throws
   {
-    let program = sandbox.path("app/corpus")
-    try FileManager.default.copyItem(
-      atPath: BuiltProducts.path("corpus-swift6"), toPath: program)
+    let program = try sandbox.copyExecutable("corpus-swift6", to: "app/corpus")
     let alone = try run(program, "button", ["PATH": "/usr/bin:/bin"])
     #expect(alone.status == 1)
     #expect(alone.errors.contains("no jobrun was found on PATH"), "\(alone.errors)")

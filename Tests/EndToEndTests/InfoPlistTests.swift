@@ -118,8 +118,7 @@ import Testing
   private func copy(ofUser user: UInt32, plistOfUser other: UInt32) throws -> HostingProgram {
     let sandbox = workshop.sandbox
     try sandbox.write(plist(Self.identifier), to: "own/Info.plist")
-    try FileManager.default.copyItem(
-      atPath: BuiltProducts.path("hosted-probe"), toPath: sandbox.path("own/probe"))
+    try sandbox.copyExecutable("hosted-probe", to: "own/probe")
     #expect(unsafe chown(sandbox.path("own"), user, user) == 0)
     #expect(unsafe chown(sandbox.path("own/probe"), user, user) == 0)
     #expect(unsafe chown(sandbox.path("own/Info.plist"), other, other) == 0)

@@ -28,8 +28,7 @@ import Testing
       ("jobrun", "jobrun"), ("jobrund", "jobrund"), ("jobrun-helper", "jobrun-helper"),
       ("jobrun-shim", "jobrun-shim.real"),
     ] {
-      try FileManager.default.copyItem(
-        atPath: BuiltProducts.path(name), toPath: workshop.sandbox.path("build/\(copy)"))
+      try workshop.sandbox.copyExecutable(name, to: "build/\(copy)")
     }
   }
 

@@ -51,6 +51,22 @@ package final class Sandbox: Sendable {
     return file.path
   }
 
+  /// Copies a built executable to a path below `work`, whose folder is there; gives that path.
+  ///
+  /// By another process: what this one has open for writing, a process that another test starts just
+  /// then has open as well, and the copy could not be executed (`ETXTBSY`, execve(2)).
+  @discardableResult
+  package func copyExecutable(_ name: String, to relative: String) throws -> String {
+    let copied = try run("cp", ["--", BuiltProducts.path(name), path(relative)])
+    guard copied.status == 0 else { throw CopyFailure(errors: copied.errors) }
+    return path(relative)
+  }
+
+  /// What `cp` said.
+  package struct CopyFailure: Error {
+    package var errors: String
+  }
+
   /// Starts a process in `work` with this sandbox's environment.
   ///
   /// `executable` is the name of a built product, a path, or a name on PATH; `environment` is added to
