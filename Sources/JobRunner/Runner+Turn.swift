@@ -35,7 +35,9 @@ extension Runner {
     var journal = self.journal
     defer { self.journal = journal }
     journal.plan.settings = configuration.onEnd
-    return runtime.turn(at: moment, &journal)
+    let turn = runtime.turn(at: moment, &journal)
+    if turn?.refusal != nil { runtime.putOffRetry(from: clock()) }
+    return turn
   }
 
   /// Tells, acts, tidies up.

@@ -19,6 +19,8 @@ struct StoreJournal: Journal {
   /// Stored with what the reboot ended and whatever begins in the same turn: a runner that dies just
   /// afterwards must take neither for something of the boot before.
   private var nextBoot: String?
+  /// Jobs whose instants are of the boot before, until they are stored with the next one.
+  private var rewritten: [JobNumber] = []
 
   init(_ store: Store, _ plan: EndPlan, storedBoot: String?) {
     self.store = store
@@ -26,21 +28,30 @@ struct StoreJournal: Journal {
     self.storedBoot = storedBoot
   }
 
-  /// All jobs of before are known: what is stored from now on belongs to this boot.
-  mutating func begin(boot: String?) {
-    if boot != storedBoot { nextBoot = boot }
+  /// All jobs of before are known: what is stored from now on belongs to this boot, and with it the jobs
+  /// `numbers`, whose instants are its own by now.
+  mutating func begin(boot: String?, rewriting numbers: [JobNumber]) {
+    if boot != storedBoot { (nextBoot, rewritten) = (boot, numbers) }
   }
 
   /// Stores the boot where no commit did, as nothing of before had changed.
-  mutating func storeBoot() throws(StoreError) {
-    guard let boot = nextBoot else { return }
-    try store.transaction(.normal) { () throws(StoreError) in try store.saveBootID(boot) }
+  mutating func storeBoot(_ jobs: CardTable) throws(StoreError) {
+    guard nextBoot != nil else { return }
+    try store.transaction(.normal) { () throws(StoreError) in try writeBoot(jobs) }
     bootIsStored()
+  }
+
+  private func writeBoot(_ jobs: CardTable) throws(StoreError) {
+    guard let nextBoot else { return }
+    try store.saveBootID(nextBoot)
+    for number in rewritten {
+      if let job = jobs[number] { try store.update(job.row) }
+    }
   }
 
   private mutating func bootIsStored() {
     storedBoot = nextBoot ?? storedBoot
-    nextBoot = nil
+    (nextBoot, rewritten) = (nil, [])
   }
 
   /// What the last commit made due, once.
@@ -54,7 +65,7 @@ struct StoreJournal: Journal {
     do throws(StoreError) {
       let durability: Store.Durability = batch.durability == .full ? .full : .normal
       planned = try store.transaction(durability) { () throws(StoreError) in
-        if let nextBoot { try store.saveBootID(nextBoot) }
+        try writeBoot(jobs)
         return try write(&batch, jobs)
       }
       bootIsStored()

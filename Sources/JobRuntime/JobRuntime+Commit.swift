@@ -93,6 +93,12 @@ extension JobRuntime {
     }
   }
 
+  /// Offers what the journal refused to it again a second from now, not from when the turn began: a
+  /// journal may take longer than that to refuse, and would be asked without end.
+  package func putOffRetry(from now: Instant) {
+    if retryAt != nil { retryAt = now + .seconds(1) }
+  }
+
   /// Whether something is true that the journal has not got yet.
   package var isHoldingBack: Bool { !heldBack.isEmpty }
 

@@ -66,6 +66,8 @@ import Testing
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
     #expect(try workshop.jobrun("cancel", "1").status == 0)
+    // Whoever asks next is answered when the job has been told.
+    #expect(try workshop.show(1).state == .stopping)
     try loseStore()
     let job = try workshop.show(1)
     #expect(job.state == .stopping && job.stopReason?.code == .user)

@@ -60,6 +60,21 @@ import Testing
     #expect(stage.runtime.retryAt == nil && !stage.runtime.isHoldingBack)
   }
 
+  @Test func `a journal that takes long to refuse is not asked without end`() throws {
+    var stage = try Stage()
+    try stage.submit("a")
+    _ = stage.settle()
+    stage.fillDisk()
+    stage.finish(1)
+    #expect(stage.settle() == [])
+    stage.pass(.seconds(2))
+    stage.runtime.putOffRetry(from: stage.moment.awake)
+    #expect(stage.turn() == nil)
+    stage.makeRoom()
+    stage.pass(.seconds(1))
+    #expect(stage.settle() == ["#3 1 ended"])
+  }
+
   @Test func `what was refused comes before what happens later, in one batch`() throws {
     var stage = try Stage(slots: 2)
     try stage.submit("a")

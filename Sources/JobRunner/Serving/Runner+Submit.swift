@@ -46,7 +46,9 @@ extension Runner {
     var job = LiveJob(request, submission)
     job.host = host
     runtime.drafts[tag] = Draft(job, specification: specification)
-    if let input = arrival.input { luggage[tag] = Luggage(input: input) }
+    if request.details.input == .passed, let input = arrival.input {
+      luggage[tag] = Luggage(input: input)
+    }
     if submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.submit(tag, submission)
     if submission.requirements.isEmpty || machine.isFresh {

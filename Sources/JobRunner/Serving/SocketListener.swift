@@ -41,8 +41,10 @@ final class SocketListener: Part {
     accept(atMost: .max)
     loop.remove(listener.number)
     listener = renewed
-    mark = FileMark(path: path)
+    // One that cannot be watched is nobody's: it is made again.
+    mark = nil
     try watch()
+    mark = FileMark(path: path)
   }
 
   /// Listens again after a pause.

@@ -30,6 +30,8 @@ extension Runner {
       row.take((try? PageReader(path: unknown.order.page))?.stopNow())
       try store.transaction(.full) { () throws(StoreError) in
         try store.insert(row, specification: unknown.order.specification.encoded())
+        // Of this boot, whenever this runner dies: a store without one would be taken for older.
+        if journal.storedBoot == nil, unknown.dossier.boot == boot { try store.saveBootID(boot) }
       }
       rebuilt.append(number)
       restore(row, isSameBoot: unknown.dossier.boot == boot, isRebuilt: true)

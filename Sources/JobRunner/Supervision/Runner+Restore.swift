@@ -26,10 +26,14 @@ extension Runner {
       return note("the jobs that run cannot be taken in: \(error.message)")
     }
     do throws(StoreError) {
-      journal.begin(boot: boot)
+      let delayed = cards.values.filter { $0.delayedUntil != nil }.map(\.number)
+      journal.begin(boot: boot, rewriting: delayed)
       settle()
       guard !runtime.isHoldingBack else { return }
-      try journal.storeBoot()
+      // A store that is mended in between asks what the journal was before.
+      var journal = self.journal
+      defer { self.journal = journal }
+      try journal.storeBoot(cards)
     } catch {
       note("the jobs of before cannot be stored: \(error.message)")
     }
@@ -64,6 +68,7 @@ extension Runner {
       // The awake clock of before the reboot means nothing any more.
       let until = isSameBoot ? delay.until : clock() + left
       phase = .delayed(until: until, delay.reason)
+      cards[row.number]?.delayedUntil = until
     }
     inbox.append(restored(row, phase, attempt: row.attempt + 1))
   }
