@@ -34,7 +34,9 @@ final class SocketListener: Part {
   }
 
   /// Whether the file at this path is the listener's own.
-  func isAt(_ path: String) -> Bool { FileMark(path: path) == mark }
+  ///
+  /// Not where neither is known: a socket that was removed while it was made has no mark, as no file has.
+  func isAt(_ path: String) -> Bool { mark != nil && FileMark(path: path) == mark }
 
   /// Listens at another socket, made anew; whoever had reached the old one is served.
   func move(to renewed: consuming UnixListener, at path: String) throws(SystemError) {
