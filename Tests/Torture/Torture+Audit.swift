@@ -61,7 +61,7 @@ extension Torture {
         continue
       }
       guard end.status != 0, !end.errors.contains("broke the connection"),
-        !end.errors.contains("has ended already")
+        end.status != ExitCode.notFound
       else { continue }
       // A runner that has run out of something says so, and is asked again.
       if settings.fault == .scarce, end.status == ExitCode.cannotCreate { continue }
