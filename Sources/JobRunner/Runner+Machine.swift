@@ -15,11 +15,34 @@ extension Runner {
   /// Answers with fresh facts, once they are there.
   func report(to asker: RequestOrigin) {
     connections.owe(asker)
-    machine.look { [unowned self] reading in answerReport(to: asker, reading) }
+    machine.look { [unowned self] result in answerReport(to: asker, result) }
   }
 
-  private func answerReport(to asker: RequestOrigin, _ reading: MachineReading) {
+  /// Hands an event to the core once the machine was looked at; whoever asked is told when that cannot
+  /// be done now.
+  func askWithFacts(_ event: Event, _ tag: RequestTag) {
+    machine.look { [unowned self] result in
+      guard case .failure(let error) = result else { return ask(event) }
+      runtime.drafts[tag] = nil
+      luggage[tag] = nil
+      respond(to: tag, .failure(Self.unlooked(error)))
+    }
+  }
+
+  private static func unlooked(_ error: SystemError) -> WireError {
+    WireError(.cannotCreate, "the machine cannot be looked at: \(error); try again later")
+  }
+
+  private func answerReport(
+    to asker: RequestOrigin, _ result: Result<MachineReading, SystemError>
+  ) {
     guard let client = connections.settleDebt(to: asker) else { return }
+    let reading: MachineReading
+    do throws(SystemError) {
+      reading = try result.get()
+    } catch {
+      return send(.error(id: asker.id, Self.unlooked(error)), to: client)
+    }
     var leases: [String: JobNumber] = [:]
     for card in cards.values where attempts[card.number] != nil {
       for gpu in card.gpus { leases[gpu] = card.number }

@@ -47,28 +47,46 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
-  @Test func `a submission that the runner has no descriptor for is told that`()
-    throws
-  {
-    #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
-    try workshop.awaitReady(1)
-    let runner = try RestartTests.runner(workshop)
+  /// Has the runner find only so many descriptors free; nil = as many as usual.
+  private func leave(_ count: Int?, to runner: Int32) throws {
     let open = try Set(
       FileManager.default.contentsOfDirectory(atPath: "/proc/\(runner)/fd")
         .compactMap { Int($0) })
-    // One number is free for the connection, and none below the limit for what comes with it.
-    let free = (0...).lazy.filter { !open.contains($0) }.prefix(2)
-    let limit = try #require(Array(free).last)
-    func bound(to limit: String) throws {
-      let done = try workshop.sandbox.run("prlimit", ["--pid", "\(runner)", "--nofile=\(limit):"])
-      #expect(done.status == 0, "\(done.errors)")
-    }
-    try bound(to: "\(limit)")
+    let free = (0...).lazy.filter { !open.contains($0) }.prefix((count ?? 0) + 1)
+    let limit = try count == nil ? 1024 : #require(Array(free).last)
+    let done = try workshop.sandbox.run("prlimit", ["--pid", "\(runner)", "--nofile=\(limit):"])
+    #expect(done.status == 0, "\(done.errors)")
+  }
+
+  @Test func `a submission that the runner has no descriptor for is told that`() throws {
+    #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    // One for the connection, and none for what comes with it.
+    try leave(1, to: runner)
     let refused = try workshop.jobrun("submit", "gated", "--detach")
     #expect(refused.status == 73, "\(refused)")
     #expect(refused.errors.contains("as many files open as it may"), "\(refused)")
-    try bound(to: "1024")
+    try leave(nil, to: runner)
     #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
+    #expect(try RestartTests.runner(workshop) == runner)
+  }
+
+  @Test func `a machine that cannot be looked at is not one that lacks a GPU`() throws {
+    #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    // For the connection and what comes with it, and not for asking the driver.
+    try leave(2, to: runner)
+    for command in [["run", "--require", "gpu", "--detach", "--", "true"], ["resources"]] {
+      let refused = try workshop.sandbox.run(
+        "jobrun", command, environment: workshop.environment)
+      #expect(refused.status == 73, "\(refused)")
+      let isTold = refused.errors.contains("the machine cannot be looked at: cannot make a pipe")
+      #expect(isTold, "\(refused)")
+    }
+    try leave(nil, to: runner)
+    #expect(try workshop.jobrun("resources").status == 0)
     #expect(try RestartTests.runner(workshop) == runner)
   }
 

@@ -23,7 +23,7 @@ final class MachineWatch: Part {
   private var newest: Look?
   /// The look for GPUs that is under way.
   private var call: HelperCall?
-  private var waiting: [(MachineReading) -> Void] = []
+  private var waiting: [(Result<MachineReading, SystemError>) -> Void] = []
 
   /// `found` is told each reading, before whoever waited for it; `trouble` in a sentence what is wrong.
   init(
@@ -52,7 +52,10 @@ final class MachineWatch: Part {
   func act(at now: Instant) { finish() }
 
   /// Looks anew, then calls `body`; who asks meanwhile shares the look.
-  func look(then body: @escaping (MachineReading) -> Void) {
+  ///
+  /// A failure is a shortage of the runner's own, which says nothing about the machine: what was known
+  /// of it stays.
+  func look(then body: @escaping (Result<MachineReading, SystemError>) -> Void) {
     waiting.append(body)
     look()
   }
@@ -69,13 +72,15 @@ final class MachineWatch: Part {
   private func look() {
     guard call == nil else { return }
     let call = gpuProbe.start()
+    if let shortage = call.shortage { return answer(.failure(shortage)) }
     guard let descriptor = call.descriptor else { return take(gpuProbe.finish(call)) }
     do throws(SystemError) {
       try loop.watch(descriptor) { [unowned self] _ in finish() }
       self.call = call
     } catch {
       trouble("the machine cannot be probed: \(error)")
-      take(gpuProbe.finish(call))
+      _ = gpuProbe.finish(call)
+      answer(.failure(error))
     }
   }
 
@@ -92,8 +97,12 @@ final class MachineWatch: Part {
     let now = AwakeClock.instant(in: .zero)
     newest = Look(at: now, gpusAt: gpusAt ?? now, reading: reading)
     found(reading)
+    answer(.success(reading))
+  }
+
+  private func answer(_ result: Result<MachineReading, SystemError>) {
     let waiting = waiting
     self.waiting = []
-    for body in waiting { body(reading) }
+    for body in waiting { body(result) }
   }
 }

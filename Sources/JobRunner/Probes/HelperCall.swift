@@ -12,6 +12,8 @@ package final class HelperCall {
   private enum State {
     /// There is nothing to wait for.
     case answered(GPUAnswer)
+    /// It could not be asked for want of something that may be there again.
+    case prevented(SystemError)
     case asked(HelperChild)
   }
 
@@ -29,8 +31,18 @@ package final class HelperCall {
     do throws(SystemError) {
       state = .asked(try HelperChild(helper, verb: verb, environment: environment))
     } catch {
-      state = .answered(GPUAnswer(why: "the GPUs could not be looked for: \(error)"))
+      state = error.isShortage ? .prevented(error) : .answered(Self.unasked(error))
     }
+  }
+
+  private static func unasked(_ error: SystemError) -> GPUAnswer {
+    GPUAnswer(why: "the GPUs could not be looked for: \(error)")
+  }
+
+  /// What was lacking to ask: then the answer says nothing about GPUs.
+  var shortage: SystemError? {
+    guard case .prevented(let error) = state else { return nil }
+    return error
   }
 
   /// For an event loop: readable when the child has ended; nil when there is nothing to wait for.
@@ -46,6 +58,8 @@ package final class HelperCall {
     switch state {
     case .answered(let answer):
       return answer
+    case .prevented(let error):
+      return Self.unasked(error)
     case .asked(let child):
       if child.hasExited { return Self.answer(child) }
       child.kill()

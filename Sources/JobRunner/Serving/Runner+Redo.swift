@@ -20,7 +20,7 @@ extension Runner {
     if row.submission.requirements.isEmpty || machine.isFresh {
       ask(event)
     } else {
-      machine.look { [unowned self] _ in ask(event) }
+      askWithFacts(event, tag)
     }
   }
 

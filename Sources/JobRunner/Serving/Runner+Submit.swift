@@ -54,7 +54,7 @@ extension Runner {
     if submission.requirements.isEmpty || machine.isFresh {
       ask(event)
     } else {
-      machine.look { [unowned self] _ in ask(event) }
+      askWithFacts(event, tag)
     }
   }
 
