@@ -46,6 +46,8 @@ extension Runner {
   private func carryOut(_ turn: Turn) {
     if let refusal = turn.refusal { note("cannot store: \(refusal.message)") }
     for acceptance in turn.accepted { takeIn(acceptance) }
+    // What is told must outlive this runner: where the store takes nothing, the pages say it.
+    if turn.refusal != nil { act(on: turn.actions) }
     publish(turn)
     connections.flush()
     for acceptance in turn.accepted {
@@ -56,7 +58,7 @@ extension Runner {
       }
     }
     planSuccessors(of: turn.lines)
-    act(on: turn.actions)
+    if turn.refusal == nil { act(on: turn.actions) }
     notify(of: turn.lines)
     endCommands.begin(journal.takePlanned())
     for number in turn.ended { retire(number) }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JobCore
 import JobWire
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -51,13 +52,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", " --now"])
-  func `a cancellation that cannot be stored is known to the next runner`(flag: String) throws {
+  @Test(arguments: [false, true])
+  func `a cancellation that cannot be stored is known to the next runner`(isNow: Bool) throws {
     #expect(try disk.run("jobrun submit gated --detach --grace 100ms").status == 0)
     try workshop.awaitReady(1)
     let runner = try runner
+    let client = ProtocolTests.RawClient(
+      try UnixConnection(connectingTo: disk.home + "/run/socket"))
     try disk.fill()
-    try disk.run("jobrun cancel 1\(flag)")
+    try client.send(RequestLine(id: 1, .cancel(.number(JobNumber(1)), now: isNow)))
+    #expect(try client.line().contains("\"ok\""))
+    // At once: what is answered must be known to somebody else by then.
     kill(runner, SIGKILL)
     try WaitFor.end(ofProcess: runner)
     try disk.empty()

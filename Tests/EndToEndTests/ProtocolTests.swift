@@ -21,6 +21,12 @@ import Testing
 
     func send(_ text: String) throws { try connection.sendAll(Array(text.utf8)) }
 
+    func send(_ request: RequestLine) throws {
+      var bytes: [UInt8] = []
+      request.append(to: &bytes)
+      try connection.sendAll(bytes)
+    }
+
     func line() throws -> String {
       while true {
         if case .line(let bytes)? = lines.next() { return String(decoding: bytes, as: UTF8.self) }
