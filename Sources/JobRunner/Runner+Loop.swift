@@ -8,11 +8,11 @@ extension Runner {
   func run() throws -> Departure {
     try watch()
     let alarm = try TimeOfDayAlarm(loop: loop) { [unowned self] in tellTimeOfDay() }
-    restore()
-    lookAtHome()
+    restore(storage.takeInheritance())
+    homeKeeper.look()
     settle()
     considerLeaving()
-    while departure == nil {
+    while tenure.departure == nil {
       serveClients()
       setAlarm(alarm)
       try loop.wait(until: nextWake?.nanoseconds)
@@ -22,7 +22,7 @@ extension Runner {
     }
     connections.flush()
     cleanup.removeEmptied(atMost: .max)
-    return departure ?? .idle
+    return tenure.departure ?? .idle
   }
 
   /// Writes what is owed, and lets the core see what was looked at for it (a list, snapshots).
@@ -31,58 +31,91 @@ extension Runner {
       connections.flush()
       settle()
     } while connections.isDirty
-    feed.endPace()
+    server.feed.endPace()
   }
 
   private func watch() throws {
-    try listener.begin(
-      hasRoom: { [unowned self] in connections.count < connectionLimit },
-      accepted: { [unowned self] connection in connections.accept(connection) },
-      trouble: { [unowned self] in note($0) })
-    try loop.watch(signals.number) { [unowned self] _ in takeSignals() }
-    try loop.watch(home.watch.number) { [unowned self] _ in lookAtHome() }
+    try server.begin()
+    let signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
+    try loop.watch(signals.number) { [unowned self] _ in leave(on: (try? signals.take()) ?? []) }
+    try homeKeeper.watch(loop)
     try settings.follow(
-      loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) },
-      tell: { [unowned self] in note($0) })
+      loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) }, tell: notes.add)
   }
 
   private func setAlarm(_ alarm: TimeOfDayAlarm) {
     do throws(SystemError) {
       try alarm.set(core.nextTimeOfDay)
     } catch {
-      note("scheduled jobs cannot be started: \(error)")
+      notes.add("scheduled jobs cannot be started: \(error)")
     }
   }
 
   /// Tells the core what time it is, before it hears of anything that depends on that.
-  func tellTimeOfDay() { ask(.timeOfDay(wallClock())) }
+  func tellTimeOfDay() { ask(.timeOfDay(.now())) }
 
   /// The earliest instant at which anything is due; nil = only descriptors can wake the runner.
   private var nextWake: Instant? {
-    let own = [
-      core.nextDeadline, runtime.retryAt, idleDeadline, nextRecheck,
-      nextSweep, held.tryAgainAt,
-      nextSuccessor, homeAgainAt,
-    ]
+    let own = [core.nextDeadline, runtime.retryAt, idleDeadline]
     return (own + parts.map(\.nextDue)).compactMap(\.self).min()
   }
 
   private func noticeTime() {
-    let now = clock()
-    if let due = core.nextDeadline, due <= now { inbox.append(.deadline) }
-    if let due = nextSweep, due <= now { sweep(at: now) }
-    if let due = held.tryAgainAt, due <= now { launchHeld() }
-    if let due = nextSuccessor, due <= now { submitSuccessors() }
-    if let due = nextRecheck, due <= now { recheckAdopted() }
-    if let due = homeAgainAt, due <= now { lookAtHome() }
+    let now = Instant.now()
+    if let due = core.nextDeadline, due <= now { ask(.deadline) }
     for part in parts { part.actIfDue(at: now) }
   }
+}
 
-  private func takeSignals() {
-    for signal in (try? signals.take()) ?? [] {
-      // Leaving is all that any of them means: jobs belong to their supervisors and go on.
+// MARK: Leaving
+
+extension Runner {
+  /// Leaving is all that any signal means: jobs belong to their supervisors and go on.
+  private func leave(on signals: [Int32]) {
+    for signal in signals {
       RunnerLog.write("leaving on \(Signal.name(signal)); jobs go on")
-      departure = .replaced
+      tenure.departure = .replaced
     }
+  }
+
+  /// `runner stop` ends the jobs first; `runner restart` leaves them to the next runner.
+  func leave(restart: Bool, asker: RequestOrigin, client: Client) {
+    send(.ok(id: asker.id, .empty), to: client)
+    if restart {
+      tenure.departure = .replaced
+    } else {
+      tenure.isStopping = true
+      ask(.shutdown)
+    }
+  }
+
+  /// Leaves when everything that was to stop has stopped, or when nothing was live for long.
+  private func considerLeaving() {
+    guard tenure.departure == nil else { return }
+    if tenure.isStopping, cards.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
+      tenure.departure = .stopped
+    } else if cards.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
+      endCommands.isIdle
+    {
+      tenure.idleSince = tenure.idleSince ?? .now()
+      if let idleDeadline, .now() >= idleDeadline { tenure.departure = .idle }
+    } else {
+      tenure.idleSince = nil
+    }
+  }
+
+  /// All that is missing is room for how the jobs ended: the next runner learns it from their run
+  /// records, and a person who wants this one to leave need not make room first.
+  private var cannotStoreTheirEnd: Bool {
+    runtime.isHoldingBack
+      && cards.values.allSatisfy { card in
+        if case .ended = card.state { true } else { false }
+      }
+  }
+
+  /// When the runner leaves because nobody needs it; nil while somebody does, or when it stays.
+  private var idleDeadline: Instant? {
+    guard configuration.idleMinutes > 0 else { return nil }
+    return tenure.idleSince.map { $0 + .minutes(UInt64(configuration.idleMinutes)) }
   }
 }

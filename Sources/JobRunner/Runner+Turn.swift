@@ -3,26 +3,8 @@ import JobRuntime
 import JobWire
 import LinuxSystem
 
-// The runtime decides and stores; here is what it works with, and what is done about its turns.
+// The runtime decides and stores; here is what is done about its turns.
 extension Runner {
-  /// The rules' view of all jobs.
-  var core: Scheduler { _read { yield runtime.scheduler } }
-
-  /// Live jobs beside what the core holds of them.
-  var cards: CardTable {
-    _read { yield runtime.jobs }
-    _modify { yield &runtime.jobs }
-  }
-
-  /// What happened and was not decided yet.
-  var inbox: [Event] {
-    _read { yield runtime.inbox }
-    _modify { yield &runtime.inbox }
-  }
-
-  /// The newest event's sequence number.
-  var sequence: UInt64 { runtime.sequence }
-
   /// Takes everything that happened through the runtime, until nothing is left to decide.
   ///
   /// Acting may bring new events (a sample's answer); they take another turn.
@@ -31,12 +13,10 @@ extension Runner {
   }
 
   private func nextTurn() -> Turn? {
-    // A store that is mended in between asks what it was before.
-    var journal = self.journal
-    defer { self.journal = journal }
+    var journal = storage.journal
     journal.plan.settings = configuration.onEnd
-    let turn = runtime.turn(at: moment, &journal)
-    if turn?.refusal != nil { runtime.putOffRetry(from: clock()) }
+    let turn = runtime.turn(at: .now(), &journal)
+    if turn?.refusal != nil { runtime.putOffRetry(from: .now()) }
     return turn
   }
 
@@ -44,69 +24,65 @@ extension Runner {
   ///
   /// Whoever asked has the answer before a process is started, which takes far longer.
   private func carryOut(_ turn: Turn) {
-    if let refusal = turn.refusal { note("cannot store: \(refusal.message)") }
+    if let refusal = turn.refusal { notes.add("cannot store: \(refusal.message)") }
     for acceptance in turn.accepted { takeIn(acceptance) }
     // What is told must outlive this runner: where the store takes nothing, the pages say it.
     if turn.refusal != nil { act(on: turn.actions) }
-    publish(turn)
+    for answer in turn.answers { respond(to: answer) }
+    server.tell(turn)
     connections.flush()
     for acceptance in turn.accepted {
       if acceptance.isRedone {
         startAfresh(acceptance.number)
       } else {
-        adoptInput(of: acceptance.number)
+        local.adoptInput(of: acceptance.number)
       }
     }
-    planSuccessors(of: turn.lines)
+    recurrence.plan(after: turn.lines)
     if turn.refusal == nil { act(on: turn.actions) }
-    notify(of: turn.lines)
-    endCommands.begin(journal.takePlanned())
+    if configuration.notices.desktop {
+      notifier.tell(of: turn.lines, cards, by: configuration.notices.rules)
+    }
+    endCommands.begin(storage.journal.takePlanned())
     for number in turn.ended { retire(number) }
   }
 
   /// What came with a job that is accepted is its own from now on.
   private func takeIn(_ acceptance: Turn.Acceptance) {
     let number = acceptance.number
-    if let mark = cards[number]?.host?.mark { hosts[mark]?.jobs.insert(number) }
-    guard let luggage = luggage.removeValue(forKey: acceptance.tag) else { return }
-    if let input = luggage.input { inputs[number] = input }
-    if let predecessor = luggage.successorOf { successors[predecessor] = nil }
+    if let mark = cards[number]?.host?.mark { hosted.hosts[mark]?.jobs.insert(number) }
+    local.adoptInput(under: acceptance.tag, for: number)
+    recurrence.accepted(acceptance.tag)
   }
 
   private func act(on actions: [Effect]) {
     for action in actions {
       switch action {
       case .launch(let number, let attempt, let gpus):
-        launch(number, attempt: attempt, gpus: gpus)
-      case .sample(let number): sample(number)
+        executor(of: number).launch(number, attempt: attempt, gpus: gpus)
+      case .sample(let number): executor(of: number).sample(number)
       case .stop(let number, let reason, let deadline):
-        stop(number, reason: reason, deadline: deadline)
-      case .kill(let number): kill(number)
-      case .probe: probeAgain()
-      case .released(let number): released(number)
+        executor(of: number).stop(number, reason: reason, deadline: deadline)
+      case .kill(let number): executor(of: number).kill(number)
+      case .probe:
+        machine.lookAgain(
+          needsGPUs: cards.values.contains { $0.submission.requirements.gpuCount > 0 })
+      case .released(let number): hosted.released(number)
       case .announce, .reply: break
       }
     }
   }
 
-  /// A job is stopped whose launch still waits for what the machine lacks: it never begins.
-  func forgetHeldLaunch(of number: JobNumber) {
-    for case .launch(number, let attempt, _) in held.launches {
-      let end = RunEnd(status: .cannotStart("it was stopped before it began"))
-      // Why it did not begin yet says nothing any more.
-      cards[number]?.warning = nil
-      inbox.append(.finished(number, attempt: attempt, end))
-    }
-    held.launches.removeAll { $0.number == number }
-    if held.launches.isEmpty { held = HeldLaunches() }
+  /// Where the attempts of a job run.
+  func executor(of number: JobNumber) -> any Executor {
+    if cards[number]?.host == nil { local } else { hosted }
   }
 
-  /// The job as it is now, after a look at its page; nil for one that is not live.
-  func freshObject(of number: JobNumber) -> JobStatus? {
-    sample(number)
-    return object(of: number)
+  /// Removes what an ended job no longer needs and forgets it; the store has its history.
+  private func retire(_ number: JobNumber) {
+    let executor = executor(of: number)
+    if let job = runtime.retire(number) { executor.retire(job) }
+    memory.note(MemoryKeeper.bytesOfOne)
+    history.jobEnded(configuration)
   }
-
-  /// The job as it was last seen; nil for one that is not live.
-  func object(of number: JobNumber) -> JobStatus? { runtime.object(of: number, at: moment) }
 }

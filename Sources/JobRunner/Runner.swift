@@ -4,207 +4,153 @@ import JobStore
 import JobWire
 import LinuxSystem
 
-/// The runner: one thread that waits, lets the core decide, makes it durable, acts and tells.
+/// The runner: one thread that waits, lets the runtime decide and store, acts and tells.
 ///
-/// Not `Sendable`: everything in it belongs to the thread that called `run`.
+/// Each part keeps its own state and is asked by the loop when it is due. Not `Sendable`: everything in it
+/// belongs to the thread that called `run`.
 final class Runner {
-  /// Why `run` returned.
-  enum Departure: Hashable, Sendable {
-    /// Nothing to do for long, or its folders vanished.
-    case idle
-    /// Asked to stop, and everything has ended.
-    case stopped
-    /// Asked to make room for another runner; jobs go on.
-    case replaced
-  }
-
   let home: RunnerHome
-  let tools: Tools
   let settings: Settings
-  let store: Store
-  /// Which files the store has open: the database and its log.
-  var storeMarks: [FileMark?] = []
-  /// When a store that is damaged or gone may be replaced again.
-  var mendAgainAt = Instant(nanoseconds: 0)
-  /// How often that failed in a row.
-  var mendFailures = 0
-  /// The store is closed, and its successor is not in its place yet.
-  var isStoreLost = false
-  /// When to look again at files that could not be put back; nil = all are where they belong.
-  var homeAgainAt: Instant?
-  /// What turns make durable goes through it.
-  var journal: StoreJournal
-  /// What an earlier runner left in the store, until it is taken in.
-  var inheritance: Inheritance
-  /// Which start of the machine this is.
-  let boot = Boot.identifier()
-  /// The umask that this process was started with, and that jobs get.
-  let creationMask: UInt32
+  let notes: RunnerNotes
   let loop: Reactor
   let listener: SocketListener
-  let signals: SignalDescriptor
-  /// What is decided, stored, told and done, and the jobs that it is about.
+  /// What is decided, and the jobs that it is about.
   let runtime: JobRuntime
-  let started: WallTime
+  let storage: StoreKeeper
+  let cleanup: Cleanup
+  let local: LocalExecutor
+  var tenure = Tenure()
 
-  /// Counts looks at pages that showed something new.
-  var lastLook: UInt64 = 0
-  /// Trees that lost their supervisor, until nothing is left of them.
-  var sweeps: [JobNumber: Sweep] = [:]
-  let supervisors: SupervisorSource
-  /// Live process trees.
-  var attempts: [JobNumber: Attempt] = [:]
-
-  /// Decided and stored, and waiting for something that the machine lacks.
-  var held = HeldLaunches()
-  /// What belongs to submissions on their way, by their tags, where anything does.
-  var luggage: [RequestTag: Luggage] = [:]
-  /// Next runs of recurring jobs that the store does not have yet, by the job before.
-  var successors: [JobNumber: Successor] = [:]
-  /// What waiting jobs are to read, where that was passed on; until their workers have it.
-  var inputs: [JobNumber: PassedInput] = [:]
-
-  /// Its parts, each with a state of its own; the loop asks all of them what is due.
-  private(set) lazy var parts: [any Part] = [
-    listener, feed, hosts, machine, memory, notifier, cleanup, endCommands,
-  ]
-  private(set) lazy var connections: Connections = Connections(
-    loop: loop,
-    handlers: Connections.Handlers(
+  private(set) lazy var hosted: HostedExecutor = HostedExecutor(
+    home, runtime: runtime,
+    hosts: HostRegistry(
+      loop: loop,
+      handlers: HostRegistry.Handlers(
+        send: { [unowned self] in connections.send($0, to: $1) },
+        isSubmitting: { [unowned self] in runtime.drafts.concern($0) },
+        isLive: { [unowned self] in cards[$0] != nil },
+        ended: { [unowned self] in hosted.processEnded($0, $1) },
+        gaveUp: { [unowned self] in ask(.hostLost($0, $1)) })),
+    sampler: local.sampler, cleanup: cleanup)
+  private(set) lazy var lookup: JobLookup = JobLookup(
+    runtime: runtime, store: store, paths: home.places, sampler: local.sampler,
+    executors: [local, hosted])
+  private(set) lazy var server: Server = Server(
+    listener, loop: loop, runtime: runtime, store: store, paths: home.places, lookup: lookup,
+    settings: settings, memory: memory, notes: notes,
+    handlers: Server.Handlers(
       received: { [unowned self] in take($0, from: $1) },
       read: { [unowned self] in
         // In one turn a crowd may submit more than memory has room for.
         if runtime.drafts.bytes > Limits.submittedBytesAtOnce { settle() }
       },
-      ended: { [unowned self] in
-        unsubscribe($0)
-        hosts.disconnect($0)
-      },
-      fill: { [unowned self] in fill($0) },
-      caughtUp: { [unowned self] in feed.resynchronise($0) },
-      limit: { [unowned self] in connectionLimit },
-      released: { [unowned self] in memory.note($0) },
-      trouble: { [unowned self] in note($0) }))
-  private(set) lazy var hosts: HostRegistry = HostRegistry(
-    loop: loop, connections: connections,
-    handlers: HostRegistry.Handlers(
-      isSubmitting: { [unowned self] in runtime.drafts.concern($0) },
-      isLive: { [unowned self] in cards[$0] != nil },
-      ended: { [unowned self] in hostedProcessEnded($0, $1) },
-      gaveUp: { [unowned self] in ask(.hostLost($0, $1)) }))
-  private(set) lazy var feed: Feed = Feed(
-    connections: connections, store: store, jobs: self,
-    trouble: { [unowned self] in note($0) })
-  private(set) lazy var lists: JobLists = JobLists(
-    connections: connections, store: store, places: home.places, jobs: self)
+      ended: { [unowned self] in hosted.hosts.disconnect($0) }))
   private(set) lazy var machine: MachineWatch = MachineWatch(
-    loop: loop, helper: tools.helper, stateDirectory: home.places.stateDirectory,
+    loop: loop, helper: local.context.tools.helper, stateDirectory: home.places.stateDirectory,
     environment: CurrentProcess.environment(),
-    found: { [unowned self] in ask(.machine($0.facts)) },
-    trouble: { [unowned self] in note($0) })
+    found: { [unowned self] in ask(.machine($0.facts)) }, trouble: notes.add)
   private(set) lazy var memory: MemoryKeeper = MemoryKeeper { [unowned self] in giveBackMemory() }
   private(set) lazy var notifier: Notifier = Notifier(
-    loop: loop, helper: tools.helper, environment: CurrentProcess.environment())
+    loop: loop, helper: local.context.tools.helper, environment: CurrentProcess.environment())
   private(set) lazy var endCommands: EndCommands = EndCommands(
     loop: loop,
     launcher: EndCommandLauncher(
-      places: home.places, store: store, supervisors: supervisors, creationMask: creationMask),
+      places: home.places, store: store, supervisors: local.supervisors,
+      creationMask: local.context.creationMask),
     store: store, places: home.places, configuration: { [unowned self] in configuration },
-    trouble: { [unowned self] in note($0) })
-  private(set) lazy var cleanup: Cleanup = Cleanup(
-    home: home,
-    jobs: Cleanup.Jobs(
-      isAnyRunning: { [unowned self] in !attempts.isEmpty },
-      isRunning: { [unowned self] in attempts[$0] != nil },
-      isLive: { [unowned self] in cards[$0] != nil }),
-    trouble: { [unowned self] in note($0) })
+    trouble: notes.add)
   private(set) lazy var history: HistoryKeeper = HistoryKeeper(
     store: store,
     // Whoever has cancelled more jobs than the history keeps is told of each of them first.
     mayForget: { [unowned self] in !connections.all.contains(where: \.isOwedNamed) },
-    forget: { [unowned self] in cleanup.removeAll(of: $0) },
-    trouble: { [unowned self] in note($0) })
-
-  var departure: Departure?
-  /// Asked to stop; leaves once the last job has ended.
-  var isStopping = false
-  /// Since when nothing has been live and nobody has asked anything.
-  var idleSince: Instant?
-  /// Adopted attempts whose supervisor has not said who it is, and when to look again.
-  var recheck: [JobNumber] = []
-  var recheckAt = Instant(nanoseconds: 0)
-  /// Which files earlier runners died of; nil where that cannot be kept.
-  var trapLog: TrapLog?
-  /// What a person should know; shown by `jobrun runner status`.
-  var notes: [String]
+    forget: { [unowned self] in cleanup.removeAll(of: $0) }, trouble: notes.add)
+  private(set) lazy var recurrence: Recurrence = Recurrence(
+    runtime: runtime, store: store, notes: notes,
+    isStopping: { [unowned self] in tenure.isStopping })
+  private(set) lazy var homeKeeper: HomeKeeper = HomeKeeper(
+    home, listener: listener, storage: storage, notes: notes,
+    leave: { [unowned self] in tenure.departure = $0 })
 
   init(
     home: RunnerHome, tools: Tools, configuration: RunnerConfiguration,
     opened: OpenedStore, creationMask: UInt32
   ) throws {
     self.home = home
-    self.tools = tools
-    supervisors = SupervisorSource(program: tools.shim)
     settings = Settings(configuration, path: home.places.configurationFile)
-    trapLog = try? TrapLog(home.places.runnerTraps)
-    store = opened.store
-    inheritance = opened.inheritance
-    self.creationMask = creationMask
-    notes = opened.notes + [home.runtimeNote].compactMap(\.self)
+    notes = RunnerNotes(opened.notes + [home.runtimeNote].compactMap(\.self))
     loop = try Reactor()
     listener = SocketListener(try home.listen(), at: home.socket, loop: loop)
-    signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
-    started = WallTime(milliseconds: WallClock.now())
     var rules = Scheduler.Configuration(slots: settings.slots)
     // The core has no randomness of its own; each run of the runner spreads retries anew.
     rules.retrySeed = UInt64.random(in: .min ... .max)
     runtime = JobRuntime(
       rules, firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()),
       sequence: opened.inheritance.sequence, places: home.places)
-    journal = StoreJournal(
-      store, EndPlan(settings: configuration.onEnd, command: tools.command),
-      storedBoot: opened.inheritance.boot)
-    markStore()
+    storage = StoreKeeper(
+      opened, path: home.places.database,
+      plan: EndPlan(settings: configuration.onEnd, command: tools.command), runtime: runtime,
+      notes: notes)
+    cleanup = Cleanup(home: home, trouble: notes.add)
+    local = LocalExecutor(
+      LocalExecutor.Context(
+        home: home, tools: tools, settings: settings, runtime: runtime, store: opened.store,
+        loop: loop,
+        files: AttemptFiles(
+          home: home, suspects: SuspectFiles(home.places, notes: notes), cleanup: cleanup,
+          notes: notes),
+        sampler: PageSampler(home.places, runtime: runtime, store: opened.store),
+        cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier()),
+      supervisors: SupervisorSource(program: tools.shim))
+    introduceParts()
   }
+
+  /// Tells parts of those that are made after them.
+  private func introduceParts() {
+    storage.sources = StoreKeeper.Sources(
+      endCommands: { [unowned self] in endCommands.unfinished },
+      launchOrder: { [unowned self] in local.files.launchOrder($0, attempt: $1) })
+    cleanup.jobs = Cleanup.Jobs(
+      isAnyRunning: { [unowned self] in lookup.isAnyRunning },
+      isRunning: { [unowned self] in lookup.isRunning($0) },
+      isLive: { [unowned self] in cards[$0] != nil },
+      isLingering: { [unowned self] in hosted.hosts.lingering($0) != nil })
+  }
+
+  /// All that have a time of their own.
+  var parts: [any Part] {
+    [
+      listener, server.feed, local, hosted.hosts, storage, homeKeeper, recurrence, machine, memory,
+      notifier, cleanup, endCommands,
+    ]
+  }
+}
+
+// What is asked for most.
+extension Runner {
+  var store: Store { storage.store }
+  var connections: Connections { server.connections }
 
   /// What the settings say now.
   var configuration: RunnerConfiguration { settings.current }
 
-  /// The most connections that leave enough descriptors for the store, for what jobs are to read and for
-  /// all jobs that run at the same time.
-  var connectionLimit: Int {
-    let kept =
-      Limits.ownDescriptors + Limits.jobDescriptors * settings.slots + connections.openInputs.count
-    return min(Limits.connections, max(1, CurrentProcess.descriptorLimit() - kept))
+  /// The rules' view of all jobs.
+  var core: Scheduler { _read { yield runtime.scheduler } }
+
+  /// Live jobs beside what the core holds of them.
+  var cards: CardTable {
+    _read { yield runtime.jobs }
+    _modify { yield &runtime.jobs }
   }
 
-  func clock() -> Instant { Instant(nanoseconds: AwakeClock.now()) }
+  /// Hands an event to the core; its answer finds the asker through the tag.
+  func ask(_ event: Event) { runtime.inbox.append(event) }
 
-  func wallClock() -> WallTime { WallTime(milliseconds: WallClock.now()) }
-
-  /// Now, on both clocks.
-  var moment: Moment { Moment(awake: clock(), wall: wallClock()) }
-
-  /// Keeps a sentence for `runner status` and writes it to the runner's log, once in a row.
-  func note(_ sentence: String) {
-    // What happens again and again must not fill the disk.
-    guard notes.last != sentence else { return }
-    RunnerLog.write(sentence)
-    notes.append(sentence)
-    if notes.count > 20 { notes.removeFirst() }
-  }
-
-  var status: RunnerStatus {
-    var status = RunnerStatus(
-      pid: CurrentProcess.identifier, version: Version.text, started: started,
-      home: home.places.stateDirectory, socket: home.socket)
-    status.live = cards.count
-    status.queued = core.queuedCount
-    status.running = attempts.count
-    status.slots = settings.slots
-    status.connections = connections.count
-    status.sequence = sequence
-    status.notes = notes + [settings.problem].compactMap(\.self)
-    return status
+  /// Gives back the room that was needed for more than there is now.
+  private func giveBackMemory() {
+    connections.giveBackRoom()
+    local.giveBackRoom()
+    runtime.giveBackRoom()
+    store.giveBackMemory()
+    CurrentProcess.giveBackMemory()
   }
 }

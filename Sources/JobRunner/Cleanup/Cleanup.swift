@@ -4,21 +4,23 @@ import LinuxSystem
 
 /// Removes what jobs leave in files, while nothing else is to be done.
 final class Cleanup: Part {
-  /// Which jobs' files must stay.
+  /// Which jobs' files must stay; all, before anybody says.
   struct Jobs {
     /// Whether anything runs.
-    var isAnyRunning: () -> Bool
+    var isAnyRunning: () -> Bool = { true }
     /// Whether this job has a process tree.
-    var isRunning: (JobNumber) -> Bool
+    var isRunning: (JobNumber) -> Bool = { _ in true }
     /// Whether this job has not ended.
-    var isLive: (JobNumber) -> Bool
+    var isLive: (JobNumber) -> Bool = { _ in true }
+    /// Whether something is still held for this job, which has ended.
+    var isLingering: (JobNumber) -> Bool = { _ in true }
   }
 
   /// In the past at whatever time it is compared with.
   private static let atOnce = Instant(nanoseconds: 0)
 
-  private let home: RunnerHome
-  private let jobs: Jobs
+  let home: RunnerHome
+  var jobs = Jobs()
   private let trouble: (String) -> Void
   /// Folders that are being removed.
   private var removals: [Removal] = []
@@ -27,9 +29,8 @@ final class Cleanup: Part {
   private var emptyAt = Instant(nanoseconds: 0)
 
   /// `trouble` is told in a sentence what cannot be removed.
-  init(home: RunnerHome, jobs: Jobs, trouble: @escaping (String) -> Void) {
+  init(home: RunnerHome, trouble: @escaping (String) -> Void) {
     self.home = home
-    self.jobs = jobs
     self.trouble = trouble
   }
 

@@ -148,7 +148,7 @@ final class EndCommands: Part {
       _ = consume file
       try start(row, record: path)
     } catch {
-      if let why = Runner.transientFailure(error) {
+      if let why = error.transientFailure {
         trouble("what follows the end of job \(row.number) cannot be begun yet: \(why)")
         return putOff(row)
       }

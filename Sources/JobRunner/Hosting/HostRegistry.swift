@@ -7,6 +7,8 @@ import LinuxSystem
 final class HostRegistry: Part {
   /// What is asked about jobs, and told of them.
   struct Handlers {
+    /// Writes a line to a client.
+    var send: (HostLine, _ client: UInt64) -> Void
     /// Whether somebody in this process waits for a submission's answer.
     var isSubmitting: (StoredJob.Host) -> Bool
     /// Whether this job has not ended.
@@ -18,16 +20,14 @@ final class HostRegistry: Part {
   }
 
   private let loop: Reactor
-  private let connections: Connections
   private let handlers: Handlers
   /// By their marks.
   private var hosts: [String: HostProcess] = [:]
   /// Hosted jobs that have ended and whose processes still hold something.
   private var lingering: [JobNumber: LingeringHost] = [:]
 
-  init(loop: Reactor, connections: Connections, handlers: Handlers) {
+  init(loop: Reactor, handlers: Handlers) {
     self.loop = loop
-    self.connections = connections
     self.handlers = handlers
   }
 
@@ -105,9 +105,7 @@ final class HostRegistry: Part {
 
   /// Tells a process; one that is away hears nothing.
   func tell(_ line: HostLine, to host: HostProcess) {
-    guard let client = host.client.flatMap({ connections[$0] }) else { return }
-    client.output.append { line.append(to: &$0) }
-    connections.markDirty(client)
+    if let client = host.client { handlers.send(line, client) }
   }
 
   /// Forgets a process that neither hosts nor listens.

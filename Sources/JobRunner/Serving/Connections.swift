@@ -203,6 +203,13 @@ extension Connections {
     markDirty(client)
   }
 
+  /// Appends a line to what a client is owed; one that has gone is owed nothing.
+  func send(_ line: HostLine, to number: UInt64) {
+    guard let client = clients[number] else { return }
+    client.output.append { line.append(to: &$0) }
+    markDirty(client)
+  }
+
   /// Writes what clients are owed, as far as they take it.
   func flush() {
     while let number = dirty.popFirst() {

@@ -1,5 +1,6 @@
 import JobCore
 import JobPage
+import JobStore
 import LinuxSystem
 
 /// One live process tree: its supervisor, its page, and how it speaks to us.
@@ -74,6 +75,21 @@ final class Attempt {
       return missing
     }
     return reader?.snapshot() ?? PageSnapshot()
+  }
+
+  /// Tells the worker through its page to stop.
+  func tellStop(_ reason: StopReason, deadline: Instant) throws {
+    try PageControl(path: pagePath).stop(
+      reason: reason.code.pageValue, deadline: deadline.nanoseconds)
+  }
+
+  /// What the runner of before had decided to tell the worker and had not told it; nil when there is
+  /// nothing.
+  func untoldStop(of row: StoredJob) -> (reason: StopReason, deadline: Instant)? {
+    guard row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
+      page().stop == nil
+    else { return nil }
+    return (reason, deadline)
   }
 
   /// Takes what the supervisor has announced; true when it will say no more.

@@ -1,0 +1,47 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobWire
+import LinuxSystem
+
+// What attempts of before left in files.
+extension Cleanup {
+  /// Removes records, pages and empty folders of jobs that are not live: an earlier runner died
+  /// between the end of a job and the tidying after it.
+  func removeLeftovers() {
+    let orders = Places.launchOrderEnding
+    for name in names(in: home.places.runRecords) where !isKept(name) && !name.hasSuffix(orders) {
+      removeRecord("\(home.places.runRecords)/\(name)")
+    }
+    for name in names(in: home.places.runRecords) where !isKept(name) && name.hasSuffix(orders) {
+      // An order stays for as long as its record does.
+      let record = "\(home.places.runRecords)/\(name.dropLast(orders.count))"
+      if !File.exists(record) { tidy("\(home.places.runRecords)/\(name)") }
+    }
+    let pages = File.parent(of: home.page(JobNumber(0), attempt: 0))
+    for name in names(in: pages) where !isKept(name) {
+      // A page without a record belongs to nobody; with one, somebody still runs.
+      guard !File.exists("\(home.places.runRecords)/\(name)") else { continue }
+      tidy("\(pages)/\(name)")
+    }
+    for name in names(in: home.places.jobStates) where !isKept(name) {
+      File.removeEmptyDirectory("\(home.places.jobStates)/\(name)")
+    }
+    resume()
+  }
+
+  /// A record that is locked has a living supervisor, whether or not the store knows its job.
+  private func removeRecord(_ path: String) {
+    if case .damaged? = try? RunRecordFile.content(of: path) { return discard(path) }
+    guard let file = try? RunRecordFile(path: path), (try? file.tryLock()) ?? false else { return }
+    try? File.remove(path)
+  }
+
+  private func names(in folder: String) -> [String] { (try? File.names(in: folder)) ?? [] }
+
+  /// Whether `12.1` or `12` belongs to a job that is live, or of which something is still held.
+  private func isKept(_ name: String) -> Bool {
+    guard let number = name.split(separator: ".").first.flatMap({ UInt64($0) }) else { return true }
+    return jobs.isLive(JobNumber(number)) || jobs.isLingering(JobNumber(number))
+  }
+}

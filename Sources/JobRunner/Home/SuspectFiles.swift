@@ -1,0 +1,52 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Files that runners die of: a fault of ours, which must not cost more than the one job.
+final class SuspectFiles {
+  /// So many runners may trap at a file before it is set aside.
+  private static let trapsAtMost = 2
+
+  private let paths: Places
+  private let notes: RunnerNotes
+  /// Which files earlier runners died of; nil where that cannot be kept.
+  private var log: TrapLog?
+
+  init(_ paths: Places, notes: RunnerNotes) {
+    self.paths = paths
+    self.notes = notes
+    log = try? TrapLog(paths.runnerTraps)
+  }
+
+  /// Reads something from a file in the folder of run records; nil when it was set aside, as earlier
+  /// runners died of it.
+  func reading<Result, Problem: Error>(
+    _ path: String, _ body: () throws(Problem) -> Result
+  ) throws(Problem) -> Result? {
+    let name = path.lastComponent
+    guard (log?.traps(at: name) ?? 0) < Self.trapsAtMost else {
+      setAside(path, name)
+      return nil
+    }
+    return try TrapLog.during(name, body)
+  }
+
+  private func setAside(_ path: String, _ name: String) {
+    log?.forget(name)
+    let aside = "\(paths.stateDirectory)/\(name).broken-\(RandomBytes.hexadecimal(count: 8))"
+    do throws(SystemError) {
+      try File.rename(path, to: aside)
+      notes.add(
+        "\(Self.trapsAtMost) runners died while they read \(path); it was set aside as \(aside)")
+    } catch {
+      notes.add("\(path) cannot be set aside: \(error)")
+    }
+  }
+}
+
+extension String {
+  /// What follows the last slash.
+  fileprivate var lastComponent: String {
+    split(separator: "/").last.map { String($0) } ?? self
+  }
+}

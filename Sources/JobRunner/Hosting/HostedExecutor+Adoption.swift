@@ -1,0 +1,60 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+// Hosted jobs of an earlier runner: their processes went on, and come back by themselves.
+extension HostedExecutor {
+  func adopt(_ row: StoredJob, isSameBoot: Bool) {
+    guard let owner = row.host, let card = runtime.jobs[row.number] else { return }
+    let host = isSameBoot ? returning(row.number, owner) : nil
+    let live = attempt(row.attempt, of: card)
+    live.openPage()
+    live.hasStarted = row.phase != .launching && row.startedMilliseconds != nil
+    runtime.restore(row)
+    guard isSameBoot else {
+      let end = RunEnd(status: .rebooted, sample: card.sample)
+      return runtime.inbox.append(.finished(row.number, attempt: row.attempt, end))
+    }
+    attempts[row.number] = live
+    guard host != nil else { return processEnded(row.number, "") }
+    if live.page().outcome != .none { return completed(row.number) }
+    guard let untold = live.untoldStop(of: row) else { return }
+    stop(row.number, reason: untold.reason, deadline: untold.deadline)
+  }
+
+  /// Takes in a job that waits for its turn.
+  func adoptWaiting(_ row: StoredJob, isSameBoot: Bool) {
+    guard let owner = row.host else { return }
+    let host = isSameBoot ? returning(row.number, owner) : nil
+    runtime.restoreWaiting(row, isSameBoot: isSameBoot)
+    guard host == nil else { return }
+    let why =
+      isSameBoot
+      ? "process \(owner.pid), which was to run it, has ended" : "the machine was restarted"
+    runtime.inbox.append(.hostLost(row.number, why))
+  }
+
+  /// Takes in what a hosted job that has ended still holds.
+  func adoptLingering(_ row: StoredJob, isSameBoot: Bool) {
+    let host = isSameBoot ? row.host.flatMap { returning(row.number, $0) } : nil
+    hosts.keep(
+      LingeringHost(mark: row.host?.mark ?? "", attempt: row.attempt), for: row.number)
+    let event = Event.restore(
+      row.number, row.submission, attempt: row.attempt, .lingering(gpus: row.gpus))
+    runtime.inbox.append(event)
+    guard host != nil else { return processEnded(row.number, "") }
+    let live = attempt(row.attempt, of: LiveJob(row))
+    live.openPage()
+    if live.page().outcome != .none { completed(row.number) }
+  }
+
+  /// The process, if it is still there; from now on it is expected back.
+  private func returning(_ number: JobNumber, _ owner: StoredJob.Host) -> HostProcess? {
+    guard let host = try? hosts.watch(owner) else { return nil }
+    host.jobs.insert(number)
+    return host
+  }
+}

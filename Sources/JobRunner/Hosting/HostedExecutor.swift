@@ -1,0 +1,174 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// Offers attempts to processes that were there before them, watches them through their pages, and never
+/// kills one.
+final class HostedExecutor: Executor {
+  private let home: RunnerHome
+  let runtime: JobRuntime
+  let hosts: HostRegistry
+  private let sampler: PageSampler
+  private let cleanup: Cleanup
+  /// Jobs that were offered to their hosts and have not ended.
+  var attempts: [JobNumber: Attempt] = [:]
+
+  init(
+    _ home: RunnerHome, runtime: JobRuntime, hosts: HostRegistry, sampler: PageSampler,
+    cleanup: Cleanup
+  ) {
+    self.home = home
+    self.runtime = runtime
+    self.hosts = hosts
+    self.sampler = sampler
+    self.cleanup = cleanup
+  }
+
+  var numbers: any Collection<JobNumber> { attempts.keys }
+
+  func runs(_ number: JobNumber) -> Bool { attempts[number] != nil }
+
+  /// Makes the page of an attempt and offers it to its process.
+  func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
+    guard runtime.mayLaunch(number, attempt: attempt), let card = runtime.jobs[number],
+      let owner = card.host
+    else { return }
+    guard let host = hosts[owner.mark] else {
+      let end = RunEnd(status: .hostEnded)
+      return runtime.inbox.append(.finished(number, attempt: attempt, end))
+    }
+    let live = self.attempt(attempt, of: card)
+    do {
+      try PageFile.create(
+        live.pagePath, number: number.value, attempt: UInt64(attempt), title: card.title,
+        subtitle: card.subtitle)
+      try PrivateDirectory.prepare(home.places.jobState(number))
+    } catch {
+      let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
+      return runtime.inbox.append(.finished(number, attempt: attempt, end))
+    }
+    live.openPage()
+    attempts[number] = live
+    offer(live, to: host)
+  }
+
+  func attempt(_ attempt: Int, of card: LiveJob) -> Attempt {
+    Attempt(
+      number: card.number, attempt: attempt, token: card.token(attempt: attempt),
+      recordPath: home.places.runRecord(card.number, attempt: attempt),
+      pagePath: home.page(card.number, attempt: attempt), isChild: false)
+  }
+
+  /// Tells the process that it is the job's turn; one that is away hears it when it comes back.
+  func offer(_ live: Attempt, to host: HostProcess) {
+    guard let card = runtime.jobs[live.number] else { return }
+    hosts.tell(
+      .launch(
+        HostedLaunch(
+          number: live.number, attempt: live.attempt, identifier: card.submission.identifier.text,
+          page: live.pagePath, gpus: card.gpus,
+          stateDirectory: home.places.jobState(live.number))),
+      to: host)
+  }
+
+  func sample(_ number: JobNumber) {
+    if let live = attempts[number] { sampler.sample(live) }
+  }
+
+  /// A process that hosts jobs tells their progress itself.
+  func isObserved(_ number: JobNumber) -> Bool { false }
+
+  /// Says it in the page, where the process reads it.
+  func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
+    guard let live = attempts[number] else { return }
+    do {
+      try live.tellStop(reason, deadline: deadline)
+    } catch {
+      runtime.jobs[number]?.warning = "it cannot be told to stop: \(error)"
+    }
+  }
+
+  /// The grace is over: the work ends for people, whatever its process does.
+  func kill(_ number: JobNumber) {
+    if let live = attempts[number] { finish(live, .outlives) }
+  }
+
+  /// The task has begun.
+  func began(_ live: Attempt) {
+    live.hasStarted = true
+    let host = runtime.jobs[live.number]?.host
+    runtime.jobs[live.number]?.workerPID = host?.pid
+    runtime.inbox.append(.started(live.number, attempt: live.attempt))
+  }
+
+  /// The task says that it is complete, or its process knows nothing of it any more.
+  func completed(_ number: JobNumber) {
+    if let live = attempts[number] { return finish(live, .completed) }
+    guard let left = hosts.lingering(number) else { return }
+    runtime.inbox.append(.finished(number, attempt: left.attempt, RunEnd(status: .completed)))
+  }
+
+  /// The process is gone: what it ran is over, and what waited for it will never run.
+  func processEnded(_ number: JobNumber, _ why: String) {
+    if let live = attempts[number] { return finish(live, .hostEnded) }
+    if let left = hosts.lingering(number) {
+      runtime.inbox.append(.finished(number, attempt: left.attempt, RunEnd(status: .hostEnded)))
+    } else {
+      runtime.inbox.append(.hostLost(number, why))
+    }
+  }
+
+  private func finish(_ live: Attempt, _ status: RunEnd.Status) {
+    sampler.sample(live)
+    let page = live.page()
+    var end = RunEnd(status: status, declared: RunEnd.Declared(page))
+    end.sample = runtime.jobs[live.number]?.sample ?? PageSample()
+    attempts[live.number] = nil
+    runtime.jobs[live.number]?.apply(page, status)
+    // A task that ended at once may have been quicker than the news of its start.
+    if !live.hasStarted, end.declared != .nothing {
+      runtime.inbox.append(.started(live.number, attempt: live.attempt))
+    }
+    runtime.inbox.append(.finished(live.number, attempt: live.attempt, end))
+  }
+
+  /// Forgets an ended job, or keeps what its process still holds.
+  func retire(_ job: LiveJob) {
+    guard let host = job.host.flatMap({ hosts[$0.mark] }) else {
+      return cleanup.removeAttempts(of: job.number, count: job.attempt)
+    }
+    hosts.tell(.ended(job.number), to: host)
+    if runtime.scheduler.isLingering(job.number) {
+      hosts.keep(LingeringHost(mark: host.host.mark, attempt: job.attempt), for: job.number)
+    } else {
+      cleanup.removeAttempts(of: job.number, count: job.attempt)
+      hosts.leave(job.number, host)
+    }
+  }
+
+  /// Nothing is held any more for a job that had ended.
+  func released(_ number: JobNumber) {
+    guard let left = hosts.release(number) else { return }
+    cleanup.removeAttempts(of: number, count: left.attempt)
+  }
+}
+
+extension LiveJob {
+  /// The words that a hosted task leaves on its page, or what is to be said in their place.
+  fileprivate mutating func apply(_ page: PageSnapshot, _ status: RunEnd.Status) {
+    if !page.message.isEmpty { message = page.message }
+    if !page.title.isEmpty { title = page.title }
+    if !page.subtitle.isEmpty { subtitle = page.subtitle }
+    let pid = host?.pid ?? 0
+    if status == .hostEnded, page.outcome == .none {
+      message = "process \(pid), in which it ran, ended without saying how the work went"
+    } else if status == .outlives, page.outcome == .none {
+      warning =
+        "its work goes on in process \(pid), which is never killed;"
+        + " what it holds stays taken until it completes or that process ends"
+    }
+  }
+}

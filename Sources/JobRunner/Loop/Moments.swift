@@ -1,0 +1,20 @@
+import JobCore
+import JobRuntime
+import LinuxSystem
+
+// The clocks as the rules read them.
+
+extension Instant {
+  /// Now, on the clock that counts while the machine is awake.
+  static func now() -> Instant { Instant(nanoseconds: AwakeClock.now()) }
+}
+
+extension WallTime {
+  /// Now, by the time of day.
+  static func now() -> WallTime { WallTime(milliseconds: WallClock.now()) }
+}
+
+extension Moment {
+  /// Now, on both clocks.
+  static func now() -> Moment { Moment(awake: .now(), wall: .now()) }
+}

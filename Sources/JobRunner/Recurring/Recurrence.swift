@@ -1,0 +1,122 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// Submits the next runs of recurring commands.
+///
+/// A recurring command is a chain of jobs: as one begins, the next is submitted, for the next time and
+/// after the end of this one. So each run has its own number, log and end; one at a time runs; what is
+/// missed is made up for once; and whoever cancels the one that waits has ended the chain.
+final class Recurrence: Part {
+  /// The next run of a recurring command, until the store has it.
+  private struct Successor {
+    let request: SubmitRequest
+    let specification: [UInt8]
+    var tryAt: Instant
+  }
+
+  private let runtime: JobRuntime
+  private let store: Store
+  private let notes: RunnerNotes
+  private let isStopping: () -> Bool
+  /// Next runs that the store does not have yet, by the job before.
+  private var successors: [JobNumber: Successor] = [:]
+  /// The job before, by the tags of submissions on their way.
+  private var predecessors: [RequestTag: JobNumber] = [:]
+
+  /// `isStopping`: the runner takes in no more jobs.
+  init(
+    runtime: JobRuntime, store: Store, notes: RunnerNotes, isStopping: @escaping () -> Bool
+  ) {
+    self.runtime = runtime
+    self.store = store
+    self.notes = notes
+    self.isStopping = isStopping
+  }
+
+  /// When what could not be stored is tried again; nil = nothing waits for that.
+  var nextDue: Instant? { successors.values.map(\.tryAt).min() }
+
+  func act(at now: Instant) { submit(at: now) }
+
+  /// Plans the next runs of those that begin in this turn.
+  func plan(after lines: [Turn.Line]) {
+    for line in lines where line.kind == .launched { planSuccessor(of: line.number) }
+  }
+
+  /// A run that has begun before has its successor, under the same key.
+  func planSuccessor(of number: JobNumber) {
+    guard let card = runtime.jobs[number], card.attempt <= 1, let rule = card.details.recurrence,
+      let bytes = (try? store.specification(number)) ?? nil
+    else { return }
+    var request = card.request
+    request.key = Self.nextKey(after: request.key)
+    request.identifier = Self.nextIdentifier(after: request.identifier)
+    request.after = []
+    request.afterAny = [number]
+    let now = WallTime.now()
+    request.notBefore = rule.next(
+      after: now, last: card.submission.notBefore ?? now, on: LocalCalendar())
+    successors[number] = Successor(request: request, specification: bytes, tryAt: .now())
+    submit(at: .now())
+  }
+
+  /// Submits what is due; each is tried until it is there.
+  private func submit(at now: Instant) {
+    for (number, successor) in successors where successor.tryAt <= now {
+      let known = (try? store.job(key: successor.request.key)) ?? nil
+      guard known == nil, let submission = try? successor.request.submission() else {
+        successors[number] = nil
+        continue
+      }
+      successors[number]?.tryAt = now + .seconds(5)
+      let tag = runtime.nextTag()
+      runtime.drafts[tag] = Draft(
+        LiveJob(successor.request, submission), specification: successor.specification)
+      predecessors[tag] = number
+      runtime.inbox += [.timeOfDay(.now()), .submit(tag, submission)]
+    }
+  }
+
+  /// The submission under this tag is stored.
+  func accepted(_ tag: RequestTag) {
+    if let number = predecessors.removeValue(forKey: tag) { successors[number] = nil }
+  }
+
+  /// What was submitted under this tag is answered; a failure is tried again, as nothing was decided.
+  func answered(_ tag: RequestTag, _ reply: Result<Reply, WireError>) {
+    guard let number = predecessors.removeValue(forKey: tag), case .success(let reply) = reply
+    else { return }
+    guard case .refused(let refusal) = reply else {
+      successors[number] = nil
+      return
+    }
+    // What there is no room for now is tried again.
+    guard refusal.code != .tooManyPendingTaskRequests, !isStopping() else { return }
+    successors[number] = nil
+    notes.add("job \(number) does not come back: \(refusal.message)")
+  }
+
+  /// Follows from the key before, so that a runner that died in between makes no second one.
+  private static func nextKey(after key: String) -> String {
+    var halves: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4]
+    for byte in key.utf8 {
+      // FNV-1a, twice.
+      for index in halves.indices {
+        halves[index] = (halves[index] ^ UInt64(byte)) &* 0x100_0000_01B3
+      }
+    }
+    return halves.map { String($0, radix: 36) }.reduce("next") { $0 + $1 }
+  }
+
+  /// `io.jobrun.run.k3f9`, then `io.jobrun.run.k3f9.2`, `.3` and so on.
+  private static func nextIdentifier(after identifier: String) -> String {
+    let labels = identifier.split(separator: ".")
+    guard labels.count > 4, let last = labels.last, let count = UInt64(last) else {
+      return identifier + ".2"
+    }
+    return labels.dropLast().map { $0 + "." }.joined() + "\(count + 1)"
+  }
+}

@@ -1,0 +1,73 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// What a request is answered with.
+  enum Answered {
+    case success(Response)
+    case failure(WireError)
+  }
+
+  /// Turns the core's reply into the line that its asker waits for.
+  func respond(to answer: Turn.Answer) {
+    if let host = answer.host.flatMap({ hosted.hosts[$0.mark] }) {
+      hosted.hosts.dismissIfIdle(host)
+    }
+    local.dropInput(under: answer.tag)
+    recurrence.answered(answer.tag, answer.reply)
+    switch answer.reply {
+    case .failure(let error): respond(to: answer.tag, .failure(error))
+    case .success(let reply):
+      if case .cancelledAll(let numbers) = reply { return list(numbers, to: answer.tag) }
+      respond(to: answer.tag, meaning(of: reply, answer.object))
+    }
+  }
+
+  /// Answers the request behind `tag`; a client that has gone is owed nothing.
+  func respond(to tag: RequestTag, _ answered: Answered) {
+    guard let (client, id) = server.connections.settleDebt(under: tag) else { return }
+    switch answered {
+    case .success(let response): send(.ok(id: id, response), to: client)
+    case .failure(let error): send(.error(id: id, error), to: client)
+    }
+  }
+
+  /// Answers with these jobs, live or ended, as fast as they are read.
+  private func list(_ numbers: [JobNumber], to tag: RequestTag) {
+    guard let (client, id) = server.connections.settleDebt(under: tag) else { return }
+    client.listings.append(Client.Listing(id: id, named: numbers.reversed()))
+  }
+
+  private func meaning(of reply: Reply, _ object: JobStatus?) -> Answered {
+    if case .refused(let refusal) = reply { return .failure(WireError(refusal)) }
+    guard let number = reply.number else {
+      return .failure(WireError(.internal, "the runner has no answer"))
+    }
+    guard let object = object ?? lookup.stored(number) else {
+      return .failure(lookup.unknown(number))
+    }
+    return meaning(of: reply, about: object)
+  }
+
+  private func meaning(of reply: Reply, about object: JobStatus) -> Answered {
+    switch reply {
+    case .accepted: .success(.submitted(object, kept: false, duplicate: false))
+    case .duplicate: .success(.submitted(object, kept: false, duplicate: true))
+    case .kept: .success(.submitted(object, kept: true, duplicate: false))
+    case .done: .success(.job(object, message: nil))
+    case .cancelledAll(let numbers): .success(.count(numbers.count))
+    case .alreadyStopping:
+      .success(.job(object, message: "job \(object.number) is stopping already"))
+    case .notLive: .failure(JobLookup.ended(object))
+    case .noPrompt:
+      .failure(WireError(.notFound, "job \(object.number) has no question to answer"))
+    case .refused(let refusal): .failure(WireError(refusal))
+    }
+  }
+
+  /// Appends a reply to what the client is owed.
+  func send(_ line: ReplyLine, to client: Client) { server.connections.send(line, to: client) }
+}

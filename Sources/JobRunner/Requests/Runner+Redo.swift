@@ -1,0 +1,74 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Gives an ended job another attempt: the same number, command, folder and environment.
+  func redo(_ reference: JobReference, force: Bool, asker: RequestOrigin) throws(WireError) {
+    let object = try lookup.find(reference)
+    guard object.state == .ended else {
+      throw WireError(.alreadyRunning, "job \(object.number) has not ended")
+    }
+    let row = try redoable(object)
+    let tag = tag(for: asker)
+    runtime.drafts[tag] = Draft(LiveJob(redoing: row))
+    if row.submission.notBefore != nil { tellTimeOfDay() }
+    let event = Event.redo(
+      tag, row.number, row.submission, attempt: row.attempt + 1, isForced: force)
+    if row.submission.requirements.isEmpty || machine.isFresh {
+      ask(event)
+    } else {
+      askWithFacts(event, tag)
+    }
+  }
+
+  private func redoable(_ object: JobStatus) throws(WireError) -> StoredJob {
+    let row: StoredJob?
+    let isKept: Bool
+    do throws(StoreError) {
+      row = try store.job(object.number)
+      isKept = try store.hasSpecification(object.number)
+    } catch {
+      throw WireError(.internal, "job \(object.number) cannot be read: \(error.message)")
+    }
+    if let host = row?.host {
+      throw WireError(
+        .notFound,
+        "job \(object.number) ran in process \(host.pid), which has to submit it again itself")
+    }
+    // What follows its end may still need what a job that succeeded has executed.
+    guard let row, isKept, row.outcome != .succeeded else {
+      throw WireError(
+        .notFound,
+        "job \(object.number) succeeded, so what it ran is no longer kept; submit it again")
+    }
+    guard row.asked.input.isRepeatable else {
+      throw WireError(
+        .unavailable,
+        "what job \(object.number) read came through a pipe, which nobody can read again;"
+          + " submit it again")
+    }
+    return row
+  }
+
+  /// Removes what earlier attempts of a redone job left, once the redo is stored: only a resumable
+  /// job knows what to do with it.
+  func startAfresh(_ number: JobNumber) {
+    guard let card = cards[number], !card.submission.resumable else { return }
+    cleanup.discard(home.places.jobState(number))
+  }
+}
+
+extension LiveJob {
+  /// A job that makes another attempt, as if it had just been accepted.
+  init(redoing row: StoredJob) {
+    self.init(
+      number: row.number, submission: row.submission, definition: row.definition, title: row.title,
+      subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
+    attempt = row.attempt
+    onEnd = row.onEnd
+    details = row.asked
+  }
+}

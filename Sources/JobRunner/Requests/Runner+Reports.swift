@@ -1,0 +1,80 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+// Answers that wait for a look at the machine.
+extension Runner {
+  /// Answers with fresh facts, once they are there.
+  func report(to asker: RequestOrigin) {
+    connections.owe(asker)
+    machine.look { [unowned self] result in answerReport(to: asker, result) }
+  }
+
+  /// Hands an event to the core once the machine was looked at; whoever asked is told when that cannot
+  /// be done now.
+  func askWithFacts(_ event: Event, _ tag: RequestTag) {
+    machine.look { [unowned self] result in
+      guard case .failure(let error) = result else { return ask(event) }
+      runtime.drafts[tag] = nil
+      local.dropInput(under: tag)
+      respond(to: tag, .failure(Self.unlooked(error)))
+    }
+  }
+
+  private static func unlooked(_ error: SystemError) -> WireError {
+    WireError(.cannotCreate, "the machine cannot be looked at: \(error); try again later")
+  }
+
+  private func answerReport(
+    to asker: RequestOrigin, _ result: Result<MachineReading, SystemError>
+  ) {
+    guard let client = connections.settleDebt(to: asker) else { return }
+    let reading: MachineReading
+    do throws(SystemError) {
+      reading = try result.get()
+    } catch {
+      return send(.error(id: asker.id, Self.unlooked(error)), to: client)
+    }
+    var leases: [String: JobNumber] = [:]
+    for number in lookup.runningNumbers {
+      for gpu in cards[number]?.gpus ?? [] { leases[gpu] = number }
+    }
+    let report = reading.report(
+      leases: leases, slotsTotal: settings.slots, slotsUsed: min(settings.slots, core.runningCount))
+    send(.ok(id: asker.id, .resources(report)), to: client)
+  }
+
+  /// Answers with the status, once it is known whether notices can be shown.
+  func reportStatus(to asker: RequestOrigin) {
+    connections.owe(asker)
+    guard configuration.notices.desktop else {
+      return answerStatus(
+        to: asker,
+        RunnerStatus.Notifications(isOn: false, why: "config.json turns them off (notify.desktop)"))
+    }
+    notifier.find { [unowned self] finding in answerStatus(to: asker, finding) }
+  }
+
+  private func answerStatus(to asker: RequestOrigin, _ report: RunnerStatus.Notifications) {
+    guard let client = connections.settleDebt(to: asker) else { return }
+    var status = status
+    status.notifications = report
+    send(.ok(id: asker.id, .status(status)), to: client)
+  }
+
+  private var status: RunnerStatus {
+    var status = RunnerStatus(
+      pid: CurrentProcess.identifier, version: Version.text, started: tenure.began,
+      home: home.places.stateDirectory, socket: home.socket)
+    status.live = cards.count
+    status.queued = core.queuedCount
+    status.running = lookup.runningNumbers.count
+    status.slots = settings.slots
+    status.connections = connections.count
+    status.sequence = runtime.sequence
+    status.notes = notes.all + [settings.problem].compactMap(\.self)
+    return status
+  }
+}

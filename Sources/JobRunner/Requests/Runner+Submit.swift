@@ -1,0 +1,101 @@
+import JobCore
+import JobPage
+import JobRecognition
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Checks a submission and hands it to the core, once what it needs is known of the machine.
+  func submit(
+    _ request: SubmitRequest, _ arrival: Client.Arrival, asker: RequestOrigin, client: Client
+  ) throws(WireError) {
+    guard !arrival.isIncomplete else {
+      throw WireError(
+        .cannotCreate,
+        "the runner has as many files open as it may (ulimit -n); submit the job again later")
+    }
+    var request = request
+    let specification =
+      request.host == nil ? try specification(arrival.enclosure, of: &request) : []
+    let submission = try request.submission()
+    try submission.observation.check()
+    if let earlier = try stored(key: submission.key) {
+      let response = Response.submitted(earlier, kept: false, duplicate: true)
+      return send(.ok(id: asker.id, response), to: client)
+    }
+    for prerequisite in submission.after { try lookup.checkExists(prerequisite.number) }
+    try server.check(request.details.input, arrival.input, waiting: local.inputCount)
+    let host = try request.host.map { mark throws(WireError) in
+      try hosted.hosts.process(mark, of: client).host
+    }
+    if host == nil { try local.checkLaunching() }
+    guard runtime.drafts.bytes + specification.count <= Limits.submittedBytes else {
+      throw WireError(
+        .cannotCreate, "too many submissions wait until the machine was looked at; submit it again")
+    }
+    let tag = tag(for: asker)
+    var job = LiveJob(request, submission)
+    job.host = host
+    runtime.drafts[tag] = Draft(job, specification: specification)
+    if request.details.input == .passed, let input = arrival.input {
+      local.expect(input, under: tag)
+    }
+    if submission.notBefore != nil { tellTimeOfDay() }
+    let event = Event.submit(tag, submission)
+    if submission.requirements.isEmpty || machine.isFresh {
+      ask(event)
+    } else {
+      askWithFacts(event, tag)
+    }
+  }
+
+  /// The launch specification that came beside the line; the request learns what others may see of it.
+  private func specification(
+    _ enclosure: [UInt8]?, of request: inout SubmitRequest
+  ) throws(WireError) -> [UInt8] {
+    guard let bytes = enclosure else {
+      throw WireError(
+        .badFrame, "the submission came without a readable descriptor of what to execute")
+    }
+    do throws(JobPageError) {
+      let specification = try LaunchSpecification(decoding: bytes)
+      notifier.learn(from: specification.environment)
+      request.details.learn(from: specification)
+    } catch {
+      throw WireError(.badFrame, "what to execute cannot be read: \(error)")
+    }
+    return bytes
+  }
+
+  /// The job that was accepted under this key by an earlier request whose answer got lost.
+  private func stored(key: String) throws(WireError) -> JobStatus? {
+    do throws(JournalRefusal) {
+      guard let number = try runtime.job(withKey: key, by: storage.journal) else { return nil }
+      return lookup.object(of: number) ?? lookup.stored(number)
+    } catch {
+      throw WireError(.internal, error.message)
+    }
+  }
+}
+
+extension Observation {
+  /// Refuses a pattern of progress that cannot be used.
+  fileprivate func check() throws(WireError) {
+    guard case .pattern(let text) = recognition else { return }
+    let pattern: ProgressPattern
+    do throws(ProgressPattern.Problem) {
+      pattern = try ProgressPattern(text)
+    } catch {
+      throw WireError(
+        .usage, "the progress pattern \(text.quoted) cannot be used: \(error.reason)")
+    }
+    guard (1...2).contains(pattern.groupCount) else {
+      throw WireError(
+        .usage,
+        "the progress pattern \(text.quoted) has \(pattern.groupCount) groups in brackets;"
+          + " one is a percentage, two are how many of how many")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Goes on where an earlier runner stopped: queued jobs queue, living trees are adopted, and what
+  /// ended meanwhile gets its true end from its run record.
+  func restore(_ inheritance: Inheritance) {
+    let boot = local.context.boot
+    let isSameBoot = inheritance.boot == boot
+    for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
+    for row in inheritance.jobs where row.phase != .queued {
+      recurrence.planSuccessor(of: row.number)
+    }
+    for row in inheritance.lingering { hosted.adoptLingering(row, isSameBoot: isSameBoot) }
+    storage.beginMending()
+    do throws(StoreError) {
+      defer { runtime.putRestoresFirst(at: .now()) }
+      try rebuildLost()
+      local.removeStrayInputs()
+      cleanup.removeLeftovers()
+      try endCommands.restore()
+    } catch {
+      // What it could not take in stays where it is, for the next runner.
+      return notes.add("the jobs that run cannot be taken in: \(error.message)")
+    }
+    do throws(StoreError) {
+      let delayed = cards.values.filter { $0.delayedUntil != nil }.map(\.number)
+      storage.journal.begin(boot: boot, rewriting: delayed)
+      settle()
+      guard !runtime.isHoldingBack else { return }
+      try storage.journal.storeBoot(cards)
+    } catch {
+      notes.add("the jobs of before cannot be stored: \(error.message)")
+    }
+    history.prune(configuration)
+  }
+
+  private func restore(_ row: StoredJob, isSameBoot: Bool) {
+    cards[row.number] = LiveJob(row)
+    switch (row.phase, row.host) {
+    case (.queued, nil): runtime.restoreWaiting(row, isSameBoot: isSameBoot)
+    case (.queued, _?): hosted.adoptWaiting(row, isSameBoot: isSameBoot)
+    default: executor(of: row.number).adopt(row, isSameBoot: isSameBoot)
+    }
+  }
+
+  /// Takes jobs in that run and that the store does not know, because an earlier one was lost, from what
+  /// was told to their supervisors.
+  ///
+  /// Only jobs that were launched leave a trace there: those that waited are lost with their store.
+  /// - Throws: when the store cannot take them; nothing of them may be tidied away then.
+  private func rebuildLost() throws(StoreError) {
+    let boot = local.context.boot
+    var rebuilt: [JobNumber] = []
+    for (number, attempt) in local.files.launchedAttempts() where cards[number] == nil {
+      guard try store.job(number) == nil,
+        let job = local.files.unknownJob(number, attempt: attempt)
+      else { continue }
+      try store.transaction(.full) { () throws(StoreError) in
+        try store.insert(job.row, specification: job.specification)
+        // Of this boot, whenever this runner dies: a store without one would be taken for older.
+        if storage.journal.storedBoot == nil, job.boot == boot { try store.saveBootID(job.boot) }
+      }
+      rebuilt.append(number)
+      cards[number] = LiveJob(job.row)
+      // That it runs is a guess, as only its launch is known.
+      local.adopt(job.row, isSameBoot: job.boot == boot, hasBegun: false)
+    }
+    guard !rebuilt.isEmpty else { return }
+    let numbers = rebuilt.map { "\($0)" }.joined(separator: ", ")
+    notes.add("the store did not know what runs; rebuilt from the run records: \(numbers)")
+  }
+}

@@ -1,0 +1,65 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// Looks after the files by which others find this runner, and by which it keeps others away.
+final class HomeKeeper: Part {
+  private let home: RunnerHome
+  private let listener: SocketListener
+  private let storage: StoreKeeper
+  private let notes: RunnerNotes
+  private let leave: (Departure) -> Void
+  /// When to look again at what could not be put back; nil = all is where it belongs.
+  private(set) var nextDue: Instant?
+
+  /// `leave` is told that this runner cannot stay, and why.
+  init(
+    _ home: RunnerHome, listener: SocketListener, storage: StoreKeeper, notes: RunnerNotes,
+    leave: @escaping (Departure) -> Void
+  ) {
+    self.home = home
+    self.listener = listener
+    self.storage = storage
+    self.notes = notes
+    self.leave = leave
+  }
+
+  /// Looks whenever something happens to the files.
+  func watch(_ loop: Reactor) throws(SystemError) {
+    try loop.watch(home.watch.number) { [unowned self] _ in look() }
+  }
+
+  func act(at now: Instant) { look() }
+
+  /// Something may have happened to them: what is gone comes back, and without its lock or folders the
+  /// runner leaves.
+  func look() {
+    nextDue = nil
+    if home.watch.isAnyGone() {
+      RunnerLog.write("the runner's folders have vanished; leaving")
+      return leave(.idle)
+    }
+    guard home.holdsLock else {
+      RunnerLog.write("\(home.places.runnerLock) was removed or replaced; leaving, and jobs go on")
+      return leave(.replaced)
+    }
+    do throws(SystemError) {
+      try home.writeLock()
+    } catch {
+      notes.add("the lock cannot be written: \(error)")
+    }
+    if !listener.isAt(home.socket) { listenAgain() }
+    storage.restoreFiles()
+  }
+
+  /// Makes the socket again that somebody has removed; whoever had reached the old one is served.
+  private func listenAgain() {
+    do {
+      try listener.move(to: home.listen(), at: home.socket)
+      notes.add("the socket \(home.socket) was removed or replaced; it was made again")
+    } catch {
+      notes.add("the socket cannot be made again: \(error)")
+      nextDue = .now() + .seconds(1)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+
+/// Finds what is asked about jobs, live or ended.
+final class JobLookup: JobDirectory {
+  private let runtime: JobRuntime
+  private let store: Store
+  private let paths: Places
+  private let sampler: PageSampler
+  private let executors: [any Executor]
+
+  init(
+    runtime: JobRuntime, store: Store, paths: Places, sampler: PageSampler,
+    executors: [any Executor]
+  ) {
+    self.runtime = runtime
+    self.store = store
+    self.paths = paths
+    self.sampler = sampler
+    self.executors = executors
+  }
+
+  var sequence: UInt64 { runtime.sequence }
+  var lastLook: UInt64 { sampler.lastLook }
+  var liveNumbers: OrderedNumbers { runtime.jobs.numbers }
+  var isAnyRunning: Bool { executors.contains { !$0.numbers.isEmpty } }
+  /// Whether this job has an attempt at work.
+  func isRunning(_ number: JobNumber) -> Bool { executors.contains { $0.runs(number) } }
+
+  var runningNumbers: [JobNumber] { executors.flatMap { Array($0.numbers) }.sorted() }
+
+  func isObserved(_ number: JobNumber) -> Bool { executors.contains { $0.isObserved(number) } }
+
+  func lastLook(at number: JobNumber) -> UInt64? { runtime.jobs[number]?.movedAt }
+
+  func sample(_ number: JobNumber) {
+    for executor in executors { executor.sample(number) }
+  }
+
+  func object(of number: JobNumber) -> JobStatus? { runtime.object(of: number, at: .now()) }
+
+  func freshObject(of number: JobNumber) -> JobStatus? {
+    sample(number)
+    return object(of: number)
+  }
+
+  func stored(_ number: JobNumber) -> JobStatus? {
+    ((try? store.job(number)) ?? nil)?.object(places: paths)
+  }
+
+  /// The job that a person means, live or ended, as it is known; `isFresh`: after a look at its page.
+  func find(_ reference: JobReference, isFresh: Bool = false) throws(WireError) -> JobStatus {
+    switch reference {
+    case .number(let number):
+      guard let object = known(number, isFresh) else { throw unknown(number) }
+      return object
+    case .identifier(let identifier):
+      if let number = runtime.scheduler.number(of: identifier),
+        let object = isFresh ? freshObject(of: number) : object(of: number)
+      {
+        return object
+      }
+      guard let row = (try? store.latestJob(identifier)) ?? nil else {
+        throw WireError(.notFound, "no job has the identifier \(identifier)")
+      }
+      return row.object(places: paths)
+    case .latest(let back):
+      guard let number = (try? store.latestNumber(before: back)) ?? nil,
+        let object = known(number, isFresh)
+      else {
+        throw WireError(
+          .notFound, back == 0 ? "there is no job yet" : "there are fewer than \(back + 1) jobs")
+      }
+      return object
+    }
+  }
+
+  private func known(_ number: JobNumber, _ isFresh: Bool) -> JobStatus? {
+    (isFresh ? freshObject(of: number) : object(of: number)) ?? stored(number)
+  }
+
+  /// The number of the live job that a person means.
+  func live(_ reference: JobReference) throws(WireError) -> JobNumber {
+    let object = try find(reference)
+    guard object.state != .ended else { throw Self.ended(object) }
+    return object.number
+  }
+
+  /// Refuses a number that no job has.
+  func checkExists(_ number: JobNumber) throws(WireError) {
+    guard runtime.jobs[number] == nil, stored(number) == nil else { return }
+    throw unknown(number)
+  }
+
+  /// Says as well whether there ever was one with this number.
+  func unknown(_ number: JobNumber) -> WireError {
+    let sentence = "there is no job \(number)"
+    guard let next = try? store.nextNumber() else { return WireError(.notFound, sentence) }
+    if number < next { return WireError(.notFound, sentence + " any more") }
+    let known =
+      next.value > 1 ? "the highest number so far is \(next.value - 1)" : "there has been none yet"
+    return WireError(.notFound, "\(sentence): \(known)")
+  }
+
+  static func ended(_ object: JobStatus) -> WireError {
+    let how = object.outcome.map { " (\($0.rawValue))" } ?? ""
+    return WireError(.notFound, "job \(object.number) has ended already\(how)")
+  }
+}

@@ -1,0 +1,5 @@
+/// Where the answer to a request goes.
+struct RequestOrigin {
+  let client: UInt64
+  let id: UInt64
+}

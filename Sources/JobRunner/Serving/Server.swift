@@ -1,0 +1,136 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// Everybody who is connected, and what they are told of jobs.
+final class Server {
+  /// What comes of connections.
+  struct Handlers {
+    /// A line has come.
+    var received: (Client.Arrival, Client) -> Void
+    /// Bytes have been taken in, and lines of theirs may have been served.
+    var read: () -> Void
+    /// A client sends no more: what it hosts has lost its connection.
+    var ended: (Client) -> Void
+  }
+
+  private let runtime: JobRuntime
+  private let settings: Settings
+  private let notes: RunnerNotes
+  private let memory: MemoryKeeper
+  private let loop: Reactor
+  private let lookup: JobLookup
+  private let store: Store
+  private let paths: Places
+  private let handlers: Handlers
+  let listener: SocketListener
+  private(set) lazy var connections: Connections = Connections(
+    loop: loop,
+    handlers: Connections.Handlers(
+      received: handlers.received,
+      read: handlers.read,
+      ended: { [unowned self] in
+        unsubscribe($0)
+        handlers.ended($0)
+      },
+      fill: { [unowned self] in fill($0) },
+      caughtUp: { [unowned self] in feed.resynchronise($0) },
+      limit: { [unowned self] in connectionLimit },
+      released: memory.note,
+      trouble: notes.add))
+  private(set) lazy var feed: Feed = Feed(
+    connections: connections, store: store, jobs: lookup, trouble: notes.add)
+  private lazy var lists: JobLists = JobLists(
+    connections: connections, store: store, places: paths, jobs: lookup)
+
+  init(
+    _ listener: SocketListener, loop: Reactor, runtime: JobRuntime, store: Store, paths: Places,
+    lookup: JobLookup, settings: Settings, memory: MemoryKeeper, notes: RunnerNotes,
+    handlers: Handlers
+  ) {
+    self.listener = listener
+    self.loop = loop
+    self.runtime = runtime
+    self.store = store
+    self.paths = paths
+    self.lookup = lookup
+    self.settings = settings
+    self.memory = memory
+    self.notes = notes
+    self.handlers = handlers
+  }
+
+  /// Takes connections from now on.
+  func begin() throws(SystemError) {
+    try listener.begin(
+      hasRoom: { [unowned self] in connections.count < connectionLimit },
+      accepted: { [unowned self] connection in connections.accept(connection) },
+      trouble: notes.add)
+  }
+
+  /// The most connections that leave enough descriptors for the store, for what jobs are to read and for
+  /// all jobs that run at the same time.
+  var connectionLimit: Int {
+    let kept =
+      Limits.ownDescriptors + Limits.jobDescriptors * settings.slots + connections.openInputs.count
+    return min(Limits.connections, max(1, CurrentProcess.descriptorLimit() - kept))
+  }
+
+  /// Tells what a turn made durable, after its answers.
+  func tell(_ turn: Turn) {
+    for object in turn.unstored { feed.warn(of: object) }
+    feed.tell(turn.lines, at: .now())
+  }
+
+  /// Adds what is read from the store as the client takes it: lists, and the feed's past.
+  private func fill(_ client: Client) {
+    while client.output.count < connections.answerRoom {
+      if client.cursor.replayedTo != nil { feed.replayMore(to: client) }
+      if !client.snapshots.isEmpty { feed.snapshotMore(to: client) }
+      if !client.listings.isEmpty { lists.listMore(to: client) }
+      if client.cursor.replayedTo == nil, client.snapshots.isEmpty, client.listings.isEmpty {
+        return
+      }
+    }
+  }
+
+  /// The client hears of these jobs from now on; `attach`: in the foreground.
+  func follow(_ numbers: Set<JobNumber>, attach: Bool, by client: Client) {
+    if attach { for number in numbers { runtime.jobs[number]?.attachedCount += 1 } }
+    feed.follow(numbers, attached: attach, by: client)
+  }
+
+  /// The client's share in attached terminals and feeds ends.
+  func unsubscribe(_ client: Client) {
+    if case .jobs(let numbers, attached: true) = client.subscription {
+      for number in numbers { runtime.jobs[number]?.attachedCount -= 1 }
+    }
+    client.subscription = .none
+    client.progressDue = nil
+    client.cursor.leave()
+  }
+
+  /// Refuses a job whose input did not come with it, or is one pipe too many; `waiting` jobs have one.
+  func check(
+    _ input: JobInput, _ passed: PassedInput?, waiting: Int
+  ) throws(WireError) {
+    guard input == .passed else { return }
+    guard passed != nil else {
+      throw WireError(.badFrame, "the submission came without what the job is to read")
+    }
+    guard connections.count <= connectionLimit else {
+      throw WireError(
+        .cannotCreate,
+        "the runner has \(connections.count) connections and \(connections.openInputs.count) pipes open, as many as it"
+          + " may; --detach makes a copy of what is piped in")
+    }
+    guard waiting < Limits.heldInputs else {
+      throw WireError(
+        .tooManyPendingTaskRequests,
+        "\(waiting) jobs wait already with a pipe to read; --detach makes a copy of what is piped"
+          + " in, and any number of those may wait")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+// A store that is lost while this runner knows better: what runs and waits is written into a new one.
+//
+// The new one is whole before the old one is touched, and from then on it is the truth: nothing is stored until
+// it is in its place, by this runner or by the next one.
+extension StoreKeeper {
+  /// Writes a store beside the other with all that is in it.
+  func writeCopy() throws {
+    do throws(StoreError) {
+      for file in Store.files(of: OpenedStore.unfinished(path)) { try? File.remove(file) }
+      try store.copy(to: OpenedStore.unfinished(path))
+    } catch {
+      notes.add("what was in the store cannot be read: \(error.message)")
+      return try writeSuccessor()
+    }
+    try finishSuccessor()
+  }
+
+  /// Writes a store beside the other with all that this runner knows.
+  func writeSuccessor() throws {
+    for file in Store.files(of: OpenedStore.unfinished(path)) { try File.remove(file) }
+    let fresh = try Store(path: OpenedStore.unfinished(path))
+    defer { fresh.close() }
+    let commands = sources.endCommands()
+    try fresh.transaction(.full) { () throws(StoreError) in
+      try fresh.goOn(
+        afterJob: JobNumber(runtime.scheduler.nextNumber.value - 1), event: runtime.sequence,
+        endCommand: max(journal.lastEndCommand, commands.map(\.id).max() ?? 0))
+      if let boot = journal.storedBoot { try fresh.saveBootID(boot) }
+      for number in runtime.jobs.keys.sorted() where !runtime.beingAccepted.contains(number) {
+        guard let card = runtime.jobs[number] else { continue }
+        try fresh.insert(card.row, specification: specification(of: card))
+      }
+      for command in commands { try fresh.insert(command) }
+    }
+    fresh.close()
+    try finishSuccessor()
+  }
+
+  /// Gives what was written its name, once it is on the disk with all that belongs to it.
+  private func finishSuccessor() throws {
+    let unfinished = OpenedStore.unfinished(path)
+    guard !File.exists(Store.writeAheadLog(of: unfinished)) else {
+      throw SystemError("finish \(unfinished)", SystemError.noSpace)
+    }
+    try File.open(unfinished).synchronise()
+    try File.rename(unfinished, to: OpenedStore.successor(of: path))
+    try File.synchroniseDirectory(of: path)
+  }
+
+  /// What the job executes, from wherever it can still be read; nil when it cannot.
+  private func specification(of card: LiveJob) -> [UInt8]? {
+    guard card.host == nil else { return nil }
+    if let bytes = (try? store.specification(card.number)) ?? nil,
+      (try? LaunchSpecification(decoding: bytes)) != nil
+    {
+      return bytes
+    }
+    return sources.launchOrder(card.number, card.attempt)?.specification.encoded()
+  }
+}

@@ -1,0 +1,102 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// What attempts leave beside the store: run records and launch orders.
+struct AttemptFiles {
+  let home: RunnerHome
+  let suspects: SuspectFiles
+  let cleanup: Cleanup
+  let notes: RunnerNotes
+
+  /// What is at the place of the attempt's record; nil when that cannot be told now.
+  ///
+  /// What is no file is taken out of the way, as nobody can write an end there.
+  func record(of live: Attempt) -> RunRecordFile.Content? {
+    do throws(JobPageError) {
+      let content =
+        try suspects.reading(live.recordPath) { () throws(JobPageError) in
+          try RunRecordFile.content(of: live.recordPath)
+        } ?? .absent
+      if content == .damaged {
+        notes.add("the run record of job \(live.number) is no file; it is removed")
+        cleanup.discard(live.recordPath)
+      }
+      return content
+    } catch {
+      notes.add("the run record of job \(live.number) cannot be read: \(error)")
+      return nil
+    }
+  }
+
+  /// What the supervisor of an attempt was told; nil when that was not kept, or is damaged.
+  func launchOrder(_ number: JobNumber, attempt: Int) -> LaunchOrder? {
+    let path = home.places.launchOrder(number, attempt: attempt)
+    return suspects.reading(path) {
+      // Not held up by a pipe that took its place.
+      guard let file = try? File.open(path, [.read, .noFollow, .nonblocking]),
+        let bytes = try? file.readToEnd(limit: 2 * LaunchSpecification.limit)
+      else { return nil }
+      return try? LaunchOrder(decoding: bytes)
+    } ?? nil
+  }
+
+  /// Where the page of an attempt lies: where the runner that launched it had its runtime folder.
+  func page(_ number: JobNumber, attempt: Int) -> String {
+    launchOrder(number, attempt: attempt)?.page ?? home.page(number, attempt: attempt)
+  }
+
+  /// The newest attempt of each job of which a launch order is there, ascending.
+  func launchedAttempts() -> [(JobNumber, Int)] {
+    var newest: [JobNumber: Int] = [:]
+    for name in (try? File.names(in: home.places.runRecords)) ?? []
+    where name.hasSuffix(Places.launchOrderEnding) {
+      let parts = name.split(separator: ".")
+      guard parts.count == 3, let number = UInt64(parts[0]).map(JobNumber.init),
+        number.isPossible, let attempt = Int32(parts[1]).map(Int.init),
+        StoredJob.attempts.contains(attempt), attempt > 0
+      else { continue }
+      newest[number] = max(newest[number] ?? 0, attempt)
+    }
+    return newest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// A job that runs and that the store does not know, as its supervisor was told of it; nil for an
+  /// attempt whose record is gone, which was tidied away, or whose order is damaged.
+  func unknownJob(_ number: JobNumber, attempt: Int) -> UnknownJob? {
+    guard File.exists(home.places.runRecord(number, attempt: attempt)),
+      let order = launchOrder(number, attempt: attempt)
+    else { return nil }
+    do throws(WireError) {
+      let path = home.places.launchOrder(number, attempt: attempt)
+      let recovered = try suspects.reading(path) { () throws(WireError) in
+        try RecoveryRecord(json: Array(order.dossier.utf8)[...])
+      }
+      guard let recovered, var row = try? StoredJob(number, attempt: attempt, recovered) else {
+        return nil
+      }
+      row.take((try? PageReader(path: order.page))?.stopNow())
+      return UnknownJob(
+        row: row, boot: recovered.boot, specification: order.specification.encoded())
+    } catch {
+      notes.add("job \(number) runs, and the store does not know it: \(error.message)")
+      return nil
+    }
+  }
+}
+
+/// A job that runs and that the store does not know, because an earlier one was lost.
+struct UnknownJob {
+  let row: StoredJob
+  /// Which start of the machine it began in.
+  let boot: String
+  let specification: [UInt8]
+}
+
+extension PageReader {
+  /// What the runner has told the worker so far.
+  fileprivate consuming func stopNow() -> PageStop? { snapshot().stop }
+}

@@ -1,0 +1,27 @@
+import JobCore
+import JobRuntime
+import JobStore
+import JobWire
+
+extension LiveJob {
+  /// Finds out, once for each job, how long earlier runs of its definition took.
+  mutating func recallEarlierRuns(from store: Store) {
+    guard earlier == nil, let definition else { return }
+    let filter = EndedFilter(outcome: .succeeded, definition: definition)
+    let rows = try? store.endedJobs(filter, before: nil, limit: EarlierRuns.wanted)
+    var runs = EarlierRuns()
+    for row in rows ?? [] { runs.add(row) }
+    earlier = runs
+  }
+}
+
+extension EarlierRuns {
+  fileprivate mutating func add(_ row: StoredJob) {
+    guard let started = row.startedMilliseconds, let ended = row.endedMilliseconds, ended > started
+    else { return }
+    let unit = row.progress.flatMap { JobProgress.Unit(rawValue: $0.unit) } ?? .items
+    add(
+      .milliseconds(UInt64(ended - started)), total: row.progress?.total ?? 0,
+      unit: PageSample.Unit(unit))
+  }
+}

@@ -1,0 +1,193 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension LocalExecutor {
+  func adopt(_ row: StoredJob, isSameBoot: Bool) {
+    adopt(row, isSameBoot: isSameBoot, hasBegun: row.phase != .launching)
+  }
+
+  /// `hasBegun`: it is known that its worker has.
+  func adopt(_ row: StoredJob, isSameBoot: Bool, hasBegun: Bool) {
+    guard let card = runtime.jobs[row.number] else { return }
+    let live = attempt(of: row, card)
+    live.hasBegun = hasBegun
+    guard isSameBoot else { return judgeAfterReboot(row, live) }
+    guard row.phase != .stopping, let stop = live.page().stop else { return adopt(row, live) }
+    // The runner of before had decided that, and could not store it.
+    var stopped = row
+    stopped.take(stop)
+    runtime.jobs[row.number] = LiveJob(stopped)
+    adopt(stopped, live)
+  }
+
+  /// No process is left, so that the attempt is over: its record may still tell how.
+  private func judgeAfterReboot(_ row: StoredJob, _ live: Attempt) {
+    var row = row
+    row.stalledSince = nil
+    row.runningSince = nil
+    row.gpus = []
+    runtime.restore(row)
+    var end = RunEnd(status: .rebooted, sample: runtime.jobs[row.number]?.sample ?? PageSample())
+    switch files.record(of: live) {
+    case .record(let record) where record.ended != nil: end = self.end(of: live, record)
+    case .record, .absent, .damaged: break
+    case nil:
+      attempts[row.number] = live
+      return lookAgain(at: live, after: .seconds(1))
+    }
+    runtime.inbox.append(.finished(row.number, attempt: row.attempt, end))
+  }
+
+  /// Its page lies where the runner that launched it had its runtime folder.
+  private func attempt(of row: StoredJob, _ card: LiveJob) -> Attempt {
+    Attempt(
+      number: row.number, attempt: row.attempt, token: card.token(attempt: row.attempt),
+      recordPath: home.places.runRecord(row.number, attempt: row.attempt),
+      pagePath: files.page(row.number, attempt: row.attempt), isChild: false)
+  }
+
+  /// Finds out what became of an attempt, by the lock on its run record.
+  private func adopt(_ row: StoredJob, _ live: Attempt) {
+    let claim = claim(live)
+    runtime.restore(row)
+    attempts[row.number] = live
+    act(on: claim, live)
+    if case .alive = claim { resumeStop(of: row, live) }
+  }
+
+  /// The same for an attempt of this runner's own of which it does not know whether it began.
+  func adopt(_ live: Attempt) {
+    attempts[live.number] = live
+    act(on: claim(live), live)
+  }
+
+  /// Tells a worker to stop that the runner of before had decided to stop but had not told.
+  private func resumeStop(of row: StoredJob, _ live: Attempt) {
+    guard let stop = live.untoldStop(of: row) else { return }
+    self.stop(row.number, reason: stop.reason, deadline: stop.deadline)
+  }
+
+  /// What the lock on a run record tells.
+  private enum Claim {
+    /// Its supervisor holds it.
+    case alive(RunRecord)
+    /// It was never begun, and is forbidden now.
+    case revoked
+    /// Nobody holds it: what it says is final.
+    case over
+    /// It cannot be looked at now, so nothing is known and nothing may be done.
+    case unknown
+  }
+
+  private func claim(_ live: Attempt) -> Claim {
+    switch files.record(of: live) {
+    case .record: break
+    case .absent, .damaged: return lost(live)
+    case nil: return .unknown
+    }
+    do throws(JobPageError) {
+      let file = try RunRecordFile(existing: live.recordPath)
+      let isFree = try file.tryLock()
+      let record = try file.read()
+      // Also while a late supervisor holds the lock: to read this and leave.
+      if record.isRevoked { return .revoked }
+      guard isFree else { return .alive(record) }
+      guard record.isEmpty, !live.hasBegun else { return .over }
+      try file.append(.revoked)
+      return .revoked
+    } catch {
+      notes.add("the run record of job \(live.number) cannot be used: \(error)")
+      return .unknown
+    }
+  }
+
+  /// Somebody has removed the record.
+  ///
+  /// Whoever supervises the attempt cannot tell its end any more: what runs of it is ended, and only one
+  /// that never began may be made again.
+  private func lost(_ live: Attempt) -> Claim {
+    live.wasSupervisorKilled = true
+    return .over
+  }
+
+  /// Forbids an attempt that has not begun; false when it has, or when nothing is known of it.
+  func revoke(_ live: Attempt) -> Bool {
+    do throws(JobPageError) {
+      let file = try RunRecordFile(path: live.recordPath)
+      guard try file.tryLock() else { return false }
+      let record = try file.read()
+      if record.isRevoked { return true }
+      guard record.isEmpty else { return false }
+      try file.append(.revoked)
+      return true
+    } catch {
+      notes.add("the run record of job \(live.number) cannot be used: \(error)")
+      return false
+    }
+  }
+
+  private func act(on claim: Claim, _ live: Attempt) {
+    switch claim {
+    case .alive(let record): watch(live, record)
+    case .over: conclude(live)
+    case .revoked:
+      attempts[live.number] = nil
+      runtime.inbox.append(.finished(live.number, attempt: live.attempt, RunEnd(status: .revoked)))
+    case .unknown: lookAgain(at: live, after: .seconds(1))
+    }
+  }
+
+  /// Watches the supervisor of an adopted attempt.
+  private func watch(_ live: Attempt, _ record: RunRecord) {
+    // Between its lock and its first line: a matter of microseconds, unless somebody stopped it there
+    // or emptied the record.
+    guard let started = record.started else { return lookAgainSoon(at: live) }
+    live.supervisorPID = started.shim.pid
+    live.hasBegun = true
+    inputs[live.number] = nil
+    runtime.jobs[live.number]?.workerPID = started.worker.pid
+    if !live.hasStarted { runtime.inbox.append(.started(live.number, attempt: live.attempt)) }
+    live.hasStarted = true
+    do throws(SystemError) {
+      try watch(live, ProcessDescriptor(started.shim))
+    } catch {
+      // It held the lock a moment ago: either it has ended by now, which the lock will tell, or the
+      // descriptors to watch it with are lacking.
+      lookAgainSoon(at: live)
+    }
+  }
+
+  private func lookAgainSoon(at live: Attempt) {
+    live.looks += 1
+    lookAgain(at: live, after: live.looks < 50 ? .milliseconds(20) : .seconds(1))
+  }
+
+  func lookAgain(at live: Attempt, after span: Span) {
+    recheckAt = Instant.now() + span
+    recheck.append(live.number)
+  }
+
+  /// Looks at those again.
+  func lookAgain() {
+    let waiting = recheck
+    recheck = []
+    for number in waiting {
+      guard let live = attempts[number] else { continue }
+      if live.isUnwatched { watchAtLast(live) } else { act(on: claim(live), live) }
+    }
+  }
+
+  /// The attempt goes on meanwhile; one that has ended by now waits to be reaped.
+  private func watchAtLast(_ live: Attempt) {
+    do throws(SystemError) {
+      try watchChild(live)
+      live.isUnwatched = false
+    } catch {
+      lookAgain(at: live, after: .seconds(1))
+    }
+  }
+}

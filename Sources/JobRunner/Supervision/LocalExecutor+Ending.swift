@@ -1,0 +1,144 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobWire
+import LinuxSystem
+
+extension LocalExecutor {
+  /// The supervisor has ended, however it came.
+  func supervisorEnded(_ number: JobNumber) {
+    guard let live = attempts[number] else { return }
+    _ = live.readAnnouncement()
+    stopListening(to: live)
+    if let supervisor = live.supervisor.take() { context.loop.remove(supervisor.number) }
+    if live.isChild, let pid = live.supervisorPID,
+      case .ended(let end)? = try? ChildProcess.reap(pid)
+    {
+      switch end.status {
+      case .signalled: live.wasSupervisorKilled = true
+      case .exited(LaunchOrder.heldExitCode):
+        live.lack =
+          RunRecord(parsing: live.announced).heldBecause ?? "its supervisor lacked something"
+      case .exited: break
+      }
+    }
+    conclude(live)
+  }
+
+  /// The supervisor is gone, so its record is final: the true end, or none.
+  ///
+  /// Without an end in it, what is left of the tree is ended first, because nobody else will.
+  func conclude(_ live: Attempt) {
+    switch files.record(of: live) {
+    case .record(let record) where record.ended != nil: finish(live, record)
+    case .record(let record) where record.isEmpty && live.lack != nil: putOff(live)
+    case .record, .absent, .damaged: sweeps[live.number] = Sweep(live, at: Instant.now())
+    case nil: lookAgain(at: live, after: .seconds(1))
+    }
+  }
+
+  /// Nothing of the attempt began, and the same can be tried again.
+  private func putOff(_ live: Attempt) {
+    attempts[live.number] = nil
+    let gpus = runtime.jobs[live.number]?.gpus ?? []
+    hold(.launch(live.number, attempt: live.attempt, gpus: gpus), because: live.lack ?? "")
+  }
+
+  /// Hands the end of an attempt to the core; nothing of its tree is left.
+  func finish(_ live: Attempt, _ record: RunRecord) {
+    let end = end(of: live, record)
+    attempts[live.number] = nil
+    // What it has begun to read must not be another attempt's.
+    if record.started != nil { inputs[live.number] = nil }
+    // A worker that ended at once may have been quicker than the news of its start.
+    if record.started != nil, !live.hasStarted {
+      live.hasBegun = true
+      runtime.inbox.append(.started(live.number, attempt: live.attempt))
+    }
+    runtime.inbox.append(.finished(live.number, attempt: live.attempt, end))
+  }
+
+  /// What the run record and the page say of an attempt whose supervisor is gone.
+  func end(of live: Attempt, _ record: RunRecord) -> RunEnd {
+    live.end = record.ended?.status == .exited(0)
+    sampler.sample(live)
+    let page = live.page()
+    var end = RunEnd(status: .supervisorLost, declared: RunEnd.Declared(page))
+    end.sample = runtime.jobs[live.number]?.sample ?? PageSample()
+    if let ended = record.ended {
+      end.status = status(of: ended, live)
+      end.endedAt = lateEnd(ended, record)
+    } else if record.isEmpty, !live.hasBegun, live.wasSupervisorKilled, mayLaunchAgain(live) {
+      end.status = .revoked
+    } else if record.started == nil, !live.hasBegun {
+      end.status = .cannotStart("its supervisor ended before the job began")
+    }
+    if !page.message.isEmpty { runtime.jobs[live.number]?.message = page.message }
+    if end.hasFailed, runtime.jobs[live.number]?.message == nil,
+      let message = sampler.failureMessage(of: live)
+    {
+      runtime.jobs[live.number]?.message = message
+    }
+    if !page.title.isEmpty { runtime.jobs[live.number]?.title = page.title }
+    if !page.subtitle.isEmpty { runtime.jobs[live.number]?.subtitle = page.subtitle }
+    return end
+  }
+
+  /// Whether an attempt that never began may be made again, which is forbidden to it from now on.
+  private func mayLaunchAgain(_ live: Attempt) -> Bool {
+    let count = (runtime.jobs[live.number]?.failedStarts ?? 0) + 1
+    runtime.jobs[live.number]?.failedStarts = count
+    return count <= Limits.failedStarts && revoke(live)
+  }
+
+  /// When the worker ended, if its supervisor had to wait for room to write that down.
+  private func lateEnd(_ ended: RunRecord.Ended, _ record: RunRecord) -> Instant? {
+    guard record.hasWaited else { return nil }
+    let (age, overflow) = WallTime.now().milliseconds
+      .subtractingReportingOverflow(ended.endedMilliseconds)
+    guard !overflow else { return nil }
+    let now = Instant.now().nanoseconds
+    let past = Span.milliseconds(UInt64(clamping: age)).nanoseconds
+    return Instant(nanoseconds: now - min(now, past))
+  }
+
+  /// What the supervisor wrote as its last act.
+  func status(of ended: RunRecord.Ended, _ live: Attempt) -> RunEnd.Status {
+    runtime.jobs[live.number]?.cpuMicroseconds = ended.cpuMicroseconds
+    runtime.jobs[live.number]?.maxResidentBytes = ended.residentBytes
+    runtime.jobs[live.number]?.record(
+      from: WallTime(milliseconds: ended.startedMilliseconds),
+      to: WallTime(milliseconds: ended.endedMilliseconds))
+    if !ended.message.isEmpty { runtime.jobs[live.number]?.message = ended.message }
+    return switch ended.status {
+    case .exited(let code): .exited(code)
+    case .signalled(let number): .signalled(number)
+    case .cannotStart: .cannotStart(ended.message)
+    }
+  }
+}
+
+extension RunEnd {
+  /// The worker's own status is one of failure.
+  fileprivate var hasFailed: Bool {
+    switch status {
+    case .exited(let code): code != 0
+    case .signalled: true
+    case .cannotStart, .revoked, .supervisorLost, .rebooted, .completed, .hostEnded, .outlives:
+      false
+    }
+  }
+}
+
+extension RunEnd.Declared {
+  /// What the worker declared before it ended.
+  init(_ page: PageSnapshot) {
+    self =
+      switch page.outcome {
+      case .none: .nothing
+      case .success: .success
+      case .failure: .failure
+      case .deferred: .deferred(.seconds(UInt64(page.deferSeconds)))
+      }
+  }
+}

@@ -1,0 +1,213 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension LocalExecutor {
+  /// Starts an attempt: page, record, state folder, and a supervisor that outlives this runner.
+  func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
+    guard runtime.mayLaunch(number, attempt: attempt) else { return }
+    do {
+      let specification = try specification(of: number)
+      try start(number, attempt: attempt, gpus: gpus, specification)
+    } catch {
+      if let trouble = error.transientFailure {
+        return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
+      }
+      let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
+      runtime.inbox.append(.finished(number, attempt: attempt, end))
+    }
+  }
+
+  private func specification(of number: JobNumber) throws -> LaunchSpecification {
+    guard let bytes = try context.store.specification(number) else {
+      throw SupervisionError.noSpecification
+    }
+    return try LaunchSpecification(decoding: bytes)
+  }
+
+  private func start(
+    _ number: JobNumber, attempt: Int, gpus: [String], _ specification: LaunchSpecification
+  ) throws {
+    guard let card = runtime.jobs[number] else { return }
+    let pagePath = home.page(number, attempt: attempt)
+    try PageFile.create(
+      pagePath, number: number.value, attempt: UInt64(attempt), title: card.title,
+      subtitle: card.subtitle)
+    let live = Attempt(
+      number: number, attempt: attempt, token: card.token(attempt: attempt),
+      recordPath: home.places.runRecord(number, attempt: attempt),
+      pagePath: pagePath, isChild: true)
+    try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
+    // Before the supervisor is started, which begins nothing without it.
+    _ = try RunRecordFile(path: live.recordPath)
+    var specification = specification
+    specification.replace(with: environment(of: card, live, gpus: gpus))
+    var order = LaunchOrder(
+      record: live.recordPath, page: live.pagePath, log: home.places.log(number),
+      stateDirectory: home.places.jobState(number), token: live.token,
+      graceMilliseconds: card.submission.grace.milliseconds,
+      creationMask: specification.creationMask ?? context.creationMask,
+      specification: specification)
+    order.terminal = card.submission.observation.terminal.map {
+      LaunchOrder.TerminalSize(columns: $0.columns, rows: $0.rows)
+    }
+    order.input = try input(of: card)
+    order.logLimit = card.details.logLimit ?? context.settings.current.logLimit
+    order.watchesLog = attempts.count < Limits.watchedLogs
+    if attempt > 1 { order.heading = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)" }
+    let dossier = card.dossier(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
+    order.dossier = String(decoding: dossier.json, as: UTF8.self)
+    do {
+      try spawn(live, order, reading: inputs[number])
+    } catch SupervisionError.uncertain(let problem) {
+      notes.add("it is not known whether job \(number) has a supervisor: \(problem)")
+      return adopt(live)
+    }
+    attempts[number] = live
+  }
+
+  private func spawn(_ live: Attempt, _ order: LaunchOrder, reading input: PassedInput?) throws {
+    var pipe = try Pipe()
+    let announcement = pipe.takeReading()
+    try announcement.setNonblocking(true)
+    let writing = pipe.takeWriting()
+    let file = try orderFile(of: live, order)
+    live.supervisorPID = try supervisors.start(
+      order: file, announcing: writing, reading: input?.descriptor.number)
+    live.announcement = consume announcement
+    // Now there is a descriptor to watch it with.
+    _ = consume file
+    _ = consume writing
+    do throws(SystemError) {
+      try watchChild(live)
+    } catch {
+      guard error.isShortage else {
+        abandon(live)
+        throw SupervisionError.unwatchable("\(error)")
+      }
+      notes.add("the supervisor of job \(live.number) cannot be watched yet: \(error)")
+      live.isUnwatched = true
+      lookAgain(at: live, after: .milliseconds(100))
+    }
+  }
+
+  /// Hears of the end of a supervisor that this runner has started, and of what it announces.
+  func watchChild(_ live: Attempt) throws(SystemError) {
+    if live.supervisor == nil, let pid = live.supervisorPID {
+      try watch(live, ProcessDescriptor(pid))
+    }
+    guard let announcement = live.announcement?.number else { return }
+    let number = live.number
+    try context.loop.watch(announcement) { [unowned self] _ in readAnnouncement(number) }
+  }
+
+  /// The order as a file beside the run record; in memory where no room is left, as that only costs
+  /// the job's place in a store that is rebuilt.
+  private func orderFile(
+    of live: Attempt, _ order: LaunchOrder
+  ) throws(SystemError) -> FileDescriptor {
+    let bytes = order.encoded()
+    let path = home.places.launchOrder(live.number, attempt: live.attempt)
+    do throws(SystemError) {
+      let file = try File.open(path, [.read, .write, .create, .truncate, .noFollow])
+      try file.write(bytes, at: 0)
+      return file
+    } catch {
+      try? File.remove(path)  // half an order is none
+      return try MemoryFile.make(bytes, name: "jobrun-order")
+    }
+  }
+
+  /// Ends what was started but can never be watched: a job told to have failed must not run.
+  private func abandon(_ live: Attempt) {
+    if let pid = live.supervisorPID {
+      ChildProcess.discard(pid, environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
+    }
+    if let supervisor = live.supervisor.take() { context.loop.remove(supervisor.number) }
+  }
+
+  /// Hears of the supervisor's end, however it comes.
+  func watch(
+    _ live: Attempt, _ supervisor: consuming ProcessDescriptor
+  ) throws(SystemError) {
+    let number = live.number
+    try context.loop.watch(supervisor.number) { [unowned self] _ in supervisorEnded(number) }
+    live.supervisor = consume supervisor
+  }
+
+  /// What the runner adds to the submitter's environment.
+  private func environment(of card: LiveJob, _ live: Attempt, gpus: [String]) -> [String] {
+    var environment = [
+      "JOBRUN_JOB=\(card.number)",
+      "JOBRUN_IDENTIFIER=\(card.submission.identifier)",
+      "JOBRUN_KIND=\(card.submission.kind.rawValue)",
+      "JOBRUN_PAGE=\(live.pagePath)",
+      "JOBRUN_STATE_DIR=\(home.places.jobState(card.number))",
+      "JOBRUN_ATTEMPT=\(live.attempt)",
+      "JOBRUN_TOKEN=\(live.token)",
+      "JOBRUN_COMMAND=\(context.tools.command)",
+    ]
+    environment += card.details.environment
+    if !gpus.isEmpty {
+      environment.append("CUDA_VISIBLE_DEVICES=" + gpus.joined(separator: ","))
+      environment.append("CUDA_DEVICE_ORDER=PCI_BUS_ID")
+    }
+    return environment
+  }
+
+  /// The supervisor's first words: the worker runs.
+  func readAnnouncement(_ number: JobNumber) {
+    guard let live = attempts[number] else { return }
+    let isOver = live.readAnnouncement()
+    if let started = RunRecord(parsing: live.announced).started, !live.hasStarted {
+      live.hasStarted = true
+      // The worker has it: whoever writes to it is to hear when that reads no more.
+      inputs[number] = nil
+      live.hasBegun = true
+      runtime.jobs[number]?.workerPID = started.worker.pid
+      runtime.inbox.append(.started(number, attempt: live.attempt))
+    }
+    if isOver || live.hasStarted { stopListening(to: live) }
+  }
+
+  /// Closes the announcement pipe, which has said all that is of interest.
+  func stopListening(to live: Attempt) {
+    guard let announcement = live.announcement.take() else { return }
+    context.loop.remove(announcement.number)
+  }
+}
+
+/// Why an attempt could not be started.
+enum SupervisionError: Error, CustomStringConvertible {
+  case noSpecification
+  /// It was to read a pipe that is no longer kept.
+  case inputGone
+  /// A supervisor may have been started or not: its run record tells.
+  case uncertain(String)
+  /// It was started and ended at once, so that this attempt cannot be made again.
+  case unwatchable(String)
+
+  var description: String {
+    switch self {
+    case .noSpecification: "what it was to execute is no longer in the store"
+    case .inputGone:
+      "it was to read a pipe, which can be read once and is lost with the runner that held it;"
+        + " submit it again"
+    case .uncertain(let why): "whether it has a supervisor is not known: \(why)"
+    case .unwatchable(let why): "its supervisor cannot be watched: \(why)"
+    }
+  }
+}
+
+extension LaunchSpecification {
+  /// Sets `NAME=VALUE` entries, in place of what the submitter had under these names: a job that is
+  /// submitted from within a job must not take itself for the outer one.
+  mutating func replace(with entries: [String]) {
+    let names = entries.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [0x3D] }
+    environment.removeAll { entry in names.contains { entry.starts(with: $0) } }
+    environment += entries.map { Array($0.utf8) }
+  }
+}

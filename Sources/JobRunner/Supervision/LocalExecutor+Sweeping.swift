@@ -1,0 +1,65 @@
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+
+/// The end of a tree whose supervisor is gone: all that carries the attempt's token is killed, again
+/// and again with pauses in which the loop goes on, until nothing is left.
+struct Sweep {
+  let tree: ProcessTree
+  var due: Instant
+  var rounds = 0
+  private var pause = Span.milliseconds(5)
+
+  /// A sweep that is due at once.
+  init(_ live: Attempt, at now: Instant) {
+    tree = ProcessTree(of: Array("JOBRUN_TOKEN=\(live.token)".utf8), below: nil)
+    due = now
+  }
+
+  /// Killed processes take a moment to be gone, the longer the more memory they had.
+  mutating func countRound(at now: Instant) {
+    rounds += 1
+    due = now + pause
+    pause = min(pause * 2, .seconds(1))
+  }
+}
+
+extension LocalExecutor {
+  /// When a tree is to be looked at again; nil = none is left.
+  var nextSweep: Instant? { sweeps.values.map(\.due).min() }
+
+  func sweep(at now: Instant) {
+    for (number, sweep) in sweeps where sweep.due <= now {
+      guard let live = attempts[number] else {
+        sweeps[number] = nil
+        continue
+      }
+      let left = sweep.tree.members().count
+      guard left == 0 && !isHeld(live) || sweep.rounds == Limits.killRounds else {
+        if left > 0 { sweep.tree.kill() }
+        sweeps[number]?.countRound(at: now)
+        continue
+      }
+      if left > 0 { notes.add("\(left) processes of job \(number) cannot be ended") }
+      sweeps[number] = nil
+      concludeSwept(live)
+    }
+  }
+
+  /// A supervisor that was killed may leave the process for a moment that was about to execute the
+  /// worker: it still shares the lock of the record, and is about to end.
+  private func isHeld(_ live: Attempt) -> Bool {
+    guard let file = try? RunRecordFile(existing: live.recordPath) else { return false }
+    return (try? file.tryLock()) == false
+  }
+
+  /// Nothing of the tree is left: what the record says now is final.
+  private func concludeSwept(_ live: Attempt) {
+    switch files.record(of: live) {
+    case .record(let record): finish(live, record)
+    case .absent, .damaged: finish(live, RunRecord())
+    case nil: lookAgain(at: live, after: .seconds(1))
+    }
+  }
+}

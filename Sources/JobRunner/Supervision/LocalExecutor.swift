@@ -1,0 +1,140 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// Runs attempts as process trees on this machine, each below a supervisor that outlives this runner.
+final class LocalExecutor: Executor, Part {
+  /// What it works with.
+  struct Context {
+    var home: RunnerHome
+    var tools: Tools
+    var settings: Settings
+    var runtime: JobRuntime
+    var store: Store
+    var loop: Reactor
+    var files: AttemptFiles
+    var sampler: PageSampler
+    var cleanup: Cleanup
+    var notes: RunnerNotes
+    /// The umask that this process was started with, and that jobs get.
+    var creationMask: UInt32
+    /// Which start of the machine this is.
+    var boot: String
+  }
+
+  let context: Context
+  let supervisors: SupervisorSource
+  /// Live process trees.
+  var attempts: [JobNumber: Attempt] = [:]
+  /// Trees that lost their supervisor, until nothing is left of them.
+  var sweeps: [JobNumber: Sweep] = [:]
+  /// Decided and stored, and waiting for something that the machine lacks.
+  var held = HeldLaunches()
+  /// What waiting jobs are to read, where that was passed on; until their workers have it.
+  var inputs: [JobNumber: PassedInput] = [:]
+  /// The same of submissions on their way.
+  var expected: [RequestTag: PassedInput] = [:]
+  /// Attempts to be looked at again: adopted ones whose supervisor has not said who it is, and those that
+  /// cannot be looked at or watched yet.
+  var recheck: [JobNumber] = []
+  var recheckAt = Instant(nanoseconds: 0)
+
+  init(_ context: Context, supervisors: SupervisorSource) {
+    self.context = context
+    self.supervisors = supervisors
+  }
+
+  var home: RunnerHome { context.home }
+  var runtime: JobRuntime { context.runtime }
+  var files: AttemptFiles { context.files }
+  var sampler: PageSampler { context.sampler }
+  var notes: RunnerNotes { context.notes }
+
+  var numbers: any Collection<JobNumber> { attempts.keys }
+
+  func runs(_ number: JobNumber) -> Bool { attempts[number] != nil }
+
+  var nextDue: Instant? {
+    let recheck = self.recheck.isEmpty ? nil : recheckAt
+    return [nextSweep, held.tryAgainAt, recheck].compactMap(\.self).min()
+  }
+
+  func act(at now: Instant) {
+    if let due = nextSweep, due <= now { sweep(at: now) }
+    if let due = held.tryAgainAt, due <= now { launchHeld() }
+    if !recheck.isEmpty, recheckAt <= now { lookAgain() }
+  }
+
+  func sample(_ number: JobNumber) {
+    if let live = attempts[number] { sampler.sample(live) }
+  }
+
+  func isObserved(_ number: JobNumber) -> Bool {
+    attempts[number].map { sampler.isObserved($0) } ?? false
+  }
+
+  /// Tells the worker to stop: by its page, and a plain command by SIGTERM as well.
+  func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
+    guard let live = attempts[number], let card = runtime.jobs[number] else {
+      return forgetHeldLaunch(of: number)
+    }
+    // A worker that removed its page can still be told as any program is.
+    var hearsPage = card.submission.speaksPage
+    do {
+      try live.tellStop(reason, deadline: deadline)
+    } catch {
+      notes.add("the page of job \(number) cannot be written: \(error)")
+      hearsPage = false
+    }
+    if !hearsPage { signal(live, Signal.terminate) }
+  }
+
+  /// Ends the whole tree.
+  ///
+  /// Asked again, which the core does after 5 s, 10 s and so on, it no longer relies on a supervisor that
+  /// somebody stops: first its tree is ended without it, then it itself.
+  func kill(_ number: JobNumber) {
+    guard let live = attempts[number] else { return }
+    if live.kills == 0 { leaveReason(live) }
+    live.kills += 1
+    let supervisor = live.supervisorPID.flatMap { ProcessStatus(pid: $0) }
+    let isStopped = live.supervisor != nil && supervisor?.isStopped == true
+    if live.supervisor == nil || isStopped && live.kills > 1 { live.tree.kill() }
+    signal(live, isStopped && live.kills > 2 ? Signal.kill : Signal.user1)
+  }
+
+  /// Says in the page why the job is ended: the store may not take that now, and this runner may be gone
+  /// before it does.
+  private func leaveReason(_ live: Attempt) {
+    guard case .stopping(let reason, let deadline)? = runtime.jobs[live.number]?.state,
+      live.page().stop == nil
+    else { return }
+    // Without a page it is known as long as this runner lives.
+    try? live.tellStop(reason, deadline: deadline)
+  }
+
+  /// Signals the supervisor, and lets one go on that somebody has stopped.
+  private func signal(_ live: Attempt, _ signal: Int32) {
+    do {
+      try live.supervisor?.signal(signal)
+      try live.supervisor?.signal(Signal.continue)
+    } catch {
+      notes.add("the supervisor of job \(live.number) cannot be signalled: \(error)")
+    }
+  }
+
+  func retire(_ job: LiveJob) {
+    inputs[job.number] = nil
+    forgetInput(of: job)
+    context.cleanup.removeAttempts(of: job.number, count: job.attempt)
+  }
+
+  /// What was removed from a dictionary leaves its room behind.
+  func giveBackRoom() {
+    if attempts.isEmpty { attempts = [:] }
+    if expected.isEmpty { expected = [:] }
+  }
+}

@@ -1,0 +1,170 @@
+import JobCore
+import JobPage
+import JobRecognition
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+/// Looks at attempts: at their pages, and from outside at those that say nothing there.
+final class PageSampler {
+  private let paths: Places
+  private let runtime: JobRuntime
+  private let store: Store
+  /// Counts the looks that showed something new.
+  private(set) var lastLook: UInt64 = 0
+
+  init(_ paths: Places, runtime: JobRuntime, store: Store) {
+    self.paths = paths
+    self.runtime = runtime
+    self.store = store
+  }
+
+  /// Looks at the job's page and log.
+  func sample(_ live: Attempt) {
+    let number = live.number
+    guard var card = runtime.jobs[number] else { return }
+    let page = live.page()
+    var sample = PageSample(page)
+    sample.logBytes = ((try? File.status(paths.log(number))) ?? nil)?.size ?? 0
+    let source = card.origin.source
+    observe(&sample, of: live, &card)
+    // Other counts, or counts of something else, say nothing about these.
+    if sample.unit != card.sample.unit || source != card.origin.source {
+      card.estimator = ProgressEstimator()
+    }
+    if sample.total > 0 { card.recallEarlierRuns(from: store) }
+    if card.take(sample, at: .now(), .now()) {
+      lastLook += 1
+      card.movedAt = lastLook
+    }
+    card.warning = page.condition.warning
+    correctWorker(of: live, &card)
+    runtime.jobs[number] = card
+    runtime.texts[number] = PageText(page)
+    runtime.inbox.append(
+      .sampled(number, sample.judged(card.origin, card.submission.observation)))
+  }
+
+  /// A start that was tried again has another process than the one that was told first.
+  private func correctWorker(of live: Attempt, _ card: inout LiveJob) {
+    guard let pid = card.workerPID, !ProcessStatus.exists(pid), card.host == nil,
+      case .record(let record)? = try? RunRecordFile.content(of: live.recordPath),
+      let worker = record.started?.worker
+    else { return }
+    card.workerPID = worker.pid
+  }
+
+  /// Adds to a look at the page of a job that says nothing there what is seen of it from outside.
+  private func observe(_ sample: inout PageSample, of live: Attempt, _ card: inout LiveJob) {
+    guard card.submission.observation.recognition != .none else { return }
+    // Whoever reports is believed, from then on.
+    if sample.total > 0 || sample.completed > 0 || sample.reports > 0 {
+      live.hasReported = true
+      card.origin = ProgressOrigin()
+    }
+    guard !live.hasReported else { return }
+    var look =
+      live.progress
+      ?? ProgressLook(
+        card.submission.observation, startedNanoseconds: Self.started(live, card))
+    let log = paths.log(live.number)
+    if let end = live.end {
+      look?.conclude(log: log, well: end && !card.isStopping, at: .now())
+    } else {
+      look?.look(log: log, below: live.supervisorPID, at: .now())
+    }
+    live.progress = look
+    guard let finding = look?.finding else {
+      // What was shown before is no longer sure.
+      card.origin = ProgressOrigin()
+      return
+    }
+    sample.completed = finding.counts.completed
+    sample.total = finding.counts.total
+    sample.unit = finding.counts.unit
+    card.origin = ProgressOrigin(finding)
+  }
+
+  /// When the job's first attempt began, at the latest: its supervisor writes the run record just before
+  /// the worker can do anything, and the kernel dates both by the same clock.
+  private static func started(_ live: Attempt, _ card: LiveJob) -> Int64 {
+    let recorded = ((try? File.status(live.recordPath)) ?? nil)?.modifiedNanoseconds ?? .max
+    let (known, overflow) = (card.startedAt ?? card.submittedAt).milliseconds
+      .multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? recorded : min(recorded, known)
+  }
+
+  /// Whether the job's progress is seen only from here.
+  func isObserved(_ live: Attempt) -> Bool {
+    guard let card = runtime.jobs[live.number] else { return false }
+    return !live.hasReported && card.submission.observation.recognition != .none
+  }
+
+  /// What the end of a failed attempt's output says went wrong; nil when nothing does.
+  func failureMessage(of live: Attempt) -> String? {
+    guard let card = runtime.jobs[live.number], !card.isStopping,
+      let log = try? File.open(paths.log(live.number), [.read, .nonblocking]),
+      let size = try? log.size()
+    else { return nil }
+    let start = size - min(size, UInt64(Self.messageBytes))
+    return ErrorLine.last(in: (try? log.read(at: start, maximum: Self.messageBytes)) ?? [])
+  }
+
+  /// How much of the end of a log is looked through for an error.
+  private static let messageBytes = 16 * 1024
+}
+
+extension ProgressOrigin {
+  fileprivate init(_ finding: Finding) {
+    self.init()
+    source = JobProgress.Source(rawValue: finding.source.rawValue) ?? .output
+    recogniser = finding.recogniser
+    note = finding.note
+    isPart = finding.isPart
+  }
+}
+
+extension PageSample {
+  /// The worker's words of a page.
+  fileprivate init(_ page: PageSnapshot) {
+    self.init()
+    completed = page.completed
+    total = page.total
+    reports = page.reports
+    unit = page.unit == .bytes ? .bytes : .items
+    textSequence = page.textSequence
+    quietUntil = Instant(nanoseconds: page.quietUntil)
+  }
+
+  /// What the core may judge by.
+  ///
+  /// Progress that was only recognised is a sign of life, and stalls only where a person asked for
+  /// that. There, output without progress is what a report is elsewhere.
+  fileprivate func judged(_ origin: ProgressOrigin, _ observation: Observation) -> PageSample {
+    guard origin.source != .page else { return self }
+    var judged = self
+    if observation.canStall { judged.reports = logBytes } else { judged.total = 0 }
+    return judged
+  }
+}
+
+extension PageText {
+  fileprivate init(_ page: PageSnapshot) {
+    self.init()
+    title = page.title.isEmpty ? nil : page.title
+    subtitle = page.subtitle.isEmpty ? nil : page.subtitle
+  }
+}
+
+extension PageSnapshot.Condition {
+  /// What is wrong with the page, in a sentence; nil when nothing is.
+  fileprivate var warning: String? {
+    switch self {
+    case .intact: nil
+    case .truncated: "the job cut its page short; its progress is unknown"
+    case .garbage: "the job wrote nonsense into its page; its progress is unknown"
+    case .unreadable: "the job's page is gone; its progress is unknown"
+    }
+  }
+}
