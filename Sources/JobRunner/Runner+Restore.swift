@@ -41,7 +41,7 @@ extension Runner {
   private func restore(_ row: StoredJob, isSameBoot: Bool) {
     cards[row.number] = LiveJob(row)
     switch (row.phase, row.host) {
-    case (.queued, nil): runtime.restoreWaiting(row, isSameBoot: isSameBoot)
+    case (.queued, nil): runtime.restore(row, isSameBoot: isSameBoot)
     case (.queued, _?): hosted.adoptWaiting(row, isSameBoot: isSameBoot)
     default: executor(of: row.number).adopt(row, isSameBoot: isSameBoot)
     }

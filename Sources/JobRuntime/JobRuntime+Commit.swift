@@ -37,7 +37,7 @@ extension JobRuntime {
     turn.lines = []
     var batch = Batch(
       at: now.wall, lines: lines, released: waiting.released + turn.released,
-      specifications: turn.specifications)
+      specifications: turn.specifications, hasAcceptances: !turn.accepted.isEmpty)
     lines = []
     beingAccepted = Set(turn.specifications.keys)
     let refusal = journal.commit(&batch, of: jobs)

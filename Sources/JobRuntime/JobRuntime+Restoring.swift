@@ -2,12 +2,19 @@ package import JobCore
 
 // Jobs of an earlier driver: what its journal kept goes on.
 extension JobRuntime {
-  /// Goes on with a job; `attempt` is the one that runs, or the one that a waiting job makes next.
-  package func restore(
-    _ number: JobNumber, _ submission: Submission, _ phase: RestoredPhase, attempt: Int,
-    past: PastAttempts
-  ) {
-    inbox.append(.restore(number, submission, attempt: attempt, phase, past: past))
+  /// Goes on with a job as the journal kept it: it waits for its next attempt, or one is under way.
+  ///
+  /// After a reboot (`isSameBoot` false) nothing is left of what it held, and its instants were read on a
+  /// clock that has begun anew since.
+  package func restore(_ job: LiveJob, isSameBoot: Bool, at now: Moment) {
+    var job = job
+    if !isSameBoot { job.leaveBoot(at: now) }
+    if !job.lingers { jobs[job.number] = job }
+    let attempt = job.waits ? job.attempt + 1 : job.attempt
+    inbox.append(
+      .restore(
+        job.number, job.submission, attempt: attempt, job.restoredPhase(isSameBoot: isSameBoot),
+        past: job.past))
   }
 
   /// Nothing may start before all that runs holds its slot again, and nothing before its time.
@@ -16,6 +23,36 @@ extension JobRuntime {
   package func putRestoresFirst(at time: WallTime) {
     let (restores, others) = (inbox.filter(\.isRestore), inbox.filter { !$0.isRestore })
     inbox = [.timeOfDay(time)] + restores + others + (restores.isEmpty ? [] : [.deadline])
+  }
+}
+
+extension LiveJob {
+  /// Moves its instants from the clock of an earlier boot to this one's.
+  fileprivate mutating func leaveBoot(at now: Moment) {
+    past.runningSince = nil
+    switch state {
+    case .queued:
+      // It waits for what is left of its time.
+      if let due = delayedUntilWall { delayedUntil = now.awake + (due - now.wall) }
+    case .stalled: state = .running
+    case .stopping(let reason, _): state = .stopping(reason, deadline: now.awake)
+    case .launching, .running, .ended: break
+    }
+  }
+
+  fileprivate func restoredPhase(isSameBoot: Bool) -> RestoredPhase {
+    let gpus = isSameBoot ? gpus : []
+    if lingers { return .lingering(gpus: gpus) }
+    switch state {
+    case .queued(let reason):
+      guard let delayedUntil else { return .queued }
+      return .delayed(until: delayedUntil, reason)
+    case .launching: return .launching(gpus: gpus)
+    case .stalled(let since): return .running(gpus: gpus, sample: sample, stalledSince: since)
+    case .stopping(let reason, let deadline):
+      return .stopping(gpus: gpus, reason, deadline: deadline)
+    case .running, .ended: return .running(gpus: gpus, sample: sample, stalledSince: nil)
+    }
   }
 }
 

@@ -45,15 +45,18 @@ package struct Batch {
   package let released: [JobNumber]
   /// What those execute that are new to the journal; empty for hosted ones.
   package let specifications: [JobNumber: [UInt8]]
+  /// Some of the jobs are new, or make another attempt after their end.
+  package let hasAcceptances: Bool
 
   package init(
     at: WallTime, lines: [Turn.Line], released: [JobNumber] = [],
-    specifications: [JobNumber: [UInt8]] = [:]
+    specifications: [JobNumber: [UInt8]] = [:], hasAcceptances: Bool = false
   ) {
     self.at = at
     self.lines = lines
     self.released = released
     self.specifications = specifications
+    self.hasAcceptances = hasAcceptances
   }
 
   /// The jobs that changed, ascending, each once.
@@ -66,7 +69,7 @@ package struct Batch {
   }
 
   package var durability: Durability {
-    let vital: Set<Announcement.Kind> = [.submitted, .launched, .stopping, .ended]
-    return lines.contains { vital.contains($0.kind) } ? .full : .normal
+    let vital: Set<Announcement.Kind> = [.launched, .stopping, .ended]
+    return hasAcceptances || lines.contains { vital.contains($0.kind) } ? .full : .normal
   }
 }

@@ -46,6 +46,17 @@ struct Stage {
     runtime.inbox.append(.cancel(tag("cancel \(number)"), JobNumber(number), now: false))
   }
 
+  /// A job that has ended is to make another attempt.
+  mutating func redo(_ number: UInt64) throws {
+    guard let row = journal.rows[JobNumber(number)] else {
+      throw WireError(.notFound, "there is no job \(number)")
+    }
+    let tag = tag("redo \(number)")
+    runtime.drafts[tag] = Draft(row)
+    runtime.inbox.append(
+      .redo(tag, row.number, row.submission, attempt: row.attempt + 1, isForced: false))
+  }
+
   mutating func start(_ number: UInt64, attempt: Int = 1) {
     runtime.inbox.append(.started(JobNumber(number), attempt: attempt))
   }

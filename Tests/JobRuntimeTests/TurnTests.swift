@@ -63,40 +63,21 @@ import Testing
     #expect(stage.settle().contains("d: refused unavailable"))
   }
 
-  @Test func `restored jobs hold their slots before anything starts, in whatever order they come`()
-    throws
-  {
+  @Test func `what is accepted survives a power cut, a job that is redone like a new one`() throws {
     var stage = try Stage()
     try stage.submit("a")
+    _ = stage.settle()
+    stage.finish(1, 7)
     try stage.submit("b")
     _ = stage.settle()
-    let rows = stage.journal.rows
-    var next = try Stage(sequence: stage.journal.sequence)
-    for (number, row) in rows.sorted(by: { $0.key > $1.key }) {
-      next.runtime.jobs[number] = row
-      next.runtime.restore(
-        number, row.submission, row.waits ? .queued : .launching(gpus: []),
-        attempt: row.waits ? row.attempt + 1 : row.attempt, past: row.past)
-    }
-    next.start(1)
-    next.runtime.putRestoresFirst(at: next.moment.wall)
-    #expect(next.settle() == ["#4 1 started"])
-  }
-
-  @Test func `a restored job is looked at though nothing else happens`() throws {
-    var stage = try Stage()
-    var row = LiveJob(
-      number: JobNumber(2),
-      submission: Submission(
-        key: "b", identifier: try #require(JobIdentifier("test.b")), speaksPage: false),
-      definition: nil, title: "b", subtitle: "", submittedAt: stage.moment.wall)
-    row.gpus = []
-    var submission = row.submission
-    submission.after = [Prerequisite(JobNumber(1), outcome: .succeeded)]
-    stage.runtime.jobs[JobNumber(2)] = row
-    stage.runtime.restore(
-      JobNumber(2), submission, .queued, attempt: 1, past: PastAttempts())
-    stage.runtime.putRestoresFirst(at: stage.moment.wall)
-    #expect(stage.settle().contains("launch 2.1"))
+    try stage.submit("c")
+    #expect(stage.settle() == ["c: accepted 3", "#6 3 submitted"])
+    #expect(stage.journal.commits.last == .full)
+    stage.start(2)
+    #expect(stage.settle() == ["#7 2 started"])
+    #expect(stage.journal.commits.last == .normal)
+    try stage.redo(1)
+    #expect(stage.settle() == ["redo 1: done 1", "#8 1 queued"])
+    #expect(stage.journal.commits.last == .full)
   }
 }

@@ -88,7 +88,7 @@ extension LiveJob {
     past.spent = row.spent
     past.runningSince = row.runningSince
     past.patience = row.patience
-    if let delay = row.delay {
+    if row.phase == .queued, let delay = row.delay {
       state = .queued(delay.reason)
       delayedUntil = delay.until
       delayedUntilWall = WallTime(milliseconds: delay.untilMilliseconds)

@@ -13,7 +13,7 @@ extension HostedExecutor {
     let live = attempt(row.attempt, of: card)
     live.openPage()
     live.hasStarted = row.phase != .launching && row.startedMilliseconds != nil
-    runtime.restore(row)
+    runtime.restore(row, isSameBoot: isSameBoot)
     guard isSameBoot else {
       let end = RunEnd(status: .rebooted, sample: card.sample)
       return runtime.inbox.append(.finished(row.number, attempt: row.attempt, end))
@@ -29,7 +29,7 @@ extension HostedExecutor {
   func adoptWaiting(_ row: StoredJob, isSameBoot: Bool) {
     guard let owner = row.host else { return }
     let host = isSameBoot ? returning(row.number, owner) : nil
-    runtime.restoreWaiting(row, isSameBoot: isSameBoot)
+    runtime.restore(row, isSameBoot: isSameBoot)
     guard host == nil else { return }
     let why =
       isSameBoot
@@ -42,9 +42,7 @@ extension HostedExecutor {
     let host = isSameBoot ? row.host.flatMap { returning(row.number, $0) } : nil
     hosts.keep(
       LingeringHost(mark: row.host?.mark ?? "", attempt: row.attempt), for: row.number)
-    let event = Event.restore(
-      row.number, row.submission, attempt: row.attempt, .lingering(gpus: row.gpus))
-    runtime.inbox.append(event)
+    runtime.restore(row, isSameBoot: isSameBoot)
     guard host != nil else { return processEnded(row.number, "") }
     let live = attempt(row.attempt, of: LiveJob(row))
     live.openPage()

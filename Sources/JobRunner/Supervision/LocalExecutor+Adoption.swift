@@ -20,17 +20,12 @@ extension LocalExecutor {
     // The runner of before had decided that, and could not store it.
     var stopped = row
     stopped.take(stop)
-    runtime.jobs[row.number] = LiveJob(stopped)
     adopt(stopped, live)
   }
 
   /// No process is left, so that the attempt is over: its record may still tell how.
   private func judgeAfterReboot(_ row: StoredJob, _ live: Attempt) {
-    var row = row
-    row.stalledSince = nil
-    row.runningSince = nil
-    row.gpus = []
-    runtime.restore(row)
+    runtime.restore(row, isSameBoot: false)
     var end = RunEnd(status: .rebooted, sample: runtime.jobs[row.number]?.sample ?? PageSample())
     switch files.record(of: live) {
     case .record(let record) where record.ended != nil: end = self.end(of: live, record)
@@ -53,7 +48,7 @@ extension LocalExecutor {
   /// Finds out what became of an attempt, by the lock on its run record.
   private func adopt(_ row: StoredJob, _ live: Attempt) {
     let claim = claim(live)
-    runtime.restore(row)
+    runtime.restore(row, isSameBoot: true)
     attempts[row.number] = live
     act(on: claim, live)
     if case .alive = claim { resumeStop(of: row, live) }

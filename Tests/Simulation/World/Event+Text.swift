@@ -81,6 +81,8 @@ extension Stimulus.Kind {
     case .submit(let submission, _): "a client submits \(submission.key)"
     case .cancel(let choice, let isNow): "a client cancels \(choice)\(isNow ? " now" : "")"
     case .answer(let choice, let continues): "a client answers \(choice): \(continues)"
+    case .redo(let choice, let isForced):
+      "a client redoes \(choice)\(isForced ? " at once" : "")"
     case .simulate(let choice, let what): "a client simulates \(what) on \(choice)"
     case .machine: "the machine changes"
     case .crash(let point, let outage): "the runner is to die \(point), for \(outage.text)"

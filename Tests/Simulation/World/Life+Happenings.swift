@@ -40,6 +40,7 @@ extension Life {
       request { .cancel($0, number, now: isNow) }
     case .answer(let choice, let continues):
       if let number = live(choice) { request { .answer($0, number, continues: continues) } }
+    case .redo(let choice, let isForced): askToRedo(choice, isForced: isForced)
     case .simulate(let choice, let what):
       if let number = live(choice) { request { .simulate($0, number, what) } }
     case .machine(let new): facts = new
@@ -157,8 +158,9 @@ extension Life {
         deny("jobs \(other.number) and \(begun.number) both run on one of \(begun.gpus)")
       }
     }
+    let first = redoneFrom[begun.number] ?? 1
     for other in attempts
-    where other.number == begun.number && other.attempt < begun.attempt {
+    where other.number == begun.number && (first..<begun.attempt).contains(other.attempt) {
       if other.wasToldToStop { deny("job \(begun.number) was told to stop, and runs again") }
       guard other.record == .ended(.exited(0)) else { continue }
       if case .deferred = other.declared { continue }
@@ -202,7 +204,7 @@ extension Life {
 
   private mutating func reboot(_ outage: Span) {
     // The power may have gone before what was written last was on the disk.
-    if dice.chance(2) { journal.losePower() }
+    if dice.chance(2) { losePower() }
     for number in journal.rows.keys { blamed[number, default: []].insert(.reboot) }
     for index in aliveHosts { replaceHost(host(index).mark) }
     for place in living {

@@ -17,11 +17,10 @@ extension Life {
   }
 
   private mutating func restore(_ number: JobNumber, _ row: LiveJob) {
-    runtime?.jobs[number] = row
+    goOn(with: row)
     if let mark = row.host?.mark { return restoreHosted(number, row, mark) }
-    if row.waits { return wait(number, row) }
+    if row.waits { return }
     let place = place(of: row)
-    restore(number, row, phase(of: row, at: place), attempt: row.attempt)
     guard let end = end(of: place) else {
       post(.started(number, attempt: row.attempt))
       // The runner of before may have decided to stop it, and not have told it.
@@ -40,13 +39,10 @@ extension Life {
     let isThere = isAlive(mark)
     if !isThere { blamed[number, default: []].insert(.supervisorLost) }
     if row.waits {
-      wait(number, row)
       if !isThere { post(.hostLost(number, "its process has ended")) }
       return
     }
-    let place = place(of: row)
-    restore(number, row, phase(of: row, at: place), attempt: row.attempt)
-    guard let place else {
+    guard let place = place(of: row) else {
       if rebooted {
         return post(.finished(number, attempt: row.attempt, RunEnd(status: .rebooted)))
       }
@@ -68,7 +64,7 @@ extension Life {
 
   /// It has ended, and its process may still have what it held.
   private mutating func restoreLingering(_ number: JobNumber, _ row: LiveJob) {
-    restore(number, row, .lingering(gpus: row.gpus), attempt: row.attempt)
+    goOn(with: row)
     let isHeld = place(of: row).map { attempts[$0].hasSupervisor } ?? false
     guard !isHeld else { return }
     let status: RunEnd.Status = isAlive(row.host?.mark ?? "") ? .completed : .hostEnded
@@ -88,39 +84,9 @@ extension Life {
     return RunEnd(status: .revoked)
   }
 
-  /// A job that waited goes on waiting, for what is left of its time if it waited for one.
-  private mutating func wait(_ number: JobNumber, _ row: LiveJob) {
-    var phase = RestoredPhase.queued
-    if let until = row.delayedUntil, let wall = row.delayedUntilWall,
-      case .queued(let reason) = row.state
-    {
-      phase = .delayed(until: rebooted ? now + (wall - timeOfDay) : until, reason)
-    }
-    restore(number, row, phase, attempt: row.attempt + 1)
-  }
-
-  private mutating func restore(
-    _ number: JobNumber, _ row: LiveJob, _ phase: RestoredPhase, attempt: Int
-  ) {
-    var past = row.past
-    if rebooted { past.runningSince = nil }
-    runtime?.restore(number, row.submission, phase, attempt: attempt, past: past)
-  }
-
-  private func phase(of row: LiveJob, at place: Int?) -> RestoredPhase {
-    let sample = place.map { attempts[$0].sample(at: time) } ?? PageSample()
-    // Instants of before a reboot mean nothing.
-    switch row.state {
-    case .stopping(let reason, let deadline):
-      let gpus = rebooted ? [] : row.gpus
-      return .stopping(gpus: gpus, reason, deadline: rebooted ? now : deadline)
-    case _ where rebooted: return .running(gpus: [], sample: sample, stalledSince: nil)
-    case .stalled(let since):
-      return .running(gpus: row.gpus, sample: sample, stalledSince: since)
-    case .launching: return .launching(gpus: row.gpus)
-    case .queued, .running, .ended:
-      return .running(gpus: row.gpus, sample: sample, stalledSince: nil)
-    }
+  private func goOn(with row: LiveJob) {
+    let moment = Moment(awake: now, wall: timeOfDay)
+    runtime?.restore(row, isSameBoot: !rebooted, at: moment)
   }
 
   /// Whether a job may end like this, by what really happened to it.
@@ -128,6 +94,8 @@ extension Life {
     let (number, outcome, reason) = (end.number, end.outcome, end.reason)
     if outcomes[number] != nil { deny("job \(number) ends twice") }
     outcomes[number] = outcome
+    promisedToRedo.remove(number)
+    if let reason, let job = journal.ended[number] { checkSuccessor(of: job, reason) }
     for place in living where attempts[place].number == number && attempts[place].isRunning {
       // What its process still has must stay taken.
       if attempts[place].host != nil, journal.lingering[number] != nil { continue }

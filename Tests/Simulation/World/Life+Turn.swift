@@ -17,6 +17,7 @@ extension Life {
       let turn = runtime.turn(at: Moment(awake: now, wall: timeOfDay), &journal)
       for line in witness.takeLines() { note(line) }
       guard let turn else { break }
+      for acceptance in turn.accepted where acceptance.isRedone { redo(acceptance.number) }
       for end in journal.takeEnds() { check(end) }
       if turn.isUndone { witness.undoTurn() }
       guard problem == nil else { return }
@@ -42,6 +43,11 @@ extension Life {
   }
 
   private mutating func send(_ answer: Turn.Answer) {
+    if let number = askedToRedo.removeValue(forKey: answer.tag),
+      case .success(.done) = answer.reply
+    {
+      promisedToRedo.insert(number)
+    }
     guard let key = asked.removeValue(forKey: answer.tag) else { return }
     switch answer.reply {
     case .success(let reply): self.answer(key, reply)
@@ -56,7 +62,7 @@ extension Life {
         deny("event \(line.sequence) of job \(line.number) is told after \(lastFed)")
       }
       lastFed = line.sequence
-      if line.kind == .ended, journal.outcomes[line.number] == nil {
+      if line.kind == .ended, journal.ended[line.number] == nil {
         deny("the end of job \(line.number) is told, and not stored")
       }
     }
@@ -66,6 +72,9 @@ extension Life {
         continue
       }
       if row.attempt != attempt { deny("attempt \(attempt) of job \(number) is not stored") }
+    }
+    for case .stop(let number, let reason, _) in turn.actions {
+      if let job = runtime?.jobs[number] { checkSuccessor(of: job, reason) }
     }
     for answer in turn.answers { check(answer) }
     if turn.refusal != nil, !turn.lines.isEmpty { deny("what was refused is told") }
@@ -79,10 +88,10 @@ extension Life {
   private mutating func check(_ answer: Turn.Answer) {
     guard case .success(let reply) = answer.reply else { return }
     for number in reply.numbers where answer.tag != RequestTag(0) {
-      if journal.rows[number] == nil, journal.outcomes[number] == nil, !reply.isOfNobody {
+      if journal.rows[number] == nil, journal.ended[number] == nil, !reply.isOfNobody {
         deny("an answer speaks of job \(number), which is not stored")
       }
-      if runtime?.scheduler.snapshot(number) == nil, journal.outcomes[number] == nil,
+      if runtime?.scheduler.snapshot(number) == nil, journal.ended[number] == nil,
         !reply.isOfNobody, !reply.isDuplicate
       {
         deny("a request ended job \(number), and that is not stored")
@@ -103,7 +112,7 @@ extension Life {
     crashDue = nil
     runtime = nil
     journal.reopen()
-    asked = [:]
+    (asked, askedToRedo) = ([:], [:])
     isStopping = false
     isProbing = false
     generation += 1

@@ -55,8 +55,13 @@ package struct Life {
   /// Processes that host tasks: those that are there, and how many there ever were.
   var aliveHosts: [Int] = []
   var hosts = 0
-  /// How jobs ended.
+  /// How jobs ended; one that is redone has not, until it ends again.
   var outcomes: [JobNumber: Outcome] = [:]
+  /// From which attempt on a job that was redone is a new one.
+  var redoneFrom: [JobNumber: Int] = [:]
+  /// Requests to redo a job that are under way, and the jobs of those that were told it is done.
+  var askedToRedo: [RequestTag: JobNumber] = [:]
+  var promisedToRedo: Set<JobNumber> = []
   /// What clients were told.
   var told: [String: Reply] = [:]
   /// The last event of the feed.

@@ -15,7 +15,7 @@ struct SimulatedJournal: Journal {
   private enum Undoing {
     case row(JobNumber, LiveJob?)
     case lingering(JobNumber, LiveJob?)
-    case outcome(JobNumber)
+    case ended(JobNumber, LiveJob?)
     case key(String)
     case sequence(UInt64)
     case boot(Int)
@@ -25,7 +25,8 @@ struct SimulatedJournal: Journal {
   private(set) var rows: [JobNumber: LiveJob] = [:]
   /// Hosted jobs that have ended and whose processes still hold something.
   private(set) var lingering: [JobNumber: LiveJob] = [:]
-  private(set) var outcomes: [JobNumber: Outcome] = [:]
+  /// Jobs that have ended, and how.
+  private(set) var ended: [JobNumber: LiveJob] = [:]
   private(set) var numbers: [String: JobNumber] = [:]
   private(set) var sequence: UInt64 = 0
   /// Which boot its rows belong to, counted from 0.
@@ -48,7 +49,7 @@ struct SimulatedJournal: Journal {
 
   /// A number that no job in it ever had.
   var nextNumber: JobNumber {
-    let last = max(rows.keys.max() ?? JobNumber(0), outcomes.keys.max() ?? JobNumber(0))
+    let last = max(rows.keys.max() ?? JobNumber(0), ended.keys.max() ?? JobNumber(0))
     return JobNumber(last.value + 1)
   }
 
@@ -69,7 +70,23 @@ struct SimulatedJournal: Journal {
 
   func job(withKey key: String) throws(JournalRefusal) -> JobNumber? { numbers[key] }
 
-  func outcome(of number: JobNumber) -> Outcome? { outcomes[number] }
+  func outcome(of number: JobNumber) -> Outcome? { ended[number]?.outcome }
+
+  /// Those that may make another attempt.
+  var redoable: [LiveJob] {
+    ended.keys.sorted().compactMap { ended[$0] }
+      .filter { $0.outcome != .succeeded && $0.host == nil }
+  }
+
+  /// Whether a job that another one took the place of has that one here, live or ended.
+  func hasSuccessor(of job: LiveJob, named reason: StopReason) -> Bool {
+    [rows, ended].contains { stored in
+      stored.values.contains { other in
+        other.number > job.number && other.submission.identifier == job.submission.identifier
+          && reason.message.hasPrefix("job \(other.number) ")
+      }
+    }
+  }
 
   /// The ends that were stored since this was asked last.
   mutating func takeEnds() -> [End] {
@@ -91,7 +108,7 @@ struct SimulatedJournal: Journal {
       switch undoing {
       case .row(let number, let before): rows[number] = before
       case .lingering(let number, let before): lingering[number] = before
-      case .outcome(let number): outcomes[number] = nil
+      case .ended(let number, let before): ended[number] = before
       case .key(let key): numbers[key] = nil
       case .sequence(let before): sequence = before
       case .boot(let before): storedBoot = before
@@ -133,16 +150,20 @@ struct SimulatedJournal: Journal {
 
   private mutating func set(_ number: JobNumber, _ job: LiveJob) {
     unsynced.append(.row(number, rows[number]))
+    unsynced.append(.ended(number, ended[number]))
     guard case .ended(let outcome, let reason) = job.state else {
-      rows[number] = job
+      // One that is redone has not ended any more.
+      (rows[number], ended[number]) = (job, nil)
       return
     }
-    rows[number] = nil
-    unsynced.append(.outcome(number))
-    outcomes[number] = outcome
+    (rows[number], ended[number]) = (nil, job)
     ends.append(End(number: number, outcome: outcome, reason: reason))
     guard job.lingers else { return }
     unsynced.append(.lingering(number, lingering[number]))
     lingering[number] = job
   }
+}
+
+extension LiveJob {
+  var outcome: Outcome? { if case .ended(let outcome, _) = state { outcome } else { nil } }
 }

@@ -8,6 +8,8 @@ package struct Stimulus: Hashable, Sendable {
     case cancel(Int, now: Bool)
     case answer(Int, continues: Bool)
     case simulate(Int, Simulation)
+    /// A job that has ended, chosen in the same way, is to make another attempt.
+    case redo(Int, isForced: Bool)
     /// The machine is different from now on.
     case machine(MachineFacts)
     /// The runner dies at the next instant of this kind and comes back after a while.
@@ -87,7 +89,7 @@ extension Dice {
 
   private mutating func stimulus(_ index: Int, at time: Span) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
-    switch number(in: 0...199) {
+    switch number(in: 0...209) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
       return .submit(submission(key: "key \(index)", at: wall), workPlan())
@@ -100,6 +102,7 @@ extension Dice {
     case 187..<195: return .killSupervisor(choice)
     case 172..<180: return .fullDisk(milliseconds(chance(3) ? 120_000 : 5_000))
     case 195..<197: return .clock(Int64(number(in: 0...120_000)) - 60_000)
+    case 200..<210: return .redo(choice, isForced: chance(4))
     default: return chance(2) ? .shutdown : .machine(.generous)
     }
   }
