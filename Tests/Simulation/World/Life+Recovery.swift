@@ -101,7 +101,10 @@ extension Life {
       if attempts[place].host != nil, journal.lingering[number] != nil { continue }
       deny("job \(number) ended \(outcome), and its worker runs")
     }
-    let last = attempts.last { $0.number == number && $0.record != .empty && $0.record != .revoked }
+    let first = redoneFrom[number] ?? 1
+    let last = attempts.last {
+      $0.number == number && $0.attempt >= first && $0.record != .empty && $0.record != .revoked
+    }
     var blame = blamed[number] ?? []
     if wasStopped { blame.insert(.runnerStop) }
     switch outcome {
