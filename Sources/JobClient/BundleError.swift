@@ -13,7 +13,7 @@ package enum BundleError: Error, Hashable, Sendable {
     switch self {
     case .manifest(let error): error.message
     case .untrusted(let problem):
-      "\(problem); only what you or root own and nobody else may write to counts"
+      "\(problem); it must belong to you or root, and nobody else may be able to write to it"
     }
   }
 }
@@ -33,6 +33,6 @@ extension BundleSearch {
   static func passedOver(_ path: String, _ problem: TrustedPath.Problem) -> String {
     let reason =
       problem.path == path ? "it \(problem.reason)" : problem.description
-    return "\(path) was passed over: \(reason)"
+    return "\(path) was skipped: \(reason)"
   }
 }

@@ -125,7 +125,7 @@ extension BundleSearch {
       case .given: descriptor = try File.open(file, [.read, .nonblocking])
       }
       guard try descriptor.status().kind == .file else {
-        throw BundleError.manifest(ManifestError(file: file, line: nil, problem: "is no file"))
+        throw BundleError.manifest(ManifestError(file: file, line: nil, problem: "is not a file"))
       }
       return try descriptor.readToEnd(limit: Limits.manifestBytes)
     } catch let problem as TrustedPath.Problem {

@@ -17,7 +17,7 @@ extension RunnerLink {
       throw WireError(
         .usage,
         "arguments and environment have \(bytes.count) bytes;"
-          + " \(Limits.launchSpecificationBytes) is the most they may have")
+          + " \(Limits.launchSpecificationBytes) is the limit")
     }
     let memory = try WireError.from(.internal) { () throws(SystemError) in
       PassedDescriptor(try MemoryFile.make(bytes))

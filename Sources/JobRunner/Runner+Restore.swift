@@ -24,7 +24,7 @@ extension Runner {
       try endCommands.restore()
     } catch {
       // What it could not take in stays where it is, for the next runner.
-      return notes.add("the jobs that run cannot be taken in: \(error.message)")
+      return notes.add("the running jobs cannot be taken over: \(error.message)")
     }
     do throws(StoreError) {
       let delayed = cards.values.filter { $0.delayedUntil != nil }.map(\.number)
@@ -33,7 +33,7 @@ extension Runner {
       guard !runtime.isHoldingBack else { return }
       try storage.journal.storeBoot(cards)
     } catch {
-      notes.add("the jobs of before cannot be stored: \(error.message)")
+      notes.add("the jobs of the previous runner cannot be stored: \(error.message)")
     }
     history.prune(configuration)
   }

@@ -171,7 +171,7 @@ extension Connection {
       throw .inputOutput(
         StoreError.Failure(
           operation: operation, code: 0,
-          message: "the file system allows no write-ahead log (SQLite stayed with \"\(mode)\")"))
+          message: "the file system supports no write-ahead log (SQLite stayed with \"\(mode)\")"))
     }
     // 2 MiB of pages and a log that shrinks again: the idle runner is small in memory and on disk.
     // The log is copied back every 4 MiB only, since each time the loop waits for the disk twice; it

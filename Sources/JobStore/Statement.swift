@@ -101,7 +101,7 @@ import CSQLite
     defer { column += 1 }
     let kind = unsafe sqlite3_column_type(handle, column)
     guard kind == SQLITE_INTEGER || kind == SQLITE_NULL else {
-      remember("is no whole number")
+      remember("is not a whole number")
       return 0
     }
     return unsafe sqlite3_column_int64(handle, column)

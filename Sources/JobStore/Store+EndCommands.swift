@@ -25,7 +25,7 @@ extension Store {
   ) throws(StoreError) -> EndCommandRow {
     try run(
       "INSERT INTO end_commands (number, command, variables) VALUES (?, ?, ?)",
-      for: "storing what follows the end of job \(number)"
+      for: "storing the on-end command of job \(number)"
     ) {
       $0.bind(Int64(bitPattern: number.value))
       $0.bind(command)
@@ -39,7 +39,7 @@ extension Store {
   package func endCommands() throws(StoreError) -> [EndCommandRow] {
     try rows(
       "SELECT id, number, command, variables FROM end_commands ORDER BY id",
-      for: "reading what follows ends"
+      for: "reading the on-end commands"
     ) { (statement) throws(StoreError) in
       EndCommandRow(
         id: statement.number(in: 1...Store.numbers), number: statement.jobNumber(),
@@ -54,7 +54,7 @@ extension Store {
   package func endCommandIsOver(
     _ row: EndCommandRow, warning: String?
   ) throws(StoreError) {
-    let operation = "storing what followed the end of job \(row.number)"
+    let operation = "storing the on-end command of job \(row.number)"
     let number = Int64(bitPattern: row.number.value)
     try run("DELETE FROM end_commands WHERE id = ?", for: operation) {
       $0.bind(Int64(bitPattern: row.id))

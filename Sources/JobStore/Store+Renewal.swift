@@ -20,7 +20,7 @@ extension Store {
   package func insert(_ row: EndCommandRow) throws(StoreError) {
     try run(
       "INSERT INTO end_commands (id, number, command, variables) VALUES (?, ?, ?, ?)",
-      for: "storing what follows the end of job \(row.number)"
+      for: "storing the on-end command of job \(row.number)"
     ) {
       $0.bind(Int64(bitPattern: row.id))
       $0.bind(Int64(bitPattern: row.number.value))

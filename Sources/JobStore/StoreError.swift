@@ -47,7 +47,7 @@ package enum StoreError: Error, Hashable, Sendable {
     case .readOnly(let failure): "the database cannot be written (\(failure.text))"
     case .busy(let failure): "another program holds the database (\(failure.text))"
     case .inputOutput(let failure): "the disk or file failed (\(failure.text))"
-    case .constraint(let failure): "the database refused a double (\(failure.text))"
+    case .constraint(let failure): "the database refused a duplicate (\(failure.text))"
     case .misuse(let failure): "jobrun used its database wrongly (\(failure.text))"
     }
   }

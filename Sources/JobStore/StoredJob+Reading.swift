@@ -96,7 +96,7 @@ extension StoredJob {
   static func damaged(_ number: JobNumber, _ what: String) -> StoreError {
     .corrupt(
       StoreError.Failure(
-        operation: "reading job \(number)", code: 0, message: "\(what) makes no sense"))
+        operation: "reading job \(number)", code: 0, message: "\(what) is not valid"))
   }
 }
 

@@ -143,7 +143,7 @@ extension Program {
     if let near = NearestName.nearest(to: text, among: live.map(\.identifier)) {
       return "; did you mean \(near)?"
     }
-    guard !live.isEmpty else { return "; nothing runs or waits at the moment" }
+    guard !live.isEmpty else { return "; no jobs are running or waiting" }
     let names = live.suffix(5).map { "\($0.number) (\(SafeText.shown($0.title)))" }
     return "; running or waiting: \(names.joined(separator: ", "))"
   }

@@ -163,7 +163,7 @@ struct AttachedJobTests {
     let attachment = attachment()
     #expect(
       attachment.handle(.feed(.snapshot(job)))
-        == [.say("another terminal is attached to job 12, too")])
+        == [.say("another terminal is also attached to job 12")])
     #expect(attachment.handle(.feed(.progress(job))).isEmpty)
   }
 

@@ -126,7 +126,7 @@ struct BoardViewTests {
   @Test func `a log is shown from its end, and says what stands below`() {
     var board = busy()
     board.pane = .log(JobNumber(4))
-    #expect(text(board, 80, 4)[1] == "nothing has been written")
+    #expect(text(board, 80, 4)[1] == "no output yet")
     board.log = (1...10).map { "line \($0)" }
     #expect(Array(text(board, 80, 5)[0...3]) == ["Log of job 4", "line 8", "line 9", "line 10"])
     board.linesBelow = 2

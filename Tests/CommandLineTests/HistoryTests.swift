@@ -118,7 +118,7 @@ struct HistoryTests {
     query.outcome = .failed
     #expect(line.request == .history(query))
     try visitor.answer(line.id, .count(0))
-    #expect(try program.wait().errors == "no job that has ended fits\n")
+    #expect(try program.wait().errors == "no ended job matches\n")
   }
 
   @Test func `a span of time that has none in it is refused, and starts no runner`() throws {

@@ -71,6 +71,6 @@ struct PendingTests {
     let idle = try sandbox.start("jobrun", ["pending"])
     let other = try fake.visitor()
     try other.answer(other.request().id, .count(0))
-    #expect(try idle.wait().errors == "nothing waits\n")
+    #expect(try idle.wait().errors == "no jobs are waiting\n")
   }
 }

@@ -39,7 +39,7 @@ import Testing
     #expect(try workshop.show(700).outcome == .cancelled)
     #expect(
       try workshop.jobrun("cancel", "--all").errors
-        == "nothing runs or waits; there is nothing to cancel\n")
+        == "no jobs are running or waiting; there is nothing to cancel\n")
   }
 
   @Test

@@ -60,8 +60,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("table", "table.sync has a handler already; the second registration is ignored"),
-    ("twice", "twice.refresh was completed already; the second call is ignored"),
+    ("table", "table.sync already has a handler; the second registration is ignored"),
+    ("twice", "twice.refresh was already completed; the second call is ignored"),
   ])
   func `what is done a second time is ignored and logged`(habit: String, sentence: String) throws {
     let finished = try run("corpus-swift6", habit, ["JOBRUN_SCHEDULER": "embedded"])

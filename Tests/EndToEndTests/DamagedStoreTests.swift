@@ -110,7 +110,7 @@ import Testing
         #expect(unsafe mkfifo(path, 0o600) == 0)
       }
       #expect(try workshop.jobrun("list").status == 0)
-      #expect(try workshop.jobrun("runner", "status").output.contains("was no file"))
+      #expect(try workshop.jobrun("runner", "status").output.contains("was not a file"))
       try workshop.killRunner()
       for file in Store.files(of: database) { try? FileManager.default.removeItem(atPath: file) }
     }

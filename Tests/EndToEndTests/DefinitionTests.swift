@@ -70,10 +70,10 @@ struct DefinitionTests {
   }
 
   @Test(arguments: [
-    (["submit", "export"], "export needs SOURCE; the form is: jobrun submit export [flags] -- ["),
-    (["submit", "mirror"], "mirror needs SOURCE and TARGET; the form is: jobrun submit mirror"),
+    (["submit", "export"], "export needs SOURCE; usage: jobrun submit export [flags] -- ["),
+    (["submit", "mirror"], "mirror needs SOURCE and TARGET; usage: jobrun submit mirror"),
     (["submit", "mirror", "--", "--update", "a"], "mirror needs TARGET"),
-    (["schedule", "vacuum"], "vacuum needs FOLDER; the form is: jobrun schedule vacuum"),
+    (["schedule", "vacuum"], "vacuum needs FOLDER; usage: jobrun schedule vacuum"),
     (["schedule", "refresh", "--", "--every", "1h", "file:///a"], "refresh needs FILE"),
   ])
   func `missing arguments are refused before anything is submitted`(

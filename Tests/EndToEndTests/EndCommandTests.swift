@@ -65,8 +65,8 @@ import Testing
     try workshop.jobrun("run", "--on-end", "echo trouble; exit 4", "--", "true")
     let log = try WaitFor.file(
       "\(workshop.sandbox.home)/state/logs/1.log", contains: "exit code 4\n")
-    #expect(log == "trouble\njobrun: the command that follows its end ended with exit code 4\n")
-    let sentence = "the command that follows its end ended with exit code 4"
+    #expect(log == "trouble\njobrun: its on-end command ended with exit code 4\n")
+    let sentence = "its on-end command ended with exit code 4"
     #expect(try workshop.show(1).warning == sentence)
     #expect(try workshop.show(1).outcome == .succeeded)
     let status = try workshop.jobrun("runner", "status").output
@@ -106,7 +106,7 @@ import Testing
     #expect(try workshop.jobrun("redo", "2").status == 66)
     let forgotten = try workshop.jobrun("forget", "2")
     #expect(forgotten.status == 64)
-    #expect(forgotten.errors.contains("the command that follows the end of job 2 is still running"))
+    #expect(forgotten.errors.contains("the on-end command of job 2 is still running"))
     let gate = try workshop.openGate()
     try awaitEnd(of: 3, job: 2)
     gate.signal(9)
@@ -160,7 +160,7 @@ import Testing
     let parent = try #require(status.split(separator: " ").dropFirst(3).first.flatMap { Int32($0) })
     kill(parent, SIGKILL)
     try WaitFor.file(
-      "\(workshop.sandbox.home)/state/logs/1.log", contains: "follows its end was cut short\n")
+      "\(workshop.sandbox.home)/state/logs/1.log", contains: "its on-end command was cut short\n")
     #expect(try told("told") == ["once"])
   }
 

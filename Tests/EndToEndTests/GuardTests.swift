@@ -91,7 +91,7 @@ import Testing
   @Test func `the session folder of another user is not used, and that is said`() throws {
     guard geteuid() == 0 else {
       // Nobody else's folder can be made; an open one stands for it.
-      return try expectNotUsed(mode: 0o777, owner: geteuid(), "may be written by others")
+      return try expectNotUsed(mode: 0o777, owner: geteuid(), "is writable by others")
     }
     try expectNotUsed(mode: 0o700, owner: 65_534, "belongs to user 65534")
   }

@@ -52,8 +52,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("no plist at all", "is no property list"),
-    ("<plist version=\"1.0\"><array/></plist>", "is no dictionary"),
+    ("no plist at all", "is not a property list"),
+    ("<plist version=\"1.0\"><array/></plist>", "is not a dictionary"),
     ("<plist version=\"1.0\"><dict/></plist>", "has no CFBundleIdentifier"),
     (
       "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key>"
@@ -102,7 +102,7 @@ import Testing
     try program.tell("submit export")
     let said = try program.says("only what you or root own")
     #expect(said.contains("refused org.example.app.export notPermitted: "))
-    #expect(said.contains(workshop.sandbox.path(name) + " may be written by everybody"))
+    #expect(said.contains(workshop.sandbox.path(name) + " is writable by everybody"))
   }
 
   @Test func `a pipe in its place holds nobody up`() throws {
@@ -111,7 +111,7 @@ import Testing
     try FileManager.default.removeItem(atPath: file)
     #expect(unsafe mkfifo(file, 0o600) == 0)
     try program.tell("submit export")
-    try program.says("\(file) is no file")
+    try program.says("\(file) is not a file")
   }
 
   /// A copy of the program with an `Info.plist` beside it, of these owners.

@@ -123,7 +123,7 @@ import Testing
     #expect(try shell("echo x | jobrun run -- sh -c 'cat; exit 3'").status == 3)
     let refused = try workshop.jobrun("redo", "1")
     #expect(refused.status == 69)
-    #expect(refused.errors.contains("came through a pipe, which nobody can read again"))
+    #expect(refused.errors.contains("came through a pipe, which can be read only once"))
   }
 
   @Test func `a job whose pipe is gone with its runner fails instead of reading nothing`() throws {

@@ -83,7 +83,8 @@ import Testing
     let refused = try workshop.jobrun("submit", "tiny")
     #expect(refused.status != 0)
     #expect(
-      refused.errors.contains("\"logLimit\" is 10240 bytes; 1M is the least"), "\(refused.errors)")
+      refused.errors.contains("\"logLimit\" is 10240 bytes; 1M is the minimum"),
+      "\(refused.errors)")
   }
 
   @Test func `one log does not fill a small disk`() throws {

@@ -97,7 +97,7 @@ import Testing
     #expect(try workshop.jobrun("submit", "quick").status == 0)
     let client = try RawClient(workshop)
     try client.send("{\"v\":1,\"id\":1,\(request)}\n")
-    #expect(try client.line().contains("has ended already"))
+    #expect(try client.line().contains("has already ended"))
     #expect(shutdown(client.connection.number, Int32(SHUT_WR)) == 0)
     #expect(throws: RawClient.Ended.self, "a runner that keeps it would spin") {
       try client.line()

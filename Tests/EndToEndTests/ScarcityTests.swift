@@ -82,7 +82,7 @@ import Testing
       let refused = try workshop.sandbox.run(
         "jobrun", command, environment: workshop.environment)
       #expect(refused.status == 73, "\(refused)")
-      let isTold = refused.errors.contains("the machine cannot be looked at: cannot make a pipe")
+      let isTold = refused.errors.contains("the machine cannot be examined: cannot make a pipe")
       #expect(isTold, "\(refused)")
     }
     try leave(nil, to: runner)

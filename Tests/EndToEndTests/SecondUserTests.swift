@@ -70,7 +70,7 @@ import Testing
     try plant(in: "\(shared)/jobs")
     let finished = try submit(from: shared)
     expectUntouched(
-      finished, "\(shared)/jobs was passed over: \(shared) may be written by everybody")
+      finished, "\(shared)/jobs was skipped: \(shared) is writable by everybody")
     #expect(finished.status == 0)
     #expect(try workshop.jobrun("log", "1").output == "mine\n")
   }
@@ -87,9 +87,9 @@ import Testing
 
   @Test func `3: somebody who works in his folder is not caught there`() throws {
     try plant(in: "\(shared)/his/jobs")
-    let why = geteuid() == 0 ? "belongs to user 65534" : "may be written by everybody"
+    let why = geteuid() == 0 ? "belongs to user 65534" : "is writable by everybody"
     let finished = try submit(from: "\(shared)/his")
-    expectUntouched(finished, "\(shared)/his/jobs was passed over: \(shared)/his \(why)")
+    expectUntouched(finished, "\(shared)/his/jobs was skipped: \(shared)/his \(why)")
   }
 
   @Test func `4: his bundle is not taken by name either`() throws {
@@ -98,7 +98,7 @@ import Testing
     expectUntouched(named, "is not used", "only what you or root own")
     #expect(named.status == 77)
     let variable = try submit(from: sandbox.work, environment: ["JOBRUN_JOBS": "\(shared)/jobs"])
-    expectUntouched(variable, "\(shared)/jobs/export was passed over")
+    expectUntouched(variable, "\(shared)/jobs/export was skipped")
     #expect(variable.status == 0)
   }
 
@@ -118,7 +118,7 @@ import Testing
     try stranger("mv \(open)/jobs \(open)/old")
     try plant(in: "\(open)/jobs")
     let finished = try workshop.jobrun("submit", "org.stranger.export.x", "--title", "t")
-    expectUntouched(finished, "outside every bundle", "\(open)/jobs was passed over")
+    expectUntouched(finished, "outside every bundle", "\(open)/jobs was skipped")
     #expect(finished.status == 77)
   }
 
@@ -130,7 +130,7 @@ import Testing
     try plant(in: sandbox.path("jobs/x"))
     try stranger("mv \(sandbox.path("jobs/x/export")) \(sandbox.path("jobs/export"))")
     let finished = try submit(from: sandbox.work)
-    expectUntouched(finished, "jobs/export was passed over", "may be written by everybody")
+    expectUntouched(finished, "jobs/export was skipped", "is writable by everybody")
   }
 
   @Test func `8: a manifest that he may write to does not count`() throws {
@@ -142,7 +142,7 @@ import Testing
       "id -u >> \(trace)"]}' > \(manifest)
       """)
     let finished = try submit(from: sandbox.work)
-    expectUntouched(finished, "\(manifest) may be written by everybody")
+    expectUntouched(finished, "\(manifest) is writable by everybody")
     // The next of that name answers: the one that comes with jobrun.
     #expect(try workshop.show(1).identifier.hasPrefix("io.jobrun.samples."))
   }
@@ -152,7 +152,7 @@ import Testing
     try mode(0o777, command)
     try stranger("printf '#!/bin/sh\\nid -u >> \(trace)\\n' > \(command)")
     let finished = try submit(from: sandbox.work)
-    expectUntouched(finished, "is not run: \(command) may be written by everybody")
+    expectUntouched(finished, "is not run: \(command) is writable by everybody")
     #expect(finished.status == 77)
   }
 
@@ -175,7 +175,7 @@ import Testing
     let own = sandbox.path("jobs/export/job.json")
     try FileManager.default.removeItem(atPath: own)
     #expect(unsafe mkfifo(own, 0o600) == 0)
-    expectUntouched(try submit(from: sandbox.work), "\(own) is no file")
+    expectUntouched(try submit(from: sandbox.work), "\(own) is not a file")
   }
 
   @Test(arguments: ["builder", "source", "sources", "link"])

@@ -83,7 +83,7 @@ import Testing
     try workshop.awaitReady(2)
     let log = workshop.sandbox.home + "/state/runner.log"
     try write("{\"slots\": 3,")
-    try WaitFor.file(log, contains: "the settings of before go on")
+    try WaitFor.file(log, contains: "the previous settings stay in force")
     // The command itself reads the file, too.
     #expect(try workshop.jobrun("show", "3").status == 64)
     try write("{\"slots\": 3}")

@@ -122,7 +122,7 @@ import Testing
     let refused = try workshop.jobrun("redo", "3")
     #expect(refused.status == 69)
     #expect(
-      refused.errors.contains("job 2, which it comes after, failed; --force runs it all the same"))
+      refused.errors.contains("job 2, which it comes after, failed; --force runs it anyway"))
     #expect(try workshop.jobrun("redo", "3", "--force").status == 0)
     #expect(try workshop.waitForEnd(3).outcome == .succeeded)
   }

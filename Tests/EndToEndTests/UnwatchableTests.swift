@@ -86,7 +86,7 @@ import Testing
     try begin()
     let opened = try workshop.openGate()
     try WaitFor.file(
-      workshop.sandbox.home + "/state/runner.log", contains: "cannot be begun yet",
+      workshop.sandbox.home + "/state/runner.log", contains: "cannot be started yet",
       within: .seconds(30))
     try end()
     let text = try WaitFor.file(followed, contains: "done", within: .seconds(30))

@@ -56,9 +56,9 @@ import Testing
     Scenario.play(
       """
       0s  redo 2 b after=1:failed              | refused unavailable
-          said                                 | job 1, which it comes after, failed; --force runs it all the same
+          said                                 | job 1, which it comes after, failed; --force runs it anyway
           redo 2 b after=1:refused             | refused unavailable
-          said                                 | job 1, which it comes after, was refused; --force runs it all the same
+          said                                 | job 1, which it comes after, was refused; --force runs it anyway
           redo 2 b after=1:failed force        | 2 queued slots, 2 launched, done 2, launch 2.2
           redo 3 c any=1:failed                | 3 queued slots, 3 launched, done 3, launch 3.2
           finished 2.2                         | 2 ended succeeded

@@ -27,21 +27,21 @@ import Testing
     ),
     (
       "a/b",
-      "the identifier \"a/b\" contains \"/\"; only letters, digits, '-', '_' and '.' may stand in it"
+      "the identifier \"a/b\" contains \"/\"; only letters, digits, '-', '_' and '.' are allowed"
     ),
     (
       "a\u{1B}[2J",
       "the identifier \"a\\u{1B}[2J\" contains \"\\u{1B}\";"
-        + " only letters, digits, '-', '_' and '.' may stand in it"
+        + " only letters, digits, '-', '_' and '.' are allowed"
     ),
     (
       "a\u{9B}31m\u{202E}",
       "the identifier \"a\\u{009B}31m\\u{202E}\" contains \"\\u{009B}\";"
-        + " only letters, digits, '-', '_' and '.' may stand in it"
+        + " only letters, digits, '-', '_' and '.' are allowed"
     ),
     (
       "größe",
-      "the identifier \"größe\" contains \"ö\"; only letters, digits, '-', '_' and '.' may stand in it"
+      "the identifier \"größe\" contains \"ö\"; only letters, digits, '-', '_' and '.' are allowed"
     ),
     (
       String(repeating: "a", count: 256),

@@ -188,12 +188,12 @@ import Testing
       0s machine memory=16G/16G   |
          submit a memory=10G      | 1 submitted slots, 1 launched, accepted 1, launch 1.1
          submit b memory=7G       | 2 submitted memory, accepted 2
-         why 2                    | 7.0 GiB of memory are needed, and running jobs reserved 10.0 GiB of 16.0 GiB
+         why 2                    | 7.0 GiB of memory is needed, and running jobs reserved 10.0 GiB of 16.0 GiB
          submit c memory=1G       | 3 submitted memory, accepted 3
          why 3                    | job 2 is ahead and also waits for memory
          machine memory=16G/5G    |
          finished 1               | 1 ended succeeded
-         why 2                    | 7.0 GiB of memory are needed, and 5.0 GiB are free
+         why 2                    | 7.0 GiB of memory is needed, and 5.0 GiB are free
          machine memory=16G/9G    | 2 launched, 3 launched, launch 2.1, launch 3.1
       """)
   }
@@ -235,10 +235,10 @@ import Testing
       0s machine memory=16G/6G disk=100G/6G  |
          submit a memory=4G                  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
          submit b memory=4G                  | 2 submitted memory, accepted 2
-         why 2                               | 4.0 GiB of memory are needed, and 2.0 GiB are free
+         why 2                               | 4.0 GiB of memory is needed, and 2.0 GiB are free
          submit c disk=4G                    | 3 submitted slots, 3 launched, accepted 3, launch 3.1
          submit d disk=4G                    | 4 submitted memory, accepted 4
-         why 4                               | 4.0 GiB of disk space are needed, and 2.0 GiB are free
+         why 4                               | 4.0 GiB of disk space is needed, and 2.0 GiB are free
       """)
   }
 

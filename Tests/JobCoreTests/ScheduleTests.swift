@@ -116,7 +116,7 @@ import Testing
       0s   clock 0s                      |
            submit a refresh at=5s        | 1 submitted notBefore, accepted 1
            submit b refresh at=6s        | refused tooManyPendingTaskRequests
-           said                          | 1 refresh request of test is waiting already, and 1 is the limit; \
+           said                          | 1 refresh request of test is already waiting, and 1 is the limit; \
       cancel one (jobrun pending shows them) or submit later
            submit b refresh of=test.else at=6s | 2 submitted notBefore, accepted 2
            submit a refresh at=7s        | 1 ended cancelled superseded, 3 submitted notBefore, accepted 3

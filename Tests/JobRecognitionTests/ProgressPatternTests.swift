@@ -74,8 +74,8 @@ import Testing
 
   @Test(arguments: [
     ("(", "Unmatched ("), ("a)", "Unmatched )"), ("[a", "Unmatched ["), ("[", "Unmatched ["),
-    ("*a", "nothing stands before \"*\""), ("a**", "two repetitions"), ("\\", "a backslash"),
-    ("(.*)\\1(.*)\\1x", "\"\\1\" refers back"), ("a{256}", "more than 255 times"),
+    ("*a", "there is nothing before \"*\""), ("a**", "two repetitions"), ("\\", "a backslash"),
+    ("(.*)\\1(.*)\\1x", "\"\\1\" is a back-reference"), ("a{256}", "more than 255 times"),
     ("a{3,2}", "from more to fewer"), ("[z-a]", "runs backwards"), ("[[:colour:]]", "not known"),
     ("[[.a.]]", "not known"), ("[[:", "not known"),
     ("(((.{1,200}){1,200}){1,200})", "too large"), ("((((){255}){255}){255}){255}", "too large"),

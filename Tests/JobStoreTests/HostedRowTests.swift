@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil, "the command that follows its end was cut short"])
+  @Test(arguments: [nil, "its on-end command was cut short"])
   func `a warning of the process goes when it lets go, one of the end command stays`(
     failure: String?
   ) throws {

@@ -62,7 +62,7 @@ import Testing
   @Test(
     arguments: [
       ("exprot", ErrorCode.notFound, 66, "did you mean export"),
-      ("qqqqqqq", .notFound, 66, "there are export, checksum, daily, deep, empty"),
+      ("qqqqqqq", .notFound, 66, "use export, checksum, daily, deep or empty"),
       ("io.jobrun.samples.nothing.x", .notFound, 66, "no job is registered for it; it registers"),
       ("io.jobrun.samples.export", .notFound, 66, "lacks its last part"),
       ("io.jobrun.samples", .notFound, 66, "no job is registered"),

@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [
     (Recurrence(every: .seconds(59)), "59s is too often; 1m is the shortest"),
-    (Recurrence(every: .minutes(1), minuteOfDay: 1440), "minute 1440"),
+    (Recurrence(every: .minutes(1), minuteOfDay: 1440), "1440 is not a minute of the day"),
   ])
   func `a recurrence that makes no sense is refused`(rule: Recurrence, problem: String) {
     var request = SubmitRequest(

@@ -74,7 +74,7 @@ import Testing
     ("{\"a\": 1,\n \"a\": 2}", 2, "has the key \"a\" twice"),
     ("{\n\"a\": /* x\n", 2, "has a comment that is never closed with */"),
     ("{\"a\": 1", 1, "has its end where ',' or '}' was expected"),
-    ("{\"a\": \"x\ny\"}", 1, "has a text with an unescaped control character (byte 10)"),
+    ("{\"a\": \"x\ny\"}", 1, "has a string with an unescaped control character (byte 10)"),
     ("{\"a\": 01}", 1, "has a number with a leading zero"),
     ("{\"a\": 1} x", 1, "has 'x' where the end of the text was expected"),
   ])

@@ -86,13 +86,13 @@ import Testing
     (
       #""grace": "10""#, #":2: "grace" cannot be read: "10" is not a duration: its unit is missing"#
     ),
-    (#""stallAfter": "0s""#, #":2: "stallAfter" must be longer than nothing"#),
+    (#""stallAfter": "0s""#, #":2: "stallAfter" must not be zero"#),
     (#""silentAfter": "soon""#, #":2: "silentAfter" cannot be read: "soon" is not a duration"#),
     (#""silentAfter": true"#, #":2: "silentAfter" is true; it must be a duration"#),
     (#""kind": "proccessing""#, #":2: "kind" cannot be "proccessing"; did you mean processing?"#),
-    (#""requires": "gpu""#, #":2: "requires" is "gpu"; it must be a list of texts"#),
+    (#""requires": "gpu""#, #":2: "requires" is "gpu"; it must be a list of strings"#),
     (#""requires": ["gpuu"]"#, #":2: "requires" cannot be read: "gpuu" is not a requirement; did"#),
-    (#""requires": [3]"#, #":2: "requires" holds a number; a list of texts is expected"#),
+    (#""requires": [3]"#, #":2: "requires" holds a number; a list of strings is expected"#),
     (#""command": ["y"]"#, ":2: is not valid: has the key \"command\" twice"),
     (#""title" "x""#, ":2: is not valid: has '\"' where ':' after the key \"title\" was expected"),
   ])

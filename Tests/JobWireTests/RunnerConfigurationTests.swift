@@ -44,7 +44,7 @@ import Testing
     (#"{"historyLimit": {"day": 1}}"#, #"the key "day" is not known; did you mean days?"#),
     (#"{"onEnd": "say done"}"#, #""onEnd" is "say done"; it must be an object"#),
     (#"{"onEnd": {"command": " "}}"#, #""onEnd.command" is empty; write a command for sh"#),
-    (#"{"onEnd": {"limit": "0s"}}"#, #""onEnd.limit" is nothing; 1ms is the shortest"#),
+    (#"{"onEnd": {"limit": "0s"}}"#, #""onEnd.limit" is zero; 1ms is the shortest"#),
     (#"{"notify": false}"#, #""notify" is false; it must be an object"#),
     (#"{"notify": {"bel": true}}"#, #"the key "bel" is not known; did you mean bell?"#),
     (

@@ -50,7 +50,7 @@ import Testing
     "", "G", "-1G", "1,5G", "1.5", ".5G", "5.G", "4X", "4 G", "1e3", "99999999999999T", "1.2.3G",
     "٣G", "inf", "0x10",
   ])
-  func `what is no size is refused`(text: String) {
+  func `what is not a size is refused`(text: String) {
     #expect(throws: WireError.self) { try ByteText.parse(text) }
   }
 
@@ -94,7 +94,7 @@ import Testing
     ("gpu,", "not a requirement"),
     ("cpu", "cpu takes a whole number"), ("memory", "memory takes a size"),
     ("memory=0", "memory takes a size"), ("memory=lots", "memory takes a size"),
-    ("network=yes", "network takes no value"), ("quantum", "there are gpu, gpu-memory, cpu"),
+    ("network=yes", "network takes no value"), ("quantum", "use gpu, gpu-memory, cpu"),
   ])
   func `an unknown requirement names the nearest`(text: String, part: String) {
     var requirements = Requirements()

@@ -8,13 +8,13 @@ struct `What mirror refuses` {
   @Test(
     arguments: [
       (["missing", "copy"], 1, "cannot mirror missing: No such file or directory"),
-      (["album/a b.txt", "copy"], 1, "cannot mirror album/a b.txt: it is no folder"),
+      (["album/a b.txt", "copy"], 1, "cannot mirror album/a b.txt: it is not a folder"),
       (["album", "album/copy"], 1, "it lies inside album; choose a TARGET outside"),
       (["album", "way in/copy"], 1, "it lies inside album; choose a TARGET outside"),
       (["album/days", "album"], 1, "album/days lies inside it; choose a TARGET elsewhere"),
       (["album", "album"], 1, "it is album itself"),
       (["album", "way in/.."], 1, "it is album itself"),
-      (["album", "album/a b.txt"], 1, "it is no folder"),
+      (["album", "album/a b.txt"], 1, "it is not a folder"),
       (["album", "no/where"], 1, "its folder no: No such file or directory"),
       (["album", "full"], 1, "it is not empty; --update allows that"),
       (["--updat", "album", "copy"], 64, "mirror has no flag --updat; see mirror --help"),

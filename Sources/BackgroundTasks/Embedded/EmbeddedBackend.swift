@@ -121,7 +121,7 @@ extension EmbeddedBackend {
     switch reply {
     case .refused(let refusal)?: throw BGTaskScheduler.Error(refusal)
     case .alreadyStopping?:
-      throw BGTaskScheduler.Error(.unavailable, "\(identifier) is stopping already")
+      throw BGTaskScheduler.Error(.unavailable, "\(identifier) is already stopping")
     case nil, .notLive?:
       throw BGTaskScheduler.Error(
         .unavailable, "no task with the identifier \(identifier) waits or runs; submit one first")

@@ -34,7 +34,7 @@ final class Holds: Sendable {
   func end(_ number: Int) {
     guard let ready = book.withLock({ $0.end(number) }) else {
       return StandardError.say(
-        "background task \(number) was ended already or never begun; the call is ignored")
+        "background task \(number) has already ended or never began; the call is ignored")
     }
     for action in ready { action() }
   }

@@ -12,10 +12,11 @@ extension AppManifest {
     do {
       content = try unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     } catch {
-      throw WireError(.notPermitted, "\(file) is no property list: \(Self.reason(for: error))")
+      throw WireError(.notPermitted, "\(file) is not a property list: \(Self.reason(for: error))")
     }
     guard let keys = content as? [String: Any] else {
-      throw WireError(.notPermitted, "\(file) is no dictionary; an Info.plist begins with <dict>")
+      throw WireError(
+        .notPermitted, "\(file) is not a dictionary; an Info.plist begins with <dict>")
     }
     identifier = try Self.value("CFBundleIdentifier", of: keys, "a string", file)
     let displayName: String? = try Self.value("CFBundleDisplayName", of: keys, "a string", file)

@@ -17,7 +17,7 @@ final class HandlerTable: Sendable {
       return true
     }
     if !isNew {
-      StandardError.say("\(identifier) has a handler already; the second registration is ignored")
+      StandardError.say("\(identifier) already has a handler; the second registration is ignored")
     }
     return isNew
   }
@@ -45,7 +45,7 @@ final class HandlerTable: Sendable {
       let known = patterns.isEmpty ? "none at all" : patterns.joined(separator: ", ")
       throw BGTaskScheduler.Error(
         .notPermitted,
-        "\(text) has no handler; register one before the submission (there are: \(known))")
+        "\(text) has no handler; register one before the submission (registered: \(known))")
     }
     return registration
   }

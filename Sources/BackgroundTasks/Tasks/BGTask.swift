@@ -96,7 +96,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
 
   func finish(_ ending: TaskEnding) {
     guard life.withLock({ $0.complete() }) else {
-      return StandardError.say("\(identifier) was completed already; the second call is ignored")
+      return StandardError.say("\(identifier) was already completed; the second call is ignored")
     }
     counts.finish()
     page.declare(ending)

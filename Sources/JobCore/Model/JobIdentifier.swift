@@ -39,7 +39,7 @@ package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
     if let stranger = text.unicodeScalars.first(where: { !isAllowed($0) }) {
       return "the identifier \(shown) contains \(quoted(String(stranger)));"
-        + " only letters, digits, '-', '_' and '.' may stand in it"
+        + " only letters, digits, '-', '_' and '.' are allowed"
     }
     return labelProblem(in: text, shown: shown)
   }

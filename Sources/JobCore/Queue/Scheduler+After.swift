@@ -123,7 +123,7 @@ extension Scheduler {
       return Refusal(
         .unavailable,
         "job \(prerequisite.number), which it comes after, \(Scheduler.fate(outcome));"
-          + " --force runs it all the same")
+          + " --force runs it anyway")
     }
     return nil
   }

@@ -43,6 +43,6 @@ extension Scheduler {
     guard queuedCount >= configuration.queueLimit else { return nil }
     return Refusal(
       .tooManyPendingTaskRequests,
-      "\(queuedCount) jobs are waiting already, and no more may; try again later")
+      "\(queuedCount) jobs are already waiting, which is the limit; try again later")
   }
 }

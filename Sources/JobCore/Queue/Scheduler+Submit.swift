@@ -44,7 +44,7 @@ extension Scheduler {
     {
       return Refusal(
         .tooManyPendingTaskRequests,
-        "\(queuedCount) jobs are waiting already, and no more may; submit again later")
+        "\(queuedCount) jobs are already waiting, which is the limit; submit again later")
     }
     guard submission.strategy == .fail else { return nil }
     return immediateRefusal(of: submission, existing: place, at: now)

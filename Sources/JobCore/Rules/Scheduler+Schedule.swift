@@ -73,11 +73,11 @@ extension Scheduler {
     }
     guard waiting >= limit else { return nil }
     let requests = waiting == 1 ? "request" : "requests"
-    let wait = waiting == 1 ? "is waiting" : "are waiting"
+    let wait = waiting == 1 ? "is" : "are"
     let owner = submission.bundle.map { " of \($0)" } ?? ""
     return Refusal(
       .tooManyPendingTaskRequests,
-      "\(waiting) \(submission.kind) \(requests)\(owner) \(wait) already, and \(limit) is the limit;"
+      "\(waiting) \(submission.kind) \(requests)\(owner) \(wait) already waiting, and \(limit) is the limit;"
         + " cancel one (jobrun pending shows them) or submit later")
   }
 
@@ -102,7 +102,7 @@ extension Scheduler {
     demand.power = false
     if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
     if table[place].isActive {
-      return "job \(number) is running already; only a job that waits can be launched"
+      return "job \(number) is already running; only a job that waits can be launched"
     }
     guard table[place].submission.isScheduled else {
       return "only scheduled tasks can be launched early; job \(number) was submitted by a person"

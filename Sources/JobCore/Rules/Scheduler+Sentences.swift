@@ -11,14 +11,14 @@ extension Scheduler {
     case .slots: currentSlotHolders.sentence
     case .gpuLeased, .gpu: gpuSentence(demand)
     case .memoryReserved:
-      "\(words(bytes: demand.memoryBytes)) of memory are needed, and running jobs reserved"
+      "\(words(bytes: demand.memoryBytes)) of memory is needed, and running jobs reserved"
         + " \(words(bytes: ledger.memoryReserved))"
         + " of \(words(bytes: ledger.facts?.memoryTotalBytes ?? 0))"
     case .memory:
-      "\(words(bytes: demand.memoryBytes)) of memory are needed, and"
+      "\(words(bytes: demand.memoryBytes)) of memory is needed, and"
         + " \(words(bytes: left(ledger.facts?.memoryAvailableBytes, ledger.memoryGranted))) are free"
     case .disk:
-      "\(words(bytes: demand.diskBytes)) of disk space are needed, and"
+      "\(words(bytes: demand.diskBytes)) of disk space is needed, and"
         + " \(words(bytes: left(ledger.facts?.diskFreeBytes, ledger.diskGranted))) are free"
     case .network: sentence(ledger.facts?.network, "there is no network")
     case .power: sentence(ledger.facts?.power, "there is no external power")

@@ -58,7 +58,7 @@ struct PatternParser {
     case UInt8(ascii: "$"): return .edge(.end)
     case UInt8(ascii: "\\"): return try escaped()
     case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
-      throw Problem("nothing stands before \"\(Unicode.Scalar(byte))\" that could be repeated")
+      throw Problem("there is nothing before \"\(Unicode.Scalar(byte))\" to repeat")
     default: return .byte(byte)
     }
   }
@@ -77,11 +77,11 @@ struct PatternParser {
   }
 
   private mutating func escaped() throws(Problem) -> PatternNode {
-    guard peek != nil else { throw Problem("a backslash stands at its end") }
+    guard peek != nil else { throw Problem("it ends with a backslash") }
     let byte = next()
     switch byte {
     case UInt8(ascii: "1")...UInt8(ascii: "9"):
-      throw Problem("\"\\\(Unicode.Scalar(byte))\" refers back, which progress patterns cannot")
+      throw Problem("\"\\\(Unicode.Scalar(byte))\" is a back-reference, which no pattern may have")
     case UInt8(ascii: "d"): return .set(.digits)
     case UInt8(ascii: "D"): return .set(ByteSet.digits.inverted)
     case UInt8(ascii: "s"): return .set(.blanks)

@@ -38,7 +38,7 @@ package struct ProgressPattern: Hashable, Sendable {
   package init(_ text: String) throws(Problem) {
     let bytes = Array(text.utf8)
     guard bytes.count <= Self.mostBytes else {
-      throw Problem("it has \(bytes.count) bytes, and \(Self.mostBytes) is the most")
+      throw Problem("it has \(bytes.count) bytes, and \(Self.mostBytes) is the limit")
     }
     var parser = PatternParser(bytes)
     let tree = try parser.parse()

@@ -143,16 +143,16 @@ final class EndCommands: Part {
       // The supervisor of a dead runner is about to begin.
       guard isFree else { return putOff(row) }
       if failedStarts[row.id, default: 0] >= Self.failedStartLimit {
-        return conclude(row, warning: "could not be begun")
+        return conclude(row, warning: "could not be started")
       }
       _ = consume file
       try start(row, record: path)
     } catch {
       if let why = error.transientFailure {
-        trouble("what follows the end of job \(row.number) cannot be begun yet: \(why)")
+        trouble("the on-end command of job \(row.number) cannot be started yet: \(why)")
         return putOff(row)
       }
-      conclude(row, warning: "could not be begun: \(error)")
+      conclude(row, warning: "could not be started: \(error)")
     }
   }
 
@@ -220,14 +220,14 @@ final class EndCommands: Part {
     case .signalled(let number):
       let why = ended.message.isEmpty ? "" : ": \(ended.message)"
       conclude(row, warning: "was ended by \(Signal.name(number))\(why)")
-    case .cannotStart: conclude(row, warning: "could not be begun: \(ended.message)")
+    case .cannotStart: conclude(row, warning: "could not be started: \(ended.message)")
     }
   }
 
   /// Forgets a command that is over; what went wrong is kept with the job, in its log and for
   /// `runner status`.
   private func conclude(_ row: EndCommandRow, warning: String?) {
-    let sentence = warning.map { "the command that follows its end \($0)" }
+    let sentence = warning.map { "its on-end command \($0)" }
     do throws(StoreError) {
       // Durable before its record goes: without both it would be begun again after a power cut.
       try store.transaction(.full) { () throws(StoreError) in

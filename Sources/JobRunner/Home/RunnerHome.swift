@@ -72,7 +72,7 @@ package final class RunnerHome {
       guard status.owner == CurrentProcess.userIdentifier else {
         return "\(path) belongs to user \(status.owner)"
       }
-      if status.mode & 0o022 != 0 { return "\(path) may be written by others" }
+      if status.mode & 0o022 != 0 { return "\(path) is writable by others" }
     }
     return nil
   }

@@ -54,7 +54,7 @@ final class Settings {
       if slots != before { slotsChanged(slots) }
     } catch {
       let reason = (error as? ManifestError)?.message ?? "\(error)"
-      let sentence = "\(reason); the settings of before go on"
+      let sentence = "\(reason); the previous settings stay in force"
       if sentence != problem { RunnerLog.write(sentence) }
       problem = sentence
     }

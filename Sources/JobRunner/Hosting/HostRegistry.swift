@@ -137,7 +137,7 @@ final class HostRegistry: Part {
       for number in host.jobs.sorted() where handlers.isLive(number) {
         handlers.gaveUp(
           number,
-          "process \(host.host.pid), which was to run it, has not been heard of for \(span)")
+          "process \(host.host.pid), which was to run it, has not been heard from for \(span)")
       }
     }
   }

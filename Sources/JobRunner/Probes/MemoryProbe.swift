@@ -18,7 +18,7 @@ package struct MemoryProbe: Probe {
       return .absent(because: "/proc/meminfo cannot be read")
     }
     guard let installed = Self.parse(text) else {
-      return .absent(because: "/proc/meminfo does not say MemTotal and MemAvailable")
+      return .absent(because: "/proc/meminfo lacks MemTotal or MemAvailable")
     }
     var smallest = installed
     for limit in Self.limits(ControlGroup(tree), tree) {

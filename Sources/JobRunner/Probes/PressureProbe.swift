@@ -13,7 +13,7 @@ package struct PressureProbe: Probe {
         return .absent(because: "/proc/pressure/\(resource) cannot be read: this kernel has none")
       }
       guard let share = Self.share(text) else {
-        return .absent(because: "/proc/pressure/\(resource) does not say `some avg10`")
+        return .absent(because: "/proc/pressure/\(resource) lacks `some avg10`")
       }
       shares.append(share)
     }

@@ -7,7 +7,7 @@ package struct ProcessorProbe: Probe {
       return .absent(because: "/proc/self/status cannot be read")
     }
     guard let allowed = Self.allowed(text), allowed > 0 else {
-      return .absent(because: "/proc/self/status does not say Cpus_allowed_list")
+      return .absent(because: "/proc/self/status lacks Cpus_allowed_list")
     }
     guard let quota = Self.quotas(ControlGroup(tree), tree).min(), quota < allowed else {
       return .present(allowed, why: "the processors that this process may run on")

@@ -46,7 +46,7 @@ package struct RenderNodeProbe: Probe {
       return .absent(because: "\(node) is NVIDIA's, and its management library is what counts")
     }
     if let kind = tree.word("\(path)/class"), !isDisplayOrAccelerator(kind) {
-      return .absent(because: "\(node) is no display or accelerator (class \(kind))")
+      return .absent(because: "\(node) is not a display or accelerator (class \(kind))")
     }
     let vendor = vendorName(tree.word("\(path)/vendor"))
     let bytes = { (file: String) in tree.word("\(path)/\(file)").flatMap(UInt64.init) ?? 0 }

@@ -60,7 +60,7 @@ extension Runner {
     case .done: .success(.job(object, message: nil))
     case .cancelledAll(let numbers): .success(.count(numbers.count))
     case .alreadyStopping:
-      .success(.job(object, message: "job \(object.number) is stopping already"))
+      .success(.job(object, message: "job \(object.number) is already stopping"))
     case .notLive: .failure(JobLookup.ended(object))
     case .noPrompt:
       .failure(WireError(.notFound, "job \(object.number) has no question to answer"))

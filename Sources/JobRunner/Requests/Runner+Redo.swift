@@ -47,7 +47,7 @@ extension Runner {
     guard row.asked.input.isRepeatable else {
       throw WireError(
         .unavailable,
-        "what job \(object.number) read came through a pipe, which nobody can read again;"
+        "what job \(object.number) read came through a pipe, which can be read only once;"
           + " submit it again")
     }
     return row

@@ -24,7 +24,7 @@ extension Runner {
   }
 
   private static func unlooked(_ error: SystemError) -> WireError {
-    WireError(.cannotCreate, "the machine cannot be looked at: \(error); try again later")
+    WireError(.cannotCreate, "the machine cannot be examined: \(error); try again later")
   }
 
   private func answerReport(

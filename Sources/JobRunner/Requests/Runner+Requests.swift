@@ -147,7 +147,7 @@ extension Runner {
     if endCommands.concerns(object.number) {
       throw WireError(
         .usage,
-        "the command that follows the end of job \(object.number) is still running; forget the job after that"
+        "the on-end command of job \(object.number) is still running; forget the job once that has ended"
       )
     }
     do throws(StoreError) {

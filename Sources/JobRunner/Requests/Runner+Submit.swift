@@ -33,7 +33,8 @@ extension Runner {
     if host == nil { try local.checkLaunching() }
     guard runtime.drafts.bytes + specification.count <= Limits.submittedBytes else {
       throw WireError(
-        .cannotCreate, "too many submissions wait until the machine was looked at; submit it again")
+        .cannotCreate,
+        "too many submissions are waiting for a look at the machine; submit again later")
     }
     let tag = tag(for: asker)
     var job = LiveJob(request, submission)
@@ -94,8 +95,8 @@ extension Observation {
     guard (1...2).contains(pattern.groupCount) else {
       throw WireError(
         .usage,
-        "the progress pattern \(text.quoted) has \(pattern.groupCount) groups in brackets;"
-          + " one is a percentage, two are how many of how many")
+        "the progress pattern \(text.quoted) has \(pattern.groupCount) groups;"
+          + " write one group for a percentage, or two for how many of how many")
     }
   }
 }

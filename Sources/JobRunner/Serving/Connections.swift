@@ -68,7 +68,7 @@ final class Connections {
 
   private func turnAway(_ connection: borrowing UnixConnection) throws(SystemError) {
     let problem =
-      "the runner serves \(clients.count) connections, as many as it may have open; close some"
+      "the runner serves \(clients.count) connections, the most it may have open; close some"
     var bytes: [UInt8] = []
     ReplyLine.error(id: nil, WireError(.cannotCreate, problem)).append(to: &bytes)
     _ = try connection.send(bytes)
@@ -170,7 +170,7 @@ extension Connections {
     client.enclosures.removeFirst(client.enclosures.count - 1)
     guard client.enclosures.last?.input == nil || clients.count <= handlers.limit() else {
       handlers.trouble(
-        "a connection was closed: a pipe came beside a line that is not complete, one too many")
+        "a connection was closed: its pipe came before the rest of its line, and no more may wait")
       return drop(client)
     }
     let waiting = clients.values.reduce(0) { sum, client in
@@ -178,7 +178,7 @@ extension Connections {
     }
     guard waiting > Limits.enclosedBytes else { return }
     handlers.trouble(
-      "a connection was closed: \(waiting) bytes came beside lines that are not complete")
+      "a connection was closed: \(waiting) bytes came before the rest of their lines")
     drop(client)
   }
 

@@ -100,12 +100,13 @@ final class JobLookup: JobDirectory {
     guard let next = try? store.nextNumber() else { return WireError(.notFound, sentence) }
     if number < next { return WireError(.notFound, sentence + " any more") }
     let known =
-      next.value > 1 ? "the highest number so far is \(next.value - 1)" : "there has been none yet"
+      next.value > 1
+      ? "the highest number so far is \(next.value - 1)" : "no job has been submitted yet"
     return WireError(.notFound, "\(sentence): \(known)")
   }
 
   static func ended(_ object: JobStatus) -> WireError {
     let how = object.outcome.map { " (\($0.rawValue))" } ?? ""
-    return WireError(.notFound, "job \(object.number) has ended already\(how)")
+    return WireError(.notFound, "job \(object.number) has already ended\(how)")
   }
 }

@@ -129,7 +129,7 @@ final class Server {
     guard waiting < Limits.heldInputs else {
       throw WireError(
         .tooManyPendingTaskRequests,
-        "\(waiting) jobs wait already with a pipe to read; --detach makes a copy of what is piped"
+        "\(waiting) jobs are already waiting with a pipe to read; --detach makes a copy of what is piped"
           + " in, and any number of those may wait")
     }
   }

@@ -73,7 +73,7 @@ final class SocketListener: Part {
       }
     } catch {
       // What waits keeps the listener readable: without a pause the loop would never sleep.
-      trouble("no connection can be taken: \(error)")
+      trouble("no connection can be accepted: \(error)")
       want([])
       nextDue = AwakeClock.instant(in: .seconds(1))
     }

@@ -64,7 +64,7 @@ struct OpenedStore {
       guard let status = try File.status(file), status.kind != .file else { continue }
       let aside = Store.brokenName(of: file, timestamp: timestamp())
       try File.rename(file, to: aside)
-      notes.append("\(file) was no file; it was moved aside to \(aside)")
+      notes.append("\(file) was not a file; it was moved aside to \(aside)")
     }
     for note in notes { RunnerLog.write(note) }
     return notes

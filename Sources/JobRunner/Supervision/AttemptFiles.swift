@@ -22,7 +22,7 @@ struct AttemptFiles {
           try RunRecordFile.content(of: live.recordPath)
         } ?? .absent
       if content == .damaged {
-        notes.add("the run record of job \(live.number) is no file; it is removed")
+        notes.add("the run record of job \(live.number) is not a file; it is removed")
         cleanup.discard(live.recordPath)
       }
       return content

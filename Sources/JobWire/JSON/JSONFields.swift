@@ -103,7 +103,7 @@ struct JSONFields {
   func strings(_ name: String) throws(WireError) -> [String] {
     var texts: [String] = []
     for element in try array(name) {
-      guard case .string(let text) = element else { throw mistyped(name, "a list of texts") }
+      guard case .string(let text) = element else { throw mistyped(name, "a list of strings") }
       texts.append(text)
     }
     return texts

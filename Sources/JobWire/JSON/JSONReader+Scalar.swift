@@ -25,19 +25,19 @@ extension JSONReader {
         try appendEscape(to: &text)
       case 0..<0x20:
         throw JSONSyntaxError(
-          line: line, message: "has a text with an unescaped control character (byte \(byte))")
+          line: line, message: "has a string with an unescaped control character (byte \(byte))")
       default:
         text.append(byte)
       }
     }
-    throw JSONSyntaxError(line: line, message: "has a text that is never closed with '\"'")
+    throw JSONSyntaxError(line: line, message: "has a string that is never closed with '\"'")
   }
 
   private func validated(_ text: ArraySlice<UInt8>) throws(JSONSyntaxError) -> String {
     // Hardly any has anything else, and the general way is thrice as long.
     if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
     guard let text = String(validating: text, as: UTF8.self) else {
-      throw JSONSyntaxError(line: line, message: "has a text that is not valid UTF-8")
+      throw JSONSyntaxError(line: line, message: "has a string that is not valid UTF-8")
     }
     return text
   }

@@ -16,7 +16,7 @@ package indirect enum JSONValue: Hashable, Sendable {
   package var kindName: String {
     switch self {
     case .null: "null"
-    case .bool: "a truth value"
+    case .bool: "a boolean"
     case .natural, .negative, .number: "a number"
     case .string: "a text"
     case .array: "a list"

@@ -61,7 +61,7 @@ extension JobInput {
     case "copied": self = .copied(bytes: try fields.optionalNumber("inputBytes") ?? 0)
     case "file": self = .file(try fields.string("inputFile"))
     case .some(let other):
-      throw WireError(.usage, "the input is \(other.quoted); it is passed, copied or file")
+      throw WireError(.usage, "the input is \(other.quoted); it must be passed, copied or file")
     }
   }
 }

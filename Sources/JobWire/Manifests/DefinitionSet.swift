@@ -81,7 +81,7 @@ package struct DefinitionSet: Hashable, Sendable {
     let right =
       prefixes.isEmpty
       ? "no bundle was found: name one with --jobs DIR"
-      : "it must begin with " + prefixes.prefix(8).joined(separator: " or ")
+      : "it must begin with " + NearestName.choice(of: prefixes.prefix(8))
     return WireError(.notPermitted, "\(identifier) is outside every bundle; \(right)")
   }
 
@@ -95,10 +95,11 @@ package struct DefinitionSet: Hashable, Sendable {
         .notFound, "there is no job \(name.quoted): no bundle was found; name one with --jobs DIR")
     }
     let near = NearestName.suggestions(for: name, among: names)
+    let known = names.count > 8 ? listed(names) : NearestName.choice(of: names)
     let hint =
       near.isEmpty
-      ? "there are \(listed(names)); jobrun jobs shows where they are from"
-      : "did you mean \(near.joined(separator: " or "))?"
+      ? "use \(known); jobrun jobs shows where each is defined"
+      : "did you mean \(NearestName.choice(of: near))?"
     return WireError(.notFound, "there is no job \(name.quoted); \(hint)")
   }
 

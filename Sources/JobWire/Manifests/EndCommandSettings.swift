@@ -16,7 +16,7 @@ package struct EndCommandSettings: Hashable, Sendable {
     }
     rules.after = try onEnd.duration("after") ?? rules.after
     limit = try onEnd.duration("limit") ?? limit
-    if limit == .zero { throw onEnd.problem("limit", "is nothing; 1ms is the shortest") }
+    if limit == .zero { throw onEnd.problem("limit", "is zero; 1ms is the shortest") }
     command = try onEnd.text("command")
     if let problem = command.flatMap(Self.problem) { throw onEnd.problem("command", problem) }
   }

@@ -106,7 +106,7 @@ extension Definition {
       missing.count == 1 ? last : missing.dropLast().joined(separator: ", ") + " and " + last
     throw WireError(
       .usage,
-      "\(name) needs \(names); the form is: jobrun \(verb) \(name) [flags] -- \(manifest.guide.form)"
+      "\(name) needs \(names); usage: jobrun \(verb) \(name) [flags] -- \(manifest.guide.form)"
     )
   }
 }

@@ -131,7 +131,7 @@ extension ManifestFields {
   fileprivate func patience(_ key: String) throws(ManifestError) -> Span? {
     let span = try duration(key)
     guard span?.milliseconds != 0 else {
-      throw problem(key, "must be longer than nothing; 1ms is the shortest")
+      throw problem(key, "must not be zero; 1ms is the shortest")
     }
     return span
   }

@@ -30,7 +30,7 @@ extension ManifestFields {
         throw problem(
           "arguments",
           "has \(argument.name), which is required, after \(optional.name), which is not;"
-            + " an argument is told by its place, so what is required comes first")
+            + " arguments are told apart by their order, so required ones come first")
       }
       arguments.append(argument)
     }

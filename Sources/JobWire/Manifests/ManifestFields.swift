@@ -80,11 +80,11 @@ struct ManifestFields {
 
   func texts(_ key: String) throws(ManifestError) -> [String]? {
     guard let value = value(key) else { return nil }
-    guard case .array(let elements) = value else { throw mistyped(key, value, "a list of texts") }
+    guard case .array(let elements) = value else { throw mistyped(key, value, "a list of strings") }
     var texts: [String] = []
     for element in elements {
       guard case .string(let text) = element else {
-        throw problem(key, "holds \(element.kindName); a list of texts is expected")
+        throw problem(key, "holds \(element.kindName); a list of strings is expected")
       }
       texts.append(text)
     }
@@ -137,7 +137,7 @@ struct ManifestFields {
     }
     guard limit >= Limits.minimumLogBytes else {
       throw problem(
-        key, "is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the least")
+        key, "is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the minimum")
     }
     return limit
   }

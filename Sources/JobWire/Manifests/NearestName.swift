@@ -22,11 +22,18 @@ package enum NearestName {
     suggestions(for: name, among: known).first
   }
 
-  /// The rest of a sentence after "… is no verb": what was meant, or what there is.
+  /// The rest of a sentence after "… is not known": what was meant, or what there is.
   package static func hint(for name: String, among known: [String]) -> String {
     let near = suggestions(for: name, among: known)
-    guard near.isEmpty else { return "; did you mean \(near.joined(separator: " or "))?" }
-    return known.isEmpty ? "" : "; there are \(known.joined(separator: ", "))"
+    guard near.isEmpty else { return "; did you mean \(choice(of: near))?" }
+    return known.isEmpty ? "" : "; use \(choice(of: known))"
+  }
+
+  /// `a, b or c`.
+  package static func choice(of names: some Collection<String>) -> String {
+    let (others, last) = (Array(names.dropLast(1)), names.suffix(1))
+    return ([others.joined(separator: ", ")].filter { !$0.isEmpty } + last)
+      .joined(separator: " or ")
   }
 
   /// Letters to insert, delete, replace or exchange with their neighbour (optimal string alignment).

@@ -10,7 +10,7 @@ package enum ExitCode {
   /// Impossible on this machine; also the outcome `refused`.
   package static let unavailable: Int32 = 69
   package static let internalFault: Int32 = 70
-  /// Cannot create, or a job with this identifier runs already.
+  /// Cannot create, or a job with this identifier is already running.
   package static let cannotCreate: Int32 = 73
   /// Could not start now.
   package static let tryLater: Int32 = 75

@@ -22,7 +22,7 @@ extension RequestLine {
     guard found == version else {
       throw WireError(
         .badFrame,
-        "the request is of protocol version \(found), and this runner speaks \(version);"
+        "the request uses protocol version \(found), and this runner speaks \(version);"
           + " use the jobrun that belongs to it, or jobrun runner restart")
     }
   }

@@ -100,7 +100,7 @@ extension JSONFields {
   fileprivate func observation(_ name: String) throws(WireError) -> Observation? {
     guard let text = try optionalString(name) else { return nil }
     guard let observation = Observation(text: text) else {
-      throw WireError(.badFrame, "\(name) is \"\(text)\"; it is none, auto or pattern")
+      throw WireError(.badFrame, "\(name) is \"\(text)\"; it must be none, auto or pattern")
     }
     return observation
   }

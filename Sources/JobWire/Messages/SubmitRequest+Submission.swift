@@ -16,7 +16,7 @@ extension SubmitRequest {
     try checkRequirements()
     try checkDurations()
     if let problem = onEnd.flatMap(EndCommandSettings.problem) {
-      throw WireError(.usage, "the command at the end \(problem)")
+      throw WireError(.usage, "the on-end command \(problem)")
     }
     let others = after.count + afterAny.count
     guard others <= Limits.prerequisites else {
@@ -100,15 +100,15 @@ extension SubmitRequest {
         .usage, "every \(DurationText.format(every)) is too often; 1m is the shortest")
     }
     if let minute = details.recurrence?.minuteOfDay, !(0..<1440).contains(minute) {
-      throw WireError(.usage, "minute \(minute) of a day is none; 0 to 1439 are")
+      throw WireError(.usage, "\(minute) is not a minute of the day; it must be 0 to 1439")
     }
     if case .file(let path) = details.input, path.utf8.first != UInt8(ascii: "/") {
-      throw WireError(.usage, "the input \(path.quoted) is no absolute path")
+      throw WireError(.usage, "the input \(path.quoted) is not an absolute path")
     }
     guard let limit = details.logLimit, limit < Limits.minimumLogBytes else { return }
     throw WireError(
       .usage,
-      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the least"
+      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the minimum"
     )
   }
 
@@ -128,11 +128,11 @@ extension SubmitRequest {
       ("grace", grace), ("the delay of retries", retryDelay), ("every", details.recurrence?.every),
     ]
     for case (let name, .some(let span)) in positive where span.milliseconds == 0 {
-      throw WireError(.usage, "\(name) must be longer than nothing; 1ms is the shortest")
+      throw WireError(.usage, "\(name) must not be zero; 1ms is the shortest")
     }
     for case (let name, .some(let span)) in positive + others
     where span.milliseconds > Limits.durationMilliseconds {
-      throw WireError(.usage, "\(name) is longer than ten years, the most that is possible")
+      throw WireError(.usage, "\(name) is longer than ten years, which is the limit")
     }
   }
 }

@@ -7,7 +7,7 @@ package enum ByteText {
     let name = text.dropFirst(number.count).lowercased()
     guard let unit = units[name], let count = bytes(String(number), unit) else {
       throw WireError(
-        .usage, "\(text.quoted) is no size; write a number and a unit, as in 512M, 4G or 1.5G")
+        .usage, "\(text.quoted) is not a size; write a number and a unit, as in 512M, 4G or 1.5G")
     }
     return count
   }

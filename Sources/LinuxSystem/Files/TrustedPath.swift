@@ -129,7 +129,7 @@ private struct Walk: ~Copyable {
   ) throws(TrustedPath.Problem) -> FileDescriptor {
     guard try judge(isLast: true) == kind else {
       let wanted = kind == .directory ? "folder" : "file"
-      throw TrustedPath.Problem(path: path(), reason: "is no \(wanted)")
+      throw TrustedPath.Problem(path: path(), reason: "is not a \(wanted)")
     }
     return place
   }
@@ -195,10 +195,10 @@ private struct Trust {
   ) -> String? {
     guard owns(status.owner, isAbove: isAbove) else { return Self.reason(owner: status.owner) }
     if mayBeSticky, status.kind == .directory, status.mode & 0o1000 != 0 { return nil }
-    if status.mode & 0o002 != 0 { return "may be written by everybody" }
+    if status.mode & 0o002 != 0 { return "is writable by everybody" }
     guard status.mode & 0o020 != 0 else { return nil }
     guard PrivateGroup.isOwn(status.group), !place.hasAccessList() else {
-      return "may be written by group \(status.group)"
+      return "is writable by group \(status.group)"
     }
     return nil
   }

@@ -41,8 +41,8 @@ struct NVMLSurvey: ~Copyable {
     }
     let found =
       gpus.isEmpty
-      ? count == 0 ? "the NVIDIA driver knows no GPU" : "no usable NVIDIA GPU"
-      : "\(gpus.count) NVIDIA GPU\(gpus.count == 1 ? "" : "s"), told by the driver"
+      ? count == 0 ? "the NVIDIA driver reports no GPU" : "no usable NVIDIA GPU"
+      : "\(gpus.count) NVIDIA GPU\(gpus.count == 1 ? "" : "s"), reported by the driver"
     return GPUAnswer(gpus: gpus, why: ([found] + remarks).joined(separator: "; "))
   }
 

@@ -21,8 +21,8 @@ struct BusError: Error {
       // ENOMEDIUM, ENOENT and ECONNREFUSED: no address, and nobody at the address.
       case 123: "\(what): no session bus is known"
       case 2: "\(what): nothing is at the address of the session bus"
-      case 111: "\(what): nobody answers at the address of the session bus"
-      case 13: "\(what): the session bus lets us not in"
+      case 111: "\(what): nothing answers at the address of the session bus"
+      case 13: "\(what): the session bus refused access"
       case let number: "\(what): error \(number)"
       }
   }

@@ -165,7 +165,7 @@ extension Flag {
 
   static let completed = Flag("completed", .count("N"), "units done so far")
   static let advance = Flag("advance", .count("N"), "units done since the last report")
-  static let total = Flag("total", .count("N"), "units to do; 0 when nobody knows")
+  static let total = Flag("total", .count("N"), "units to do; 0 if unknown")
   static let unit = Flag("unit", .choice(["items", "bytes"]), "what is counted")
   static let quietFor = Flag(
     "quiet-for", .duration, "announce that no report will come for this long")

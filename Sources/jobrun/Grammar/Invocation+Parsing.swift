@@ -122,13 +122,13 @@ extension Invocation {
       case .command: !arguments.isEmpty
       }
     guard !fits else { return }
-    throw WireError(.usage, "\(operandsProblem(of: verb)); the form is: \(verb.usage)")
+    throw WireError(.usage, "\(operandsProblem(of: verb)); usage: \(verb.usage)")
   }
 
   private func operandsProblem(of verb: Verb) -> String {
     switch verb.operands {
     case .command: return "\(verb.name.rawValue) needs a command"
-    case .none: return "\(verb.name.rawValue) takes no argument, and \(quoted(operands[0])) is one"
+    case .none: return "\(verb.name.rawValue) takes no argument, but got \(quoted(operands[0]))"
     case .oneOrMoreUnless(let operand, let flag) where !operands.isEmpty:
       return "\(flag.spelling) and \(operand.name) cannot be used together"
     case .one(let operand) where operands.count > 1:

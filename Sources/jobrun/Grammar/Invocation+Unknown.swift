@@ -8,7 +8,7 @@ extension Invocation {
     if let list = Verb.named(.list), list.flag(named: name) != nil { return list }
     let shown = word.quoted
     if let hint = ForeignWords.hint(forFirst: name) {
-      throw WireError(.usage, "\(shown) is no verb; \(hint)")
+      throw WireError(.usage, "\(shown) is not a verb; \(hint)")
     }
     throw WireError(.usage, "\(shown) is neither a verb nor a flag of list; see jobrun help")
   }
@@ -32,9 +32,9 @@ extension Invocation {
     let hint =
       known.isEmpty
       ? "jobrun help lists the verbs, jobrun jobs the jobs"
-      : "did you mean \(known.joined(separator: " or "))?"
+      : "did you mean \(NearestName.choice(of: known))?"
     return WireError(
-      .usage, "there is neither a verb nor a job \(text.quoted); \(hint)")
+      .usage, "\(text.quoted) is neither a verb nor a job; \(hint)")
   }
 
   static func unknownFlag(_ text: String, of verb: Verb) -> WireError {

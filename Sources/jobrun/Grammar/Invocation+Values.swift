@@ -21,7 +21,7 @@ extension Invocation {
       guard !names.contains("") else {
         throw WireError(
           .usage,
-          "\(flag.spelling) is \(text.quoted); it must be jobs with commas in between, as 12,@")
+          "\(flag.spelling) is \(text.quoted); it must be jobs separated by commas, as in 12,@")
       }
       values[flag] = .words(words(flag) + names)
     case .count: values[flag] = .count(try Self.number(text, for: flag))
@@ -58,7 +58,7 @@ extension Invocation {
     if words.contains(text) { return text }
     let nearest = NearestName.nearest(to: text, among: words)
     let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-    let choice = "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+    let choice = NearestName.choice(of: words)
     throw WireError(
       .usage, "\(flag.spelling) is \(text.quoted); it must be \(choice)\(hint)")
   }

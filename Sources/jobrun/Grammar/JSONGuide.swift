@@ -53,7 +53,7 @@ enum JSONGuide {
     ("requires", "what it needs of the machine, as --require takes it"),
     ("after", "numbers of the jobs that must have succeeded before it starts"),
     ("onEnd", "the command that --on-end gave it"),
-    ("quietUntil", "when the pause is over in which it announced to report nothing"),
+    ("quietUntil", "when the pause ends in which it said it would report nothing"),
     (
       "command",
       "what it executes, with its arguments (at most 4 KiB of them); null when that is hidden"
@@ -67,21 +67,21 @@ enum JSONGuide {
 
   static let progress: [Entry] = [
     ("completed", "units done"),
-    ("total", "units to do; 0 when nobody knows"),
+    ("total", "units to do; 0 if unknown"),
     ("unit", "items, bytes or share (ten-thousandths)"),
     ("fraction", "0 to 1; null without a total"),
     ("rate", "units a second"),
     ("eta", "seconds left"),
     ("source", "where it was seen: page, osc, output or file"),
     ("recogniser", "what recognised it in the output"),
-    ("changed", "when the counts changed last, as far as was seen, while it runs"),
+    ("changed", "when the counts last changed, as far as is known, while it runs"),
     ("interval", "seconds that usually pass between two changes"),
-    ("note", "what to know of the counts: round 3 (of nobody knows how many), read all of big.bin"),
+    ("note", "what the counts do not tell: round 3 (of an unknown number), read all of big.bin"),
   ]
 
   static let feed: [Entry] = [
-    ("seq", "ascending; where --since goes on; only of events"),
-    ("at", "when; only of events"),
+    ("seq", "ascending; --since resumes after it; events only"),
+    ("at", "when; events only"),
     (
       "event",
       "submitted, queued, launched, started, stalled, prompt, answered, advanced, warned, stopping or"

@@ -72,9 +72,9 @@ enum ManPage {
     ("64", "wrong usage"), ("66", "no such job, definition or identifier"),
     ("69", "impossible on this machine, or what it comes after did not succeed"),
     ("70", "internal error"),
-    ("73", "something cannot be created, or a job with this identifier runs already"),
+    ("73", "something cannot be created, or a job with this identifier is already running"),
     ("75", "it could not start now (--strategy fail)"),
-    ("76", "interrupted: the runner was stopped, or the machine was booted again"),
+    ("76", "interrupted: the runner was stopped, or the machine was restarted"),
     ("77", "not permitted"), ("122", "the wait ended, the job did not"),
     ("124", "expired: silent, stall declined, or over its limit"), ("130", "cancelled"),
   ]

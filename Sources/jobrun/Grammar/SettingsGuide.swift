@@ -3,7 +3,7 @@ enum SettingsGuide {
   static let introduction = """
     config.json holds one JSON object, in which comments are allowed. What is wrong in it is named by \
     the next command. The runner reads it again when it changes; a broken one is told by jobrun runner \
-    status, and the settings of before go on.
+    status, and the previous settings stay in force.
     """
 
   static let entries: [JSONGuide.Entry] = [
@@ -14,21 +14,21 @@ enum SettingsGuide {
     ),
     (
       "logLimit",
-      "\"200M\": largest log of a job (\"1G\"); of a larger one head and tail are kept; job.json may"
-        + " say so for its own"
+      "\"200M\": largest log of a job (\"1G\"); a larger one keeps its head and tail; job.json may"
+        + " set its own"
     ),
-    ("idleMinutes", "after so many minutes without work the runner leaves (10); 0: never"),
+    ("idleMinutes", "the runner leaves after this many minutes without work (10); 0: never"),
     ("notify", "who is told that a job asks or has ended; see the last section"),
     ("onEnd", "what is run when a job has ended; see the last section"),
     (
       "taskbar",
-      "true or false: whether the terminal is told of the progress, for its entry in the taskbar"
-        + " (OSC 9;4); if not given, those that are known to show it"
+      "true or false: whether progress is sent to the terminal, for its taskbar entry"
+        + " (OSC 9;4); by default only to terminals known to show it"
     ),
     (
       "hints",
-      "true (usual) or false: whether a terminal is told which job was started, and once how to leave"
-        + " and to cancel it"
+      "true (default) or false: whether the terminal shows which job was started and, once, how to leave"
+        + " and cancel it"
     ),
     (
       "bundles",

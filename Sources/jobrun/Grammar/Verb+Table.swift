@@ -237,7 +237,7 @@ extension Verb {
         """,
         """
         The jobs that it comes after (--after) must succeed first: it waits for those that are being \
-        redone, and is refused (69) while one of them stays failed; --force runs it all the same.
+        redone, and is refused (69) while one of them stays failed; --force runs it anyway.
         """,
       ],
       json: "The job, which waits or starts again.",

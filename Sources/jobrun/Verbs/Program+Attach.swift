@@ -91,7 +91,7 @@ extension Program {
     }
     if let piece = lines?.last() { writeJSON(piece, of: job.number) }
     data.flush()
-    if tail.offset == 0 { talk.write(line: "job \(job.number) has written nothing") }
+    if tail.offset == 0 { talk.write(line: "job \(job.number) has no output") }
     return ExitCode.success
   }
 }

@@ -24,7 +24,7 @@ extension Program {
     guard !jobs.isEmpty else {
       talk.write(
         line: Self.selects(invocation)
-          ? "no job that has ended fits" : "nothing has ended yet. Try: jobrun run -- COMMAND")
+          ? "no ended job matches" : "nothing has ended yet. Try: jobrun run -- COMMAND")
       return ExitCode.success
     }
     let colour = surroundings.wantsColour && data.isTerminal

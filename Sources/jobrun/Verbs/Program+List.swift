@@ -38,8 +38,8 @@ extension Program {
     var hasEnded = false
     if !all { _ = try link.ask(.history(query)) { _ in hasEnded = true } }
     return hasEnded
-      ? "nothing runs; jobrun history shows what has ended"
-      : "nothing runs. Try: jobrun run -- COMMAND"
+      ? "no jobs are running; jobrun history shows those that have ended"
+      : "no jobs are running. Try: jobrun run -- COMMAND"
   }
 
   func write(_ job: JobStatus, _ columns: [JobColumn]) {

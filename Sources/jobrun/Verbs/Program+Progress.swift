@@ -12,7 +12,7 @@ extension Program {
       throw WireError(
         .usage,
         "jobrun progress reports for the job that it runs in, and JOBRUN_PAGE is not set here;"
-          + " call it from inside of a job")
+          + " call it from inside a job")
     }
     do throws(JobPageError) {
       let page = try PageWriter(path: path)

@@ -15,7 +15,7 @@ extension Program {
     guard let action = RunnerAction(rawValue: word) else {
       throw WireError(
         .usage,
-        "\(word.quoted) is not an action of the runner"
+        "\(word.quoted) is not a runner action"
           + NearestName.hint(for: word, among: RunnerAction.allCases.map(\.rawValue)))
     }
     if action == .enable || action == .disable {

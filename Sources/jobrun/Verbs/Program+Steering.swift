@@ -20,7 +20,7 @@ extension Program {
       count += 1
       report(job, stopSentence(job), invocation)
     }
-    if count == 0 { talk.write(line: "nothing runs or waits; there is nothing to cancel") }
+    if count == 0 { talk.write(line: "no jobs are running or waiting; there is nothing to cancel") }
     data.flush()
     return ExitCode.success
   }

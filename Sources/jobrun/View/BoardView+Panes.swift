@@ -40,10 +40,10 @@ extension BoardView {
     if end < glance.log.count {
       lines[0].append(", \(glance.log.count - end) lines below", .faint)
     }
-    if glance.log.isEmpty { lines.append(Line("nothing has been written", .faint)) }
+    if glance.log.isEmpty { lines.append(Line("no output yet", .faint)) }
     lines += seen.map { Line($0) }
     return page(
-      lines, footer: "q or Esc: back to the jobs   arrows, PgUp, PgDn: leaf", width: width,
+      lines, footer: "q or Esc: back to the jobs   arrows, PgUp, PgDn: scroll", width: width,
       rows: rows)
   }
 

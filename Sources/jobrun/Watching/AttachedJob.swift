@@ -151,7 +151,7 @@ extension AttachedJob {
     let others = job.attached - 1
     guard others > 0 else { return [] }
     let who = others == 1 ? "another terminal is" : "\(others) other terminals are"
-    return [.say("\(who) attached to job \(job.number), too")]
+    return [.say("\(who) also attached to job \(job.number)")]
   }
 
   private mutating func takeResponse(_ response: Response, at now: Moment) -> [Effect] {

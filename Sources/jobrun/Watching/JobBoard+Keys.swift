@@ -122,7 +122,7 @@ extension JobBoard {
       return
     }
     guard let job = live[selected] else {
-      notice = "job \(selected) has ended already"
+      notice = "job \(selected) has already ended"
       return
     }
     chosen = selected

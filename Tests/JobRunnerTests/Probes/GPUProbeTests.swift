@@ -52,7 +52,7 @@ import Testing
     #expect(reading.gpus.map(\.memoryFreeBytes) == [7680 << 20, 7680 << 20])
     #expect(reading.gpus.map(\.processes) == [0, 0])
     #expect(reading.utilisation.values.sorted() == [0, 0])
-    #expect(reading.why == "2 NVIDIA GPUs, told by the driver")
+    #expect(reading.why == "2 NVIDIA GPUs, reported by the driver")
   }
 
   @Test func `a process of somebody else is counted on its GPU alone`() throws {
@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: [
     ("init=9", "the NVIDIA driver is not loaded (nvmlInit_v2: NVML error 9, DRIVER_NOT_LOADED)"),
     ("init=18", "LIB_RM_VERSION_MISMATCH"), ("init=777", "NVML error 777"),
-    ("gpus=0", "the NVIDIA driver knows no GPU"),
+    ("gpus=0", "the NVIDIA driver reports no GPU"),
   ])
   func `a driver without GPUs is named with its reason`(settings: String, why: String) throws {
     let reading = try read(settings)
@@ -88,7 +88,7 @@ import Testing
     #expect(reading.gpus.map(\.name) == ["Stub GPU 0"])
     #expect(
       reading.why
-        == "1 NVIDIA GPU, told by the driver; GPU 1 is left out: the GPU has fallen off the bus "
+        == "1 NVIDIA GPU, reported by the driver; GPU 1 is left out: the GPU has fallen off the bus "
         + "(nvmlDeviceGetName: NVML error 15, GPU_IS_LOST)")
   }
 

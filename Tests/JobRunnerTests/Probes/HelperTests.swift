@@ -16,7 +16,7 @@ import Testing
         finished.output == #"{"gpus":[{"uuid":"GPU-00000000-0000-0000-0000-000000000000","#
           + #""name":"Stub GPU 0","memoryTotal":8589934592,"memoryFree":8053063680,"#
           + #""utilisation":97,"processes":[77]}],"#
-          + #""why":"1 NVIDIA GPU, told by the driver"}"# + "\n")
+          + #""why":"1 NVIDIA GPU, reported by the driver"}"# + "\n")
     }
   }
 

@@ -5,7 +5,7 @@ struct MirrorArguments: JobArguments, Hashable {
   static let usage = """
     usage: mirror [--update] SOURCE TARGET
 
-    Copies all that is in the folder SOURCE into the folder TARGET, and checks each copy.
+    Copies the contents of the folder SOURCE into the folder TARGET, and checks each copy.
 
       SOURCE    the folder to copy
       TARGET    the folder that becomes its copy; made if it is missing, else empty

@@ -6,7 +6,7 @@ internal import JobFiles
 enum MirrorError: JobProblem, Hashable {
   /// The command line makes no sense.
   case usage(String)
-  /// The source cannot be read or is no folder.
+  /// The source cannot be read or is not a folder.
   case source(BytePath, String)
   /// The copy cannot be made where it should be.
   case target(BytePath, String)

@@ -13,7 +13,7 @@ struct MirrorPlan {
     updates = arguments.updates
     guard let source = arguments.source.resolved, let status = FileStatus(source, follow: true)
     else { throw .source(arguments.source, Report.reason(errno)) }
-    guard status.kind == .folder else { throw .source(arguments.source, "it is no folder") }
+    guard status.kind == .folder else { throw .source(arguments.source, "it is not a folder") }
     self.source = source
     target = try Self.place(of: arguments.target)
     try checkNesting(arguments, status)
@@ -21,7 +21,7 @@ struct MirrorPlan {
 
   private static func place(of asked: BytePath) throws(MirrorError) -> BytePath {
     if let status = FileStatus(asked, follow: true) {
-      guard status.kind == .folder else { throw .target(asked, "it is no folder") }
+      guard status.kind == .folder else { throw .target(asked, "it is not a folder") }
       guard let real = asked.resolved else { throw .target(asked, Report.reason(errno)) }
       return real
     }

@@ -38,7 +38,7 @@ final class TargetFolder {
     return TargetFolder(path, descriptor)
   }
 
-  /// Removes `name`, which is no folder, if it is there.
+  /// Removes `name`, which is not a folder, if it is there.
   func remove(_ name: BytePath) {
     _ = unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) }
   }

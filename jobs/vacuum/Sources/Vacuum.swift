@@ -14,7 +14,7 @@ enum Vacuum {
       throw VacuumError.folder(arguments.folder, Report.reason(errno))
     }
     guard FileStatus(folder, follow: true)?.kind == .folder else {
-      throw VacuumError.folder(arguments.folder, "it is no folder")
+      throw VacuumError.folder(arguments.folder, "it is not a folder")
     }
     var walk = TreeWalk(visitor: DatabaseSearch())
     try walk.walk(folder, as: folder)

@@ -5,7 +5,7 @@ struct VacuumArguments: JobArguments, Hashable {
   static let usage = """
     usage: vacuum FOLDER
 
-    Checks the SQLite databases in FOLDER and below it, and gives back the space that they no
+    Checks the SQLite databases in and below FOLDER, and frees the space that they no
     longer use.
 
       FOLDER   where to look; links are not followed

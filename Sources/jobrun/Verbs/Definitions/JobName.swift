@@ -34,7 +34,7 @@ enum JobName {
     guard Set(found.map { $0.definition ?? $0.title }).count > 1 else { return found.first }
     throw WireError(
       .usage,
-      "\(text.quoted) is the beginning of several names: \(listed(found)); name one by its number")
+      "\(text.quoted) is short for several names: \(listed(found)); name one by its number")
   }
 
   /// Those with exactly this name; without any, those whose names begin so.

@@ -14,7 +14,7 @@ extension Program {
     let jobs = nearest.folder ?? (current == "/" ? "" : current) + "/jobs"
     let folder = "\(jobs)/\(name)"
     guard !File.exists(folder) else {
-      throw WireError(.cannotCreate, "\(folder) is there already; choose another name")
+      throw WireError(.cannotCreate, "\(folder) already exists; choose another name")
     }
     let package = language == .swift ? try packageRoot(invocation) : ""
     try write(
@@ -42,7 +42,7 @@ extension Program {
     guard isLabel, !text.isEmpty, !text.hasPrefix("-"), text.utf8.count <= 63 else {
       throw WireError(
         .usage,
-        "\(text.quoted) cannot be the name of a definition; use letters, digits and -, 63 at most")
+        "\(text.quoted) cannot be the name of a definition; use letters, digits and -, at most 63")
     }
     return text
   }

@@ -94,7 +94,7 @@ enum Recurring {
     guard let text = invocation.text(.at) else { return nil }
     guard !invocation.isSet(.earliest) else {
       throw WireError(
-        .usage, "\(Flag.at.spelling) and \(Flag.earliest.spelling) exclude each other")
+        .usage, "\(Flag.at.spelling) and \(Flag.earliest.spelling) cannot be used together")
     }
     if let minute = ClockText.parse(text) { return minute }
     throw WireError(

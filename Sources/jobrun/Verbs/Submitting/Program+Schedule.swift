@@ -51,7 +51,7 @@ extension Program {
       return ExitCode.success
     }
     guard !waiting.isEmpty else {
-      talk.write(line: "nothing waits")
+      talk.write(line: "no jobs are waiting")
       return ExitCode.success
     }
     let colour = surroundings.wantsColour && data.isTerminal
