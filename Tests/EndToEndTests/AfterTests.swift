@@ -70,7 +70,7 @@ import Testing
       (["--after", "99"], ExitCode.notFound, "--after: there is no job 99"),
       (["--after", "2,1"], ExitCode.unavailable, "job 1, which it waited for, failed"),
       (["--after", "nothing"], ExitCode.notFound, "no job is called \"nothing\""),
-      (["--after", "2,"], ExitCode.usage, "it must be jobs with commas in between"),
+      (["--after", "2,"], ExitCode.usage, "it must be jobs separated by commas"),
       (
         ["--after", "2", "--strategy", "fail"], ExitCode.tryLater,
         "it would have to wait for job 2 to succeed"

@@ -100,7 +100,7 @@ import Testing
     let program = try program("org.example.app", plist(Self.identifier))
     #expect(unsafe chmod(workshop.sandbox.path(name), 0o777) == 0)
     try program.tell("submit export")
-    let said = try program.says("only what you or root own")
+    let said = try program.says("it must belong to you or root")
     #expect(said.contains("refused org.example.app.export notPermitted: "))
     #expect(said.contains(workshop.sandbox.path(name) + " is writable by everybody"))
   }

@@ -22,7 +22,7 @@ struct NamingTests {
       #expect(job.progress?.completed == 10 && job.progress?.total == 10)
       let again = try sandbox.run("jobrun", ["new", "count"])
       #expect(again.status == 73)
-      #expect(again.errors.contains("there already"))
+      #expect(again.errors.contains("already exists"))
     }
   }
 

@@ -136,7 +136,7 @@ import Testing
     for command in ["submit gated --detach", "list"] {
       let refused = try bound("jobrun \(command)")
       #expect(refused.status == 73, "\(refused)")
-      #expect(refused.errors.contains("as many as it may have open"), "\(refused)")
+      #expect(refused.errors.contains("the most it may have open"), "\(refused)")
     }
     clients.removeAll()
     #expect(try bound("jobrun submit gated --detach").status == 0)

@@ -31,7 +31,7 @@ import Testing
     let second = try workshop.jobrun(
       "schedule", "org.example.workshop.tick.two", "--earliest", "+1h")
     #expect(second.status == 75)
-    #expect(second.errors.contains("1 refresh request of org.example.workshop is waiting already"))
+    #expect(second.errors.contains("1 refresh request of org.example.workshop is already waiting"))
     _ = try workshop.schedule(Self.name, "--earliest", "+2h")
     #expect(try workshop.show(1).stopReason?.code == .superseded)
     let pending = try workshop.jobrun("pending", "--json").output

@@ -95,7 +95,7 @@ import Testing
   @Test func `4: his bundle is not taken by name either`() throws {
     try plant(in: "\(shared)/jobs")
     let named = try submit(["--jobs", "\(shared)/jobs"], from: sandbox.work)
-    expectUntouched(named, "is not used", "only what you or root own")
+    expectUntouched(named, "is not used", "it must belong to you or root")
     #expect(named.status == 77)
     let variable = try submit(from: sandbox.work, environment: ["JOBRUN_JOBS": "\(shared)/jobs"])
     expectUntouched(variable, "\(shared)/jobs/export was skipped")
@@ -200,7 +200,7 @@ import Testing
         atPath: "\(folder)/sources/source", withDestinationPath: "\(shared)/source")
     }
     let finished = try submit(from: sandbox.work)
-    expectUntouched(finished, "export is not built: ", "only what you or root own")
+    expectUntouched(finished, "export is not built: ", "it must belong to you or root")
     #expect(finished.status == 77)
     #expect(!FileManager.default.fileExists(atPath: "\(folder)/out"))
   }

@@ -88,7 +88,7 @@ import Testing
     #expect(try workshop.jobrun("show", "3").status == 64)
     try write("{\"slots\": 3}")
     try workshop.awaitReady(3)
-    #expect(try !workshop.jobrun("runner", "status").output.contains("of before go on"))
+    #expect(try !workshop.jobrun("runner", "status").output.contains("previous settings stay"))
     try workshop.jobrun("cancel", "--all", "--now")
   }
 }
