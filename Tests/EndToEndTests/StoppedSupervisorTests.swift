@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JobCore
+import JobPage
 import JobWire
 import LinuxSystem
 import TestKit
@@ -57,6 +58,26 @@ import Testing
     try workshop.define(
       "sly", "kill -STOP $PPID\nexec sleep 1000", #","limit":"300ms","grace":"100ms""#)
     #expect(try workshop.jobrun("submit", "sly").status == 124)
+    #expect(workshop.strays() == [])
+  }
+
+  /// Only its children tell the next runner who it is; one of them may be all that is left.
+  @Test(arguments: [false, true])
+  func `one whose record is gone is let go on, and leaves`(isWorkerDead: Bool) throws {
+    try workshop.define("sly", "kill -STOP $PPID\necho x > \"$READY.1\"\nexec sleep 1000")
+    _ = try workshop.submit("sly")
+    try workshop.awaitReady(1)
+    let record = workshop.sandbox.home + "/state/runs/1.1"
+    let started = try #require(RunRecord(parsing: try File.readAll(record)).started)
+    #expect(try workshop.show(1).pid == started.worker.pid)
+    try workshop.killRunner()
+    try File.remove(record)
+    if isWorkerDead {
+      kill(started.worker.pid, SIGKILL)
+      try WaitFor.end(ofProcess: started.worker.pid)
+    }
+    #expect(try workshop.jobrun("wait", "1").status == 76)
+    try WaitFor.end(ofProcess: started.shim.pid)
     #expect(workshop.strays() == [])
   }
 

@@ -110,8 +110,15 @@ extension Torture {
       let open = workplace.names(in: "/proc/\(pid)/fd").compactMap {
         try? File.linkTarget("/proc/\(pid)/fd/\($0)")
       }
-      guard let record = open.first(where: { $0.hasPrefix(sandbox.root) }) else { continue }
-      violations.append(Violation(.left, "shim \(pid) runs, with \(record)"))
+      let files = open.filter { $0.hasPrefix(sandbox.root) }
+      // One that has nothing to do any more is on its way.
+      guard !files.isEmpty, (try? WaitFor.end(ofProcess: number, within: .seconds(10))) == nil
+      else {
+        continue
+      }
+      let state = workplace.text("/proc/\(pid)/status").split(separator: "\n")
+        .first { $0.hasPrefix("State:") }
+      violations.append(Violation(.left, "shim \(pid) runs, \(state ?? ""), with \(files)"))
     }
   }
 

@@ -1,5 +1,6 @@
 import JobCore
 import JobPage
+import JobRuntime
 import JobWire
 import LinuxSystem
 
@@ -35,7 +36,11 @@ extension LocalExecutor {
         sweeps[number] = nil
         continue
       }
-      let left = sweep.tree.members().count
+      let members = sweep.tree.members().map(\.pid)
+      let left = members.count
+      let supervisors = sweep.tree.independents(
+        above: members + (runtime.jobs[number]?.workerPID.map { [$0] } ?? []))
+      defer { letGoOn(supervisors) }
       guard left == 0 && !isHeld(live) || sweep.rounds == Limits.killRounds else {
         if left > 0 { sweep.tree.kill() }
         sweeps[number]?.countRound(at: now)
@@ -44,6 +49,15 @@ extension LocalExecutor {
       if left > 0 { notes.add("\(left) processes of job \(number) cannot be ended") }
       sweeps[number] = nil
       concludeSwept(live)
+    }
+  }
+
+  /// Where the record is gone, only its children tell who supervises an attempt: one that somebody has
+  /// stopped can leave, now that they are killed.
+  private func letGoOn(_ supervisors: Set<ProcessIdentity>) {
+    for supervisor in supervisors {
+      // Errors are answers here: it has left.
+      _ = try? ProcessDescriptor(supervisor).signal(Signal.continue)
     }
   }
 

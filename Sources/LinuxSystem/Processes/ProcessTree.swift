@@ -61,6 +61,16 @@ package struct ProcessTree: Hashable, Sendable {
     return stopped.reduce(0) { $0 + (Self.send(Signal.kill, to: $1) ? 1 : 0) }
   }
 
+  /// The independent processes that have these as children, zombies too.
+  package func independents(above children: [Int32]) -> Set<ProcessIdentity> {
+    children.reduce(into: []) { found, pid in
+      guard let child = ProcessStatus(pid: pid), let parent = ProcessStatus(pid: child.parent),
+        isIndependent(parent)
+      else { return }
+      found.insert(parent.identity)
+    }
+  }
+
   /// Whether this process, being the root and a subreaper, has children and all of them are
   /// independent, so that nothing of the tree is left below it.
   package func leavesOnlyIndependents() -> Bool {
