@@ -15,6 +15,16 @@ struct SecurityPageTests {
     }
   }
 
+  @Test func `every promise names its test`() throws {
+    let page = try #require(Repository.text(of: ".github/SECURITY.md"))
+    let rest = try #require(page.split(separator: "## What is checked where\n").last)
+    let promises = try #require(rest.split(separator: "\n## ").first).split(separator: "\n- ")
+    #expect(promises.count >= 10)
+    for promise in promises {
+      #expect(promise.contains(/\[(`[A-Z][A-Za-z]*Tests`(, )?)+\]/), "\(promise)")
+    }
+  }
+
   @Test func `the page says whom it trusts and what it leaves out`() throws {
     let page = try #require(Repository.text(of: ".github/SECURITY.md"))
     for heading in ["Who is trusted", "What is checked where", "Out of scope"] {
