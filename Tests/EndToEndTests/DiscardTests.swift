@@ -43,11 +43,6 @@ import Testing
     #expect(try workshop.jobrun("submit", "sly", "--", elsewhere).status == 3)
     #expect(try workshop.jobrun("forget", "2").status == 0)
     try WaitFor.noFile(state + "/state/2")
-    try WaitFor.change(at: "\(state)/discarded/x", awaited: "an empty folder", within: .seconds(30))
-    {
-      (try? FileManager.default.contentsOfDirectory(atPath: state + "/discarded"))?.isEmpty == true
-        ? true : nil
-    }
     #expect(try String(contentsOfFile: elsewhere, encoding: .utf8) == "kept")
   }
 

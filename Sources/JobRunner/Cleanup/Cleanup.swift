@@ -27,6 +27,14 @@ final class Cleanup: Part {
   /// Ended jobs whose state folders are to go if they are empty.
   private var emptied: Set<JobNumber> = []
   private var emptyAt = Instant(nanoseconds: 0)
+  /// Paths that nobody uses again, at which something is that could not be removed.
+  private var left: Set<String> = []
+  private var leftAgainAt = Instant(nanoseconds: 0)
+
+  /// As long as nothing can be written, a try costs one call.
+  private static let leftPause = Span.seconds(5)
+  /// More are left to the next runner.
+  private static let leftAtMost = 10_000
 
   /// `trouble` is told in a sentence what cannot be removed.
   init(home: RunnerHome, trouble: @escaping (String) -> Void) {
@@ -34,10 +42,14 @@ final class Cleanup: Part {
     self.trouble = trouble
   }
 
-  var nextDue: Instant? { removals.isEmpty ? nextEmptying : Self.atOnce }
+  var nextDue: Instant? {
+    guard removals.isEmpty else { return Self.atOnce }
+    return [nextEmptying, left.isEmpty ? nil : leftAgainAt].compactMap { $0 }.min()
+  }
 
   func act(at now: Instant) {
     if !removals.isEmpty { goOnRemoving() }
+    if !left.isEmpty, leftAgainAt <= now { removeLeft() }
     if let due = nextEmptying, due <= now { removeEmptied() }
   }
 
@@ -64,33 +76,64 @@ final class Cleanup: Part {
     emptyAt = AwakeClock.instant(in: .seconds(1))
   }
 
-  /// Removes a file, or a folder that somebody has put in its place.
+  /// Removes a file, or a folder that somebody has put in its place, at a path that nobody uses again:
+  /// what cannot be removed now, as nothing can be written, is removed later.
   func tidy(_ path: String) {
+    do throws(SystemError) {
+      try remove(path)
+    } catch {
+      trouble("\(path) cannot be removed: \(error)")
+      guard error.isTransient, left.count < Self.leftAtMost else { return }
+      if left.isEmpty { leftAgainAt = AwakeClock.instant(in: Self.leftPause) }
+      left.insert(path)
+    }
+  }
+
+  private func remove(_ path: String) throws(SystemError) {
     do throws(SystemError) {
       try File.remove(path)
     } catch {
-      if error.number != SystemError.notFound { discard(path) }
+      do throws(SystemError) {
+        try takeAway(path)
+      } catch let second {
+        throw error.isTransient ? error : second
+      }
     }
+  }
+
+  private func removeLeft() {
+    for path in left {
+      do throws(SystemError) {
+        try remove(path)
+      } catch {
+        if error.isTransient { break }
+      }
+      left.remove(path)
+    }
+    leftAgainAt = AwakeClock.instant(in: Self.leftPause)
   }
 
   /// Removes what a forgotten job leaves: its log, its input and its state folder.
   func removeAll(of number: JobNumber) {
-    try? File.remove(home.places.log(number))  // gone already is as good
-    try? File.remove(home.places.input(number))
-    discard(home.places.jobState(number))
+    let places = home.places
+    for path in [places.log(number), places.input(number), places.jobState(number)] { tidy(path) }
   }
 
   /// Takes a folder, or what is in its place, out of the way at once, and removes it later.
   func discard(_ folder: String) {
-    guard (try? File.status(folder, followingLinks: false)) != nil else { return }
-    let aside = "\(home.places.discarded)/\(RandomBytes.hexadecimal(count: 8))"
     do throws(SystemError) {
-      try File.makeDirectory(home.places.discarded)
-      try File.rename(folder, to: aside)
-      removals.append(Removal(aside))
+      try takeAway(folder)
     } catch {
       trouble("\(folder) cannot be removed: \(error)")
     }
+  }
+
+  private func takeAway(_ path: String) throws(SystemError) {
+    guard try File.status(path, followingLinks: false) != nil else { return }
+    let aside = "\(home.places.discarded)/\(RandomBytes.hexadecimal(count: 8))"
+    try File.makeDirectory(home.places.discarded)
+    try File.rename(path, to: aside)
+    removals.append(Removal(aside))
   }
 
   /// Goes on with what an earlier runner did not finish.
