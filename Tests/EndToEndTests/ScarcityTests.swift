@@ -72,6 +72,23 @@ import Testing
     #expect(try RestartTests.runner(workshop) == runner)
   }
 
+  /// A library has the machine run out of descriptors just then.
+  @Test func `a runner that lacks something at its start is no fault of ours`() throws {
+    let library = workshop.sandbox.path("none.so")
+    try StubLibrary.build(
+      text: """
+        #include <errno.h>
+        int epoll_create1(int flags) {
+          errno = EMFILE;
+          return -1;
+        }
+        """, at: library)
+    let refused = try workshop.jobrun("list", environment: ["LD_PRELOAD": library])
+    #expect(refused.status == 73, "\(refused)")
+    #expect(refused.errors.contains("cannot make an event loop: Too many open files"), "\(refused)")
+    #expect(try workshop.jobrun("list").status == 0)
+  }
+
   @Test func `a machine that cannot be looked at is not one that lacks a GPU`() throws {
     #expect(try workshop.jobrun("submit", "gated", "--detach").status == 0)
     try workshop.awaitReady(1)

@@ -5,7 +5,7 @@ import LinuxSystem
 /// The whole of `jobrund`: find the folders, open the store, serve, and leave with a code.
 package enum RunnerProgram {
   /// Runs to the end; the exit code: 0 also when another runner serves already, 73 when a folder or
-  /// file cannot be made, 70 for a fault of ours.
+  /// file cannot be made or something has run out, 70 for a fault of ours.
   package static func run() -> Int32 {
     Signal.ignore(Signal.pipe)
     // A limit on the size of files (ulimit -f) is answered like a full disk.
@@ -29,6 +29,9 @@ package enum RunnerProgram {
     } catch let problem as RunnerError {
       if problem.kind == .alreadyRunning { return 0 }
       RunnerLog.write(problem.message)
+      return ExitCode.cannotCreate
+    } catch let problem as SystemError where problem.isShortage {
+      RunnerLog.write("\(problem)")
       return ExitCode.cannotCreate
     } catch {
       RunnerLog.write("\(error)")
