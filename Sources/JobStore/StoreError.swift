@@ -35,6 +35,15 @@ package enum StoreError: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether the same may succeed later, with nothing done to the file: room, memory, leave to write or
+  /// a lock was lacking.
+  package var mayPass: Bool {
+    switch self {
+    case .full, .readOnly, .busy, .inputOutput: true
+    case .foreign, .corrupt, .newer, .constraint, .misuse: false
+    }
+  }
+
   /// One sentence that a person reads.
   package var message: String {
     switch self {

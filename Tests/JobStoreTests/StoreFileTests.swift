@@ -26,11 +26,18 @@ import Testing
     try withSandbox { sandbox in
       let path = try sandbox.write(content, to: "jobrun.db")
       let error = try #require(failure(opening: path))
-      #expect(error.needsFileMovedAside)
+      #expect(error.needsFileMovedAside && !error.mayPass)
       let broken = Store.brokenName(of: path, timestamp: "20260301T120000Z")
       try FileManager.default.moveItem(atPath: path, toPath: broken)
       #expect(try Store(path: path).nextNumber() == JobNumber(1))
       #expect(FileManager.default.contents(atPath: broken) == content.data(using: .utf8))
+    }
+  }
+
+  @Test func `a folder that is not there now may be there again`() throws {
+    try withSandbox { sandbox in
+      let error = try #require(failure(opening: sandbox.path("absent/jobrun.db")))
+      #expect(error.mayPass && !error.needsFileMovedAside)
     }
   }
 

@@ -31,7 +31,7 @@ extension Runner {
       row = try store.job(object.number)
       isKept = try store.hasSpecification(object.number)
     } catch {
-      throw WireError(.internal, "job \(object.number) cannot be read: \(error.message)")
+      throw WireError(error.code, "job \(object.number) cannot be read: \(error.message)")
     }
     if let host = row?.host {
       throw WireError(

@@ -121,7 +121,7 @@ extension Runner {
     do throws(StoreError) {
       first = try store.firstSequence()
     } catch {
-      throw WireError(.internal, "the events cannot be read: \(error.message)")
+      throw WireError(error.code, "the events cannot be read: \(error.message)")
     }
     server.unsubscribe(client)
     let interval = hertz > 0 ? Span.seconds(1) / UInt64(hertz) : nil
@@ -155,7 +155,7 @@ extension Runner {
         try store.remove(object.number)
       }
     } catch {
-      throw WireError(.internal, "job \(object.number) cannot be removed: \(error.message)")
+      throw WireError(error.code, "job \(object.number) cannot be removed: \(error.message)")
     }
     cleanup.removeAll(of: object.number)
     send(.ok(id: asker.id, .empty), to: client)

@@ -76,7 +76,7 @@ extension Runner {
       guard let number = try runtime.job(withKey: key, by: storage.journal) else { return nil }
       return lookup.object(of: number) ?? lookup.stored(number)
     } catch {
-      throw WireError(.internal, error.message)
+      throw WireError(.cannotCreate, error.message)
     }
   }
 }

@@ -26,7 +26,7 @@ struct JobLists {
       connections.send(.ok(id: listing.id, .count(listing.count)), to: client)
     } catch {
       let problem = "the list cannot be read: \(error.message)"
-      connections.send(.error(id: listing.id, WireError(.internal, problem)), to: client)
+      connections.send(.error(id: listing.id, WireError(error.code, problem)), to: client)
     }
     client.listings.removeFirst()
   }
