@@ -97,6 +97,53 @@ import Testing
     }
   }
 
+  /// A library has the machine run out of descriptors whenever the record is to be made, for a while.
+  @Test func `one that never began is not given up because it cannot be forbidden now`() throws {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let started = try #require(RunRecord(parsing: try File.readAll(record)).started)
+    try workshop.killRunner()
+    for process in [started.shim, started.worker] {
+      kill(process.pid, SIGKILL)
+      try WaitFor.end(ofProcess: process.pid)
+    }
+    try File.remove(record)
+    try File.remove(workshop.sandbox.path("ready.1"))
+    try RecoveryTests.store(workshop, "UPDATE jobs SET state = 'launching'")
+    let lack = try workshop.sandbox.write("", to: "lack")
+    let library = workshop.sandbox.path("lacking.so")
+    try StubLibrary.build(
+      text: """
+        #define _GNU_SOURCE
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <stdarg.h>
+        #include <string.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        int open(const char *path, int flags, ...) {
+          va_list rest;
+          va_start(rest, flags);
+          int mode = va_arg(rest, int);
+          va_end(rest);
+          if (flags & O_CREAT && strstr(path, "/runs/1.1") && !access("\(lack)", F_OK)) {
+            errno = EMFILE;
+            return -1;
+          }
+          return syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+        }
+        """, at: library)
+    #expect(try workshop.jobrun("list", environment: ["LD_PRELOAD": library]).status == 0)
+    try WaitFor.file(
+      workshop.sandbox.home + "/state/runner.log",
+      contains: "the run record of job 1 cannot be used")
+    try File.remove(lack)
+    try workshop.awaitReady(1)
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 0)
+    withExtendedLifetime(opened) {}
+  }
+
   /// Being killed is nobody's fault: however often that happens, no record is set aside.
   @Test func `a runner that is killed again and again keeps its records`() throws {
     _ = try workshop.submit("gated")

@@ -109,8 +109,8 @@ extension LocalExecutor {
     return .over
   }
 
-  /// Forbids an attempt that has not begun; false when it has, or when nothing is known of it.
-  func revoke(_ live: Attempt) -> Bool {
+  /// Forbids an attempt that has not begun; false when it has, nil when nothing can be known of it now.
+  func revoke(_ live: Attempt) -> Bool? {
     do throws(JobPageError) {
       let file = try RunRecordFile(path: live.recordPath)
       guard try file.tryLock() else { return false }
@@ -121,7 +121,8 @@ extension LocalExecutor {
       return true
     } catch {
       notes.add("the run record of job \(live.number) cannot be used: \(error)")
-      return false
+      guard case .system(let problem) = error, problem.isTransient else { return false }
+      return nil
     }
   }
 

@@ -46,7 +46,14 @@ extension LocalExecutor {
 
   /// Hands the end of an attempt to the core; nothing of its tree is left.
   func finish(_ live: Attempt, _ record: RunRecord) {
-    let end = end(of: live, record)
+    var isForbidden = false
+    if record.isEmpty, !live.hasBegun, live.wasSupervisorKilled {
+      guard let answer = mayLaunchAgain(live) else {
+        return lookAgain(at: live, after: .seconds(1))
+      }
+      isForbidden = answer
+    }
+    let end = end(of: live, record, isForbidden: isForbidden)
     attempts[live.number] = nil
     // What it has begun to read must not be another attempt's.
     if record.started != nil { inputs[live.number] = nil }
@@ -59,7 +66,9 @@ extension LocalExecutor {
   }
 
   /// What the run record and the page say of an attempt whose supervisor is gone.
-  func end(of live: Attempt, _ record: RunRecord) -> RunEnd {
+  ///
+  /// `isForbidden`: it never began, and may be made again.
+  func end(of live: Attempt, _ record: RunRecord, isForbidden: Bool = false) -> RunEnd {
     live.end = record.ended?.status == .exited(0)
     sampler.sample(live)
     let page = live.page()
@@ -68,7 +77,7 @@ extension LocalExecutor {
     if let ended = record.ended {
       end.status = status(of: ended, live)
       end.endedAt = lateEnd(ended, record)
-    } else if record.isEmpty, !live.hasBegun, live.wasSupervisorKilled, mayLaunchAgain(live) {
+    } else if isForbidden {
       end.status = .revoked
     } else if record.started == nil, !live.hasBegun {
       end.status = .cannotStart("its supervisor ended before the job began")
@@ -84,11 +93,14 @@ extension LocalExecutor {
     return end
   }
 
-  /// Whether an attempt that never began may be made again, which is forbidden to it from now on.
-  private func mayLaunchAgain(_ live: Attempt) -> Bool {
+  /// Whether an attempt that never began may be made again, which is forbidden to it from now on; nil
+  /// when that cannot be told now.
+  private func mayLaunchAgain(_ live: Attempt) -> Bool? {
     let count = (runtime.jobs[live.number]?.failedStarts ?? 0) + 1
+    guard count <= Limits.failedStarts else { return false }
+    guard let isForbidden = revoke(live) else { return nil }
     runtime.jobs[live.number]?.failedStarts = count
-    return count <= Limits.failedStarts && revoke(live)
+    return isForbidden
   }
 
   /// When the worker ended, if its supervisor had to wait for room to write that down.
