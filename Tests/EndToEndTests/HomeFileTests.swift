@@ -113,6 +113,49 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  /// A library removes the file just when it, or its log, was opened: nobody can have watched it yet.
+  @Test(arguments: ["jobrun.db-wal", "jobrun.db"])
+  func `a store that is removed in the moment when it is opened is written anew`(
+    opened: String
+  ) throws {
+    let isAtStart = opened == "jobrun.db-wal"
+    let trigger = workshop.sandbox.path("trigger")
+    let library = workshop.sandbox.path("removing.so")
+    try StubLibrary.build(
+      text: """
+        #define _GNU_SOURCE
+        #include <fcntl.h>
+        #include <stdarg.h>
+        #include <string.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        int open(const char *path, int flags, ...) {
+          va_list rest;
+          va_start(rest, flags);
+          int mode = va_arg(rest, int);
+          va_end(rest);
+          int file = syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+          const char *end = strstr(path, "/state/\(opened)");
+          if (file >= 0 && end && !strcmp(end, "/state/\(opened)") && !unlink("\(trigger)"))
+            unlink("\(state)/jobrun.db");
+          return file;
+        }
+        int open64(const char *, int, ...) __attribute__((alias("open")));
+        """, at: library)
+    try workshop.killRunner()
+    if isAtStart { try workshop.sandbox.write("", to: "trigger") }
+    #expect(try workshop.jobrun("list", environment: ["LD_PRELOAD": library]).status == 0)
+    if !isAtStart {
+      try workshop.sandbox.write("", to: "trigger")
+      try FileManager.default.removeItem(atPath: state + "/jobrun.db")
+    }
+    try WaitFor.noFile(trigger)
+    try WaitFor.file(state + "/jobrun.db", within: .seconds(30))
+    try workshop.killRunner()
+    #expect(try workshop.show(1).state == .running)
+    #expect(try workshop.show(2).state == .queued)
+  }
+
   @Test func `a log with an endless number in its name keeps no job from starting`() throws {
     for name in ["1152921504606846976.log", "18446744073709551615.log", "9007199254740991.log"] {
       try Data().write(to: URL(fileURLWithPath: "\(state)/logs/\(name)"))

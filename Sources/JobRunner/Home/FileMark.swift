@@ -14,4 +14,12 @@ struct FileMark: Hashable {
     guard let status = (try? File.status(path, followingLinks: false)) ?? nil else { return nil }
     self.init(status)
   }
+
+  /// All that this process has open, whatever is at their names by now.
+  static func ofOpenFiles() -> Set<FileMark> {
+    let folder = "/proc/self/fd"
+    let names = (try? File.names(in: folder)) ?? []
+    return Set(
+      names.compactMap { ((try? File.status("\(folder)/\($0)")) ?? nil).map { FileMark($0) } })
+  }
 }

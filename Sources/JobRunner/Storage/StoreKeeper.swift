@@ -23,7 +23,7 @@ final class StoreKeeper: Part {
   let runtime: JobRuntime
   let notes: RunnerNotes
   private var inheritance: Inheritance
-  /// Which files the store has open: the database and its log.
+  /// Which files the store has open: the database and its log; nil = that is not at its name.
   private var marks: [FileMark?] = []
   /// When a store that is damaged or gone may be replaced again.
   private var mendAgainAt = Instant(nanoseconds: 0)
@@ -86,7 +86,7 @@ final class StoreKeeper: Part {
   /// new ones.
   func restoreFiles() {
     nextDue = nil
-    guard isStoreLost || marks != currentMarks() else { return }
+    guard isStoreLost || marks.contains(nil) || marks != currentMarks() else { return }
     guard .now() >= mendAgainAt else {
       nextDue = mendAgainAt
       return
@@ -116,7 +116,13 @@ final class StoreKeeper: Part {
     notes.add("\(what), which is tried again in \(seconds) s: \(sentence)")
   }
 
-  private func markFiles() { marks = currentMarks() }
+  /// What somebody has removed or replaced since it was opened has no mark, and nothing tells of it any
+  /// more.
+  private func markFiles() {
+    let open = FileMark.ofOpenFiles()
+    marks = currentMarks().map { mark in mark.flatMap { open.contains($0) ? $0 : nil } }
+    if marks.contains(nil) { nextDue = .now() }
+  }
 
   private func currentMarks() -> [FileMark?] {
     [path, Store.writeAheadLog(of: path)].map { FileMark(path: $0) }
