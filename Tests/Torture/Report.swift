@@ -13,13 +13,21 @@ struct Report {
 
   init(_ torture: Torture) {
     let kills = torture.kills
+    var faults: [Column] = [
+      ("runners killed", "\(kills.runners)"), ("commands killed", "\(kills.commands)"),
+      ("shims killed", "\(kills.shims)"), ("ready shims killed", "\(kills.ready)"),
+    ]
+    switch torture.settings.fault {
+    case .kill, .power: break
+    case .disturb:
+      faults += [
+        ("stopped", "\(kills.stops)"), ("files", "\(kills.files)"), ("stores", "\(kills.stores)"),
+      ]
+    case .scarce:
+      faults += Shortage.possible.map { ("no \($0)", "\(kills.shortages[$0] ?? 0)") }
+    }
     self.init(
-      [
-        ("runners killed", "\(kills.runners)"), ("commands killed", "\(kills.commands)"),
-        ("shims killed", "\(kills.shims)"), ("ready shims killed", "\(kills.ready)"),
-        ("stopped", "\(kills.stops)"), ("files removed", "\(kills.files)"),
-        ("shortages", "\(kills.shortages)"),
-      ], torture.violations, torture.feed.events, torture.workplace, orphans: torture.orphans,
+      faults, torture.violations, torture.feed.events, torture.workplace, orphans: torture.orphans,
       seconds: torture.seconds, command: torture.settings.command)
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import LinuxSystem
 import TestKit
 
@@ -9,6 +10,15 @@ enum Shortage: CaseIterable {
   case inodes
   /// The runner may open nothing more.
   case descriptors
+  /// The runner, and what stands ready for it to be copied, may have no further process.
+  case processes
+  /// The runner gets no further memory, of which programs die.
+  case memory
+  /// What is opened in the state can only be read.
+  case writing
+
+  /// What can run out on this machine.
+  static let possible = allCases.filter { $0 != .processes || ProcessBound.isPossible }
 
   /// A small disk of memory over the home, in a mount namespace that is the caller's alone.
   static func prepare(_ sandbox: Sandbox) throws {
@@ -24,7 +34,20 @@ enum Shortage: CaseIterable {
     case .inodes: Self.occupyNames(in: home + "/names")
     case .descriptors:
       let open = workplace.names(in: "/proc/\(runner.pid)/fd").count
-      Self.limitDescriptors(of: runner, to: "\(open)")
+      Self.limit(runner, "nofile", to: "\(open)")
+    case .processes: try ProcessBound.begin([runner.pid] + workplace.readySupervisors(of: runner))
+    case .memory:
+      let pages = workplace.text("/proc/\(runner.pid)/statm").split(separator: " ").first
+      guard let pages = pages.flatMap({ Int($0) }) else { return }
+      Self.limit(runner, "as", to: "\(pages * Int(getpagesize()))")
+    case .writing:
+      // A mount on which somebody has a file open to write is not remounted to be read only; what is
+      // opened from now on finds another one in its place.
+      let (state, other) = (home + "/state", workplace.sandbox.path("read-only"))
+      try File.makeDirectory(other)
+      try Self.run("/bin/mount", ["--bind", state, other])
+      try Self.run("/bin/mount", ["-o", "remount,bind,ro", other])
+      try Self.run("/bin/mount", ["--move", other, state])
     }
   }
 
@@ -33,7 +56,14 @@ enum Shortage: CaseIterable {
     switch self {
     case .blocks: try File.remove(home + "/ballast")
     case .inodes: try File.removeTree(home + "/names")
-    case .descriptors: Self.limitDescriptors(of: runner, to: "1024")
+    case .descriptors: Self.limit(runner, "nofile", to: "1024")
+    case .processes: try ProcessBound.end()
+    case .memory: Self.limit(runner, "as", to: "unlimited")
+    case .writing:
+      let state = home + "/state"
+      try Self.run("/bin/mount", ["-o", "remount,bind,rw", state])
+      // Those who have opened something through it go on with that.
+      try Self.run("/bin/umount", ["--lazy", state])
     }
   }
 
@@ -52,8 +82,8 @@ enum Shortage: CaseIterable {
   }
 
   /// Only the soft limit, as that can be raised again; it may have ended meanwhile.
-  private static func limitDescriptors(of process: ProcessIdentity, to limit: String) {
-    try? run("/usr/bin/prlimit", ["--pid", "\(process.pid)", "--nofile=\(limit):"])
+  private static func limit(_ process: ProcessIdentity, _ what: String, to limit: String) {
+    try? run("/usr/bin/prlimit", ["--pid", "\(process.pid)", "--\(what)=\(limit):"])
   }
 
   private static func run(_ program: String, _ arguments: [String]) throws {

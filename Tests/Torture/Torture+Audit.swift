@@ -103,9 +103,10 @@ extension Torture {
     }
     // Shims have an empty environment, but hold their job's record; the one that stands ready has only
     // the runner's log, and is left if it is not that of the runner that lives.
+    let ready = workplace.readySupervisors(of: workplace.runner)
     for pid in workplace.names(in: "/proc") {
       guard let number = Int32(pid), workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n",
-        !isReady(number, for: workplace.runner)
+        !ready.contains(number)
       else { continue }
       let open = workplace.names(in: "/proc/\(pid)/fd").compactMap {
         try? File.linkTarget("/proc/\(pid)/fd/\($0)")
@@ -143,8 +144,9 @@ extension Torture {
   /// What a job wrote into its own folder stays as long as its history; an empty folder goes when the
   /// runner has nothing else to do.
   private func isRemembered(_ name: String, in folder: String) -> Bool {
-    guard folder == workplace.places.jobStates else { return false }
-    if !workplace.names(in: "\(folder)/\(name)").isEmpty { return true }
-    return (try? WaitFor.noFile("\(folder)/\(name)")) != nil
+    let path = "\(folder)/\(name)"
+    if folder == workplace.places.jobStates, !workplace.names(in: path).isEmpty { return true }
+    // What could not be removed at first goes as soon as it can.
+    return (try? WaitFor.noFile(path, within: .seconds(30))) != nil
   }
 }

@@ -81,4 +81,41 @@ extension Torture {
     default: break
     }
   }
+
+  /// Takes parts of the store away from the runner that has them open, or puts something else there, and
+  /// waits until it has written them anew.
+  ///
+  /// One that dies before it could has nothing left to take the jobs from that wait.
+  func damageStore(of runner: ProcessIdentity) throws {
+    let database = workplace.places.database
+    let isOpen = workplace.names(in: "/proc/\(runner.pid)/fd").contains { descriptor in
+      (try? File.linkTarget("/proc/\(runner.pid)/fd/\(descriptor)")) == database
+    }
+    guard isOpen, runner == workplace.runner, let before = mark(of: database) else { return }
+    let parts = [[""], ["-wal"], ["", "-wal"]][random.next(upTo: 3)].map { database + $0 }
+    let fate = random.next(upTo: 3)
+    for path in parts {
+      guard (try? File.remove(path)) != nil else { continue }
+      switch fate {
+      case 0: _ = try? File.open(path, [.write, .create])
+      case 1: try? File.open(path, [.write, .create]).writeAll(Array("nonsense\n".utf8))
+      default: break
+      }
+    }
+    let foreign = mark(of: database)
+    kills.stores += 1
+    // It may leave meanwhile, told by a job: the next one finds what that has written.
+    let deadline = AwakeClock.now() + 30 * Self.second
+    while runner.isAlive, AwakeClock.now() < deadline {
+      let now = mark(of: database)
+      if now != nil, now != before, now != foreign { return }
+      try pause(Self.millisecond)
+    }
+    guard runner.isAlive else { return }
+    violations.append(Violation(.lost, "the store was not written anew: \(parts)"))
+  }
+
+  private func mark(of path: String) -> [UInt64]? {
+    ((try? File.status(path, followingLinks: false)) ?? nil).map { [$0.device, $0.node] }
+  }
 }

@@ -35,8 +35,10 @@ final class Torture {
     var stops = 0
     /// Lock, socket or log of the runner; record, order or log of a job.
     var files = 0
-    /// Times at which something ran out.
-    var shortages = 0
+    /// Parts of the store that were removed or replaced while a runner had them open.
+    var stores = 0
+    /// How often each ran out.
+    var shortages: [Shortage: Int] = [:]
   }
 
   /// Nanoseconds.
@@ -70,6 +72,7 @@ final class Torture {
   }
 
   private func disturb(_ runner: ProcessIdentity) throws {
+    if settings.fault == .disturb, random.next(upTo: 8) == 0 { try damageStore(of: runner) }
     if random.next(upTo: 6) == 0 { killShim() }
     if random.next(upTo: 4) == 0, killReadyShim(of: runner) { try pause(drawDelay()) }
     if settings.fault == .disturb {
@@ -86,9 +89,9 @@ final class Torture {
 
   /// Every third time the runner dies in the middle of it.
   private func sufferShortage(_ runner: ProcessIdentity) throws {
-    let shortage = Shortage.allCases[random.next(upTo: Shortage.allCases.count)]
+    let shortage = Shortage.possible[random.next(upTo: Shortage.possible.count)]
     try shortage.begin(workplace, runner)
-    kills.shortages += 1
+    kills.shortages[shortage, default: 0] += 1
     try submitSome()
     try pause(UInt64(random.next(upTo: 500)) * Self.millisecond)
     if random.next(upTo: 3) == 0 { killRunner(runner) }
@@ -156,21 +159,13 @@ final class Torture {
 
   /// Kills the supervisor that a runner copies, maybe while it does; false when there is none.
   private func killReadyShim(of runner: ProcessIdentity) -> Bool {
-    for name in workplace.names(in: "/proc") {
-      guard let pid = Int32(name), isReady(pid, for: runner),
-        workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n",
-        let process = try? ProcessDescriptor(pid), (try? process.signal(Signal.kill)) ?? false
+    for pid in workplace.readySupervisors(of: runner) {
+      guard let process = try? ProcessDescriptor(pid), (try? process.signal(Signal.kill)) ?? false
       else { continue }
       kills.ready += 1
       return true
     }
     return false
-  }
-
-  /// Whether a supervisor waits to be asked for copies by this runner.
-  func isReady(_ pid: Int32, for runner: ProcessIdentity?) -> Bool {
-    guard let runner, ProcessStatus(pid: pid)?.parent == runner.pid else { return false }
-    return (try? File.linkTarget("/proc/\(pid)/fd/3"))?.hasPrefix("socket:") == true
   }
 
   /// Lets time pass while everything that is under way is attended to.

@@ -86,6 +86,17 @@ final class Workplace {
     return identity
   }
 
+  /// Supervisors that wait to be asked for copies by this runner.
+  func readySupervisors(of runner: ProcessIdentity?) -> [Int32] {
+    guard let runner else { return [] }
+    return names(in: "/proc").compactMap { Int32($0) }.filter { pid in
+      guard let status = ProcessStatus(pid: pid), status.parent == runner.pid,
+        status.name == "jobrun-shim"
+      else { return false }
+      return (try? File.linkTarget("/proc/\(pid)/fd/3"))?.hasPrefix("socket:") == true
+    }
+  }
+
   /// A file's content as text; empty when it is not there.
   func text(_ path: String) -> String {
     String(decoding: (try? File.readAll(path)) ?? [], as: UTF8.self)
