@@ -1,7 +1,7 @@
 # Everything a person or a build machine does with this repository. `make help` explains each.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test check format bench bench-peers start-order sim fuzz \
+.PHONY: help deps build release demo test test-release check format bench bench-peers start-order sim fuzz \
   bad-stores sanitize torture torture-power torture-scarce \
   torture-disturb torture-short install uninstall clean
 
@@ -14,6 +14,8 @@ SWIFT ?= swift
 
 SOURCES := Package.swift Sources Tests jobs
 RELEASE := .build/release
+# The executable of the sample jobs is export; it has these names, too.
+SAMPLES := mirror vacuum refresh gpu-check
 # As old as the last release: what it was not built from is newer.
 RELEASED := .build/released
 BIN := $(DESTDIR)$(PREFIX)/bin
@@ -35,8 +37,10 @@ deps: ## install what the build and the tests need and this machine lacks
 build: deps ## build everything for development (.build/debug)
 	$(SWIFT) build --jobs $(JOBS)
 
-release: deps ## build what is installed: optimised, jobrun and its runner fully static (.build/release)
-	JOBRUN_STATIC=1 $(SWIFT) build -c release --static-swift-stdlib --jobs $(JOBS)
+release: deps ## build what is installed: optimised and small (.build/release; ICU=1: samples with locales)
+	@.ci/static-archives $(SWIFT) .build/static
+	JOBRUN_STATIC=1 JOBRUN_ICU_DATA=$(if $(ICU),,$$(.ci/icu-data $(SWIFT))) $(SWIFT) build -c release --static-swift-stdlib --jobs $(JOBS)
+	@for name in $(SAMPLES); do ln -f $(RELEASE)/export $(RELEASE)/$$name; done
 	@touch $(RELEASED)
 
 demo: release ## export a real folder of 5,700 files and watch it (DEMO_SOURCE=folder for one of yours)
@@ -44,6 +48,10 @@ demo: release ## export a real folder of 5,700 files and watch it (DEMO_SOURCE=f
 
 test: build ## run all tests
 	@SWIFT=$(SWIFT) .ci/test --disable-xctest --jobs $(JOBS)
+
+test-release: release build ## run the tests of whole programs on what `make release` has built
+	@JOBRUN_PRODUCTS=$(CURDIR)/$(RELEASE) SWIFT=$(SWIFT) .ci/test --disable-xctest --skip-build \
+	  --filter 'EndToEndTests|ExportTests|GPUCheckTests|MirrorTests|RefreshTests|VacuumTests'
 
 check: deps ## run what a change must pass before its tests: format, warnings, imports, tidiness
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
@@ -117,8 +125,8 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	.ci/install-executable $(RELEASE)/jobrun $(BIN)
 	.ci/install-executable $(RELEASE)/jobrun-shim $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-helper $(LIBEXEC)
-	install -s -m 755 $(RELEASE)/export $(RELEASE)/gpu-check $(RELEASE)/mirror $(LIBEXEC)/jobs
-	install -s -m 755 $(RELEASE)/vacuum $(RELEASE)/refresh $(LIBEXEC)/jobs
+	install -s -m 755 $(RELEASE)/export $(LIBEXEC)/jobs
+	for name in $(SAMPLES); do ln -f $(LIBEXEC)/jobs/export $(LIBEXEC)/jobs/$$name; done
 	install -m 644 jobs/bundle.json $(SHARE)/jobs
 	install -m 644 jobs/export/job.json $(SHARE)/jobs/export
 	install -m 644 jobs/checksum/job.json $(SHARE)/jobs/checksum

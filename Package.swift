@@ -26,7 +26,7 @@ let lean: [SwiftSetting] =
   ? strict
   : strict + [
     .unsafeFlags([
-      "-Xfrontend", "-disable-implicit-string-processing-module-import", "-Xfrontend",
+      "-Osize", "-Xfrontend", "-disable-implicit-string-processing-module-import", "-Xfrontend",
       "-function-sections",
     ])
   ]
@@ -43,8 +43,46 @@ let wholeStatic: [LinkerSetting] =
     .unsafeFlags([
       "-static-executable", "-use-ld=lld",
       "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/.ci/start-order",
-      "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker", "--no-rosegment",
+      "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker", "--no-rosegment", "-Xlinker",
+      "--gc-sections", "-Xlinker", "--icf=all",
     ])
+  ]
+
+/// The sample jobs are one executable that goes by the name it is called by: an installation has it once
+/// and under five names.
+let samples: [Product] = ["export", "mirror", "vacuum", "refresh", "gpu-check"]
+  .prefix(isStatic ? 1 : 5).map { .executable(name: $0, targets: ["Samples"]) }
+
+/// The name of ICU's data in the toolchain, which `make release` leaves out of the sample jobs.
+let dataOfICU = Context.environment["JOBRUN_ICU_DATA"].flatMap { $0.isEmpty ? nil : $0 }
+
+/// What is empty in its place, and says so to whoever looks for a part.
+let noLocales: [Target] =
+  dataOfICU.map {
+    [
+      .target(
+        name: "NoLocales", path: "jobs/samples/NoLocales", publicHeadersPath: "include",
+        cSettings: [.define("ICU_DATA", to: $0)])
+    ]
+  } ?? []
+
+/// What links a small executable that loads libraries as it runs: equal code once, nothing that is not
+/// called, at a fixed place, and from the archives of `.ci/static-archives` in place of shared libraries.
+let smallDynamic: [LinkerSetting] =
+  !isStatic
+  ? []
+  : [
+    .unsafeFlags([
+      "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all", "-Xlinker",
+      "--no-export-dynamic", "-L", "\(Context.packageDirectory)/.build/static", "-Xclang-linker",
+      "-static-libgcc", "-Xclang-linker", "-no-pie",
+    ]),
+    .unsafeFlags(
+      dataOfICU == nil
+        ? []
+        : [
+          "-Xlinker", "--wrap=swift_udata_open", "-Xlinker", "--wrap=swift_udata_openChoice",
+        ]),
   ]
 
 /// `make fuzz` sets JOBRUN_FUZZ: libFuzzer's driver is linked only with `-sanitize=fuzzer`.
@@ -67,12 +105,7 @@ let package = Package(
     .executable(name: "jobrund", targets: ["jobrund"]),
     .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
     .executable(name: "jobrun-helper", targets: ["jobrun-helper"]),
-    .executable(name: "export", targets: ["ExportJob"]),
-    .executable(name: "mirror", targets: ["MirrorJob"]),
-    .executable(name: "vacuum", targets: ["VacuumJob"]),
-    .executable(name: "refresh", targets: ["RefreshJob"]),
-    .executable(name: "gpu-check", targets: ["GPUCheckJob"]),
-  ],
+  ] + samples,
   targets: [
     // C declarations that Swift's Glibc lacks, and system libraries.
     .target(name: "CLinux"),
@@ -115,28 +148,36 @@ let package = Package(
       name: "jobrun-shim", dependencies: ["JobPage", "LinuxSystem"], swiftSettings: lean,
       linkerSettings: wholeStatic),
     .executableTarget(
-      name: "jobrun-helper", dependencies: ["LinuxSystem", "JobWire"], swiftSettings: strict),
+      name: "jobrun-helper", dependencies: ["LinuxSystem", "JobWire"], swiftSettings: lean,
+      linkerSettings: smallDynamic),
 
     // The sample jobs.
     .systemLibrary(name: "CArchive", path: "jobs/export/CArchive"),
     .target(
       name: "JobFiles", dependencies: ["BackgroundTasks"], path: "jobs/files/Sources",
       swiftSettings: strict),
-    .executableTarget(
-      name: "ExportJob", dependencies: ["BackgroundTasks", "CArchive", "JobFiles"],
+    .target(name: "LateArchive", path: "jobs/export/LateArchive"),
+    .target(
+      name: "ExportJob", dependencies: ["BackgroundTasks", "CArchive", "JobFiles", "LateArchive"],
       path: "jobs/export/Sources", swiftSettings: strict),
-    .executableTarget(
+    .target(
       name: "MirrorJob", dependencies: ["BackgroundTasks", "JobFiles"],
       path: "jobs/mirror/Sources", swiftSettings: strict),
-    .executableTarget(
+    .target(
       name: "VacuumJob", dependencies: ["BackgroundTasks", "CSQLite", "JobFiles"],
       path: "jobs/vacuum/Sources", swiftSettings: strict),
-    .executableTarget(
+    .target(
       name: "RefreshJob", dependencies: ["BackgroundTasks", "JobFiles"],
       path: "jobs/refresh/Sources", swiftSettings: strict),
-    .executableTarget(
+    .target(
       name: "GPUCheckJob", dependencies: ["BackgroundTasks"],
       path: "jobs/gpu-check/Sources", swiftSettings: strict),
+    .executableTarget(
+      name: "Samples",
+      dependencies: [
+        "ExportJob", "MirrorJob", "VacuumJob", "RefreshJob", "GPUCheckJob", "JobFiles",
+      ] + noLocales.map { .target(name: $0.name) },
+      path: "jobs/samples/Sources", swiftSettings: strict, linkerSettings: smallDynamic),
 
     // Tests mirror the sources; TestKit holds what they share.
     .target(
@@ -182,7 +223,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "GPUCheckTests",
-      dependencies: ["GPUCheckJob", "JobCore", "JobPage", "JobWire", "LinuxSystem", "TestKit"],
+      dependencies: [
+        "GPUCheckJob", "Samples", "JobCore", "JobPage", "JobWire", "LinuxSystem", "TestKit",
+      ],
       swiftSettings: strict),
     // The programs of the articles in BackgroundTasks.docc.
     .executableTarget(
@@ -204,22 +247,22 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ExportTests",
-      dependencies: ["ExportJob", "CArchive", "JobPage", "LinuxSystem", "TestKit"],
-      swiftSettings: strict),
+      dependencies: ["ExportJob", "Samples", "CArchive", "JobPage", "LinuxSystem", "TestKit"],
+      swiftSettings: strict, linkerSettings: [.linkedLibrary("archive")]),
     .testTarget(
       name: "VacuumTests",
-      dependencies: ["VacuumJob", "CSQLite", "JobPage", "LinuxSystem", "TestKit"],
+      dependencies: ["Samples", "CSQLite", "JobPage", "LinuxSystem", "TestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "RefreshTests",
       dependencies: [
-        "RefreshJob", "JobPage", "LinuxSystem", "TestKit", "jobrun", "jobrund",
+        "Samples", "JobPage", "LinuxSystem", "TestKit", "jobrun", "jobrund",
         "jobrun-shim", "jobrun-helper", "JobCore", "JobWire",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "MirrorTests",
-      dependencies: ["MirrorJob", "JobFiles", "JobPage", "LinuxSystem", "TestKit"],
+      dependencies: ["MirrorJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "JobClientTests",
@@ -238,9 +281,10 @@ let package = Package(
         "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
         "jobrun-snippet-new",
         "jobrun-shim",
-        "jobrun-helper", "hosted-probe", "app-probe", "delegate-probe", "corpus-swift5",
+        "jobrun-helper", "hosted-probe", "app-probe", "delegate-probe", "locale-probe",
+        "corpus-swift5",
         "corpus-swift6", "corpus-warned",
-        "ExportJob", "GPUCheckJob", "MirrorJob", "JobStore",
+        "Samples", "JobStore",
       ],
       exclude: ["Golden"],
       swiftSettings: strict),
@@ -255,6 +299,10 @@ let package = Package(
     .executableTarget(
       name: "delegate-probe", dependencies: ["BackgroundTasks"],
       path: "Tests/Fixtures/DelegateProbe", swiftSettings: ordinary),
+    // Formats by locale, which workers that are linked small cannot.
+    .executableTarget(
+      name: "locale-probe", dependencies: noLocales.map { .target(name: $0.name) },
+      path: "Tests/Fixtures/LocaleProbe", swiftSettings: ordinary, linkerSettings: smallDynamic),
     // Real code's ways of using the framework, the same sources in both language modes.
     .executableTarget(
       name: "corpus-swift5", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Swift5",
@@ -279,5 +327,5 @@ let package = Package(
       ],
       path: "Tests/Bench", exclude: ["Python", "Stamp"], swiftSettings: strict),
     .executableTarget(name: "jobrun-bench-stamp", path: "Tests/Bench/Stamp"),
-  ] + fuzzing
+  ] + noLocales + fuzzing
 )

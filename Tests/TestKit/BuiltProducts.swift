@@ -21,8 +21,10 @@ package enum BuiltProducts {
   }()
 
   /// The folder of the running test bundle (`.build/<triple>/debug`, whatever `--scratch-path` or
-  /// configuration was chosen), which is also that of the executables.
+  /// configuration was chosen), which is also that of the executables; or the one that
+  /// JOBRUN_PRODUCTS names, such as that of a release.
   package static let folder: String = {
+    if let named = ProcessInfo.processInfo.environment[chosen] { return resolved(named) }
     let images = CommandLine.arguments + [resolved("/proc/self/exe")] + mappedFiles()
     for image in images {
       let parts = image.split(separator: "/", omittingEmptySubsequences: false)
@@ -36,6 +38,10 @@ package enum BuiltProducts {
     if unsafe access(beside + "/jobrund", X_OK) == 0 { return beside }
     return packageRoot + "/.build/debug"
   }()
+
+  /// Whether the executables are those of a release (`make test-release`), not of this test's build.
+  package static let areReleased = ProcessInfo.processInfo.environment[chosen] != nil
+  private static let chosen = "JOBRUN_PRODUCTS"
 
   /// The path of a built executable, such as `jobrun-shim`.
   ///

@@ -25,11 +25,16 @@ enum ImportTable {
     "Sources/jobrun-helper": ["LinuxSystem", "JobWire"],
 
     "jobs/files": ["BackgroundTasks", "Foundation", "Glibc"],
-    "jobs/export": ["BackgroundTasks", "Foundation", "Glibc", "CArchive", "JobFiles"],
+    "jobs/export": [
+      "BackgroundTasks", "Foundation", "Glibc", "CArchive", "LateArchive", "JobFiles",
+    ],
     "jobs/mirror": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
     "jobs/vacuum": ["BackgroundTasks", "Foundation", "Glibc", "CSQLite", "JobFiles"],
     "jobs/refresh": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
     "jobs/gpu-check": ["BackgroundTasks", "Foundation", "Glibc"],
+    "jobs/samples": [
+      "ExportJob", "MirrorJob", "VacuumJob", "RefreshJob", "GPUCheckJob", "JobFiles", "Glibc",
+    ],
 
     "Tests/TestKit": ["Foundation", "Glibc", "CLinux", "LinuxSystem"],
     "Tests/TidyTests": forTests([]),

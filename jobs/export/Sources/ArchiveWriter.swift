@@ -1,6 +1,7 @@
 internal import CArchive
 internal import Glibc
 internal import JobFiles
+internal import LateArchive
 
 /// One archive being written to an open file, by the system's libarchive (`man 3 archive_write`).
 @safe
@@ -51,6 +52,12 @@ struct ArchiveWriter: ~Copyable {
 
   /// Prepares an archive in `descriptor`, which stays the caller's.
   static func open(_ format: ArchiveFormat, to descriptor: Int32) throws(Failure) -> ArchiveWriter {
+    if let problem = unsafe late_archive_load() {
+      throw Failure(
+        isFatal: true,
+        reason: unsafe "libarchive (of the package libarchive13) cannot be used: "
+          + String(cString: problem))
+    }
     guard let archive = unsafe archive_write_new(), let entry = unsafe archive_entry_new() else {
       throw Failure(isFatal: true, reason: ExportError.reason(ENOMEM))
     }
