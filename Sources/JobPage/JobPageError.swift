@@ -17,7 +17,7 @@ package enum JobPageError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Runs `body` and wraps what the system answered.
-  static func wrapping<Value: ~Copyable>(
+  package static func wrapping<Value: ~Copyable>(
     _ body: () throws(SystemError) -> Value
   ) throws(JobPageError) -> Value {
     do throws(SystemError) { return try body() } catch { throw .system(error) }

@@ -48,7 +48,19 @@ struct Supervision: ~Copyable {
   ///   and the record is empty.
   static func run(
     _ order: LaunchOrder, input: consuming FileDescriptor?, runner: RunnerPipe
-  ) throws -> Int32 {
+  ) throws(JobPageError) -> Int32 {
+    let signals = try JobPageError.wrapping(prepare)
+    let record = try RunRecordFile(existing: order.record)
+    guard try record.tryLock(), try record.read().isEmpty else { return 0 }
+    let shim = try JobPageError.wrapping(identity)
+    var supervision = Supervision(order, runner, record, signals, shim)
+    try supervision.startWorker(shim, input)
+    try supervision.watch()
+    return 0
+  }
+
+  /// Makes this process a supervisor; what it is told by.
+  private static func prepare() throws(SystemError) -> SignalDescriptor {
     // Before anything else is there that a signal could interrupt.
     Signal.ignore(Signal.pipe)
     Signal.ignore(Signal.hangup)
@@ -58,17 +70,14 @@ struct Supervision: ~Copyable {
     // The runner may have made the session already; then this is refused and no matter.
     try? CurrentProcess.startSession()
     try CurrentProcess.adoptOrphans()
-    let record = try RunRecordFile(existing: order.record)
-    guard try record.tryLock(), try record.read().isEmpty else { return 0 }
-    guard let shim = ProcessIdentity(pid: CurrentProcess.identifier) else {
-      // Opened once more for the reason: too many open files, as a rule.
-      _ = try File.open("/proc/self/stat")
-      throw SystemError("examine", SystemError.noProcess, path: "this process")
-    }
-    var supervision = Supervision(order, runner, record, signals, shim)
-    try supervision.startWorker(shim, input)
-    try supervision.watch()
-    return 0
+    return signals
+  }
+
+  private static func identity() throws(SystemError) -> ProcessIdentity {
+    if let identity = ProcessIdentity(pid: CurrentProcess.identifier) { return identity }
+    // Opened once more for the reason: too many open files, as a rule.
+    _ = try File.open("/proc/self/stat")
+    throw SystemError("examine", SystemError.noProcess, path: "this process")
   }
 
   private init(
@@ -90,8 +99,8 @@ struct Supervision: ~Copyable {
   /// - Throws: a shortage when nothing has begun.
   private mutating func startWorker(
     _ shim: ProcessIdentity, _ passed: consuming FileDescriptor?
-  ) throws {
-    do {
+  ) throws(JobPageError) {
+    do throws(SystemError) {
       let log = try openLog()
       LogHeading.write(order.heading, to: log, path: order.log)
       // What is ours was made for us alone; the worker's files are as open as its submitter's.
@@ -99,11 +108,11 @@ struct Supervision: ~Copyable {
       // Closed again when the worker has it: whoever writes to a pipe hears when nobody reads.
       let input = try WorkerInput.open(order.input, passed: passed)
       try launchPatiently(shim, input: input.number, log: log.number)
-    } catch let error as SystemError {
+    } catch {
       if error.isShortage, try record.read().started == nil {
         // A disk that fills up may have taken a part of the line.
         try record.clear()
-        throw error
+        throw .system(error)
       }
       writeToLog("\(error)")
       try finish(.cannotStart(error.number), at: WallClock.now(), message: "\(error)")
@@ -116,13 +125,13 @@ struct Supervision: ~Copyable {
   /// said by then that the worker starts; until a signal or the limit ends that.
   private mutating func launchPatiently(
     _ shim: ProcessIdentity, input: Int32, log: Int32
-  ) throws {
+  ) throws(SystemError) {
     var pause = Self.firstRoomPause
     while true {
       do throws(SystemError) {
         return try launch(shim, input: input, log: log)
       } catch {
-        guard error.isShortage, try record.read().started != nil else { throw error }
+        guard error.isShortage, (try? record.read())?.started != nil else { throw error }
         if pause == Self.firstRoomPause { writeToLog("jobrun: \(error); trying again") }
         if try isEnded(within: pause) { throw error }
         pause = min(pause * 2, Self.lastRoomPause)
@@ -131,7 +140,7 @@ struct Supervision: ~Copyable {
   }
 
   /// Sleeps; true when this process was told meanwhile to end its job, or the job's time is up.
-  private borrowing func isEnded(within pause: UInt64) throws -> Bool {
+  private borrowing func isEnded(within pause: UInt64) throws(SystemError) -> Bool {
     let end = AwakeClock.now() + pause
     while try Poll.wait(signals.number, until: end) {
       if try signals.take().contains(where: { $0 != Signal.child }) { return true }
@@ -189,19 +198,24 @@ struct Supervision: ~Copyable {
 
 // Until the tree is empty.
 extension Supervision {
-  private mutating func watch() throws {
+  private mutating func watch() throws(JobPageError) {
     memoryKills = OutOfMemoryKills()
+    do throws(SystemError) { try awaitEnd() } catch { throw .system(error) }
+    guard let workerEnd else { return }
+    terminal?.finish()
+    keepLogAtEnd()
+    try finish(
+      workerEnd.status, at: workerEnd.milliseconds, message: explanation(workerEnd.status))
+  }
+
+  /// Until no process of the tree is left; at once where none was started.
+  private mutating func awaitEnd() throws(SystemError) {
     while worker > 0 {
       let childrenRemain = try reap()
-      if let workerEnd {
+      if workerEnd != nil {
         // An adopting process without children has no descendants at all, so no search is needed. A
         // runner that the job has started is none of them: it goes to whoever is above.
-        guard childrenRemain, !tree.leavesOnlyIndependents() else {
-          terminal?.finish()
-          keepLogAtEnd()
-          return try finish(
-            workerEnd.status, at: workerEnd.milliseconds, message: explanation(workerEnd.status))
-        }
+        guard childrenRemain, !tree.leavesOnlyIndependents() else { return }
         if killAt == nil { askToLeave() }
       }
       try waitOnce()
@@ -209,12 +223,12 @@ extension Supervision {
   }
 
   /// Until a signal, output, or the time to kill.
-  private mutating func waitOnce() throws {
+  private mutating func waitOnce() throws(SystemError) {
     var watched = [(number: signals.number, interest: Interest.readable)]
     if let number = terminal?.openNumber { watched.append((number, .readable)) }
     let output = watched.count - 1
     if let number = keeper?.number { watched.append((number, .readable)) }
-    let due = [killAt, limitAt, keeperDue, keeper?.lookAt].compactMap(\.self).min()
+    let due = [killAt, limitAt, keeperDue, keeper?.lookAt].compactMap { $0 }.min()
     let ready = try Poll.wait(watched, until: due)
     for readiness in ready {
       if readiness.token == 0 {
@@ -261,7 +275,7 @@ extension Supervision {
   }
 
   /// Takes in everything that has ended; whether children remain.
-  private mutating func reap() throws -> Bool {
+  private mutating func reap() throws(SystemError) -> Bool {
     while true {
       switch try ChildProcess.reapAny() {
       case .noChild: return false
@@ -316,7 +330,7 @@ extension Supervision {
   /// The last act: the record's `ended` line.
   private mutating func finish(
     _ status: RunRecord.Status, at milliseconds: Int64, message: String = ""
-  ) throws {
+  ) throws(JobPageError) {
     worker = 0
     let line = RunRecord.Line.ended(
       .init(
@@ -329,7 +343,7 @@ extension Supervision {
 
   /// Writes to the record, waiting for as long as the disk takes nothing (it is full, or read-only, or
   /// gone), as nobody else knows how the job ended.
-  private borrowing func write(_ line: RunRecord.Line) throws {
+  private borrowing func write(_ line: RunRecord.Line) throws(JobPageError) {
     var pause = Self.firstRoomPause
     var hasWaited = false
     while true {
@@ -338,8 +352,12 @@ extension Supervision {
         return try record.append(line)
       } catch {
         guard case .system = error else { throw error }
-        // Nothing is left that a signal could be meant for.
-        if try Poll.wait(signals.number, until: AwakeClock.now() + pause) { _ = try signals.take() }
+        try JobPageError.wrapping { () throws(SystemError) in
+          // Nothing is left that a signal could be meant for.
+          if try Poll.wait(signals.number, until: AwakeClock.now() + pause) {
+            _ = try signals.take()
+          }
+        }
         pause = min(pause * 2, Self.lastRoomPause)
         hasWaited = true
       }

@@ -15,9 +15,14 @@ let exitUnusableOrder: Int32 = 65
 let exitUnsupervisable: Int32 = 71
 
 /// What the channel holds, which is closed with that: as a file in memory it may be large, and a job long.
-func order(from channel: consuming FileDescriptor) throws -> LaunchOrder {
-  try LaunchOrder(
-    decoding: MemoryFile.content(of: channel, limit: 2 * LaunchSpecification.limit))
+func order(from channel: consuming FileDescriptor) throws(JobPageError) -> LaunchOrder {
+  let bytes: [UInt8]
+  do throws(SystemError) {
+    bytes = try MemoryFile.content(of: channel, limit: 2 * LaunchSpecification.limit)
+  } catch {
+    throw .system(error)
+  }
+  return try LaunchOrder(decoding: bytes)
 }
 
 func supervise(
@@ -25,26 +30,22 @@ func supervise(
   _ input: consuming FileDescriptor?
 ) -> Int32 {
   let runner = RunnerPipe(owning: pipe)
-  do {
-    let order = try order(from: channel)
-    do {
-      return try Supervision.run(order, input: input, runner: runner)
-    } catch {
-      return hold(error, runner) ?? exitUnsupervisable
-    }
+  let read: LaunchOrder
+  do throws(JobPageError) {
+    read = try order(from: channel)
   } catch {
     return hold(error, runner) ?? exitUnusableOrder
+  }
+  do throws(JobPageError) {
+    return try Supervision.run(read, input: input, runner: runner)
+  } catch {
+    return hold(error, runner) ?? exitUnsupervisable
   }
 }
 
 /// Tells the runner that it is to try again later; nil for an error of which that is not true.
-func hold(_ error: any Error, _ runner: RunnerPipe) -> Int32? {
-  let shortage: SystemError
-  switch error {
-  case let error as SystemError where error.isShortage: shortage = error
-  case JobPageError.system(let error) where error.isShortage: shortage = error
-  default: return nil
-  }
+func hold(_ error: JobPageError, _ runner: RunnerPipe) -> Int32? {
+  guard case .system(let shortage) = error, shortage.isShortage else { return nil }
   runner.send(.held("\(shortage)"))
   return LaunchOrder.heldExitCode
 }

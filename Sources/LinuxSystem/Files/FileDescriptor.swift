@@ -6,7 +6,7 @@ internal import Glibc
 /// Close-on-exec, always.
 package struct FileDescriptor: ~Copyable, Sendable {
   /// The kernel's number; valid as long as this value lives.
-  package let number: Int32
+  package private(set) var number: Int32
 
   /// Takes ownership of an open descriptor.
   package init(owning number: Int32) {
@@ -14,13 +14,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    _ = close(number)
+    if number >= 0 { _ = close(number) }
   }
 
   /// Gives the number away; the caller closes it.
   package consuming func take() -> Int32 {
-    let number = number
-    discard self
+    defer { number = -1 }
     return number
   }
 

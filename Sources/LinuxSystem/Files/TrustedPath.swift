@@ -158,7 +158,7 @@ private struct Walk: ~Copyable {
   }
 
   private func path(_ name: String? = nil) -> String {
-    "/" + (names + [name].compactMap(\.self)).joined(separator: "/")
+    "/" + (names + [name].compactMap { $0 }).joined(separator: "/")
   }
 
   static func root() throws(TrustedPath.Problem) -> FileDescriptor {

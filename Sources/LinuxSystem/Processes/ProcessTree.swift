@@ -21,7 +21,7 @@ package struct ProcessTree: Hashable, Sendable {
   }
 
   /// Every live process of the tree now.
-  package func members() -> [ProcessIdentity] { look().members.map(\.identity) }
+  package func members() -> [ProcessIdentity] { look().members.map { $0.identity } }
 
   /// Signals every member once; how many were reached.
   @discardableResult
@@ -52,7 +52,7 @@ package struct ProcessTree: Hashable, Sendable {
       let newGroups = look.groups.subtracting(groups)
       for group in newGroups { ProcessGroup.signal(group, Signal.stop) }
       groups.formUnion(newGroups)
-      let fresh = look.members.map(\.identity)
+      let fresh = look.members.map { $0.identity }
         .filter { !stopped.contains($0) && Self.send(Signal.stop, to: $0) }
       if fresh.isEmpty, newGroups.isEmpty { break }
       stopped.formUnion(fresh)
@@ -78,7 +78,7 @@ package struct ProcessTree: Hashable, Sendable {
     let children =
       listed.isEmpty
       // A kernel that keeps no such list (CONFIG_PROC_CHILDREN).
-      ? Self.processes().filter { $0.parent == CurrentProcess.identifier }.map(\.pid) : listed
+      ? Self.processes().filter { $0.parent == CurrentProcess.identifier }.map { $0.pid } : listed
     // One that has just ended may have left children to this process: its signal comes.
     return !children.isEmpty
       && children.allSatisfy { ProcessStatus(pid: $0).map { isIndependent($0) } ?? false }
@@ -127,7 +127,7 @@ extension ProcessTree {
   private func descendants(among all: [ProcessStatus]) -> Set<Int32> {
     guard let root, all.contains(where: { $0.pid == root.pid && $0.startTime == root.startTime })
     else { return [] }
-    let children = Dictionary(grouping: all, by: \.parent)
+    let children = Dictionary(grouping: all) { $0.parent }
     var family: Set<Int32> = includesRoot ? [root.pid] : []
     var rest = [root.pid]
     while let parent = rest.popLast() {

@@ -50,8 +50,8 @@ struct SpawnMemory {
       for index in unsafe arguments.indices.dropFirst() {
         unsafe shell[index + 1] = arguments[index]
       }
-      let sources = unsafe spawn.descriptors.map(\.source)
-      let targets = unsafe spawn.descriptors.map(\.target)
+      let sources = unsafe spawn.descriptors.map { $0.source }
+      let targets = unsafe spawn.descriptors.map { $0.target }
       return unsafe executables.withUnsafeBufferPointer { executables in
         unsafe arguments.withUnsafeBufferPointer { arguments in
           unsafe environment.withUnsafeBufferPointer { environment in

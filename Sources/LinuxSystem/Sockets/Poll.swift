@@ -9,9 +9,9 @@ package enum Poll {
   package static func wait(
     _ descriptors: [(number: Int32, interest: Interest)], until deadline: UInt64?
   ) throws(SystemError) -> [Readiness] {
-    let numbers = descriptors.map(\.number)
+    let numbers = descriptors.map { $0.number }
     while true {
-      var flags = descriptors.map(\.interest.rawValue)
+      var flags = descriptors.map { $0.interest.rawValue }
       let result = unsafe clinux_poll(
         numbers, &flags, Int32(numbers.count), Timeout.nanoseconds(until: deadline))
       if result == -SystemError.interrupted { continue }

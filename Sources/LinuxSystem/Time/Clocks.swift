@@ -3,11 +3,11 @@ internal import Glibc
 /// The machine's awake clock (`CLOCK_MONOTONIC`): a suspended machine does not advance it.
 package enum AwakeClock {
   /// Nanoseconds since boot.
-  package static func now() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
+  package static func now() -> UInt64 { shown(by: CLOCK_MONOTONIC) }
 }
 
-/// What one of the kernel's clocks shows (clock_gettime(2)).
-func nanoseconds(of clock: clockid_t) -> UInt64 {
+/// Nanoseconds that one of the kernel's clocks shows (clock_gettime(2)).
+func shown(by clock: clockid_t) -> UInt64 {
   var time = timespec()
   unsafe clock_gettime(clock, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

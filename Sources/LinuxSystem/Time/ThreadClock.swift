@@ -5,6 +5,6 @@ internal import Glibc
 package enum ThreadClock {
   /// Nanoseconds since the thread began.
   package static func nanoseconds() -> UInt64 {
-    LinuxSystem.nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
+    shown(by: CLOCK_THREAD_CPUTIME_ID)
   }
 }
