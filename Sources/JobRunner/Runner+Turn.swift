@@ -66,7 +66,7 @@ extension Runner {
       case .kill(let number): executor(of: number).kill(number)
       case .probe:
         machine.lookAgain(
-          needsGPUs: cards.values.contains { $0.submission.requirements.gpuCount > 0 })
+          needsGPUs: cards.values.contains { $0.submission.options.requirements.gpuCount > 0 })
       case .released(let number): hosted.released(number)
       case .announce, .reply: break
       }

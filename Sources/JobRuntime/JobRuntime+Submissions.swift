@@ -14,7 +14,7 @@ extension JobRuntime {
 
   /// Whether the event may end another job in favour of a new one.
   func isReplacing(_ event: Event) -> Bool {
-    guard case .submit(_, let submission) = event, submission.ifExists != .keep,
+    guard case .submit(_, let submission) = event, submission.options.ifExists != .keep,
       let existing = scheduler.number(of: submission.identifier)
     else { return false }
     // Asked once more, it replaces nothing.

@@ -4,11 +4,12 @@ package import JobWire
 extension JobStatus {
   /// Takes over what its submission asked for.
   package mutating func describe(_ submission: Submission, _ details: JobDetails) {
-    kind = submission.kind
+    kind = submission.options.kind
     earliest = submission.notBefore
-    requires = RequirementText.format(submission.requirements)
+    requires = RequirementText.format(submission.options.requirements)
     after = submission.after.needingSuccess
     afterAny = submission.after.needingAnyEnd
+    onEnd = details.onEnd
     command = details.executed?.command
     directory = details.executed?.directory
     input = details.input.text

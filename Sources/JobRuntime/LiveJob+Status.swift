@@ -13,7 +13,6 @@ extension LiveJob {
       number: number, identifier: submission.identifier.text, title: text?.title ?? title,
       submitted: submittedAt, log: places.log(number), stateDirectory: places.jobState(number))
     object.definition = definition
-    object.onEnd = onEnd
     object.subtitle = text?.subtitle ?? subtitle
     // A job that starts in the instant of its acceptance was queued without either, however short.
     let isQueued = waits

@@ -9,8 +9,6 @@ package struct LiveJob {
   package let submission: Submission
   /// The definition's short name; nil for a plain command.
   package let definition: String?
-  /// Run with `sh -c` once it has ended.
-  package var onEnd: String?
   package var details = JobDetails()
   /// As submitted; the worker's page may show newer ones while it runs.
   package var title: String
@@ -74,7 +72,6 @@ package struct LiveJob {
     self.init(
       number: JobNumber(0), submission: submission, definition: request.definition,
       title: request.title, subtitle: request.subtitle, submittedAt: WallTime(milliseconds: 0))
-    onEnd = request.onEnd
     details = request.details
   }
 

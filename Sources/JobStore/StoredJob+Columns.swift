@@ -2,14 +2,12 @@ import JobCore
 
 extension StoredJob {
   /// Set once, at acceptance; in the order in which they are bound and read.
-  static let fixedColumns = [
-    "number", "key", "identifier", "definition", "strategy", "if_exists", "speaks_page", "on_stall",
-    "stall_after_ns", "silent_after_ns", "grace_ns", "limit_ns", "resumable", "retries", "gpus",
-    "gpu_memory_bytes", "processors", "memory_bytes", "disk_bytes", "network", "power",
-    "kind", "bundle", "not_before_ms", "submitted_ms", "host_mark", "host_pid", "host_start",
-    "observation", "prerequisites", "on_end",
-    "executed", "details", "retry_delay_ns",
-  ]
+  static let fixedColumns =
+    ["number", "key", "identifier", "definition"] + OptionColumns.all
+    + [
+      "bundle", "not_before_ms", "submitted_ms", "host_mark", "host_pid", "host_start",
+      "prerequisites", "on_end", "executed", "details",
+    ]
 
   /// Change as the job lives; in the order in which they are bound and read.
   static let changingColumns = [
@@ -26,41 +24,17 @@ extension StoredJob {
     statement.bind(submission.key)
     statement.bind(submission.identifier.text)
     statement.bind(definition)
-    statement.bind(submission.strategy.rawValue)
-    statement.bind(submission.ifExists.rawValue)
-    statement.bind(submission.speaksPage ? 1 : 0)
-    statement.bind(submission.onStall.rawValue)
-    statement.bind(unsigned: submission.stallAfter.nanoseconds)
-    statement.bind(unsigned: submission.silentAfter?.nanoseconds)
-    statement.bind(unsigned: submission.grace.nanoseconds)
-    statement.bind(unsigned: submission.limit?.nanoseconds)
-    statement.bind(submission.resumable ? 1 : 0)
-    statement.bind(Int64(submission.retries))
-    bindRequirements(to: statement)
-    statement.bind(submission.kind.rawValue)
+    submission.options.bind(to: statement)
     statement.bind(submission.bundle?.text)
     statement.bind(submission.notBefore?.milliseconds)
     statement.bind(submittedMilliseconds)
     statement.bind(host?.mark)
     statement.bind(host.map { Int64($0.pid) })
     statement.bind(unsigned: host?.startTime)
-    statement.bind(submission.observation.text)
     statement.bind(submission.after.map(\.stored).joined(separator: ","))
     statement.bind(onEnd)
     statement.bind(optionalBlob: executed)
     statement.bind(details)
-    statement.bind(unsigned: submission.retryDelay?.nanoseconds)
-  }
-
-  private func bindRequirements(to statement: Statement) {
-    let requirements = submission.requirements
-    statement.bind(Int64(requirements.gpuCount))
-    statement.bind(unsigned: requirements.gpuMemoryBytes)
-    statement.bind(Int64(requirements.processors))
-    statement.bind(unsigned: requirements.memoryBytes)
-    statement.bind(unsigned: requirements.diskBytes)
-    statement.bind(requirements.network ? 1 : 0)
-    statement.bind(requirements.power ? 1 : 0)
   }
 
   func bindChanging(to statement: Statement) {
@@ -107,11 +81,11 @@ extension Prerequisite {
 
 extension Statement {
   /// SQLite's integers are signed: the bits are kept, so that every value comes back.
-  fileprivate func bind(unsigned number: UInt64) {
+  func bind(unsigned number: UInt64) {
     bind(Int64(bitPattern: number))
   }
 
-  fileprivate func bind(unsigned number: UInt64?) {
+  func bind(unsigned number: UInt64?) {
     bind(number.map { Int64(bitPattern: $0) })
   }
 }

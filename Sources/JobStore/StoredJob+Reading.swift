@@ -13,22 +13,16 @@ extension StoredJob {
     }
     let definition = statement.optionalText()
     var submission = Submission(key: key, identifier: identifier, speaksPage: false)
-    try submission.readRules(statement, of: number)
-    submission.requirements = Requirements(reading: statement)
-    try submission.readSchedule(statement, of: number)
+    submission.options = try Submission.Options(reading: statement, of: number)
+    try submission.readBundle(statement, of: number)
+    submission.notBefore = statement.optionalNumber().map { WallTime(milliseconds: $0) }
     let submitted = statement.number()
     let host = Host(reading: statement)
     submission.isHosted = host != nil
-    let observation = statement.text()
-    guard let observed = Observation(text: observation) else {
-      throw StoredJob.damaged(number, "the observation \"\(observation)\"")
-    }
-    submission.observation = observed
     try submission.readPrerequisites(statement, of: number)
     let onEnd = statement.optionalText()
     let executed = statement.optionalBytes(limit: 16 * 1024)
     let details = statement.optionalText()
-    submission.retryDelay = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
     self.init(
       number: number, submission: submission, title: statement.shownText(),
       submittedMilliseconds: submitted)
@@ -101,32 +95,14 @@ extension StoredJob {
 }
 
 extension Submission {
-  fileprivate mutating func readRules(
+  fileprivate mutating func readBundle(
     _ statement: Statement, of number: JobNumber
   ) throws(StoreError) {
-    strategy = try statement.choice(of: number, "strategy")
-    ifExists = try statement.choice(of: number, "if-exists")
-    speaksPage = statement.number() != 0
-    onStall = try statement.choice(of: number, "on-stall")
-    stallAfter = Span(nanoseconds: statement.unsigned())
-    silentAfter = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
-    grace = Span(nanoseconds: statement.unsigned())
-    limit = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
-    resumable = statement.number() != 0
-    retries = statement.number(in: StoredJob.attempts)
-  }
-
-  fileprivate mutating func readSchedule(
-    _ statement: Statement, of number: JobNumber
-  ) throws(StoreError) {
-    kind = try statement.choice(of: number, "kind")
-    if let text = statement.optionalText() {
-      guard let identifier = JobIdentifier(text) else {
-        throw StoredJob.damaged(number, "the bundle \"\(text)\"")
-      }
-      bundle = identifier
+    guard let text = statement.optionalText() else { return }
+    guard let identifier = JobIdentifier(text) else {
+      throw StoredJob.damaged(number, "the bundle \"\(text)\"")
     }
-    notBefore = statement.optionalNumber().map { WallTime(milliseconds: $0) }
+    bundle = identifier
   }
 
   fileprivate mutating func readPrerequisites(
@@ -153,30 +129,17 @@ extension StoredJob.Host {
   }
 }
 
-extension Requirements {
-  fileprivate init(reading statement: Statement) {
-    self.init()
-    gpuCount = statement.number(in: 0...Int(Int32.max))
-    gpuMemoryBytes = statement.unsigned()
-    processors = statement.number(in: 0...Int(Int32.max))
-    memoryBytes = statement.unsigned()
-    diskBytes = statement.unsigned()
-    network = statement.number() != 0
-    power = statement.number() != 0
-  }
-}
-
 extension Statement {
   /// The next column: the number of a job.
   func jobNumber() -> JobNumber { JobNumber(number(in: 1...JobNumber.largest.value)) }
 
-  fileprivate func unsigned() -> UInt64 { UInt64(bitPattern: number()) }
+  func unsigned() -> UInt64 { UInt64(bitPattern: number()) }
 
-  fileprivate func optionalUnsigned() -> UInt64? {
+  func optionalUnsigned() -> UInt64? {
     optionalNumber().map { UInt64(bitPattern: $0) }
   }
 
-  fileprivate func choice<Choice: RawRepresentable>(
+  func choice<Choice: RawRepresentable>(
     of number: JobNumber, _ name: String
   ) throws(StoreError) -> Choice where Choice.RawValue == String {
     let text = text()

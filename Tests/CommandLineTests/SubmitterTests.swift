@@ -30,15 +30,15 @@ struct SubmitterTests {
       "--strategy", "fail", "--if-exists", "replace", "--on-stall", "stop", "--grace", "3s",
     ]
     let request = try Submitter.request(for: found, Invocation.parse(flags))
-    #expect(request.requirements.network)
+    #expect(request.options.requirements.network)
     #expect(request.title == "T")
-    #expect(request.silentAfter == nil)
-    #expect(request.strategy == .fail)
-    #expect(request.ifExists == .replace)
-    #expect(request.onStall == .stop)
-    #expect(request.grace == .seconds(3))
+    #expect(request.options.silentAfter == nil)
+    #expect(request.options.strategy == .fail)
+    #expect(request.options.ifExists == .replace)
+    #expect(request.options.onStall == .stop)
+    #expect(request.options.grace == .seconds(3))
     #expect(request.definition == "export")
-    #expect(try request.submission().speaksPage)
+    #expect(try request.submission().options.speaksPage)
   }
 
   @Test func `a plain command is judged by its exit and may be silent`() throws {
@@ -46,8 +46,8 @@ struct SubmitterTests {
     let request = try Submitter.request(
       forCommand: Invocation.parse(["run", "--", "echo", "a\u{1B}b", long]))
     #expect(request.identifier.hasPrefix("io.jobrun.run."))
-    #expect(request.silentAfter == nil)
-    #expect(!request.speaksPage)
+    #expect(request.options.silentAfter == nil)
+    #expect(!request.options.speaksPage)
     #expect(request.title.hasPrefix("echo ab é"))
     #expect(request.title.utf8.count <= Limits.titleBytes)
     #expect(try request.submission().identifier.text == request.identifier)

@@ -140,7 +140,7 @@ extension BadStore {
     }
     var submission = Submission(
       key: "\(mark)\(number)", identifier: identifier, speaksPage: false)
-    submission.grace = .milliseconds(1)
+    submission.options.grace = .milliseconds(1)
     var row = StoredJob(
       number: JobNumber(number), submission: submission, title: "Job \(number)",
       submittedMilliseconds: WallClock.now())
@@ -161,14 +161,14 @@ extension BadStore {
     rows[3].progress = StoredJob.Progress(completed: 1, total: 9, unit: "items", source: "page")
     rows[3].runningSince = now
     rows[3].gpus = ["GPU-1"]
-    rows[3].submission.limit = .minutes(60)
+    rows[3].submission.options.limit = .minutes(60)
     rows[4].stalledSince = now
     rows[5].stopReason = StopReason(.user, "it was cancelled")
     rows[5].stopDeadline = now + .seconds(10)
     rows[6].delay = StoredJob.Delay(
       reason: PendingReason(.retry, "it failed"), until: now + .minutes(60),
       untilMilliseconds: WallClock.now() + 3_600_000)
-    rows[7].submission.kind = .processing
+    rows[7].submission.options.kind = .processing
     rows[7].submission.bundle = JobIdentifier("org.example.bad")
     rows[7].submission.notBefore = WallTime(milliseconds: WallClock.now() + 3_600_000)
     for index in [8, 9] {

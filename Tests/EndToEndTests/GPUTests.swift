@@ -60,7 +60,7 @@ import Testing
     var request = SubmitRequest(
       key: String(repeating: "k", count: 32), identifier: "io.jobrun.run.gone", title: "gone",
       speaksPage: false)
-    request.requirements.gpuCount = 1
+    request.options.requirements.gpuCount = 1
     var line: [UInt8] = []
     RequestLine(id: 1, .submit(request)).append(to: &line)
     let order = LaunchSpecification(

@@ -84,7 +84,7 @@ import Testing
       file: "bundle.json")
     let file = "\(BuiltProducts.packageRoot)/jobs/gpu-check/job.json"
     let manifest = try JobManifest.parse(try File.readAll(file), file: file, bundle: bundle)
-    #expect(manifest.requirements.gpuCount == 1)
+    #expect(manifest.options.requirements.gpuCount == 1)
     #expect(manifest.command == ["gpu-check"])
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private func submission(_ value: UInt64) throws -> Submission {
     var submission = Submission(
       key: "\(value)", identifier: try #require(JobIdentifier("test.\(value)")), speaksPage: true)
-    submission.requirements.network = value % 3 == 0
+    submission.options.requirements.network = value % 3 == 0
     return submission
   }
 

@@ -112,8 +112,8 @@ extension RandomRun {
   private mutating func randomSubmission() -> Submission {
     keys += chance(15) ? 0 : 1
     var submission = dice.submission(key: "\(keys)", at: timeOfDay)
-    submission.isHosted = submission.kind == .continued && chance(4)
-    if submission.isHosted { submission.speaksPage = true }
+    submission.isHosted = submission.options.kind == .continued && chance(4)
+    if submission.isHosted { submission.options.speaksPage = true }
     if chance(5) { submission.after = randomPrerequisites() }
     return submission
   }
@@ -154,7 +154,9 @@ extension RandomRun {
         tellRestore(number, submission, .queued)
         continue
       }
-      for _ in 0..<submission.requirements.gpuCount { gpus += holders.popLast().map { [$0] } ?? [] }
+      for _ in 0..<submission.options.requirements.gpuCount {
+        gpus += holders.popLast().map { [$0] } ?? []
+      }
       let stalledSince = chance(3) ? now : nil
       if chance(5) {
         tellRestore(number, submission, .launching(gpus: gpus))

@@ -10,7 +10,7 @@ import Testing
     var core = Scheduler(configuration: rules, firstNumber: JobNumber(number))
     guard let identifier = JobIdentifier("test.a") else { return [] }
     var submission = Submission(key: "key", identifier: identifier, speaksPage: false)
-    submission.retries = failures
+    submission.options.retries = failures
     var now = Instant(nanoseconds: 0)
     _ = core.handle(.submit(RequestTag(1), submission), at: now)
     return (1...failures).map { attempt in

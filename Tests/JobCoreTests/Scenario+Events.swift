@@ -66,22 +66,24 @@ extension Scenario {
       key: options.word("key") ?? "key \(keys)", identifier: identifier,
       speaksPage: !options.has("plain"))
     submission.isHosted = options.has("hosted")
-    if options.has("fail") { submission.strategy = .fail }
-    if options.has("keep") { submission.ifExists = .keep }
-    if options.has("replace") { submission.ifExists = .replace }
+    if options.has("fail") { submission.options.strategy = .fail }
+    if options.has("keep") { submission.options.ifExists = .keep }
+    if options.has("replace") { submission.options.ifExists = .replace }
     if let word = options.word("onstall"), let rule = Submission.OnStall(rawValue: word) {
-      submission.onStall = rule
+      submission.options.onStall = rule
     }
-    submission.stallAfter = options.span("stall") ?? submission.stallAfter
-    submission.silentAfter = options.span("silent")
-    submission.grace = options.span("grace") ?? submission.grace
-    submission.limit = options.span("limit")
-    submission.resumable = options.has("resumable")
-    submission.retries = options.number("retries") ?? 0
-    submission.retryDelay = options.span("every")
-    submission.requirements = requirements(options)
-    for kind in Submission.Kind.allCases where options.has(kind.rawValue) { submission.kind = kind }
-    if submission.kind.isScheduled {
+    submission.options.stallAfter = options.span("stall") ?? submission.options.stallAfter
+    submission.options.silentAfter = options.span("silent")
+    submission.options.grace = options.span("grace") ?? submission.options.grace
+    submission.options.limit = options.span("limit")
+    submission.options.resumable = options.has("resumable")
+    submission.options.retries = options.number("retries") ?? 0
+    submission.options.retryDelay = options.span("every")
+    submission.options.requirements = requirements(options)
+    for kind in Submission.Kind.allCases where options.has(kind.rawValue) {
+      submission.options.kind = kind
+    }
+    if submission.options.kind.isScheduled {
       submission.bundle = JobIdentifier(options.word("of") ?? "test")
     }
     submission.after = try prerequisites(options.word("after") ?? "")

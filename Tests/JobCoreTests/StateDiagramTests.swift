@@ -27,7 +27,7 @@ struct StateDiagramTests {
     var submission = Submission(
       key: "0123456789abcdef", identifier: try #require(JobIdentifier("org.example.late")),
       speaksPage: false)
-    submission.retries = 1
+    submission.options.retries = 1
     let number = run.core.nextNumber
     run.tell(.submit(RequestTag(1), submission))
     run.tell(.started(number, attempt: 1))

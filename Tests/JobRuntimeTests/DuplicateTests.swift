@@ -46,16 +46,16 @@ import Testing
 
   @Test func `asked once more, it replaces nothing`() throws {
     var stage = try Stage()
-    try stage.submit("a") { $0.ifExists = .replace }
+    try stage.submit("a") { $0.options.ifExists = .replace }
     _ = stage.settle()
-    try stage.submit("a") { $0.ifExists = .replace }
+    try stage.submit("a") { $0.options.ifExists = .replace }
     #expect(stage.settle() == ["a again: duplicate 1"])
   }
 
   @Test func `a refused submission leaves nothing behind`() throws {
     var stage = try Stage()
     try stage.submit("a")
-    try stage.submit("b") { $0.strategy = .fail }
+    try stage.submit("b") { $0.options.strategy = .fail }
     #expect(stage.settle().contains("b: refused immediateRunIneligible"))
     #expect(stage.runtime.drafts.isEmpty)
   }

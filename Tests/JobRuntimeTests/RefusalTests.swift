@@ -38,7 +38,7 @@ import Testing
     stage.fillDisk()
     try stage.submit("a")
     // It replaces, so that it has a turn of its own and what follows comes after that.
-    try stage.submit("y", as: "same") { $0.ifExists = .replace }
+    try stage.submit("y", as: "same") { $0.options.ifExists = .replace }
     try stage.submit("a")
     let told = stage.settle()
     #expect(!told.contains { $0.contains("accepted") || $0.contains("duplicate") }, "\(told)")
@@ -128,7 +128,7 @@ import Testing
     stage.start(1)
     _ = stage.settle()
     stage.fillDisk()
-    try stage.submit("b", as: "same") { $0.ifExists = .replace }
+    try stage.submit("b", as: "same") { $0.options.ifExists = .replace }
     #expect(
       stage.settle() == ["b: cannotCreate, the job cannot be stored: no space is left"])
     guard case .running? = stage.runtime.scheduler.snapshot(JobNumber(1))?.state else {
@@ -136,7 +136,7 @@ import Testing
       return
     }
     stage.makeRoom()
-    try stage.submit("c", as: "same") { $0.ifExists = .replace }
+    try stage.submit("c", as: "same") { $0.options.ifExists = .replace }
     let told = stage.settle()
     #expect(told.contains("c: accepted 2") && told.contains("stop 1 superseded"), "\(told)")
   }

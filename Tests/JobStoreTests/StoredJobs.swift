@@ -40,16 +40,16 @@ enum StoredJobs {
 
   static func full(_ number: UInt64) -> StoredJob {
     var submission = submission(key: "fullKey\(number)abcdef", identifier: "io.jobrun.test.full")
-    submission.strategy = .fail
-    submission.ifExists = .replace
-    submission.onStall = .continue
-    submission.stallAfter = .milliseconds(1500)
-    submission.silentAfter = .minutes(2)
-    submission.grace = .seconds(5)
-    submission.limit = Span(nanoseconds: .max)
-    submission.resumable = true
-    submission.retries = 3
-    submission.requirements = requirements
+    submission.options.strategy = .fail
+    submission.options.ifExists = .replace
+    submission.options.onStall = .continue
+    submission.options.stallAfter = .milliseconds(1500)
+    submission.options.silentAfter = .minutes(2)
+    submission.options.grace = .seconds(5)
+    submission.options.limit = Span(nanoseconds: .max)
+    submission.options.resumable = true
+    submission.options.retries = 3
+    submission.options.requirements = requirements
     var row = StoredJob(
       number: JobNumber(number), submission: submission, title: "Reise „2026“ ✈",
       submittedMilliseconds: 1_772_368_496_789)
@@ -63,14 +63,14 @@ enum StoredJobs {
   static func scheduled(_ number: UInt64) -> StoredJob {
     var row = plain(number, identifier: "io.jobrun.test.nightly")
     row.onEnd = "mail -s \"$JOBRUN_TITLE\" me < /dev/null\n"
-    row.submission.kind = .processing
+    row.submission.options.kind = .processing
     row.submission.bundle = JobIdentifier("io.jobrun.test")
     row.submission.notBefore = WallTime(milliseconds: 1_772_368_600_000)
-    row.submission.observation.recognition = .pattern("([0-9]+) / ([0-9]+)")
-    row.submission.observation.terminal = .usual
-    row.submission.observation.canStall = true
+    row.submission.options.observation.recognition = .pattern("([0-9]+) / ([0-9]+)")
+    row.submission.options.observation.terminal = .usual
+    row.submission.options.observation.canStall = true
     row.submission.after = [Prerequisite(JobNumber(3)), Prerequisite(JobNumber(12), anyEnd: true)]
-    row.submission.retryDelay = .milliseconds(7_500)
+    row.submission.options.retryDelay = .milliseconds(7_500)
     row.executed = Array("/w\u{0}sh\u{0}-c\u{0}\u{0}".utf8)
     row.details = #"{"logLimit":1048576}"#
     row.progress = StoredJob.Progress(

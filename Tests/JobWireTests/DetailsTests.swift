@@ -34,13 +34,13 @@ import Testing
     request.details = full
     request.details.executed = ExecutedCommand(
       directory: Array("/w".utf8), arguments: [Array("a b".utf8), []])
-    request.retryDelay = .seconds(9)
+    request.options.retryDelay = .seconds(9)
     request.afterAny = [JobNumber(4)]
     var bytes: [UInt8] = []
     RequestLine(id: 1, .submit(request)).append(to: &bytes)
     #expect(try RequestLine(line: bytes.dropLast()[...]).request == .submit(request))
     let submission = try request.submission()
-    #expect(submission.retryDelay == .seconds(9))
+    #expect(submission.options.retryDelay == .seconds(9))
     #expect(submission.after == [Prerequisite(JobNumber(4), anyEnd: true)])
   }
 

@@ -34,21 +34,21 @@ import Testing
     #expect(manifest.command == ["x"])
     #expect(manifest.title == nil)
     #expect(manifest.subtitle == "")
-    #expect(manifest.requirements.isEmpty)
-    #expect(manifest.stallAfter == .seconds(30))
-    #expect(manifest.silentAfter == .seconds(120))
-    #expect(manifest.grace == .seconds(10))
-    #expect(manifest.limit == nil)
-    #expect(!manifest.resumable)
-    #expect(manifest.retries == 0)
-    #expect(manifest.kind == .continued)
+    #expect(manifest.options.requirements.isEmpty)
+    #expect(manifest.options.stallAfter == .seconds(30))
+    #expect(manifest.options.silentAfter == .seconds(120))
+    #expect(manifest.options.grace == .seconds(10))
+    #expect(manifest.options.limit == nil)
+    #expect(!manifest.options.resumable)
+    #expect(manifest.options.retries == 0)
+    #expect(manifest.options.kind == .continued)
   }
 
   @Test(arguments: [Submission.Kind.processing, .refresh])
   func `what the runner starts need not report unless it says so`(kind: Submission.Kind) throws {
     let head = #"{"identifier":"io.jobrun.samples.x","command":["x"],"kind":"\#(kind)""#
-    #expect(try parsed(head + "}").silentAfter == nil)
-    #expect(try parsed(head + #","silentAfter":"1m"}"#).silentAfter == .minutes(1))
+    #expect(try parsed(head + "}").options.silentAfter == nil)
+    #expect(try parsed(head + #","silentAfter":"1m"}"#).options.silentAfter == .minutes(1))
   }
 
   @Test func `every key of a definition is read`() throws {
@@ -63,16 +63,16 @@ import Testing
     #expect(manifest.title == "X")
     #expect(manifest.subtitle == "y")
     #expect(manifest.command == ["./x.sh", "--all", ""])
-    #expect(manifest.requirements.gpuCount == 2)
-    #expect(manifest.requirements.memoryBytes == 4 << 30)
-    #expect(manifest.requirements.network)
-    #expect(manifest.stallAfter == .minutes(1))
-    #expect(manifest.silentAfter == nil)
-    #expect(manifest.grace == .zero)
-    #expect(manifest.limit == .minutes(120))
-    #expect(manifest.resumable)
-    #expect(manifest.retries == 3)
-    #expect(manifest.kind == .processing)
+    #expect(manifest.options.requirements.gpuCount == 2)
+    #expect(manifest.options.requirements.memoryBytes == 4 << 30)
+    #expect(manifest.options.requirements.network)
+    #expect(manifest.options.stallAfter == .minutes(1))
+    #expect(manifest.options.silentAfter == nil)
+    #expect(manifest.options.grace == .zero)
+    #expect(manifest.options.limit == .minutes(120))
+    #expect(manifest.options.resumable)
+    #expect(manifest.options.retries == 3)
+    #expect(manifest.options.kind == .processing)
   }
 
   @Test(arguments: [

@@ -174,7 +174,7 @@ struct SubmissionDocumentTests {
 
   @Test func `every field is there, in the order in which it is written`() throws {
     var request = Samples.submission
-    request.retryDelay = .seconds(3)
+    request.options.retryDelay = .seconds(3)
     request.isListed = true
     request.afterAny = [JobNumber(2)]
     request.host = "0123456789abcdef"

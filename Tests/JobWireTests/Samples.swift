@@ -95,27 +95,27 @@ enum Samples {
       speaksPage: true)
     request.definition = "export"
     request.subtitle = "photos"
-    request.strategy = .fail
-    request.ifExists = .keep
-    request.onStall = .stop
-    request.stallAfter = .seconds(5)
-    request.silentAfter = .minutes(2)
-    request.grace = .zero
-    request.limit = .minutes(60)
-    request.resumable = true
-    request.retries = 2
-    request.requirements.gpuCount = 1
-    request.requirements.gpuMemoryBytes = 8 << 30
-    request.requirements.processors = 4
-    request.requirements.memoryBytes = 1 << 30
-    request.requirements.diskBytes = 2 << 30
-    request.requirements.network = true
-    request.requirements.power = true
-    request.kind = .processing
+    request.options.strategy = .fail
+    request.options.ifExists = .keep
+    request.options.onStall = .stop
+    request.options.stallAfter = .seconds(5)
+    request.options.silentAfter = .minutes(2)
+    request.options.grace = .zero
+    request.options.limit = .minutes(60)
+    request.options.resumable = true
+    request.options.retries = 2
+    request.options.requirements.gpuCount = 1
+    request.options.requirements.gpuMemoryBytes = 8 << 30
+    request.options.requirements.processors = 4
+    request.options.requirements.memoryBytes = 1 << 30
+    request.options.requirements.diskBytes = 2 << 30
+    request.options.requirements.network = true
+    request.options.requirements.power = true
+    request.options.kind = .processing
     request.bundle = "io.jobrun.samples"
     request.notBefore = submitted
     request.after = [JobNumber(3), JobNumber(12)]
-    request.onEnd = "echo \"$JOBRUN_JOB\""
+    request.details.onEnd = "echo \"$JOBRUN_JOB\""
     return request
   }
 
@@ -125,6 +125,7 @@ enum Samples {
     details.executed = ExecutedCommand(
       directory: Array("/home/a".utf8), arguments: [Array("make".utf8)])
     details.hidesCommand = true
+    details.onEnd = "echo \"$JOBRUN_JOB\""
     details.input = .file("/etc/hosts")
     details.logLimit = 1 << 20
     details.recurrence = Recurrence(every: .minutes(60), minuteOfDay: 180)

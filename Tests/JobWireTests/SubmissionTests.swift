@@ -8,18 +8,18 @@ import Testing
     let submission = try request.submission()
     #expect(submission.key == request.key)
     #expect(submission.identifier.text == request.identifier)
-    #expect(submission.strategy == .fail)
-    #expect(submission.ifExists == .keep)
-    #expect(submission.requirements == request.requirements)
-    #expect(submission.speaksPage)
-    #expect(submission.onStall == .stop)
-    #expect(submission.stallAfter == .seconds(5))
-    #expect(submission.silentAfter == .minutes(2))
-    #expect(submission.grace == .zero)
-    #expect(submission.limit == .minutes(60))
-    #expect(submission.resumable)
-    #expect(submission.retries == 2)
-    #expect(submission.kind == .processing)
+    #expect(submission.options.strategy == .fail)
+    #expect(submission.options.ifExists == .keep)
+    #expect(submission.options.requirements == request.options.requirements)
+    #expect(submission.options.speaksPage)
+    #expect(submission.options.onStall == .stop)
+    #expect(submission.options.stallAfter == .seconds(5))
+    #expect(submission.options.silentAfter == .minutes(2))
+    #expect(submission.options.grace == .zero)
+    #expect(submission.options.limit == .minutes(60))
+    #expect(submission.options.resumable)
+    #expect(submission.options.retries == 2)
+    #expect(submission.options.kind == .processing)
     #expect(submission.bundle?.text == "io.jobrun.samples")
     #expect(submission.notBefore == Samples.submitted)
   }
@@ -31,9 +31,9 @@ import Testing
     kind: Submission.Kind, limit: Span?
   ) throws {
     var request = Samples.submission
-    request.kind = kind
-    request.limit = nil
-    #expect(try request.submission().limit == limit)
+    request.options.kind = kind
+    request.options.limit = nil
+    #expect(try request.submission().options.limit == limit)
   }
 
   @Test func `a scheduled request names the bundle that it is under`() throws {
@@ -46,7 +46,7 @@ import Testing
     #expect { try request.submission() } throws: {
       ($0 as? WireError)?.code == .notPermitted
     }
-    request.kind = .continued
+    request.options.kind = .continued
     request.bundle = nil
     #expect(try request.submission().bundle == nil)
   }
@@ -87,16 +87,16 @@ import Testing
     request.title = ""
     expect(request, says: "the title is empty")
     request = Samples.submission
-    request.stallAfter = .zero
-    expect(request, says: "stall-after must not be zero")
+    request.options.stallAfter = .zero
+    expect(request, says: "stall-after must be longer")
     request = Samples.submission
-    request.limit = Span(nanoseconds: .max)
+    request.options.limit = Span(nanoseconds: .max)
     expect(request, says: "limit is longer than ten years")
     request = Samples.submission
-    request.retries = -1
+    request.options.retries = -1
     expect(request, says: "retries is -1")
     request = Samples.submission
-    request.requirements.gpuCount = -1
+    request.options.requirements.gpuCount = -1
     expect(request, says: "asks for -1 gpus")
   }
 

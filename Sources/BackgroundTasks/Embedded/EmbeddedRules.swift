@@ -3,18 +3,20 @@ internal import JobCore
 /// How patient an embedded scheduler is; at first as the runner is.
 public struct EmbeddedRules: Hashable, Sendable {
   /// A continued task that reports and does not advance for so long is asked about.
-  public var stallAfter = Duration.seconds(30)
+  public var stallAfter = Duration(EmbeddedRules.usual.stallAfter)
   /// A continued task without any sign of life for so long is expired.
-  public var silentAfter = Duration.seconds(120)
+  public var silentAfter = Duration(Submission.Options.usualSilence)
   /// The time between the stop of a task and its deadline.
-  public var grace = Duration.seconds(10)
+  public var grace = Duration(EmbeddedRules.usual.grace)
   /// How long a refresh task may run.
-  public var refreshLimit = Duration.seconds(30)
+  public var refreshLimit = Duration(Submission.Kind.refresh.defaultLimit ?? .zero)
   /// How long a processing task may run.
-  public var processingLimit = Duration.seconds(600)
+  public var processingLimit = Duration(Submission.Kind.processing.defaultLimit ?? .zero)
 
   /// The runner's rules.
   public init() {}
+
+  private static let usual = Submission.Options(speaksPage: true)
 
   /// What the core is to decide on.
   func submission(
@@ -22,29 +24,35 @@ public struct EmbeddedRules: Hashable, Sendable {
   ) -> Submission {
     var submission = Submission(key: key, identifier: identifier, speaksPage: true)
     submission.isHosted = true
-    submission.kind = request.taskKind
-    submission.grace = Span(grace)
-    submission.stallAfter = Span(stallAfter)
-    if submission.kind.isScheduled {
+    submission.options.kind = request.taskKind
+    submission.options.grace = Span(grace)
+    submission.options.stallAfter = Span(stallAfter)
+    if submission.options.kind.isScheduled {
       submission.notBefore = request.earliestBeginDate.map {
         WallTime(milliseconds: $0.milliseconds)
       }
     }
     switch request.kind {
     case .continued(let values):
-      submission.silentAfter = Span(silentAfter)
-      submission.strategy = values.strategy == .fail ? .fail : .queue
-      submission.requirements.gpuCount = values.resources.contains(.gpu) ? 1 : 0
+      submission.options.silentAfter = Span(silentAfter)
+      submission.options.strategy = values.strategy == .fail ? .fail : .queue
+      submission.options.requirements.gpuCount = values.resources.contains(.gpu) ? 1 : 0
     case .processing(let network, let power, _):
-      submission.limit = Span(processingLimit)
-      submission.onStall = .continue
-      submission.requirements.network = network
-      submission.requirements.power = power
+      submission.options.limit = Span(processingLimit)
+      submission.options.onStall = .continue
+      submission.options.requirements.network = network
+      submission.options.requirements.power = power
     case .refresh:
-      submission.limit = Span(refreshLimit)
-      submission.onStall = .continue
+      submission.options.limit = Span(refreshLimit)
+      submission.options.onStall = .continue
     }
     return submission
+  }
+}
+
+extension Duration {
+  fileprivate init(_ span: Span) {
+    self = .nanoseconds(Int64(clamping: span.nanoseconds))
   }
 }
 

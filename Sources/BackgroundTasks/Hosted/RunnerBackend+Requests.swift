@@ -22,15 +22,15 @@ extension RunnerBackend {
       ?? plainRequest(identifier)
     request.title = values.title
     request.subtitle = values.subtitle
-    request.strategy = values.strategy == .fail ? .fail : .queue
+    request.options.strategy = values.strategy == .fail ? .fail : .queue
     if values.resources.contains(.gpu) {
-      request.requirements.gpuCount = max(1, request.requirements.gpuCount)
+      request.options.requirements.gpuCount = max(1, request.options.requirements.gpuCount)
     }
-    request.kind = .continued
+    request.options.kind = .continued
     request.bundle = bundle.manifest.identifier.text
     request.isListed = bundle.lists(identifier)
     request.host = hosting.mark
-    try check(request.requirements, of: bundle)
+    try check(request.options.requirements, of: bundle)
     try hosting.submit(request, on: try link())
   }
 
@@ -38,7 +38,7 @@ extension RunnerBackend {
   fileprivate func plainRequest(_ identifier: JobIdentifier) -> SubmitRequest {
     var request = SubmitRequest(
       key: FreshName.key(), identifier: identifier.text, title: "", speaksPage: true)
-    request.silentAfter = .seconds(120)
+    request.options.silentAfter = Submission.Options.usualSilence
     return request
   }
 
@@ -73,14 +73,14 @@ extension RunnerBackend {
       (request, arguments) = try ownLaunch(requested, identifier, bundle)
     }
     if case .processing(let network, let power, _) = requested.kind {
-      request.requirements.network = request.requirements.network || network
-      request.requirements.power = request.requirements.power || power
+      request.options.requirements.network = request.options.requirements.network || network
+      request.options.requirements.power = request.options.requirements.power || power
     }
     request.notBefore = requested.earliestBeginDate.map {
       WallTime(milliseconds: Int64(clamping: Int(($0.timeIntervalSince1970 * 1000).rounded())))
     }
     request.isListed = bundle.lists(identifier)
-    try check(request.requirements, of: bundle)
+    try check(request.options.requirements, of: bundle)
     let specification = LaunchSpecification(
       directory: try Surroundings(environment: Environment(environment)).directory(),
       arguments: arguments.map { Array($0.utf8) }, environment: launchEnvironment(requested))
@@ -91,11 +91,11 @@ extension RunnerBackend {
     of definition: Definition, _ requested: RequestedTask, _ identifier: JobIdentifier,
     _ bundle: HostBundle
   ) throws(WireError) -> (SubmitRequest, [String]) {
-    guard definition.manifest.kind.rawValue == requested.taskKind.rawValue else {
+    guard definition.manifest.options.kind.rawValue == requested.taskKind.rawValue else {
       throw WireError(
         .notPermitted,
         "the definition of \(identifier) in \(definition.folder) is of kind"
-          + " \(definition.manifest.kind.rawValue), and the request of kind"
+          + " \(definition.manifest.options.kind.rawValue), and the request of kind"
           + " \(requested.taskKind.rawValue); write \"kind\": \"\(requested.taskKind.rawValue)\"")
     }
     let own = try Surroundings.executable()
@@ -131,8 +131,8 @@ extension RunnerBackend {
     var request = plainRequest(identifier)
     request.title = bundle.manifest.name
     request.subtitle = identifier.lastLabel
-    request.silentAfter = nil
-    request.kind = kind
+    request.options.silentAfter = nil
+    request.options.kind = kind
     request.bundle = bundle.manifest.identifier.text
     return (request, [try Surroundings.executable()])
   }

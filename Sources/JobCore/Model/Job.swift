@@ -49,7 +49,7 @@ struct Job: Sendable {
     self.terms = terms
     self.attempt = attempt
     self.phase = phase
-    self.watch = Watch(from: now, patience: terms.submission.stallAfter)
+    self.watch = Watch(from: now, patience: terms.submission.options.stallAfter)
   }
 
   var submission: Submission { terms.submission }
@@ -85,14 +85,15 @@ struct Job: Sendable {
     switch phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .stopping: nil
     case .running:
-      watch.lookDue(onStall: submission.onStall, silentAfter: submission.silentAfter)
-    case .stalled: watch.promptLookDue(silentAfter: submission.silentAfter)
+      watch.lookDue(
+        onStall: submission.options.onStall, silentAfter: submission.options.silentAfter)
+    case .stalled: watch.promptLookDue(silentAfter: submission.options.silentAfter)
     }
   }
 
   /// When the time of all its attempts together is up.
   var limitDue: Instant? {
-    guard let limit = submission.limit else { return nil }
+    guard let limit = submission.options.limit else { return nil }
     return watch.startedAt + Span(nanoseconds: limit.nanoseconds - min(limit, spent).nanoseconds)
   }
 

@@ -3,7 +3,7 @@
 /// On the heap, as it never changes and a job is copied and moved a lot.
 final class JobTerms: Sendable {
   let submission: Submission
-  /// `submission.requirements.resources`.
+  /// `submission.options.requirements.resources`.
   let needs: ResourceSet
   /// Of the key and the identifier, for the `JobTable`.
   let keyHash: UInt32
@@ -11,7 +11,7 @@ final class JobTerms: Sendable {
 
   init(_ submission: Submission) {
     self.submission = submission
-    needs = submission.requirements.resources
+    needs = submission.options.requirements.resources
     keyHash = placeHash(submission.key)
     identifierHash = placeHash(submission.identifier.text)
   }

@@ -15,7 +15,7 @@ extension Submission {
   ///
   /// What runs is no longer pending, as Apple has it: a task asks for its next turn while it works, and
   /// a button may be pressed twice. A person at a terminal is told instead that the job runs already.
-  var followsRunning: Bool { kind.isScheduled || isHosted }
+  var followsRunning: Bool { options.kind.isScheduled || isHosted }
 }
 
 extension Submission.Kind {

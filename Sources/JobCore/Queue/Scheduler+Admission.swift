@@ -29,7 +29,7 @@ extension Scheduler {
         open &= ~(1 << needs.rawValue)
         continue
       }
-      let lacking = ledger.lacking(table[place].submission.requirements, at: now)
+      let lacking = ledger.lacking(table[place].submission.options.requirements, at: now)
       if lacking.isEmpty, launch(place, at: now) { continue }
       if keepsSlot(place, at: now) { slotsKept.append(number) }
       heldBack.formUnion(lacking.isEmpty ? needs : lacking)
@@ -39,7 +39,7 @@ extension Scheduler {
 
   /// Whether a slot is kept for a job until the probe answers; not when the probes did not in time.
   private func keepsSlot(_ place: Int, at now: Instant) -> Bool {
-    let demand = table[place].submission.requirements
+    let demand = table[place].submission.options.requirements
     guard !probeOverdue, ledger.ownLack(of: demand) == nil else { return false }
     return ledger.measuredLack(of: demand, at: now)?.isUnknown ?? false
   }
@@ -47,14 +47,14 @@ extension Scheduler {
   /// Starts one job; false when the ledger could not give what it needs after all.
   mutating func launch(_ place: Int, at now: Instant) -> Bool {
     let number = table[place].number
-    guard let lease = ledger.grant(table[place].submission.requirements, to: number) else {
+    guard let lease = ledger.grant(table[place].submission.options.requirements, to: number) else {
       return false
     }
     leaveWaiting(place)
     table[place].phase = .launching
     table[place].conditionLostAt = nil
     table[place].lease = lease
-    table[place].watch = Watch(from: now, patience: table[place].submission.stallAfter)
+    table[place].watch = Watch(from: now, patience: table[place].submission.options.stallAfter)
     active.insert(number)
     if isConditioned(place) { conditioned.insert(number) }
     slotsTaken = nil

@@ -88,7 +88,8 @@ extension Scheduler {
     }
     guard let existing, let place = table.place(of: existing),
       comesAfter(submission, existing),
-      !table[place].isActive || !submission.followsRunning || submission.ifExists == .replace
+      !table[place].isActive || !submission.followsRunning
+        || submission.options.ifExists == .replace
     else { return nil }
     return Refusal(
       .alreadyRunning,

@@ -1,7 +1,7 @@
 extension Scheduler {
   /// What keeps a job in the queue from starting; nil when nothing does.
   func lack(ofJobAt place: Int, at now: Instant) -> Lack? {
-    lack(of: table[place].submission.requirements, before: table[place].number, at: now)
+    lack(of: table[place].submission.options.requirements, before: table[place].number, at: now)
   }
 
   /// What keeps a job with `demand` from starting that stands before `number`, or last when that is
@@ -38,7 +38,7 @@ extension Scheduler {
       if let number, head >= number { return nil }
       open &= ~(1 << row.rawValue)
       guard row.isDisjoint(with: heldBack), let place = table.place(of: head) else { continue }
-      let lacking = ledger.lacking(table[place].submission.requirements, at: now)
+      let lacking = ledger.lacking(table[place].submission.options.requirements, at: now)
       let shared = lacking.intersection(needs)
       if !shared.isEmpty { return .behind(head, shared) }
       heldBack.formUnion(lacking)
@@ -63,7 +63,7 @@ extension Scheduler {
     guard let lack = lack(ofJobAt: place, at: now) else {
       return Scheduler.startsNow
     }
-    return reason(for: lack, table[place].submission.requirements)
+    return reason(for: lack, table[place].submission.options.requirements)
   }
 
   /// Of a job that is accepted and starts in the same instant.

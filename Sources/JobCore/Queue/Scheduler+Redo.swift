@@ -16,7 +16,7 @@ extension Scheduler {
     let place = table.insert(
       Job(
         number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now))
-    if submission.kind.isScheduled { requests.insert(number) }
+    if submission.options.kind.isScheduled { requests.insert(number) }
     if !isForced { awaitPrerequisites(place) }
     wait(place, announcing: .queued, at: now)
     outbox.reply(tag, .done(number))
@@ -36,7 +36,7 @@ extension Scheduler {
         "job \(existing) has the identifier \(submission.identifier) and has not ended;"
           + " wait for its end or cancel it")
     }
-    if let why = ledger.impossibility(of: submission.requirements) {
+    if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }
     if let refusal = pendingRefusal(of: submission, replacing: nil) { return refusal }

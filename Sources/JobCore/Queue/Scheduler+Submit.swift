@@ -4,7 +4,7 @@ extension Scheduler {
     let terms = JobTerms(submission)
     if let twin = table.twin(of: terms) { return outbox.reply(tag, .duplicate(twin)) }
     let existing = table.namesake(of: terms)
-    if let existing, submission.ifExists == .keep, !isShuttingDown {
+    if let existing, submission.options.ifExists == .keep, !isShuttingDown {
       return outbox.reply(tag, .kept(existing))
     }
     if let refusal = refusal(of: submission, existing: existing, at: now) {
@@ -20,7 +20,7 @@ extension Scheduler {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; submit again once it has stopped")
     }
-    if let why = ledger.impossibility(of: submission.requirements) {
+    if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }
     guard nextNumber.isPossible else {
@@ -28,7 +28,7 @@ extension Scheduler {
     }
     let place = existing.flatMap { table.place(of: $0) }
     let runs = place.map { table[$0].isActive } ?? false
-    if let existing, runs, submission.ifExists == .refuse, !submission.followsRunning {
+    if let existing, runs, submission.options.ifExists == .refuse, !submission.followsRunning {
       return Refusal(
         .alreadyRunning,
         "job \(existing) with the identifier \(submission.identifier) is still running;"
@@ -40,13 +40,13 @@ extension Scheduler {
     }
     if queuedCount >= configuration.queueLimit, existing == nil || runs,
       runs || lackOfPrerequisites(submission) != nil
-        || lack(of: submission.requirements, before: nil, at: now) != nil
+        || lack(of: submission.options.requirements, before: nil, at: now) != nil
     {
       return Refusal(
         .tooManyPendingTaskRequests,
         "\(queuedCount) jobs are already waiting, which is the limit; submit again later")
     }
-    guard submission.strategy == .fail else { return nil }
+    guard submission.options.strategy == .fail else { return nil }
     return immediateRefusal(of: submission, existing: place, at: now)
   }
 
@@ -66,12 +66,12 @@ extension Scheduler {
     }
     // A queued one that it replaces does not stand in its way.
     let wasInLine = place.map { leaveLine($0) } ?? false
-    let lack = lack(of: submission.requirements, before: nil, at: now, agesMatter: false)
+    let lack = lack(of: submission.options.requirements, before: nil, at: now, agesMatter: false)
     let ahead = wasInLine || admissionDue ? firstReady(at: now) : nil
     if let place, wasInLine { line.insert(table[place].number, needing: table[place].terms.needs) }
     if let lack {
       return Refusal(
-        .immediateRunIneligible, advised(sentence(for: lack, submission.requirements)))
+        .immediateRunIneligible, advised(sentence(for: lack, submission.options.requirements)))
     }
     return ahead.map { Refusal(.immediateRunIneligible, advised("job \($0) is ahead")) }
   }
@@ -91,13 +91,13 @@ extension Scheduler {
     let phase = predecessor.map { Job.Phase.after($0) } ?? .inLine(.slots)
     let place = table.insert(
       Job(number: number, terms: terms, attempt: 1, phase: phase, at: now))
-    if submission.kind.isScheduled { requests.insert(number) }
+    if submission.options.kind.isScheduled { requests.insert(number) }
     awaitPrerequisites(place)
     if let predecessor {
       delayed.insert(number)
       if let before = table.place(of: predecessor) { table[before].successor = number }
       outbox.announce(number, .submitted, state(place))
-    } else if submission.strategy == .fail {
+    } else if submission.options.strategy == .fail {
       enterLine(place, announcing: .submitted, Scheduler.startsNow, at: now)
       _ = launch(place, at: now)
     } else {
@@ -118,7 +118,7 @@ extension Scheduler {
     let reason = StopReason(.superseded, "job \(nextNumber) took its place")
     if !table[place].isActive {
       end(place, .cancelled, reason, at: now)
-    } else if !submission.followsRunning || submission.ifExists == .replace {
+    } else if !submission.followsRunning || submission.options.ifExists == .replace {
       stop(place, reason, at: now)
     }
     return predecessor

@@ -4,8 +4,8 @@ extension Scheduler {
   ///
   /// Others asked for them at the start; a person who watches a job decides what becomes of it.
   func isConditioned(_ place: Int) -> Bool {
-    let demand = table[place].submission.requirements
-    return table[place].submission.kind == .processing && !table[place].ignoresConditions
+    let demand = table[place].submission.options.requirements
+    return table[place].submission.options.kind == .processing && !table[place].ignoresConditions
       && (demand.network || demand.power)
   }
 
@@ -15,7 +15,7 @@ extension Scheduler {
   mutating func judgeConditions(at now: Instant) {
     for number in conditioned.elements {
       guard let place = table.place(of: number) else { continue }
-      guard let why = lostCondition(of: table[place].submission.requirements) else {
+      guard let why = lostCondition(of: table[place].submission.options.requirements) else {
         table[place].conditionLostAt = nil
         continue
       }

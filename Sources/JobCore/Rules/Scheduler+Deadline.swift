@@ -21,7 +21,7 @@ extension Scheduler {
 
   private mutating func meetRunningDeadline(_ place: Int, at now: Instant) {
     if let limitDue = table[place].limitDue, limitDue <= now {
-      let limit = table[place].submission.limit?.words ?? ""
+      let limit = table[place].submission.options.limit?.words ?? ""
       return stop(place, StopReason(.limit, "it reached its limit of \(limit)"), at: now)
     }
     if let releaseDue = table[place].releaseDue, releaseDue <= now { releaseSlot(place) }

@@ -45,7 +45,7 @@ extension Scheduler {
     _ number: JobNumber, _ submission: Submission, gpus: [String]
   ) {
     guard lingering[number] == nil else { return }
-    lingering[number] = ledger.adopt(submission.requirements, gpus: gpus, by: number)
+    lingering[number] = ledger.adopt(submission.options.requirements, gpus: gpus, by: number)
     slotsTaken = nil
   }
 }

@@ -130,7 +130,7 @@ extension Scheduler {
     for job in jobs {
       let number = job.number
       if case .scheduled = job.phase { scheduled.append(number) }
-      if requests.contains(number) != job.submission.kind.isScheduled {
+      if requests.contains(number) != job.submission.options.kind.isScheduled {
         broken.append("job \(number) is counted wrongly among the scheduled requests")
       }
       if conditioned.contains(number), !job.isActive {

@@ -21,7 +21,7 @@ extension Scheduler {
   private mutating func refuseImpossible(at now: Instant) {
     for number in queuedNumbers {
       guard let place = table.place(of: number) else { continue }
-      let demand = table[place].submission.requirements
+      let demand = table[place].submission.options.requirements
       guard !demand.isEmpty, let why = ledger.impossibility(of: demand) else { continue }
       end(place, .refused, StopReason(.requirementLost, why), at: now)
     }

@@ -19,7 +19,7 @@ extension Scheduler {
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
     job.watch.patience = max(job.watch.patience, past.patience ?? .zero)
     let place = table.insert(job)
-    if submission.kind.isScheduled { requests.insert(number) }
+    if submission.options.kind.isScheduled { requests.insert(number) }
     switch phase {
     case .queued, .lingering:
       awaitPrerequisitesOfRestored(place)
@@ -39,7 +39,8 @@ extension Scheduler {
       }
     case .stopping(let gpus, let reason, let deadline):
       // When it was decided is not stored; a grace that was cut short makes it seem earlier, no more.
-      let decided = deadline.nanoseconds - min(deadline.nanoseconds, submission.grace.nanoseconds)
+      let decided =
+        deadline.nanoseconds - min(deadline.nanoseconds, submission.options.grace.nanoseconds)
       table[place].phase = .stopping(
         Stop(
           reason: reason, deadline: deadline, decidedAt: Instant(nanoseconds: decided)))
@@ -67,7 +68,7 @@ extension Scheduler {
     if isConditioned(place) { conditioned.insert(number) }
     slotsTaken = nil
     table[place].lease = ledger.adopt(
-      table[place].submission.requirements, gpus: gpus, by: number)
+      table[place].submission.options.requirements, gpus: gpus, by: number)
     guard let namesake, let other = table.place(of: namesake),
       leaveLine(other) || leaveAgenda(other) || isAwaiting(other)
     else { return }

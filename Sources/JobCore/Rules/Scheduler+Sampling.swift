@@ -6,7 +6,7 @@ extension Scheduler {
     else { return }
     table[place].phase = .running
     let sample = table[place].watch.sample
-    table[place].watch = Watch(from: now, patience: table[place].submission.stallAfter)
+    table[place].watch = Watch(from: now, patience: table[place].submission.options.stallAfter)
     table[place].watch.sample = sample
     outbox.announce(number, .started, .running)
     reschedule(place)
@@ -16,7 +16,7 @@ extension Scheduler {
   mutating func take(_ sample: PageSample, of number: JobNumber, at now: Instant) {
     guard let place = table.place(of: number), table[place].isActive else { return }
     let wasWarned = table[place].watch.isWarned
-    let logCounts = !table[place].submission.speaksPage
+    let logCounts = !table[place].submission.options.speaksPage
     let change = table[place].watch.take(sample, at: now, logCounts: logCounts)
     switch table[place].phase {
     case .running: break

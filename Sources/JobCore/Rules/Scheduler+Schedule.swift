@@ -65,10 +65,11 @@ extension Scheduler {
   ///
   /// `existing` does not count: the new one takes its place.
   func pendingRefusal(of submission: Submission, replacing existing: JobNumber?) -> Refusal? {
-    guard let limit = submission.kind.pendingLimit else { return nil }
+    guard let limit = submission.options.kind.pendingLimit else { return nil }
     let waiting = requests.elements.count { number in
       guard number != existing, let place = table.place(of: number) else { return false }
-      return !table[place].isActive && table[place].submission.kind == submission.kind
+      return !table[place].isActive
+        && table[place].submission.options.kind == submission.options.kind
         && table[place].submission.bundle == submission.bundle
     }
     guard waiting >= limit else { return nil }
@@ -77,7 +78,7 @@ extension Scheduler {
     let owner = submission.bundle.map { " of \($0)" } ?? ""
     return Refusal(
       .tooManyPendingTaskRequests,
-      "\(waiting) \(submission.kind) \(requests)\(owner) \(wait) already waiting, and \(limit) is the limit;"
+      "\(waiting) \(submission.options.kind) \(requests)\(owner) \(wait) already, and \(limit) is the limit;"
         + " cancel one (jobrun pending shows them) or submit later")
   }
 
@@ -97,7 +98,7 @@ extension Scheduler {
   /// A simulation makes up no GPU and no memory, only the hour and the weather.
   private func reasonAgainstLaunching(_ place: Int) -> String? {
     let number = table[place].number
-    var demand = table[place].submission.requirements
+    var demand = table[place].submission.options.requirements
     demand.network = false
     demand.power = false
     if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
@@ -120,5 +121,5 @@ extension Scheduler {
 extension Submission {
   /// Whether it waits for a moment that the runner picks; it does so also across a stop of the
   /// runner, which ends what was to start at once.
-  var isScheduled: Bool { kind.isScheduled || notBefore != nil }
+  var isScheduled: Bool { options.kind.isScheduled || notBefore != nil }
 }

@@ -1,7 +1,7 @@
 extension Scheduler {
   /// Warns of a job that gives no sign of life, and stops it when that lasts.
   mutating func judgeSilence(_ place: Int, at now: Instant) {
-    let silentAfter = table[place].submission.silentAfter
+    let silentAfter = table[place].submission.options.silentAfter
     switch table[place].watch.judgeSilence(silentAfter: silentAfter, at: now) {
     case .none: break
     case .warned: outbox.announce(table[place].number, .warned, state(place))
@@ -11,7 +11,7 @@ extension Scheduler {
 
   /// Stops a job as silent.
   func silenceReason(of place: Int) -> StopReason {
-    let span = table[place].submission.silentAfter.map { " for \($0.words)" } ?? ""
+    let span = table[place].submission.options.silentAfter.map { " for \($0.words)" } ?? ""
     return StopReason(.silent, "it gave no sign of life\(span)")
   }
 

@@ -73,7 +73,7 @@ extension Scheduler {
     case .running, .stalled, .stopping:
       past.runningSince = table[place].watch.startedAt
       let patience = table[place].watch.patience
-      if patience > max(table[place].submission.stallAfter, Watch.confirmation) {
+      if patience > max(table[place].submission.options.stallAfter, Watch.confirmation) {
         past.patience = patience
       }
     }
@@ -106,7 +106,7 @@ extension Scheduler {
   }
 
   private static func warning(for submission: Submission) -> String? {
-    submission.silentAfter.map {
+    submission.options.silentAfter.map {
       "no sign of life for \(Watch.warningSpan($0).words);"
         + " after \($0.words) of silence the job is stopped"
     }

@@ -1,10 +1,10 @@
 extension Scheduler {
   /// Asks, stops or lets go on a job that reports and does not advance.
   mutating func judgeStall(_ place: Int, at now: Instant) {
-    guard case .running = table[place].phase, table[place].submission.onStall != .continue,
+    guard case .running = table[place].phase, table[place].submission.options.onStall != .continue,
       table[place].watch.judgeStall(at: now)
     else { return }
-    switch table[place].submission.onStall {
+    switch table[place].submission.options.onStall {
     case .continue: break
     case .ask: openPrompt(place, at: now)
     case .stop:

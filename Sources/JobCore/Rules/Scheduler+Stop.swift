@@ -5,7 +5,7 @@ extension Scheduler {
   ) {
     if case .stopping = table[place].phase { return }
     let number = table[place].number
-    let deadline = now + (grace ?? table[place].submission.grace)
+    let deadline = now + (grace ?? table[place].submission.options.grace)
     table[place].phase = .stopping(Stop(reason: reason, deadline: deadline, decidedAt: now))
     table[place].lease.slotUntil = nil
     conditioned.remove(number)

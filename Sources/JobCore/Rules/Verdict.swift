@@ -27,11 +27,11 @@ extension Job {
     case .hostEnded: return .ended(end.declared == .success ? .succeeded : .failed, nil)
     case .exited, .signalled, .completed, .outlives: break
     }
-    if case .deferred(let delay) = end.declared, submission.speaksPage, end.hasExited {
+    if case .deferred(let delay) = end.declared, submission.options.speaksPage, end.hasExited {
       let reason = PendingReason(.notBefore, "it asked to go on in \(delay.words)")
       return .again(reason, after: delay, failed: false)
     }
-    return end.isSuccess(speaksPage: submission.speaksPage)
+    return end.isSuccess(speaksPage: submission.options.speaksPage)
       ? .ended(.succeeded, nil)
       : failure(backOff)
   }
@@ -44,7 +44,7 @@ extension Job {
   }
 
   private var verdictAfterReboot: Verdict {
-    guard submission.resumable else {
+    guard submission.options.resumable else {
       return .ended(.interrupted, StopReason(.reboot, "the machine was restarted"))
     }
     let reason = PendingReason(.retry, "it goes on after a restart of the machine")
@@ -53,11 +53,11 @@ extension Job {
 
   /// A failure, or the next attempt while there are retries left.
   private func failure(_ backOff: BackOff) -> Verdict {
-    guard failures < submission.retries else { return .ended(.failed, nil) }
-    let delay = submission.retryDelay ?? backOff.delay(after: failures, of: number)
+    guard failures < submission.options.retries else { return .ended(.failed, nil) }
+    let delay = submission.options.retryDelay ?? backOff.delay(after: failures, of: number)
     let reason = PendingReason(
       .retry,
-      "attempt \(attempt) failed; the next one of \(submission.retries + 1) follows"
+      "attempt \(attempt) failed; the next one of \(submission.options.retries + 1) follows"
         + " after \(delay.words)")
     return .again(reason, after: delay, failed: true)
   }

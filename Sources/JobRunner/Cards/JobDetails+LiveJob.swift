@@ -21,10 +21,12 @@ extension StoredJob {
     get {
       var asked = (try? JobDetails(json: details)) ?? JobDetails()
       asked.executed = executed.map(ExecutedCommand.init(packed:))
+      asked.onEnd = onEnd
       return asked
     }
     set {
       executed = newValue.executed?.packed
+      onEnd = newValue.onEnd
       details = newValue.json
     }
   }

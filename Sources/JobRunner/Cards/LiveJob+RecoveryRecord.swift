@@ -9,25 +9,12 @@ extension LiveJob {
   var request: SubmitRequest {
     var request = SubmitRequest(
       key: submission.key, identifier: submission.identifier.text, title: title,
-      speaksPage: submission.speaksPage)
+      speaksPage: submission.options.speaksPage)
     request.definition = definition
     request.subtitle = subtitle
-    request.strategy = submission.strategy
-    request.ifExists = submission.ifExists
-    request.requirements = submission.requirements
-    request.onStall = submission.onStall
-    request.stallAfter = submission.stallAfter
-    request.silentAfter = submission.silentAfter
-    request.grace = submission.grace
-    request.limit = submission.limit
-    request.resumable = submission.resumable
-    request.retries = submission.retries
-    request.retryDelay = submission.retryDelay
-    request.kind = submission.kind
+    request.options = submission.options
     request.bundle = submission.bundle?.text
     request.notBefore = submission.notBefore
-    request.observation = submission.observation
-    request.onEnd = onEnd
     request.after = submission.after.needingSuccess
     request.afterAny = submission.after.needingAnyEnd
     request.details = details
@@ -52,7 +39,6 @@ extension StoredJob {
       number: number, submission: try dossier.request.submission(), title: dossier.request.title,
       submittedMilliseconds: dossier.submitted.milliseconds)
     definition = dossier.request.definition
-    onEnd = dossier.request.onEnd
     asked = dossier.request.details
     subtitle = dossier.request.subtitle
     phase = .running

@@ -10,7 +10,6 @@ extension LiveJob {
       number: number, submission: submission, title: title,
       submittedMilliseconds: submittedAt.milliseconds)
     row.definition = definition
-    row.onEnd = onEnd
     row.asked = details
     row.host = host
     row.lingers = lingers
@@ -70,7 +69,6 @@ extension LiveJob {
       number: row.number, submission: row.submission, definition: row.definition,
       title: row.title, subtitle: row.subtitle,
       submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
-    onEnd = row.onEnd
     details = row.asked
     host = row.host
     lingers = row.lingers

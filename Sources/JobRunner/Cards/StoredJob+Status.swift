@@ -11,7 +11,6 @@ extension StoredJob {
       submitted: WallTime(milliseconds: submittedMilliseconds), log: places.log(number),
       stateDirectory: places.jobState(number))
     object.definition = definition
-    object.onEnd = onEnd
     object.subtitle = subtitle
     object.describe(submission, asked)
     object.state = JobStatus.State(rawValue: phase.rawValue) ?? .ended

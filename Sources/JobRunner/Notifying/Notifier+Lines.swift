@@ -20,7 +20,7 @@ extension Turn.Line {
   func occasion(of job: LiveJob?) -> NoticeRules.Occasion? {
     guard let object else { return nil }
     var occasion = NoticeRules.Occasion(kind, of: object)
-    occasion.onStall = job?.submission.onStall ?? .ask
+    occasion.onStall = job?.submission.options.onStall ?? .ask
     occasion.isWatched = object.attached > 0
     return occasion
   }

@@ -17,7 +17,7 @@ extension Runner {
     if row.submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.redo(
       tag, row.number, row.submission, attempt: row.attempt + 1, isForced: force)
-    if row.submission.requirements.isEmpty || machine.isFresh {
+    if row.submission.options.requirements.isEmpty || machine.isFresh {
       ask(event)
     } else {
       askWithFacts(event, tag)
@@ -56,7 +56,7 @@ extension Runner {
   /// Removes what earlier attempts of a redone job left, once the redo is stored: only a resumable
   /// job knows what to do with it.
   func startAfresh(_ number: JobNumber) {
-    guard let card = cards[number], !card.submission.resumable else { return }
+    guard let card = cards[number], !card.submission.options.resumable else { return }
     cleanup.discard(home.places.jobState(number))
   }
 }
@@ -68,7 +68,6 @@ extension LiveJob {
       number: row.number, submission: row.submission, definition: row.definition, title: row.title,
       subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
     attempt = row.attempt
-    onEnd = row.onEnd
     details = row.asked
   }
 }

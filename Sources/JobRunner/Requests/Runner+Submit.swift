@@ -20,7 +20,7 @@ extension Runner {
     let specification =
       request.host == nil ? try specification(arrival.enclosure, of: &request) : []
     let submission = try request.submission()
-    try submission.observation.check()
+    try submission.options.observation.check()
     if let earlier = try stored(key: submission.key) {
       let response = Response.submitted(earlier, kept: false, duplicate: true)
       return send(.ok(id: asker.id, response), to: client)
@@ -45,7 +45,7 @@ extension Runner {
     }
     if submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.submit(tag, submission)
-    if submission.requirements.isEmpty || machine.isFresh {
+    if submission.options.requirements.isEmpty || machine.isFresh {
       ask(event)
     } else {
       askWithFacts(event, tag)

@@ -48,10 +48,10 @@ extension LocalExecutor {
     var order = LaunchOrder(
       record: live.recordPath, page: live.pagePath, log: home.places.log(number),
       stateDirectory: home.places.jobState(number), token: live.token,
-      graceMilliseconds: card.submission.grace.milliseconds,
+      graceMilliseconds: card.submission.options.grace.milliseconds,
       creationMask: specification.creationMask ?? context.creationMask,
       specification: specification)
-    order.terminal = card.submission.observation.terminal.map {
+    order.terminal = card.submission.options.observation.terminal.map {
       LaunchOrder.TerminalSize(columns: $0.columns, rows: $0.rows)
     }
     order.input = try input(of: card)
@@ -143,7 +143,7 @@ extension LocalExecutor {
     var environment = [
       "JOBRUN_JOB=\(card.number)",
       "JOBRUN_IDENTIFIER=\(card.submission.identifier)",
-      "JOBRUN_KIND=\(card.submission.kind.rawValue)",
+      "JOBRUN_KIND=\(card.submission.options.kind.rawValue)",
       "JOBRUN_PAGE=\(live.pagePath)",
       "JOBRUN_STATE_DIR=\(home.places.jobState(card.number))",
       "JOBRUN_ATTEMPT=\(live.attempt)",

@@ -82,7 +82,7 @@ final class LocalExecutor: Executor, Part {
       return forgetHeldLaunch(of: number)
     }
     // A worker that removed its page can still be told as any program is.
-    var hearsPage = card.submission.speaksPage
+    var hearsPage = card.submission.options.speaksPage
     do {
       try live.tellStop(reason, deadline: deadline)
     } catch {

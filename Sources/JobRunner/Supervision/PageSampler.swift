@@ -43,7 +43,7 @@ final class PageSampler {
     runtime.jobs[number] = card
     runtime.texts[number] = PageText(page)
     runtime.inbox.append(
-      .sampled(number, sample.judged(card.origin, card.submission.observation)))
+      .sampled(number, sample.judged(card.origin, card.submission.options.observation)))
   }
 
   /// A start that was tried again has another process than the one that was told first.
@@ -57,7 +57,7 @@ final class PageSampler {
 
   /// Adds to a look at the page of a job that says nothing there what is seen of it from outside.
   private func observe(_ sample: inout PageSample, of live: Attempt, _ card: inout LiveJob) {
-    guard card.submission.observation.recognition != .none else { return }
+    guard card.submission.options.observation.recognition != .none else { return }
     // Whoever reports is believed, from then on.
     if sample.total > 0 || sample.completed > 0 || sample.reports > 0 {
       live.hasReported = true
@@ -67,7 +67,7 @@ final class PageSampler {
     var look =
       live.progress
       ?? ProgressLook(
-        card.submission.observation, startedNanoseconds: Self.started(live, card))
+        card.submission.options.observation, startedNanoseconds: Self.started(live, card))
     let log = paths.log(live.number)
     if let end = live.end {
       look?.conclude(log: log, well: end && !card.isStopping, at: .now())
@@ -98,7 +98,7 @@ final class PageSampler {
   /// Whether the job's progress is seen only from here.
   func isObserved(_ live: Attempt) -> Bool {
     guard let card = runtime.jobs[live.number] else { return false }
-    return !live.hasReported && card.submission.observation.recognition != .none
+    return !live.hasReported && card.submission.options.observation.recognition != .none
   }
 
   /// What the end of a failed attempt's output says went wrong; nil when nothing does.

@@ -10,6 +10,8 @@ package struct JobDetails: Hashable, Sendable {
   package var executed: ExecutedCommand?
   /// The command is a secret: nobody is shown it.
   package var hidesCommand = false
+  /// Run with `sh -c` once it has ended; nil = nothing.
+  package var onEnd: String?
   package var input = JobInput.none
   /// Largest log, in bytes; nil = what the settings say.
   package var logLimit: UInt64?
@@ -23,7 +25,7 @@ package struct JobDetails: Hashable, Sendable {
   /// Without what is stored beside it: nil when that leaves nothing to say.
   package var json: String? {
     var details = self
-    details.executed = nil
+    (details.executed, details.onEnd) = (nil, nil)
     guard details != JobDetails() else { return nil }
     var writer = JSONWriter()
     writer.value(details)
@@ -34,6 +36,31 @@ package struct JobDetails: Hashable, Sendable {
   package init(json: String?) throws(WireError) {
     self.init()
     if let json { self = try JobDetails(try JSONFields(line: Array(json.utf8)[...])) }
+  }
+
+  /// - Throws: `usage`, with a sentence about the first thing that is wrong.
+  func check() throws(WireError) {
+    if let problem = onEnd.flatMap(EndCommandSettings.problem) {
+      throw WireError(.usage, "the command at the end \(problem)")
+    }
+    if let every = recurrence?.every {
+      try every.check("every")
+      guard every >= Recurrence.shortest else {
+        throw WireError(
+          .usage, "every \(DurationText.format(every)) is too often; 1m is the shortest")
+      }
+    }
+    if let minute = recurrence?.minuteOfDay, !(0..<1440).contains(minute) {
+      throw WireError(.usage, "minute \(minute) of a day is none; 0 to 1439 are")
+    }
+    if case .file(let path) = input, path.utf8.first != UInt8(ascii: "/") {
+      throw WireError(.usage, "the input \(path.quoted) is no absolute path")
+    }
+    guard let limit = logLimit, limit < Limits.minimumLogBytes else { return }
+    throw WireError(
+      .usage,
+      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the least"
+    )
   }
 
   init(_ fields: JSONFields) throws(WireError) {
@@ -67,7 +94,7 @@ extension JobInput {
 }
 
 extension JSONWriter {
-  /// Only what is not as usual.
+  /// Only what is not as usual, without what has a place of its own beside it.
   mutating func value(_ details: JobDetails) {
     beginObject()
     if let executed = details.executed {

@@ -35,14 +35,7 @@ package struct Definition: Hashable, Sendable {
       key: key, identifier: identifier.text, title: manifest.title ?? name, speaksPage: true)
     request.definition = name
     request.subtitle = manifest.subtitle
-    request.requirements = manifest.requirements
-    request.stallAfter = manifest.stallAfter
-    request.silentAfter = manifest.silentAfter
-    request.grace = manifest.grace
-    request.limit = manifest.limit
-    request.resumable = manifest.resumable
-    request.retries = manifest.retries
-    request.kind = manifest.kind
+    request.options = manifest.options
     request.details.logLimit = manifest.logLimit
     request.bundle = bundle.identifier.text
     return request

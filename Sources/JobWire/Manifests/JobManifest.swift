@@ -9,16 +9,8 @@ package struct JobManifest: Hashable, Sendable {
   package var subtitle = ""
   /// Never empty; the first is a program beside the manifest, in the job folder, or on PATH.
   package var command: [String]
-  package var requirements = Requirements()
-  package var stallAfter: Span = .seconds(30)
-  /// Nil = never: what the machine started need not report, and has a limit.
-  package var silentAfter: Span? = .seconds(120)
-  package var grace: Span = .seconds(10)
-  /// Nil = that of its kind.
-  package var limit: Span?
-  package var resumable = false
-  package var retries = 0
-  package var kind = Submission.Kind.continued
+  /// What its submissions ask for where a person does not say otherwise.
+  package var options: Submission.Options
   /// Largest log, in bytes; nil = what the settings say.
   package var logLimit: UInt64?
   package var guide = JobGuide()
@@ -29,6 +21,8 @@ package struct JobManifest: Hashable, Sendable {
   package init(pattern: IdentifierPattern, command: [String]) {
     self.pattern = pattern
     self.command = command
+    options = Submission.Options(speaksPage: true)
+    options.silentAfter = Submission.Options.usualSilence
   }
 
   private static let known = [
@@ -48,15 +42,16 @@ package struct JobManifest: Hashable, Sendable {
       pattern: try fields.pattern(under: bundle), command: try fields.command())
     manifest.title = try fields.shown("title")
     manifest.subtitle = try fields.shown("subtitle") ?? ""
-    manifest.requirements = try fields.requirements()
-    manifest.stallAfter = try fields.patience("stallAfter") ?? manifest.stallAfter
-    manifest.kind = try fields.choice("kind", as: Submission.Kind.self) ?? .continued
-    if manifest.kind.isScheduled { manifest.silentAfter = nil }
-    manifest.silentAfter = try fields.silence(usually: manifest.silentAfter)
-    manifest.grace = try fields.duration("grace") ?? manifest.grace
-    manifest.limit = try fields.patience("limit")
-    manifest.resumable = try fields.flag("resumable") ?? false
-    manifest.retries = try fields.number("retries", in: 0...Limits.retries) ?? 0
+    manifest.options.requirements = try fields.requirements()
+    manifest.options.stallAfter = try fields.patience("stallAfter") ?? manifest.options.stallAfter
+    manifest.options.kind = try fields.choice("kind", as: Submission.Kind.self) ?? .continued
+    // Never: what the machine started need not report, and has a limit.
+    if manifest.options.kind.isScheduled { manifest.options.silentAfter = nil }
+    manifest.options.silentAfter = try fields.silence(usually: manifest.options.silentAfter)
+    manifest.options.grace = try fields.duration("grace") ?? manifest.options.grace
+    manifest.options.limit = try fields.patience("limit")
+    manifest.options.resumable = try fields.flag("resumable") ?? false
+    manifest.options.retries = try fields.number("retries", in: 0...Limits.retries) ?? 0
     manifest.logLimit = try fields.logLimit()
     manifest.guide = try fields.guide()
     manifest.build = try fields.build()

@@ -13,22 +13,19 @@ extension SubmitRequest {
     try SubmitRequest.checkShown(title, name: "title")
     try SubmitRequest.checkShown(subtitle, name: "subtitle")
     if title.isEmpty { throw WireError(.usage, "the title is empty; say what the job does") }
-    try checkRequirements()
-    try checkDurations()
-    if let problem = onEnd.flatMap(EndCommandSettings.problem) {
-      throw WireError(.usage, "the on-end command \(problem)")
-    }
+    try options.check()
     let others = after.count + afterAny.count
     guard others <= Limits.prerequisites else {
       throw WireError(
         .usage, "the job is to come after \(others) others; \(Limits.prerequisites) is the limit")
     }
-    guard (0...Limits.retries).contains(retries) else {
-      throw WireError(.usage, "retries is \(retries); 0 to \(Limits.retries) are possible")
-    }
-    try checkDetails()
-    var submission = filled(Submission(key: key, identifier: identifier, speaksPage: speaksPage))
+    try details.check()
+    var submission = Submission(key: key, identifier: identifier, options: options)
+    submission.options.limit = options.limit ?? options.kind.defaultLimit
     submission.bundle = try checkedBundle(of: identifier)
+    submission.after = Prerequisite.list(after: after, afterAny: afterAny)
+    submission.notBefore = notBefore
+    submission.isHosted = host != nil
     return submission
   }
 
@@ -46,33 +43,12 @@ extension SubmitRequest {
         + " only printable characters are shown")
   }
 
-  private func filled(_ start: Submission) -> Submission {
-    var submission = start
-    submission.strategy = strategy
-    submission.ifExists = ifExists
-    submission.requirements = requirements
-    submission.onStall = onStall
-    submission.stallAfter = stallAfter
-    submission.silentAfter = silentAfter
-    submission.grace = grace
-    submission.limit = limit ?? kind.defaultLimit
-    submission.kind = kind
-    submission.notBefore = notBefore
-    submission.resumable = resumable
-    submission.retries = retries
-    submission.retryDelay = retryDelay
-    submission.isHosted = host != nil
-    submission.observation = observation
-    submission.after = Prerequisite.list(after: after, afterAny: afterAny)
-    return submission
-  }
-
   /// The bundle that the limits of pending requests count for.
   private func checkedBundle(of identifier: JobIdentifier) throws(WireError) -> JobIdentifier? {
     guard let text = bundle else {
-      guard kind.isScheduled else { return nil }
+      guard options.kind.isScheduled else { return nil }
       throw WireError(
-        .usage, "a \(kind.rawValue) request must name its bundle; \(identifier) does not")
+        .usage, "a \(options.kind.rawValue) request must name its bundle; \(identifier) does not")
     }
     guard let bundle = JobIdentifier(text) else {
       throw WireError(.usage, JobIdentifier.problem(in: text) ?? "malformed bundle identifier")
@@ -91,48 +67,6 @@ extension SubmitRequest {
       throw WireError(
         .usage,
         "the \(name) must be \(lengths.lowerBound) to \(lengths.upperBound) letters and digits")
-    }
-  }
-
-  private func checkDetails() throws(WireError) {
-    if let every = details.recurrence?.every, every < Recurrence.shortest {
-      throw WireError(
-        .usage, "every \(DurationText.format(every)) is too often; 1m is the shortest")
-    }
-    if let minute = details.recurrence?.minuteOfDay, !(0..<1440).contains(minute) {
-      throw WireError(.usage, "\(minute) is not a minute of the day; it must be 0 to 1439")
-    }
-    if case .file(let path) = details.input, path.utf8.first != UInt8(ascii: "/") {
-      throw WireError(.usage, "the input \(path.quoted) is not an absolute path")
-    }
-    guard let limit = details.logLimit, limit < Limits.minimumLogBytes else { return }
-    throw WireError(
-      .usage,
-      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the minimum"
-    )
-  }
-
-  private func checkRequirements() throws(WireError) {
-    let counts = [("gpus", requirements.gpuCount), ("processors", requirements.processors)]
-    for (name, count) in counts where !(0...Limits.countedRequirement).contains(count) {
-      throw WireError(
-        .usage, "the job asks for \(count) \(name); 0 to \(Limits.countedRequirement) are possible")
-    }
-  }
-
-  private func checkDurations() throws(WireError) {
-    let positive = [
-      ("stall-after", stallAfter), ("silent-after", silentAfter), ("limit", limit),
-    ]
-    let others: [(String, Span?)] = [
-      ("grace", grace), ("the delay of retries", retryDelay), ("every", details.recurrence?.every),
-    ]
-    for case (let name, .some(let span)) in positive where span.milliseconds == 0 {
-      throw WireError(.usage, "\(name) must not be zero; 1ms is the shortest")
-    }
-    for case (let name, .some(let span)) in positive + others
-    where span.milliseconds > Limits.durationMilliseconds {
-      throw WireError(.usage, "\(name) is longer than ten years, which is the limit")
     }
   }
 }

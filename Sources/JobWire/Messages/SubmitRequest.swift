@@ -12,23 +12,6 @@ package struct SubmitRequest: Hashable, Sendable {
   package var definition: String?
   package var title: String
   package var subtitle = ""
-  package var strategy = Submission.Strategy.queue
-  package var ifExists = Submission.IfExists.refuse
-  package var requirements = Requirements()
-  /// Judged and stopped through the page, not by exit code and SIGTERM.
-  package var speaksPage: Bool
-  package var onStall = Submission.OnStall.ask
-  package var stallAfter: Span = .seconds(30)
-  /// Nil = never.
-  package var silentAfter: Span?
-  package var grace: Span = .seconds(10)
-  /// Nil = that of its kind.
-  package var limit: Span?
-  package var resumable = false
-  package var retries = 0
-  /// Nil = longer each time.
-  package var retryDelay: Span?
-  package var kind = Submission.Kind.continued
   /// The bundle's identifier; a scheduled request must have it.
   package var bundle: String?
   /// Its bundle names the identifier among those that it permits: it need not be under the bundle's.
@@ -42,16 +25,13 @@ package struct SubmitRequest: Hashable, Sendable {
   package var after: [JobNumber] = []
   /// The jobs that have to end before it starts, however they end; the same bounds.
   package var afterAny: [JobNumber] = []
-  /// For `sh -c` once the job has ended; nil = nothing.
-  package var onEnd: String?
-  /// How its progress is seen where it does not report.
-  package var observation = Observation()
+  package var options: Submission.Options
   package var details = JobDetails()
 
   package init(key: String, identifier: String, title: String, speaksPage: Bool) {
     self.key = key
     self.identifier = identifier
     self.title = title
-    self.speaksPage = speaksPage
+    options = Submission.Options(speaksPage: speaksPage)
   }
 }

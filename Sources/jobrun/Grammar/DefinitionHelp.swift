@@ -6,7 +6,7 @@ import JobWire
 enum DefinitionHelp {
   /// The verb that starts jobs of this definition.
   static func verb(of definition: Definition) -> Verb.Name {
-    definition.manifest.kind.isScheduled ? .schedule : .submit
+    definition.manifest.options.kind.isScheduled ? .schedule : .submit
   }
 
   static func text(of definition: Definition) -> String {
@@ -44,27 +44,28 @@ enum DefinitionHelp {
   }
 
   private static func limits(of manifest: JobManifest) -> [FactList.Fact] {
-    let needs = RequirementText.format(manifest.requirements)
+    let needs = RequirementText.format(manifest.options.requirements)
     var facts: [FactList.Fact] = []
     if !needs.isEmpty { facts.append(("needs", needs.joined(separator: ", "))) }
-    if manifest.kind.isScheduled {
-      facts.append(("kind", "\(manifest.kind.rawValue): started when its time has come"))
+    if manifest.options.kind.isScheduled {
+      facts.append(("kind", "\(manifest.options.kind.rawValue): started when its time has come"))
     }
     facts.append(("may run for", longest(manifest)))
-    if !manifest.kind.isScheduled {
-      facts.append(("stalled after", "\(manifest.stallAfter.words) without progress; then it asks"))
+    if !manifest.options.kind.isScheduled {
+      facts.append(
+        ("stalled after", "\(manifest.options.stallAfter.words) without progress; then it asks"))
     }
-    if let silent = manifest.silentAfter {
+    if let silent = manifest.options.silentAfter {
       facts.append(("expires after", "\(silent.words) without a sign of life"))
     }
-    facts.append(("time to stop", manifest.grace.words))
-    if manifest.retries > 0 { facts.append(("retries", "\(manifest.retries)")) }
-    if manifest.resumable { facts.append(("interrupted", "it goes on where it was")) }
+    facts.append(("time to stop", manifest.options.grace.words))
+    if manifest.options.retries > 0 { facts.append(("retries", "\(manifest.options.retries)")) }
+    if manifest.options.resumable { facts.append(("interrupted", "it goes on where it was")) }
     return facts
   }
 
   private static func longest(_ manifest: JobManifest) -> String {
-    if let limit = manifest.limit { return limit.words }
-    return manifest.kind.defaultLimit?.words ?? "as long as it takes"
+    if let limit = manifest.options.limit { return limit.words }
+    return manifest.options.kind.defaultLimit?.words ?? "as long as it takes"
   }
 }

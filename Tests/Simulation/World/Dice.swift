@@ -35,18 +35,18 @@ package struct Dice {
   package mutating func submission(key: String, at now: WallTime) -> Submission {
     var submission = Submission(
       key: key, identifier: pick(Dice.identifiers), speaksPage: chance(2))
-    submission.strategy = chance(5) ? .fail : .queue
-    submission.ifExists = pick(Submission.IfExists.allCases)
-    submission.onStall = pick([.ask, .ask, .continue, .stop])
-    submission.stallAfter = .seconds(number(in: 0...10))
-    if chance(2) { submission.silentAfter = .seconds(number(in: 0...20)) }
-    submission.grace = .seconds(number(in: 0...10))
-    if chance(5) { submission.limit = .seconds(number(in: 0...60)) }
-    submission.resumable = chance(2)
-    submission.retries = chance(3) ? 2 : 0
-    submission.requirements = requirements()
+    submission.options.strategy = chance(5) ? .fail : .queue
+    submission.options.ifExists = pick(Submission.IfExists.allCases)
+    submission.options.onStall = pick([.ask, .ask, .continue, .stop])
+    submission.options.stallAfter = .seconds(number(in: 0...10))
+    if chance(2) { submission.options.silentAfter = .seconds(number(in: 0...20)) }
+    submission.options.grace = .seconds(number(in: 0...10))
+    if chance(5) { submission.options.limit = .seconds(number(in: 0...60)) }
+    submission.options.resumable = chance(2)
+    submission.options.retries = chance(3) ? 2 : 0
+    submission.options.requirements = requirements()
     if chance(3) { schedule(&submission) }
-    if chance(submission.kind.isScheduled ? 2 : 10) {
+    if chance(submission.options.kind.isScheduled ? 2 : 10) {
       let delay = Int64(number(in: 0...180_000)) - 20_000
       submission.notBefore = WallTime(milliseconds: now.milliseconds + delay)
     }
@@ -54,10 +54,10 @@ package struct Dice {
   }
 
   private mutating func schedule(_ submission: inout Submission) {
-    submission.kind = chance(3) ? .refresh : .processing
+    submission.options.kind = chance(3) ? .refresh : .processing
     submission.bundle = pick(Dice.bundles)
-    submission.limit = submission.limit ?? submission.kind.defaultLimit
-    if chance(2) { submission.requirements.power = true }
+    submission.options.limit = submission.options.limit ?? submission.options.kind.defaultLimit
+    if chance(2) { submission.options.requirements.power = true }
   }
 
   private mutating func requirements() -> Requirements {

@@ -43,18 +43,26 @@ extension RestoredPhase {
 }
 
 extension Submission {
-  /// What is not as usual.
   fileprivate var text: String {
-    var words = ["\(identifier)", "\(strategy)", "if exists \(ifExists)", "on stall \(onStall)"]
-    if speaksPage { words.append("page") }
+    var words = ["\(identifier)"] + options.words
     if isHosted { words.append("hosted") }
+    if let bundle { words.append("of \(bundle)") }
+    if let notBefore { words.append("not before \(notBefore.milliseconds)ms") }
+    if !after.isEmpty { words.append("after \(after.map(\.number.description))") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension Submission.Options {
+  /// What is not as usual.
+  fileprivate var words: [String] {
+    var words = ["\(strategy)", "if exists \(ifExists)", "on stall \(onStall)"]
+    if speaksPage { words.append("page") }
     if let limit { words.append("limit \(limit.text)") }
     if let silentAfter { words.append("silent after \(silentAfter.text)") }
     words.append("stall after \(stallAfter.text), grace \(grace.text)")
     if resumable { words.append("resumable") }
-    if kind.isScheduled { words.append("\(kind) of \(bundle?.text ?? "nobody")") }
-    if let notBefore { words.append("not before \(notBefore.milliseconds)ms") }
-    if !after.isEmpty { words.append("after \(after.map(\.number.description))") }
+    if kind.isScheduled { words.append("\(kind)") }
     if retries > 0 { words.append("\(retries) retries") }
     if requirements.gpuCount > 0 { words.append("\(requirements.gpuCount) GPUs") }
     if requirements.gpuMemoryBytes > 0 { words.append("\(requirements.gpuMemoryBytes) B each") }
@@ -62,7 +70,7 @@ extension Submission {
     if requirements.diskBytes > 0 { words.append("disk \(requirements.diskBytes)") }
     if requirements.network { words.append("network") }
     if requirements.power { words.append("power") }
-    return words.joined(separator: ", ")
+    return words
   }
 }
 

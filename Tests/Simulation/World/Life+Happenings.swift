@@ -29,7 +29,7 @@ extension Life {
       var submission = submission
       if dice.chance(4) { submission.after = prerequisites() }
       if dice.chance(5) {
-        (submission.isHosted, submission.speaksPage) = (true, true)
+        (submission.isHosted, submission.options.speaksPage) = (true, true)
         submitters[submission.key] = host(dice.pick(aliveHosts)).mark
       }
       submissions[submission.key] = (submission, plan)

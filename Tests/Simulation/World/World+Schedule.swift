@@ -23,21 +23,22 @@ extension World {
 
   /// One refresh and ten processing requests of a bundle may wait; called before one more does.
   mutating func checkPending(_ submission: Submission) {
-    guard let limit = submission.kind.pendingLimit else { return }
+    guard let limit = submission.options.kind.pendingLimit else { return }
     let waiting = members.values.count { member in
       (member.stage == .inLine || member.stage == .aside)
-        && member.submission.kind == submission.kind
+        && member.submission.options.kind == submission.options.kind
         && member.submission.bundle == submission.bundle
     }
     if waiting >= limit {
-      impossible.append("a request is accepted, and \(waiting) \(submission.kind) ones wait")
+      impossible.append(
+        "a request is accepted, and \(waiting) \(submission.options.kind) ones wait")
     }
   }
 
   /// A processing task whose condition two looks in a row showed gone is told to stop.
   mutating func checkConditions(_ facts: MachineFacts, at now: Instant) {
     for (number, member) in members {
-      guard member.stage == .active(stopping: false), member.submission.kind == .processing,
+      guard member.stage == .active(stopping: false), member.submission.options.kind == .processing,
         !member.isLaunchedEarly, facts.lacks(member.demand)
       else {
         members[number]?.conditionLostAt = nil

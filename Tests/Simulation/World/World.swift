@@ -12,7 +12,7 @@ package struct World {
   package struct Member {
     package var stage: Stage
     package var submission: Submission
-    package var demand: Requirements { submission.requirements }
+    package var demand: Requirements { submission.options.requirements }
     package var attempt = 0
     package var gpus: [String] = []
     /// Since when a prompt is open.

@@ -70,7 +70,7 @@ extension Program {
       }
       writer.endArray()
       writer.field("command", definition.manifest.command)
-      writer.field("requires", RequirementText.format(definition.manifest.requirements))
+      writer.field("requires", RequirementText.format(definition.manifest.options.requirements))
       writer.field("bundle", definition.bundle.identifier.text)
       writer.field("folder", definition.folder)
     }

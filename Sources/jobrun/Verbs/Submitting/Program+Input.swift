@@ -38,7 +38,8 @@ extension Program {
     var submitted = SubmittedInput()
     if let named, named != "-" { submitted.file = OpenedInput(try Self.opened(named)) }
     let number = submitted.file?.descriptor.number ?? 0
-    let leaves = invocation.isSet(.detach) || request.retries > 0 || request.resumable
+    let leaves =
+      invocation.isSet(.detach) || request.options.retries > 0 || request.options.resumable
     let source = StandardInput.source(number)
     switch StandardInput.treatment(of: source, named: named, leaves: leaves) {
     case .refused(let why):

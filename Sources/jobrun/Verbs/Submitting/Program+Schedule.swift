@@ -32,7 +32,7 @@ extension Program {
 
   /// A job that a person starts and watches is not the runner's to start.
   private static func checkKind(of definition: Definition) throws(WireError) {
-    guard !definition.manifest.kind.isScheduled else { return }
+    guard !definition.manifest.options.kind.isScheduled else { return }
     let name = definition.name
     throw WireError(
       .usage,

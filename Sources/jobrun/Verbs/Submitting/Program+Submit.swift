@@ -72,7 +72,8 @@ extension Program {
     try takePrerequisites(invocation, on: link, into: &request)
     let specification = try specification(ofCommand: invocation, in: directory)
     if invocation.text(.progress) == "make" {
-      request.observation.recognition = try MakePlan(asking: specification.arguments).recognition
+      request.options.observation.recognition = try MakePlan(asking: specification.arguments)
+        .recognition
     }
     return try submit(request, specification, invocation, on: link)
   }

@@ -13,7 +13,7 @@ enum Submitter {
   ) throws(WireError) -> SubmitRequest {
     var request = found.definition.submitRequest(key: FreshName.key(), identifier: found.identifier)
     try apply(invocation, to: &request)
-    try found.definition.checkCapabilities(for: request.requirements)
+    try found.definition.checkCapabilities(for: request.options.requirements)
     return request
   }
 
@@ -34,11 +34,11 @@ enum Submitter {
       key: FreshName.key(), identifier: "\(commandPrefix).\(FreshName.suffix())",
       title: words.start(bytes: Limits.titleBytes), speaksPage: false)
     try apply(invocation, to: &request)
-    request.observation.recognition = recognition(invocation.text(.progress))
+    request.options.observation.recognition = recognition(invocation.text(.progress))
     // Progress that is only recognised may rest for long: nobody is asked unless they want to be.
-    request.observation.canStall =
+    request.options.observation.canStall =
       invocation.values[.stallAfter] != nil || invocation.values[.onStall] != nil
-    if invocation.isSet(.pty) { request.observation.terminal = terminal ?? .usual }
+    if invocation.isSet(.pty) { request.options.observation.terminal = terminal ?? .usual }
     return request
   }
 
@@ -83,24 +83,26 @@ enum Submitter {
   ) throws(WireError) {
     if let title = invocation.text(.title) { request.title = title }
     if let subtitle = invocation.text(.subtitle) { request.subtitle = subtitle }
-    request.onEnd = try command(invocation)
+    request.details.onEnd = try command(invocation)
     if let text = invocation.text(.retries) {
-      (request.retries, request.retryDelay) = try retries(text)
+      (request.options.retries, request.options.retryDelay) = try retries(text)
     }
     request.details.hidesCommand = invocation.isSet(.hideCommand)
     if let strategy: Submission.Strategy = invocation.choice(.strategy) {
-      request.strategy = strategy
+      request.options.strategy = strategy
     }
     if let ifExists: Submission.IfExists = invocation.choice(.ifExists) {
-      request.ifExists = ifExists
+      request.options.ifExists = ifExists
     }
-    if let onStall: Submission.OnStall = invocation.choice(.onStall) { request.onStall = onStall }
-    if let asked = invocation.requirements(.require) { request.requirements.add(asked) }
-    if let span = invocation.duration(.stallAfter) { request.stallAfter = span }
-    if let span = invocation.duration(.grace) { request.grace = span }
-    if let span = invocation.duration(.limit) { request.limit = span }
-    if let span = invocation.duration(.silentAfter) { request.silentAfter = span }
-    if invocation.values[.silentAfter] == .never { request.silentAfter = nil }
+    if let onStall: Submission.OnStall = invocation.choice(.onStall) {
+      request.options.onStall = onStall
+    }
+    if let asked = invocation.requirements(.require) { request.options.requirements.add(asked) }
+    if let span = invocation.duration(.stallAfter) { request.options.stallAfter = span }
+    if let span = invocation.duration(.grace) { request.options.grace = span }
+    if let span = invocation.duration(.limit) { request.options.limit = span }
+    if let span = invocation.duration(.silentAfter) { request.options.silentAfter = span }
+    if invocation.values[.silentAfter] == .never { request.options.silentAfter = nil }
     for flag in [Flag.earliest, .notBefore] where !invocation.isSet(.every) {
       guard let text = invocation.text(flag) else { continue }
       request.notBefore = try TimeText.parse(text, now: Moment.present.wall, flag: flag)

@@ -1,0 +1,74 @@
+extension Submission {
+  /// What may be asked of a job beside what it is called and when it starts; each has a default, and it
+  /// stands here.
+  ///
+  /// One value on its way through definition, request, store, recovery record and scheduler: an option
+  /// that is added here is known in all of them.
+  package struct Options: Hashable, Sendable {
+    // In an order that leaves few gaps: a hundred thousand of these may wait.
+
+    package var requirements = Requirements()
+    package var strategy: Strategy = .queue
+    package var ifExists: IfExists = .refuse
+    /// A definition's worker declares its outcome through the page and is stopped through it; a plain
+    /// command (`jobrun run`) is judged by its exit status and stopped with SIGTERM.
+    package var speaksPage: Bool
+    package var onStall: OnStall = .ask
+    /// A job known dead through no fault of its own is queued again with the next attempt.
+    package var resumable = false
+    package var kind = Kind.continued
+    /// Reports without advance for this long open the prompt.
+    package var stallAfter: Span = .seconds(30)
+    /// Time between the stop and SIGKILL.
+    package var grace: Span = .seconds(10)
+    /// How often a failed job is tried again.
+    package var retries = 0
+    /// How long a failed job waits for its next attempt; nil = longer each time (`BackOff`).
+    package var retryDelay: Span?
+    /// No sign of life for this long expires the job; nil = never.
+    package var silentAfter: Span?
+    /// Awake time the job may run altogether; nil = no limit, and in a request that of its kind.
+    package var limit: Span?
+    package var observation = Observation()
+
+    package init(speaksPage: Bool) {
+      self.speaksPage = speaksPage
+    }
+
+    /// The silence that a definition, or a task of a program, is allowed when it sets nothing.
+    package static let usualSilence = Span.seconds(120)
+  }
+}
+
+extension Submission.Options {
+  /// Goes over all options in the order in which they are written.
+  package mutating func code<Coder: OptionCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.word(&strategy, OptionName("strategy"))
+    try coder.word(&ifExists, OptionName("ifExists", column: "if_exists"))
+    try coder.requirements(&requirements, OptionName("requirements"))
+    try coder.flag(&speaksPage, OptionName("speaksPage", column: "speaks_page"))
+    try coder.word(&onStall, OptionName("onStall", column: "on_stall"))
+    try coder.span(&stallAfter, OptionName("stallAfterMs", column: "stall_after_ns"))
+    try coder.span(&silentAfter, OptionName("silentAfterMs", column: "silent_after_ns"))
+    try coder.span(&grace, OptionName("graceMs", column: "grace_ns"))
+    try coder.span(&limit, OptionName("limitMs", column: "limit_ns"))
+    try coder.flag(&resumable, OptionName("resumable"))
+    try coder.count(&retries, OptionName("retries"))
+    try coder.span(&retryDelay, OptionName("retryDelayMs", column: "retry_delay_ns", isLate: true))
+    try coder.observation(&observation, OptionName("observation"))
+    try coder.word(&kind, OptionName("kind"))
+  }
+}
+
+extension Requirements {
+  /// Goes over all of them in the order in which they are written.
+  package mutating func code<Coder: OptionCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.count(&gpuCount, OptionName("gpus"))
+    try coder.bytes(&gpuMemoryBytes, OptionName("gpuMemory", column: "gpu_memory_bytes"))
+    try coder.count(&processors, OptionName("processors"))
+    try coder.bytes(&memoryBytes, OptionName("memory", column: "memory_bytes"))
+    try coder.bytes(&diskBytes, OptionName("disk", column: "disk_bytes"))
+    try coder.flag(&network, OptionName("network"))
+    try coder.flag(&power, OptionName("power"))
+  }
+}

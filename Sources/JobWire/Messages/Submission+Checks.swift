@@ -1,0 +1,33 @@
+import JobCore
+
+extension Submission.Options {
+  /// - Throws: `usage`, with a sentence about the first thing that is wrong.
+  func check() throws(WireError) {
+    let counts = [("gpus", requirements.gpuCount), ("processors", requirements.processors)]
+    for (name, count) in counts where !(0...Limits.countedRequirement).contains(count) {
+      throw WireError(
+        .usage, "the job asks for \(count) \(name); 0 to \(Limits.countedRequirement) are possible")
+    }
+    let positive = [
+      ("stall-after", stallAfter), ("silent-after", silentAfter), ("limit", limit),
+    ]
+    for case (let name, .some(let span)) in positive where span.milliseconds == 0 {
+      throw WireError(.usage, "\(name) must be longer than nothing; 1ms is the shortest")
+    }
+    for (name, span) in positive + [("grace", grace), ("the delay of retries", retryDelay)] {
+      try span?.check(name)
+    }
+    guard (0...Limits.retries).contains(retries) else {
+      throw WireError(
+        .usage, "retries is \(retries); 0 to \(Limits.retries) are possible")
+    }
+  }
+}
+
+extension Span {
+  /// - Throws: `usage`, when the span that is called `name` is longer than anybody can mean.
+  func check(_ name: String) throws(WireError) {
+    guard milliseconds > Limits.durationMilliseconds else { return }
+    throw WireError(.usage, "\(name) is longer than ten years, the most that is possible")
+  }
+}

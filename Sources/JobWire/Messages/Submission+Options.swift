@@ -1,0 +1,106 @@
+package import JobCore
+
+// The options of a submission on the wire.
+
+extension JSONWriter {
+  /// All of them, into the object that is open.
+  mutating func value(_ options: Submission.Options) {
+    var options = options
+    options.code(with: &self)
+  }
+}
+
+extension Submission.Options {
+  /// Takes over what an object says of them.
+  mutating func read(_ fields: JSONFields) throws(WireError) {
+    var fields = fields
+    try code(with: &fields)
+  }
+}
+
+extension JSONWriter: OptionCoder {
+  package mutating func flag(_ flag: inout Bool, _ name: OptionName) { field(name.field, flag) }
+
+  package mutating func count(_ count: inout Int, _ name: OptionName) { field(name.field, count) }
+
+  package mutating func bytes(_ bytes: inout UInt64, _ name: OptionName) {
+    field(name.field, bytes)
+  }
+
+  package mutating func span(_ span: inout Span, _ name: OptionName) {
+    field(name.field, span.milliseconds)
+  }
+
+  package mutating func span(_ span: inout Span?, _ name: OptionName) {
+    if span == nil, name.isLate { return }
+    field(name.field, span?.milliseconds)
+  }
+
+  package mutating func word<Word: RawRepresentable & CaseIterable>(
+    _ word: inout Word, _ name: OptionName
+  ) where Word.RawValue == String {
+    field(name.field, word.rawValue)
+  }
+
+  package mutating func observation(_ observation: inout Observation, _ name: OptionName) {
+    field(name.field, observation.text)
+  }
+
+  package mutating func requirements(_ requirements: inout Requirements, _ name: OptionName) {
+    key(name.field)
+    beginObject()
+    requirements.code(with: &self)
+    endObject()
+  }
+}
+
+extension JSONFields: OptionCoder {
+  typealias Failure = WireError
+
+  func flag(_ flag: inout Bool, _ name: OptionName) throws(WireError) {
+    flag = try optionalBool(name.text) ?? flag
+  }
+
+  func count(_ count: inout Int, _ name: OptionName) throws(WireError) {
+    count = try optionalNumber(name.text) ?? count
+  }
+
+  func bytes(_ bytes: inout UInt64, _ name: OptionName) throws(WireError) {
+    bytes = try optionalNumber(name.text) ?? bytes
+  }
+
+  func span(_ span: inout Span, _ name: OptionName) throws(WireError) {
+    span = try self.span(name) ?? span
+  }
+
+  func span(_ span: inout Span?, _ name: OptionName) throws(WireError) {
+    span = try self.span(name) ?? span
+  }
+
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ word: inout Word, _ name: OptionName
+  ) throws(WireError) where Word.RawValue == String {
+    word = try optionalChoice(name.text) ?? word
+  }
+
+  func observation(_ observation: inout Observation, _ name: OptionName) throws(WireError) {
+    guard let text = try optionalString(name.text) else { return }
+    guard let read = Observation(text: text) else {
+      throw WireError(.badFrame, "\(name.text) is \"\(text)\"; it is none, auto or pattern")
+    }
+    observation = read
+  }
+
+  func requirements(_ requirements: inout Requirements, _ name: OptionName) throws(WireError) {
+    guard var wanted = try optionalObject(name.text) else { return }
+    try requirements.code(with: &wanted)
+  }
+
+  private func span(_ name: OptionName) throws(WireError) -> Span? {
+    try optionalNumber(name.text, as: UInt64.self).map { Span.milliseconds($0) }
+  }
+}
+
+extension OptionName {
+  fileprivate var text: String { field.description }
+}
