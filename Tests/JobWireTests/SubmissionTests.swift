@@ -88,7 +88,7 @@ import Testing
     expect(request, says: "the title is empty")
     request = Samples.submission
     request.options.stallAfter = .zero
-    expect(request, says: "stall-after must be longer")
+    expect(request, says: "stall-after must not be zero")
     request = Samples.submission
     request.options.limit = Span(nanoseconds: .max)
     expect(request, says: "limit is longer than ten years")

@@ -78,7 +78,7 @@ extension Scheduler {
     let owner = submission.bundle.map { " of \($0)" } ?? ""
     return Refusal(
       .tooManyPendingTaskRequests,
-      "\(waiting) \(submission.options.kind) \(requests)\(owner) \(wait) already, and \(limit) is the limit;"
+      "\(waiting) \(submission.options.kind) \(requests)\(owner) \(wait) already waiting, and \(limit) is the limit;"
         + " cancel one (jobrun pending shows them) or submit later")
   }
 

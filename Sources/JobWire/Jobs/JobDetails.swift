@@ -41,7 +41,7 @@ package struct JobDetails: Hashable, Sendable {
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.
   func check() throws(WireError) {
     if let problem = onEnd.flatMap(EndCommandSettings.problem) {
-      throw WireError(.usage, "the command at the end \(problem)")
+      throw WireError(.usage, "the on-end command \(problem)")
     }
     if let every = recurrence?.every {
       try every.check("every")
@@ -51,15 +51,15 @@ package struct JobDetails: Hashable, Sendable {
       }
     }
     if let minute = recurrence?.minuteOfDay, !(0..<1440).contains(minute) {
-      throw WireError(.usage, "minute \(minute) of a day is none; 0 to 1439 are")
+      throw WireError(.usage, "\(minute) is not a minute of the day; it must be 0 to 1439")
     }
     if case .file(let path) = input, path.utf8.first != UInt8(ascii: "/") {
-      throw WireError(.usage, "the input \(path.quoted) is no absolute path")
+      throw WireError(.usage, "the input \(path.quoted) is not an absolute path")
     }
     guard let limit = logLimit, limit < Limits.minimumLogBytes else { return }
     throw WireError(
       .usage,
-      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the least"
+      "the log limit is \(limit) bytes; \(ByteText.formatExactly(Limits.minimumLogBytes)) is the minimum"
     )
   }
 

@@ -12,7 +12,7 @@ extension Submission.Options {
       ("stall-after", stallAfter), ("silent-after", silentAfter), ("limit", limit),
     ]
     for case (let name, .some(let span)) in positive where span.milliseconds == 0 {
-      throw WireError(.usage, "\(name) must be longer than nothing; 1ms is the shortest")
+      throw WireError(.usage, "\(name) must not be zero; 1ms is the shortest")
     }
     for (name, span) in positive + [("grace", grace), ("the delay of retries", retryDelay)] {
       try span?.check(name)
@@ -28,6 +28,6 @@ extension Span {
   /// - Throws: `usage`, when the span that is called `name` is longer than anybody can mean.
   func check(_ name: String) throws(WireError) {
     guard milliseconds > Limits.durationMilliseconds else { return }
-    throw WireError(.usage, "\(name) is longer than ten years, the most that is possible")
+    throw WireError(.usage, "\(name) is longer than ten years, which is the limit")
   }
 }
