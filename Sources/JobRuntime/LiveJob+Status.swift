@@ -20,7 +20,7 @@ extension LiveJob {
     object.gpus = isQueued ? [] : core?.gpus ?? gpus
     object.warning = core?.warning ?? warning
     object.attached = attachedCount
-    object.describe(submission, details)
+    object.terms = JobStatus.Terms(submission, details)
     object.message = message
     object.progress = progress(at: now, wallNow)
     object.quietUntil = quietUntil(at: now, wallNow)

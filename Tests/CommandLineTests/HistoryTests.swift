@@ -81,11 +81,11 @@ struct HistoryTests {
 
   @Test func `command and folder are columns, too`() throws {
     var job = job(4, "x", .succeeded)
-    (job.command, job.directory) = (["make", "-j8", "all"], "/home/me/project")
+    (job.terms.command, job.terms.directory) = (["make", "-j8", "all"], "/home/me/project")
     let columns = try JobColumn.list("number,command,directory")
     #expect(
       columns.map { $0.text(of: job, at: Sample.now) } == ["4", "make -j8 all", "/home/me/project"])
-    job.command = nil
+    job.terms.command = nil
     #expect(JobColumn.command.text(of: job, at: Sample.now) == "")
   }
 

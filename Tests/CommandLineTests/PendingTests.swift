@@ -14,9 +14,9 @@ struct PendingTests {
     var job = Sample.job(.queued)
     job.number = JobNumber(number)
     job.identifier = "io.jobrun.samples.\(kind)"
-    job.kind = kind
+    job.terms.kind = kind
     job.pendingReason = reason
-    job.earliest = earliest.map { WallTime(milliseconds: Sample.now.wall.milliseconds + $0) }
+    job.terms.earliest = earliest.map { WallTime(milliseconds: Sample.now.wall.milliseconds + $0) }
     return job
   }
 
@@ -30,7 +30,7 @@ struct PendingTests {
     var night = job(251, .continued, PendingReason(.notBefore, "later"), earliest: 7_200_000)
     night.title = "nb"
     var vacuum = job(9, .processing, PendingReason(.notBefore, "later"), earliest: 1_000_000_000)
-    vacuum.requires = ["network", "power"]
+    vacuum.terms.requires = ["network", "power"]
     let power = PendingReason(.power, "there is no external power: on battery")
     let slots = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
     var (first, second) = (job(11, .continued, slots), job(12, .continued, slots))
@@ -39,7 +39,7 @@ struct PendingTests {
     #expect(
       text([night, vacuum, job(10, .refresh, power, earliest: -5_000), first, second]) == """
         251 nb         at \(LocalClock.text(midnight))
-          9 Trip 2026  at \(ShownTime.ahead(vacuum.earliest ?? Sample.now.wall, now: Sample.now.wall)), \
+          9 Trip 2026  at \(ShownTime.ahead(vacuum.terms.earliest ?? Sample.now.wall, now: Sample.now.wall)), \
         needs network and power
          10 Trip 2026  there is no external power: on battery  since \(since)
          11 Trip 2026  #1 in the queue: both slots are taken by jobs 3 and 4  since \(since)

@@ -53,7 +53,7 @@ import Testing
     stopped.stopReason = StopReason(reason, "why")
     #expect(rings(.always, job(), stopped, stopped) == [false, true, false])
     var scheduled = job(.succeeded, after: 0)
-    scheduled.kind = .processing
+    scheduled.terms.kind = .processing
     #expect(rings(.always, scheduled) == [true])
     #expect(rings(.worthy(NoticeRules(after: .zero)), scheduled) == [false])
   }

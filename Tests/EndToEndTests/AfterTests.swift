@@ -17,7 +17,7 @@ import Testing
     try workshop.awaitReady(2)
     let last = try workshop.submit("quick", "--after", "Long", "--after", "1,@~1")
     #expect(last.number == JobNumber(3))
-    #expect(last.after == [JobNumber(1), JobNumber(2)])
+    #expect(last.terms.after == [JobNumber(1), JobNumber(2)])
     #expect(last.pendingReason?.code == .after)
     #expect(last.pendingReason?.message == "waits for job 2 to succeed")
     // What has succeeded is done with, even if nobody knows of it any more.

@@ -47,7 +47,7 @@ import Testing
       ])
     let log = try workshop.jobrun("log", "1").output
     #expect(log == "log: \(workshop.sandbox.home)/state/logs/1.log\n")
-    #expect(try workshop.show(1).onEnd == Self.report)
+    #expect(try workshop.show(1).terms.onEnd == Self.report)
     #expect(try workshop.show(1).warning == nil)
   }
 

@@ -176,7 +176,7 @@ import Testing
     try program.says("scheduled \(HostingProgram.prefix).clean")
     let ended = try workshop.waitForEnd(1)
     #expect(ended.outcome == .succeeded)
-    #expect(ended.kind == .processing)
+    #expect(ended.terms.kind == .processing)
     try program.tell("schedule other")
     try program.says("refused \(HostingProgram.prefix).other: ")
   }

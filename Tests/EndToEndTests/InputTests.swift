@@ -32,7 +32,7 @@ import Testing
     let finished = try shell("seq 100000 | jobrun run -- sh -c 'cat > dump.sql'")
     #expect(finished.status == 0, "\(finished.errors)")
     #expect(try size("dump.sql") == 588_895)
-    #expect(try workshop.show(1).input == "pipe")
+    #expect(try workshop.show(1).terms.input == "pipe")
     #expect(copies == [])
   }
 
@@ -64,7 +64,7 @@ import Testing
       "seq 100000 | jobrun run --detach -- sh -c 'cat > dump.sql; echo x > \"$READY.done\"'")
     #expect(finished.status == 0, "\(finished.errors)")
     #expect(try workshop.show(2).state == .queued)
-    #expect(try workshop.show(2).input == "copy")
+    #expect(try workshop.show(2).terms.input == "copy")
     #expect(copies == ["2"])
     try RecoveryTests.crash(workshop)
     let gate = try workshop.openGate()
@@ -104,14 +104,14 @@ import Testing
     #expect(
       try workshop.jobrun("run", "--stdin", "in.txt", "--", "sh", "-c", "cat >> all; exit 3").status
         == 3)
-    #expect(try workshop.show(1).input == workshop.sandbox.path("in.txt"))
+    #expect(try workshop.show(1).terms.input == workshop.sandbox.path("in.txt"))
     try workshop.sandbox.write("two\n", to: "in.txt")
     try workshop.jobrun("redo", "1")
     try workshop.waitForEnd(1)
     #expect(
       try String(contentsOfFile: workshop.sandbox.path("all"), encoding: .utf8) == "one\ntwo\n")
     #expect(try shell("jobrun run -- sh -c 'cat >> all' < in.txt").status == 0)
-    #expect(try workshop.show(2).input == workshop.sandbox.path("in.txt"))
+    #expect(try workshop.show(2).terms.input == workshop.sandbox.path("in.txt"))
     try FileManager.default.removeItem(atPath: workshop.sandbox.path("in.txt"))
     try workshop.jobrun("redo", "1")
     let gone = try workshop.waitForEnd(1)
@@ -161,7 +161,9 @@ import Testing
     let command = try workshop.start("run", "--", "sh", "-c", "test -z \"$(cat)\"", on: terminal)
     try terminal.read(until: "succeeded")
     #expect(try command.wait().status == 0)
-    for number in 1...4 as ClosedRange<UInt64> { #expect(try workshop.show(number).input == nil) }
+    for number in 1...4 as ClosedRange<UInt64> {
+      #expect(try workshop.show(number).terms.input == nil)
+    }
   }
 
   @Test func `what no job can read is refused, and nothing is submitted`() throws {
@@ -184,7 +186,7 @@ import Testing
       "exec 9> hidden; printf 'a\\nb\\n' >&9; exec < hidden; rm hidden; jobrun run -- sh -c 'cat > got'"
     #expect(try shell(script).status == 0)
     #expect(try size("got") == 4)
-    #expect(try workshop.show(1).input == "copy")
+    #expect(try workshop.show(1).terms.input == "copy")
   }
 
   @Test func `whoever waits for the end of a copy is told so`() throws {

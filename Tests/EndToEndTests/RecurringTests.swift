@@ -31,15 +31,15 @@ import Testing
   @Test func `a run is followed by the next, which waits for its time`() throws {
     let first = try schedule(
       "--every", "1d", "--earliest", "+1s", "--title", "Backup", "--", "echo", "ran")
-    #expect(first.recurrence?.every == .minutes(24 * 60))
+    #expect(first.terms.recurrence?.every == .minutes(24 * 60))
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
     let next = try #require(try pending.first)
     #expect(next.number == JobNumber(2))
     #expect(next.title == "Backup")
-    #expect(next.command == ["/usr/bin/echo", "ran"])
+    #expect(next.terms.command == ["/usr/bin/echo", "ran"])
     #expect(next.identifier == first.identifier + ".2")
-    let from = try #require(first.earliest)
-    let to = try #require(next.earliest)
+    let from = try #require(first.terms.earliest)
+    let to = try #require(next.terms.earliest)
     #expect(abs(to.milliseconds - from.milliseconds - 86_400_000) <= 3_600_000)
     #expect(try workshop.jobrun("pending").output.contains("every 1d at "))
     #expect(try workshop.jobrun("show", "2").output.contains("every 1d at "))
@@ -52,13 +52,13 @@ import Testing
 
   @Test func `at is the clock here, and without every it is once`() throws {
     let job = try schedule("--every", "1d", "--at", "03:00", "--", "true")
-    #expect(LocalClock.text(try #require(job.earliest).milliseconds) == "03:00")
-    #expect(job.recurrence == Recurrence(every: .minutes(1440), minuteOfDay: 180))
+    #expect(LocalClock.text(try #require(job.terms.earliest).milliseconds) == "03:00")
+    #expect(job.terms.recurrence == Recurrence(every: .minutes(1440), minuteOfDay: 180))
     let once = try schedule("--at", "3:00", "--", "true")
-    #expect(once.recurrence == nil)
-    #expect(once.earliest == job.earliest)
+    #expect(once.terms.recurrence == nil)
+    #expect(once.terms.earliest == job.terms.earliest)
     let often = try schedule("--every", "6h", "--at", "03:00", "--", "true")
-    let ahead = try #require(often.earliest).milliseconds - WallClock.now()
+    let ahead = try #require(often.terms.earliest).milliseconds - WallClock.now()
     #expect(ahead > 0 && ahead <= 7 * 3_600_000)
   }
 
@@ -86,7 +86,7 @@ import Testing
       "echo > \"$READY.$JOBRUN_JOB\"; read x < \"$GATE\"; exit 3")
     try workshop.awaitReady(1)
     let next = try #require(try pending.first)
-    #expect(next.afterAny == [JobNumber(1)])
+    #expect(next.terms.afterAny == [JobNumber(1)])
     #expect(next.pendingReason?.message == "waits for job 1 to end")
     let gate = try workshop.openGate()
     defer { gate.signal(9) }
@@ -105,7 +105,7 @@ import Testing
     try workshop.jobrun("runner", "stop")
     let waiting = try pending
     #expect(waiting.map(\.number.value) == [2])
-    #expect(waiting.first?.recurrence?.every == .minutes(1440))
+    #expect(waiting.first?.terms.recurrence?.every == .minutes(1440))
     #expect(try workshop.show(1).outcome == .interrupted)
   }
 
@@ -133,7 +133,7 @@ import Testing
     #expect(try workshop.waitForEnd(2).outcome == .succeeded)
     let next = try pending
     #expect(next.count == 1)
-    #expect(try #require(next.first?.earliest).milliseconds > WallClock.now())
+    #expect(try #require(next.first?.terms.earliest).milliseconds > WallClock.now())
   }
 
   /// `echo late`, as a submitter hands it over.

@@ -15,9 +15,9 @@ import Testing
     let workshop = try Workshop()
     try workshop.define("tick", "echo \"$JOBRUN_IDENTIFIER\"", Self.refresh)
     let job = try workshop.schedule(Self.name, "--earliest", "+2s")
-    #expect(job.kind == .refresh)
+    #expect(job.terms.kind == .refresh)
     #expect(job.pendingReason?.code == .notBefore)
-    let earliest = try #require(job.earliest)
+    let earliest = try #require(job.terms.earliest)
     let ended = try workshop.waitForEnd(1)
     #expect(ended.outcome == .succeeded)
     #expect(try #require(ended.started) >= earliest)
@@ -75,7 +75,7 @@ import Testing
     try workshop.defineGated("tick", Self.processing + ", \"grace\": \"0s\"")
     let job = try workshop.schedule(
       Self.name, "--require", "power", environment: machine.environment)
-    #expect(job.requires == ["power"])
+    #expect(job.terms.requires == ["power"])
     #expect(job.pendingReason?.code == .power)
     let pending = try workshop.jobrun("pending").output
     #expect(pending.contains("on battery: battery BAT0 (57 %) is discharging"), "\(pending)")
@@ -95,7 +95,7 @@ import Testing
     try workshop.killRunner()
     let ended = try workshop.waitForEnd(1)
     #expect(ended.outcome == .succeeded)
-    #expect(try #require(ended.started) >= (try #require(ended.earliest)))
+    #expect(try #require(ended.started) >= (try #require(ended.terms.earliest)))
   }
 
   @Test func `a request survives a restart of the machine, and a stop of the runner`() throws {
@@ -105,7 +105,7 @@ import Testing
     try workshop.reboot(killing: [])
     let after = try workshop.show(1)
     #expect(after.state == .queued)
-    #expect(after.earliest == job.earliest)
+    #expect(after.terms.earliest == job.terms.earliest)
     #expect(after.pendingReason == job.pendingReason)
     #expect(try workshop.jobrun("runner", "stop").status == 0)
     #expect(try workshop.show(1).state == .queued)
@@ -133,7 +133,7 @@ import Testing
       try workshop.jobrun(
         "run", "--detach", "--json", "--not-before", "+1h", "--", "true"
       ).output)
-    #expect(job.kind == .continued)
+    #expect(job.terms.kind == .continued)
     #expect(job.pendingReason?.code == .notBefore)
     try workshop.define("tick", "exit 0")
     let refused = try workshop.jobrun("schedule", "tick")

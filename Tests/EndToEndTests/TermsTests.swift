@@ -11,13 +11,13 @@ import Testing
     try workshop.jobrun("run", "--detach", "--", "sh", "-c", "echo 'a b' ; read x < \"$GATE\"", "")
     let command = ["/usr/bin/sh", "-c", "echo 'a b' ; read x < \"$GATE\"", ""]
     let live = try Workshop.object(try workshop.jobrun("list", "--json").output)
-    #expect(live.command == command)
-    #expect(live.directory == workshop.sandbox.work)
+    #expect(live.terms.command == command)
+    #expect(live.terms.directory == workshop.sandbox.work)
     let gate = try workshop.openGate()
     defer { gate.signal(9) }
     let ended = try workshop.waitForEnd(1)
-    #expect(ended.command == command)
-    #expect(ended.directory == workshop.sandbox.work)
+    #expect(ended.terms.command == command)
+    #expect(ended.terms.directory == workshop.sandbox.work)
     let told = try workshop.feed(until: "ended", of: 1)
     #expect(told.contains("\"command\":[\"/usr/bin/sh\",\"-c\","))
     let shown = try workshop.jobrun("show", "1").output
@@ -26,7 +26,7 @@ import Testing
     #expect(shown.contains(" \(workshop.sandbox.work)\n"))
     try workshop.define("quick", "exit 0")
     let job = try workshop.submit("quick")
-    #expect(job.command == [workshop.sandbox.path("jobs/quick/quick")])
+    #expect(job.terms.command == [workshop.sandbox.path("jobs/quick/quick")])
   }
 
   @Test func `a hidden command is shown nowhere, and the job runs all the same`() throws {
@@ -39,9 +39,9 @@ import Testing
         == (finished.output + finished.errors)
         .replacingOccurrences(of: "s3cret", with: ""))
     let job = try workshop.show(1)
-    #expect(job.command == nil)
+    #expect(job.terms.command == nil)
     #expect(job.title == "sh")
-    #expect(job.directory == workshop.sandbox.work)
+    #expect(job.terms.directory == workshop.sandbox.work)
     let feed = try workshop.feed(until: "ended", of: 1)
     let places = try [
       workshop.jobrun("show", "1").output, workshop.jobrun("history").output,
@@ -70,9 +70,9 @@ import Testing
     try workshop.jobrun("run", "--", "sh", "-c", script, environment: ["PYTHONUNBUFFERED": ""])
     #expect(try workshop.jobrun("log", "1").output == "<1>\n")
     #expect(try workshop.jobrun("log", "2").output == "<>\n")
-    #expect(try workshop.show(1).environment == ["PYTHONUNBUFFERED=1"])
+    #expect(try workshop.show(1).terms.environment == ["PYTHONUNBUFFERED=1"])
     #expect(try workshop.jobrun("show", "1").output.contains("PYTHONUNBUFFERED=1"))
-    #expect(try workshop.show(2).environment == [])
+    #expect(try workshop.show(2).terms.environment == [])
     #expect(try !workshop.jobrun("show", "2").output.contains("PYTHONUNBUFFERED=1"))
   }
 
@@ -95,8 +95,8 @@ import Testing
       "run", "--detach", "--title", "first", "--", "sh", "-c", "read x < \"$GATE\"; exit 3")
     try workshop.jobrun("run", "--detach", "--after-any", "first", "--", "echo", "ran")
     let waiting = try workshop.show(2)
-    #expect(waiting.afterAny == [JobNumber(1)])
-    #expect(waiting.after == [])
+    #expect(waiting.terms.afterAny == [JobNumber(1)])
+    #expect(waiting.terms.after == [])
     #expect(waiting.pendingReason?.message == "waits for job 1 to end")
     try RecoveryTests.crash(workshop)
     let gate = try workshop.openGate()

@@ -44,18 +44,18 @@ enum Samples {
     job.gpus = ["GPU-8c18", "GPU-0000"]
     job.warning = "its page makes no sense"
     job.attached = 3
-    job.kind = .processing
-    job.earliest = submitted
-    job.requires = ["network", "power"]
-    job.after = [JobNumber(3), JobNumber(12)]
-    job.onEnd = "echo \"$JOBRUN_JOB\""
+    job.terms.kind = .processing
+    job.terms.earliest = submitted
+    job.terms.requires = ["network", "power"]
+    job.terms.after = [JobNumber(3), JobNumber(12)]
+    job.terms.onEnd = "echo \"$JOBRUN_JOB\""
     job.quietUntil = WallTime(milliseconds: 1_772_368_559_001)
-    job.command = ["sh", "-c", "echo \"ü\""]
-    job.directory = "/home/a b"
-    job.afterAny = [JobNumber(2)]
-    job.input = "copy"
-    job.recurrence = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
-    job.environment = ["PYTHONUNBUFFERED=1"]
+    job.terms.command = ["sh", "-c", "echo \"ü\""]
+    job.terms.directory = "/home/a b"
+    job.terms.afterAny = [JobNumber(2)]
+    job.terms.input = "copy"
+    job.terms.recurrence = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
+    job.terms.environment = ["PYTHONUNBUFFERED=1"]
   }
 
   static var resources: ResourcesReport {

@@ -150,18 +150,19 @@ extension RequestedTask {
   /// A request as the runner shows it.
   init(_ job: JobStatus) {
     identifier = job.identifier
-    earliestBeginDate = job.earliest.map {
+    earliestBeginDate = job.terms.earliest.map {
       Date(timeIntervalSince1970: Double($0.milliseconds) / 1000)
     }
-    switch job.kind {
+    switch job.terms.kind {
     case .continued:
       kind = .continued(
         Continued(
           title: job.title, subtitle: job.subtitle, strategy: .queue,
-          resources: job.requires.contains { $0.hasPrefix("gpu") } ? .gpu : []))
+          resources: job.terms.requires.contains { $0.hasPrefix("gpu") } ? .gpu : []))
     case .processing:
       kind = .processing(
-        network: job.requires.contains("network"), power: job.requires.contains("power"),
+        network: job.terms.requires.contains("network"),
+        power: job.terms.requires.contains("power"),
         protection: nil)
     case .refresh: kind = .refresh
     }

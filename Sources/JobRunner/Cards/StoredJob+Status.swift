@@ -12,7 +12,7 @@ extension StoredJob {
       stateDirectory: places.jobState(number))
     object.definition = definition
     object.subtitle = subtitle
-    object.describe(submission, asked)
+    object.terms = JobStatus.Terms(submission, asked)
     object.state = JobStatus.State(rawValue: phase.rawValue) ?? .ended
     object.outcome = outcome
     object.stopReason = stopReason

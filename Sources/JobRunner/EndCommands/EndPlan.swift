@@ -10,7 +10,7 @@ struct EndPlan {
 
   /// The job's own command, and that for all jobs.
   func commands(after line: Turn.Line, of job: LiveJob?) -> [String] {
-    var commands = line.object?.onEnd.map { [$0] } ?? []
+    var commands = line.object?.terms.onEnd.map { [$0] } ?? []
     if let command = settings.command, let occasion = line.occasion(of: job),
       settings.rules.runsCommand(after: occasion)
     {

@@ -45,6 +45,10 @@ extension JSONWriter {
 
   package mutating func field(_ name: StaticString, _ texts: [String]) {
     key(name)
+    value(texts)
+  }
+
+  package mutating func value(_ texts: [String]) {
     beginArray()
     for text in texts { value(text) }
     endArray()

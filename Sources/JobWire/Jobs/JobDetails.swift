@@ -22,6 +22,14 @@ package struct JobDetails: Hashable, Sendable {
 
   package init() {}
 
+  /// Python holds back what it prints to a file until it ends, so that nobody sees how far it is.
+  package static let unbuffered = (name: "PYTHONUNBUFFERED", value: "1")
+
+  /// What is added to the environment of the worker, as `NAME=VALUE`.
+  package var environment: [String] {
+    unbuffersPython ? ["\(Self.unbuffered.name)=\(Self.unbuffered.value)"] : []
+  }
+
   /// Without what is stored beside it: nil when that leaves nothing to say.
   package var json: String? {
     var details = self

@@ -18,25 +18,8 @@ extension JobStatus {
     gpus = try fields.strings("gpus")
     warning = try fields.optionalString("warning")
     attached = try fields.optionalNumber("attached") ?? 0
-    kind = try fields.optionalChoice("kind") ?? .continued
-    earliest = try fields.optionalTime("earliest")
-    requires = try fields.strings("requires")
-    after = try fields.jobNumbers("after")
-    onEnd = try fields.optionalString("onEnd")
     quietUntil = try fields.optionalTime("quietUntil")
-    try readTerms(fields)
-  }
-
-  private mutating func readTerms(_ fields: JSONFields) throws(WireError) {
-    if fields.contains("command") { command = try fields.strings("command") }
-    directory = try fields.optionalString("directory")
-    afterAny = try fields.jobNumbers("afterAny")
-    input = try fields.optionalString("stdin")
-    environment = try fields.strings("environment")
-    guard let recurs = try fields.optionalObject("recurs") else { return }
-    let every = Span.seconds(try recurs.number("everySeconds"))
-    let at = try recurs.optionalString("at").flatMap(ClockText.parse)
-    recurrence = Recurrence(every: every, minuteOfDay: at)
+    terms = try Terms(fields)
   }
 
   private mutating func readState(_ fields: JSONFields) throws(WireError) {

@@ -32,38 +32,10 @@ extension JSONWriter {
     field("warning", job.warning)
     field("attached", job.attached)
     field("stateDirectory", job.stateDirectory)
-    field("kind", job.kind.rawValue)
-    field("earliest", job.earliest)
-    field("requires", job.requires)
-    field("after", job.after)
-    field("onEnd", job.onEnd)
+    firstTerms(job.terms)
     field("quietUntil", job.quietUntil)
-    terms(of: job)
+    laterTerms(job.terms)
     endObject()
-  }
-
-  private mutating func terms(of job: JobStatus) {
-    key("command")
-    if let command = job.command {
-      beginArray()
-      for argument in command { value(argument) }
-      endArray()
-    } else {
-      null()
-    }
-    field("directory", job.directory)
-    field("afterAny", job.afterAny)
-    field("stdin", job.input)
-    key("recurs")
-    if let recurrence = job.recurrence {
-      beginObject()
-      field("everySeconds", recurrence.every.milliseconds / 1000)
-      field("at", recurrence.minuteOfDay.map(ClockText.format))
-      endObject()
-    } else {
-      null()
-    }
-    field("environment", job.environment)
   }
 
   private mutating func identity(of job: JobStatus) {

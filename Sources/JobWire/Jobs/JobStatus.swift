@@ -61,30 +61,9 @@ package struct JobStatus: Hashable, Sendable {
   package var warning: String?
   /// Terminals and programs that watch it.
   package var attached = 0
-  package var kind = Submission.Kind.continued
-  /// It does not start before this time; nil when it may start at once.
-  package var earliest: WallTime?
-  /// What it needs of the machine, each as `RequirementText` writes it.
-  package var requires: [String] = []
-
-  /// The jobs that had to succeed before it could start, ascending.
-  package var after: [JobNumber] = []
-  /// Run with `sh -c` once it has ended; nil = nothing.
-  package var onEnd: String?
   /// Until then it has announced to report nothing; nil when it has not, or once that is over.
   package var quietUntil: WallTime?
-  /// What it executes, with its arguments; nil when that is hidden or not known.
-  package var command: [String]?
-  /// Where it was submitted, and runs.
-  package var directory: String?
-  /// The jobs that had to end before it could start, however they ended, ascending.
-  package var afterAny: [JobNumber] = []
-  /// `pipe`, `copy`, or the path of the file that it reads; nil = it reads nothing.
-  package var input: String?
-  /// How it comes back; nil = it does not.
-  package var recurrence: Recurrence?
-  /// What jobrun has added to its environment and that others may notice, as `NAME=VALUE`.
-  package var environment: [String] = []
+  package var terms = Terms()
 
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,

@@ -6,7 +6,7 @@ extension NoticeRules.Occasion {
     self.init(kind)
     outcome = job.outcome
     stopReason = job.stopReason?.code
-    isScheduled = job.kind.isScheduled
+    isScheduled = job.terms.kind.isScheduled
     lasted = job.lasted ?? .zero
   }
 }

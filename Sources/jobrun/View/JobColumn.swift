@@ -53,8 +53,8 @@ enum JobColumn: String, CaseIterable {
     case .reason: job.stopReason?.message ?? job.pendingReason?.message
     case .message: job.message
     case .log: job.log
-    case .command: job.command?.joined(separator: " ")
-    case .directory: job.directory
+    case .command: job.terms.command?.joined(separator: " ")
+    case .directory: job.terms.directory
     case .percent, .completed, .total, .unit, .rate, .eta: progress(of: job)
     case .submitted, .started, .ended, .elapsed: time(of: job, at: now)
     }

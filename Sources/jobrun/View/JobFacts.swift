@@ -10,13 +10,18 @@ enum JobFacts {
   }
 
   private static func identity(_ job: JobStatus) -> [Fact] {
-    [("number", "\(job.number)"), ("identifier", job.identifier), ("kind", job.kind.rawValue)]
+    [
+      ("number", "\(job.number)"), ("identifier", job.identifier),
+      ("kind", job.terms.kind.rawValue),
+    ]
       + fact("definition", job.definition) + [("title", job.title)]
       + fact("subtitle", job.subtitle.isEmpty ? nil : job.subtitle)
-      + fact("command", job.command.map(ShellText.command))
-      + fact("directory", job.directory.map(SafeText.shown))
-      + fact("environment", job.environment.isEmpty ? nil : ShellText.command(job.environment))
-      + fact("reads", job.input.map(SafeText.shown))
+      + fact("command", job.terms.command.map(ShellText.command))
+      + fact("directory", job.terms.directory.map(SafeText.shown))
+      + fact(
+        "environment",
+        job.terms.environment.isEmpty ? nil : ShellText.command(job.terms.environment))
+      + fact("reads", job.terms.input.map(SafeText.shown))
   }
 
   private static func state(_ job: JobStatus) -> [Fact] {
@@ -24,9 +29,9 @@ enum JobFacts {
       + fact("outcome", job.outcome?.rawValue)
       + fact("stop reason", job.stopReason?.message)
       + fact("waits for", waits(job))
-      + fact("on end", job.onEnd.map(SafeText.shown))
-      + fact("after", numbers(job.after))
-      + fact("after any", numbers(job.afterAny))
+      + fact("on end", job.terms.onEnd.map(SafeText.shown))
+      + fact("after", numbers(job.terms.after))
+      + fact("after any", numbers(job.terms.afterAny))
       + fact("position", job.position.map { "\($0)" })
       + fact("asks", job.prompt.map { "\($0.question) (since \(ShownTime.whole($0.since)))" })
       + fact("quiet until", job.quietUntil.map(ShownTime.whole))
@@ -68,8 +73,8 @@ enum JobFacts {
       + fact("signal", job.signal.map { "\($0)" })
       + fact("gpus", job.gpus.isEmpty ? nil : job.gpus.joined(separator: ", "))
       + [("attached", "\(job.attached)"), ("submitted", ShownTime.whole(job.submitted))]
-      + fact("not before", job.earliest.map(ShownTime.whole))
-      + fact("comes back", job.recurrence?.words)
+      + fact("not before", job.terms.earliest.map(ShownTime.whole))
+      + fact("comes back", job.terms.recurrence?.words)
       + fact("started", job.started.map(ShownTime.whole))
       + fact("ended", job.ended.map(ShownTime.whole))
       + fact("cpu time", job.cpuSeconds.map(QuantityText.length))

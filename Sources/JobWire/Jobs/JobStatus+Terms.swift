@@ -1,0 +1,92 @@
+package import JobCore
+
+extension JobStatus {
+  /// What was asked of the job, as far as everybody sees it.
+  package struct Terms: Hashable, Sendable {
+    package var kind = Submission.Kind.continued
+    /// It does not start before this time; nil when it may start at once.
+    package var earliest: WallTime?
+    /// What it needs of the machine, each as `RequirementText` writes it.
+    package var requires: [String] = []
+    /// The jobs that had to succeed before it could start, ascending.
+    package var after: [JobNumber] = []
+    /// Run with `sh -c` once it has ended; nil = nothing.
+    package var onEnd: String?
+    /// What it executes, with its arguments; nil when that is hidden or not known.
+    package var command: [String]?
+    /// Where it was submitted, and runs.
+    package var directory: String?
+    /// The jobs that had to end before it could start, however they ended, ascending.
+    package var afterAny: [JobNumber] = []
+    /// `pipe`, `copy`, or the path of the file that it reads; nil = it reads nothing.
+    package var input: String?
+    /// How it comes back; nil = it does not.
+    package var recurrence: Recurrence?
+    /// What jobrun has added to its environment and that others may notice, as `NAME=VALUE`.
+    package var environment: [String] = []
+
+    init() {}
+
+    package init(_ submission: Submission, _ details: JobDetails) {
+      kind = submission.options.kind
+      earliest = submission.notBefore
+      requires = RequirementText.format(submission.options.requirements)
+      after = submission.after.needingSuccess
+      onEnd = details.onEnd
+      command = details.executed?.command
+      directory = details.executed?.directory
+      afterAny = submission.after.needingAnyEnd
+      input = details.input.text
+      recurrence = details.recurrence
+      environment = details.environment
+    }
+
+    init(_ fields: JSONFields) throws(WireError) {
+      kind = try fields.optionalChoice("kind") ?? .continued
+      earliest = try fields.optionalTime("earliest")
+      requires = try fields.strings("requires")
+      after = try fields.jobNumbers("after")
+      onEnd = try fields.optionalString("onEnd")
+      if fields.contains("command") { command = try fields.strings("command") }
+      directory = try fields.optionalString("directory")
+      afterAny = try fields.jobNumbers("afterAny")
+      input = try fields.optionalString("stdin")
+      if let recurs = try fields.optionalObject("recurs") {
+        recurrence = Recurrence(
+          every: .seconds(try recurs.number("everySeconds")),
+          minuteOfDay: try recurs.optionalString("at").flatMap(ClockText.parse))
+      }
+      environment = try fields.strings("environment")
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Those that every job had from the first version on.
+  mutating func firstTerms(_ terms: JobStatus.Terms) {
+    field("kind", terms.kind.rawValue)
+    field("earliest", terms.earliest)
+    field("requires", terms.requires)
+    field("after", terms.after)
+    field("onEnd", terms.onEnd)
+  }
+
+  /// Those that came later, behind everything else.
+  mutating func laterTerms(_ terms: JobStatus.Terms) {
+    key("command")
+    if let command = terms.command { value(command) } else { null() }
+    field("directory", terms.directory)
+    field("afterAny", terms.afterAny)
+    field("stdin", terms.input)
+    key("recurs")
+    if let recurrence = terms.recurrence {
+      beginObject()
+      field("everySeconds", recurrence.every.milliseconds / 1000)
+      field("at", recurrence.minuteOfDay.map(ClockText.format))
+      endObject()
+    } else {
+      null()
+    }
+    field("environment", terms.environment)
+  }
+}
