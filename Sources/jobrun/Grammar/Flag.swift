@@ -66,50 +66,12 @@ struct Flag: Hashable, Sendable {
 }
 
 extension Flag {
-  static let title = Flag("title", .text("TEXT"), "what the job is called, at most 253 bytes")
-  static let subtitle = Flag("subtitle", .text("TEXT"), "what it does at the moment")
-  static let strategy = Flag(
-    "strategy", .choice(Submission.Strategy.allCases.map(\.rawValue)),
-    "if it cannot start now: wait in the queue (default), or fail with 75")
-  static let require = Flag(
-    "require", .requirements,
-    "what the machine must have; also cpu=4, disk=10G, gpu-memory=8G; separate several with commas")
-  static let detach = Flag("detach", .none, "return at once; the job runs in the background")
-  static let ifExists = Flag(
-    "if-exists", .choice(["keep", "replace"]),
-    "if a job with this identifier is live: keep that one, or replace it (default: refuse, 73)")
-  static let onStall = Flag(
-    "on-stall", .choice(Submission.OnStall.allCases.map(\.rawValue)),
-    "if it stops advancing: ask (default), continue, or stop it")
-  static let stallAfter = Flag(
-    "stall-after", .duration, "it counts as stalled after this long without progress (30s)")
-  static let silentAfter = Flag(
-    "silent-after", .durationOrNever,
-    "it expires after this long without a sign of life (2m; with run: never)")
-  static let grace = Flag(
-    "grace", .duration, "how long it has to stop before it is killed (10s)")
-  static let limit = Flag("limit", .duration, "the longest it may run (no limit)")
   static let earliest = Flag(
     "earliest", .text("TIME"),
     "not before this: 22:30, +2h, 2026-03-01T03:00:00Z; it may be a little later")
   static let every = Flag(
     "every", .duration, "repeat at this interval: 10m, 1d, 7d; at least a minute")
   static let at = Flag("at", .text("HH:MM"), "at this time of day, by the local clock")
-  static let notBefore = Flag(
-    "not-before", .text("TIME"), "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z")
-  static let after = Flag(
-    "after", .jobs,
-    "start once these jobs have succeeded; if one does not, this one is refused (69)")
-  static let afterAny = Flag(
-    "after-any", .jobs, "start once these jobs have ended, however they ended")
-  static let retries = Flag(
-    "retries", .text("N[:DELAY]"),
-    "if it fails, try again up to N times: after 1 s, 2 s, 4 s …, or always after DELAY")
-  static let stdin = Flag(
-    "stdin", .text("FILE|none|-"),
-    "what the job reads: this file, nothing, or what is piped in here (-)")
-  static let hideCommand = Flag(
-    "hide-command", .none, "the command is a secret: show it nowhere, not even as the title")
   static let force = Flag(
     "force", .none, "whatever became of the jobs it comes after, and without waiting for them")
   static let strict = Flag("strict", .none, "outside a job: fail (64) instead of doing nothing")
@@ -122,10 +84,6 @@ extension Flag {
   static let pty = Flag(
     "pty", .none, "give it a terminal, for programs that show progress only there")
   static let follow = Flag("follow", short: "f", .none, "show what the job prints as it comes")
-  static let onEnd = Flag(
-    "on-end", .text("COMMAND"), "run this with sh when the job has ended, however it ended")
-  static let bell = Flag(
-    "bell", .none, "ring the terminal's bell when it ends or asks a question")
   static let quiet = Flag(
     "quiet", short: "q", .none, "leave out the line that says which job it is")
   static let json = Flag("json", .none, "JSON on stdout, one object per line")

@@ -7,13 +7,6 @@ extension Verb {
     starting.first { $0.name == name } ?? all.first { $0.name == name }
   }
 
-  /// How a submission may be shaped; `submit` and `run` share it.
-  private static let submission: [Flag] = [
-    .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
-    .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .retries,
-    .stdin, .hideCommand, .follow, .plain, .quiet, .json,
-  ]
-
   private static let keys = """
     On a terminal Ctrl-C cancels the job (again: kills it now), d leaves it running, y and n answer \
     a question. Closing the terminal leaves it running, too.
@@ -52,7 +45,8 @@ extension Verb {
 
   private static let starting: [Verb] = [
     Verb(
-      name: .submit, operands: .one("JOB"), takesArguments: true, flags: submission + [.jobs],
+      name: .submit, operands: .one("JOB"), takesArguments: true,
+      flags: Flag.ofSubmissions + [.jobs],
       summary: "Start a job and show its progress until it ends.",
       details: [
         keys,
@@ -72,7 +66,7 @@ extension Verb {
       ],
       knownElsewhereAs: ["start"]),
     Verb(
-      name: .run, operands: .command, flags: submission + [.progress, .pty],
+      name: .run, operands: .command, flags: Flag.ofSubmissions + [.progress, .pty],
       summary: "Run any command as a job.",
       details: [
         keys,
