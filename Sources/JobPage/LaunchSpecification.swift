@@ -7,43 +7,92 @@ package struct LaunchSpecification: Hashable, Sendable {
   package static let limit = 16 << 20
 
   package var directory: [UInt8]
-  package var arguments: [[UInt8]]
-  package var environment: [[UInt8]]
   /// The bits that the worker's new files do not get (umask(2)); nil when the submitter named none.
   package var creationMask: UInt32?
+  private var argumentCount: Int
+  /// The arguments, then the environment, as they are encoded: each ends with NUL.
+  ///
+  /// There may be thousands, which are taken apart only where somebody wants to know them.
+  private var fields: [UInt8]
+  private var environmentStart: Int
 
   package init(directory: [UInt8], arguments: [[UInt8]], environment: [[UInt8]]) {
     self.directory = directory
-    self.arguments = arguments
-    self.environment = environment
+    argumentCount = arguments.count
+    fields = []
+    for field in arguments { fields.appendField(field) }
+    environmentStart = fields.count
+    for field in environment { fields.appendField(field) }
+  }
+
+  package var arguments: [[UInt8]] {
+    get { FieldReader.fields(of: fields[..<environmentStart]) }
+    set {
+      let environment = fields[environmentStart...]
+      (argumentCount, fields) = (newValue.count, [])
+      for field in newValue { fields.appendField(field) }
+      environmentStart = fields.count
+      fields += environment
+    }
+  }
+
+  /// `NAME=VALUE` each.
+  package var environment: [[UInt8]] {
+    get { FieldReader.fields(of: fields[environmentStart...]) }
+    set {
+      fields.removeSubrange(environmentStart...)
+      for field in newValue { fields.appendField(field) }
+    }
+  }
+
+  /// The value of an environment variable; nil when there is none of this name.
+  package func value(of variable: String) -> [UInt8]? {
+    let name = Array("\(variable)=".utf8)
+    var reader = FieldReader(within: fields[environmentStart...])
+    while let field = reader.next() {
+      if field.starts(with: name) { return Array(field.dropFirst(name.count)) }
+    }
+    return nil
+  }
+
+  /// Sets `NAME=VALUE` entries, in place of what the submitter had under these names: a job that is
+  /// submitted from within a job must not take itself for the outer one.
+  package mutating func replace(with entries: [String]) {
+    let names = entries.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [0x3D] }
+    var others = FieldReader(within: fields[environmentStart...])
+    var kept: [UInt8] = []
+    while let field = others.next() {
+      if !names.contains(where: { field.starts(with: $0) }) { kept.appendField(field) }
+    }
+    for entry in entries { kept.appendField(Array(entry.utf8)) }
+    fields.replaceSubrange(environmentStart..., with: kept)
   }
 
   package func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(directory.count + fields.count + 16)
     bytes.appendField(directory)
     let mask = creationMask.map { " \($0)" } ?? ""
-    bytes.appendField(Array("\(arguments.count)\(mask)".utf8))
-    for field in arguments { bytes.appendField(field) }
-    for field in environment { bytes.appendField(field) }
-    return bytes
+    bytes.appendField(Array("\(argumentCount)\(mask)".utf8))
+    return bytes + fields
   }
 
   package init(decoding bytes: some Collection<UInt8>) throws(JobPageError) {
-    var fields = try FieldReader(bytes)
-    guard let directory = fields.next() else { throw .malformed("no folder") }
-    let numbers = fields.next() ?? []
+    var reader = try FieldReader(bytes)
+    guard let directory = reader.next() else { throw .malformed("no folder") }
+    let numbers = reader.next() ?? []
     let blank = numbers.firstIndex(of: 0x20) ?? numbers.endIndex
     guard let count = Int(String(decoding: numbers[..<blank], as: UTF8.self)), count > 0 else {
       throw .malformed("no arguments")
     }
-    var arguments: [[UInt8]] = []
-    while arguments.count < count {
-      guard let field = fields.next() else { throw .malformed("arguments are missing") }
-      arguments.append(field)
+    self.directory = Array(directory)
+    argumentCount = count
+    fields = Array(reader.remainder)
+    reader = FieldReader(within: fields[...])
+    for _ in 0..<count {
+      guard reader.next() != nil else { throw .malformed("arguments are missing") }
     }
-    var environment: [[UInt8]] = []
-    while let field = fields.next() { environment.append(field) }
-    self.init(directory: directory, arguments: arguments, environment: environment)
+    environmentStart = reader.remainder.startIndex
     creationMask = UInt32(String(decoding: numbers[blank...].dropFirst(), as: UTF8.self))
       .map { $0 & 0o777 }
   }
@@ -60,10 +109,21 @@ struct FieldReader {
     rest = all[...]
   }
 
-  mutating func next() -> [UInt8]? {
+  /// - Parameter bytes: ended by NUL, or empty.
+  init(within bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func next() -> ArraySlice<UInt8>? {
     guard let end = rest.firstIndex(of: 0) else { return nil }
     defer { rest = rest[(end + 1)...] }
-    return Array(rest[..<end])
+    return rest[..<end]
+  }
+
+  /// All of them.
+  static func fields(of bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+    var reader = FieldReader(within: bytes)
+    var fields: [[UInt8]] = []
+    while let field = reader.next() { fields.append(Array(field)) }
+    return fields
   }
 
   /// What no field was taken from yet.
@@ -72,8 +132,8 @@ struct FieldReader {
 
 extension [UInt8] {
   /// Appends a field and its NUL; a NUL inside would shift all that follows, so it ends the field.
-  mutating func appendField(_ field: [UInt8]) {
-    append(contentsOf: field[..<(field.firstIndex(of: 0) ?? field.endIndex)])
+  mutating func appendField(_ field: some Collection<UInt8>) {
+    append(contentsOf: field.prefix { $0 != 0 })
     append(0)
   }
 }

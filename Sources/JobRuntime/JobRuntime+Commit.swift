@@ -44,6 +44,10 @@ extension JobRuntime {
     beingAccepted = []
     guard let refusal else {
       turn.lines = batch.lines
+      for case .launch(let number, _, _) in turn.actions {
+        if let bytes = turn.specifications[number] { arrivedSpecifications[number] = bytes }
+      }
+      turn.specifications = [:]
       if !waiting.launches.isEmpty { turn.actions = waiting.launches + turn.actions }
       sequence = turn.lines.last?.sequence ?? sequence
       retryAt = nil

@@ -23,6 +23,10 @@ package final class JobRuntime {
   package internal(set) var sequence: UInt64
   /// Jobs that the turn which is being stored accepts: no journal knows them yet.
   package internal(set) var beingAccepted: Set<JobNumber> = []
+  /// What those execute that the newest turn has taken in and launches at once.
+  ///
+  /// It need not be read from the journal again; of a crowd that waits nothing is kept.
+  package internal(set) var arrivedSpecifications: [JobNumber: [UInt8]] = [:]
   /// When what the journal refused is offered to it again; nil = it has everything.
   package internal(set) var retryAt: Instant?
   /// Called after each event with what the scheduler has decided; for models that check it.
@@ -64,6 +68,7 @@ package final class JobRuntime {
   ///
   /// Carrying out a turn may bring new events (a sample's answer); they take another one.
   package func turn(at now: Moment, _ journal: inout some Journal) -> Turn? {
+    arrivedSpecifications = [:]
     guard !inbox.isEmpty || !withdrawals.isEmpty || (retryAt.map { $0 <= now.awake } ?? false)
     else { return nil }
     var turn = Turn()

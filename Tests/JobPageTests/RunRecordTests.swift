@@ -143,6 +143,30 @@ struct LaunchCodingTests {
     }
   }
 
+  @Test func `variables take the place of those of their names, and nothing else changes`() throws {
+    var specification = try LaunchSpecification(decoding: Self.specification.encoded())
+    specification.replace(with: ["B=2", "C=", "AA=1"])
+    var expected = Self.specification
+    expected.environment = ["A=1", "B=2", "C=", "AA=1"].map { Array($0.utf8) }
+    #expect(specification == expected)
+    #expect(specification.encoded() == expected.encoded())
+    #expect(specification.arguments == Self.specification.arguments)
+    #expect(specification.value(of: "B") == [0x32])
+    #expect(specification.value(of: "C") == [])
+    #expect(specification.value(of: "D") == nil)
+  }
+
+  @Test func `arguments may be others, and the environment stays`() throws {
+    var specification = Self.specification
+    specification.creationMask = 0o27
+    specification.arguments = [[0x62]]
+    let decoded = try LaunchSpecification(decoding: specification.encoded())
+    #expect(decoded == specification)
+    #expect(decoded.arguments == [[0x62]])
+    #expect(decoded.environment == Self.specification.environment)
+    #expect(decoded.creationMask == 0o27)
+  }
+
   @Test func `a NUL inside an argument cannot make another argument of its rest`() throws {
     var specification = Self.specification
     specification.arguments = [[0x61, 0, 0x62], [0x63]]

@@ -38,7 +38,7 @@ struct Stage {
     runtime.drafts[tag] = Draft(
       LiveJob(
         number: JobNumber(0), submission: submission, definition: nil, title: key, subtitle: "",
-        submittedAt: moment.wall))
+        submittedAt: moment.wall), specification: Array(key.utf8))
     runtime.inbox.append(.submit(tag, submission))
   }
 

@@ -21,6 +21,27 @@ import Testing
     #expect(stage.runtime.sequence == 6)
   }
 
+  @Test
+  func `what a job executes is at hand when it begins as it comes, and of one that waits not`()
+    throws
+  {
+    var stage = try Stage()
+    try stage.submit("a")
+    try stage.submit("b")
+    _ = stage.turn()
+    #expect(stage.runtime.arrivedSpecifications == [JobNumber(1): Array("a".utf8)])
+    #expect(stage.turn() == nil)
+    #expect(stage.runtime.arrivedSpecifications.isEmpty)
+    stage.finish(1)
+    #expect(stage.turn()?.contains("launch 2.1") == true)
+    #expect(stage.runtime.arrivedSpecifications.isEmpty)
+    stage.fillDisk()
+    stage.finish(2)
+    try stage.submit("c")
+    _ = stage.turn()
+    #expect(stage.runtime.arrivedSpecifications.isEmpty)
+  }
+
   @Test func `a job that has ended is forgotten, and its journal knows it`() throws {
     var stage = try Stage()
     try stage.submit("a")

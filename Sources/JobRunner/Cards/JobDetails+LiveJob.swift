@@ -10,8 +10,7 @@ extension JobDetails {
     executed = ExecutedCommand(
       directory: specification.directory,
       arguments: hidesCommand ? [] : specification.arguments)
-    let name = Array("\(Self.unbuffered.name)=".utf8)
-    unbuffersPython = !specification.environment.contains { $0.starts(with: name) }
+    unbuffersPython = specification.value(of: Self.unbuffered.name) == nil
   }
 }
 

@@ -49,7 +49,8 @@ final class Recurrence: Part {
   /// A run that has begun before has its successor, under the same key.
   func planSuccessor(of number: JobNumber) {
     guard let card = runtime.jobs[number], card.attempt <= 1, let rule = card.details.recurrence,
-      let bytes = (try? store.specification(number)) ?? nil
+      let bytes = runtime.arrivedSpecifications[number]
+        ?? ((try? store.specification(number)) ?? nil)
     else { return }
     var request = card.request
     request.key = Self.nextKey(after: request.key)

@@ -21,8 +21,10 @@ extension LocalExecutor {
     }
   }
 
+  /// As it came where the job has just come, else as it is stored.
   private func specification(of number: JobNumber) throws -> LaunchSpecification {
-    guard let bytes = try context.store.specification(number) else {
+    let arrived = runtime.arrivedSpecifications[number]
+    guard let bytes = try arrived ?? context.store.specification(number) else {
       throw SupervisionError.noSpecification
     }
     return try LaunchSpecification(decoding: bytes)
@@ -199,15 +201,5 @@ enum SupervisionError: Error, CustomStringConvertible {
     case .uncertain(let why): "whether it has a supervisor is not known: \(why)"
     case .unwatchable(let why): "its supervisor cannot be watched: \(why)"
     }
-  }
-}
-
-extension LaunchSpecification {
-  /// Sets `NAME=VALUE` entries, in place of what the submitter had under these names: a job that is
-  /// submitted from within a job must not take itself for the outer one.
-  mutating func replace(with entries: [String]) {
-    let names = entries.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [0x3D] }
-    environment.removeAll { entry in names.contains { entry.starts(with: $0) } }
-    environment += entries.map { Array($0.utf8) }
   }
 }
