@@ -80,7 +80,10 @@ import Testing
       try file.write(contentsOf: [99] as [UInt8])
       try file.close()
       let error = try #require(failure(opening: path))
-      #expect(error == .newer(schema: 99, known: 9))
+      guard case .newer(schema: 99, _) = error else {
+        Issue.record("\(error)")
+        return
+      }
       #expect(!error.needsFileMovedAside)
     }
   }
