@@ -111,7 +111,7 @@ extension SubmitRequest {
       throw WireError(
         .usage,
         "\(Flag.retries.spelling) is \(text.quoted); it must be a number from 0 to"
-          + " \(Limits.retries), and may be followed by a delay, as in 3:10s")
+          + " \(Limits.retries), optionally followed by a delay, as in 3:10s")
     }
     guard parts.count == 2 else { return (count, nil) }
     do throws(WireError) {
