@@ -21,14 +21,14 @@ package struct RunnerStart {
   private var nextStart: UInt64 = 0
 
   /// How long a runner may take until it answers: opening a large store on a slow disk.
-  package static let patience: UInt64 = 10_000_000_000
+  package static let timeout: UInt64 = 10_000_000_000
   /// Between two starts.
   private static let pause: UInt64 = 100_000_000
 
   package init(places: Places, program: String, until latest: UInt64? = nil) {
     self.places = places
     self.program = program
-    deadline = min(AwakeClock.now() + Self.patience, latest ?? .max)
+    deadline = min(AwakeClock.now() + Self.timeout, latest ?? .max)
   }
 
   /// The socket of the runner that holds this store's lock, or held it last; nil when none did.
@@ -111,7 +111,7 @@ package struct RunnerStart {
     let tail = lastWords().map { "; its log says: \($0)" } ?? ""
     return WireError(
       .cannotCreate,
-      "the runner did not answer within \(Self.patience / 1_000_000_000) s;"
+      "the runner did not answer within \(Self.timeout / 1_000_000_000) s;"
         + " see \(places.runnerLog)\(tail)")
   }
 

@@ -39,7 +39,7 @@ package struct FileRecogniser: Hashable, Sendable {
   package init() {}
 
   /// Takes one look at the regular files that the job has open, or names.
-  package mutating func take(_ files: [OpenFile], at now: Instant) {
+  package mutating func read(_ files: [OpenFile], at now: Instant) {
     guard !isOver else { return }
     let written = Set(
       files.filter { $0.place.map { $0.access != .reading } ?? false }.map(\.identity))

@@ -56,11 +56,11 @@ struct OuterCounters: Hashable, Sendable {
   }
 
   /// Reads a line; whether it held a counter.
-  mutating func take(_ line: OutputLine) -> Bool {
+  mutating func read(_ line: OutputLine) -> Bool {
     var found = false
     for pair in CountPair.all(in: line.bytes[...]) where pair.unit == .items {
       guard let word = Self.word(before: pair), let rank = Self.ranks[word] else { continue }
-      take(pair, word, rank)
+      read(pair, word, rank)
       found = true
     }
     return found
@@ -95,7 +95,7 @@ struct OuterCounters: Hashable, Sendable {
     return ProgressCounts(completed: levels[0].done, total: levels[0].total)
   }
 
-  private mutating func take(_ pair: CountPair, _ word: String, _ rank: Int) {
+  private mutating func read(_ pair: CountPair, _ word: String, _ rank: Int) {
     let known = levels.first { $0.rank == rank && $0.word == word && $0.total == pair.total }
     var level =
       known

@@ -30,9 +30,9 @@ struct OutputLines: Hashable, Sendable {
   private var isMidway = false
 
   /// Takes the next piece; lines that ended, and last the one that has not.
-  mutating func take(_ bytes: some Sequence<UInt8>) -> [Element] {
+  mutating func read(_ bytes: some Sequence<UInt8>) -> [Element] {
     var found: [Element] = []
-    for byte in bytes { take(byte, into: &found) }
+    for byte in bytes { read(byte, into: &found) }
     if !open.isEmpty { found.append(.line(OutputLine(open, isComplete: false))) }
     return found
   }
@@ -44,10 +44,10 @@ struct OutputLines: Hashable, Sendable {
     isMidway = true
   }
 
-  private mutating func take(_ byte: UInt8, into found: inout [Element]) {
+  private mutating func read(_ byte: UInt8, into found: inout [Element]) {
     switch state {
-    case .text: takeText(byte, into: &found)
-    case .escape: takeEscape(byte, into: &found)
+    case .text: readText(byte, into: &found)
+    case .escape: readEscape(byte, into: &found)
     case .sequence:
       guard (0x40...0x7E).contains(byte) else { return }
       state = .text
@@ -62,11 +62,11 @@ struct OutputLines: Hashable, Sendable {
       }
     case .stringEscape(let text):
       endString(text, into: &found)
-      if byte != UInt8(ascii: "\\") { takeEscape(byte, into: &found) }
+      if byte != UInt8(ascii: "\\") { readEscape(byte, into: &found) }
     }
   }
 
-  private mutating func takeText(_ byte: UInt8, into found: inout [Element]) {
+  private mutating func readText(_ byte: UInt8, into found: inout [Element]) {
     switch byte {
     case 0x1B: state = .escape
     case 0x08, 0x0A...0x0D: endLine(into: &found)
@@ -76,7 +76,7 @@ struct OutputLines: Hashable, Sendable {
     }
   }
 
-  private mutating func takeEscape(_ byte: UInt8, into found: inout [Element]) {
+  private mutating func readEscape(_ byte: UInt8, into found: inout [Element]) {
     switch byte {
     case UInt8(ascii: "["): state = .sequence
     case UInt8(ascii: "]"): state = .string([])

@@ -7,7 +7,7 @@ package import JobCore
 /// programs are not mixed. What the program tells the terminal's taskbar comes before all others.
 package struct OutputRecogniser: Sendable {
   /// A recogniser that has said nothing for so long makes room for another.
-  static let patience = Span.seconds(10)
+  static let timeout = Span.seconds(10)
 
   private var lines = OutputLines()
   private var recognisers: [any Recogniser]
@@ -51,11 +51,11 @@ package struct OutputRecogniser: Sendable {
   private var isAlone: Bool { recognisers.count == 1 }
 
   /// Takes the next piece of the output, seen at `now`.
-  package mutating func take(_ bytes: some Sequence<UInt8>, at now: Instant) {
-    for element in lines.take(bytes) {
+  package mutating func read(_ bytes: some Sequence<UInt8>, at now: Instant) {
+    for element in lines.read(bytes) {
       switch element {
-      case .taskbar(let sequence): take(sequence)
-      case .line(let line): take(line, at: now)
+      case .taskbar(let sequence): read(sequence)
+      case .line(let line): read(line, at: now)
       }
     }
   }
@@ -65,7 +65,7 @@ package struct OutputRecogniser: Sendable {
     lines.skip()
   }
 
-  private mutating func take(_ sequence: TaskbarSequence) {
+  private mutating func read(_ sequence: TaskbarSequence) {
     guard !isAlone else { return }
     switch sequence {
     case .removed: usesTaskbar = false
@@ -87,16 +87,16 @@ package struct OutputRecogniser: Sendable {
     finding = nil
   }
 
-  private mutating func take(_ line: OutputLine, at now: Instant) {
+  private mutating func read(_ line: OutputLine, at now: Instant) {
     if line.isAttemptHeading { return restart() }
     // All of them hear every line: what they remember must be complete when it is their turn.
-    let counted = !isAlone && outer.take(line)
+    let counted = !isAlone && outer.read(line)
     if counted, outer.hasMoved {
       for index in recognisers.indices { recognisers[index].beginRound() }
     }
     var heard: (index: Int, counts: ProgressCounts)?
     for index in recognisers.indices {
-      guard let counts = recognisers[index].take(line) else { continue }
+      guard let counts = recognisers[index].read(line) else { continue }
       if index == chosen {
         if heard.map({ !mayReplace(index, by: $0.index) }) ?? true { heard = (index, counts) }
       } else if heard == nil, mayTakeOver(index, at: now) {
@@ -137,7 +137,7 @@ package struct OutputRecogniser: Sendable {
   ) -> String? {
     guard !isAlone else { return nil }
     if let part = recognisers[index].part { return part }
-    rounds.take(counts, by: index)
+    rounds.read(counts, by: index)
     if recognisers[index].isInner, outer.isEmpty, let name = OuterCounters.uncounted(line) {
       return name
     }
@@ -165,7 +165,7 @@ package struct OutputRecogniser: Sendable {
     let counts = finding?.counts ?? ProgressCounts(completed: 0)
     if counts.isComplete, index < guesses { return true }
     // A percentage beside a count is one of something else, however slow the steps are.
-    guard now - spokeAt >= Self.patience else { return false }
+    guard now - spokeAt >= Self.timeout else { return false }
     return index < guesses || counts.total == 0 || counts.isComplete
   }
 }

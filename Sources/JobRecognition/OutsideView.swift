@@ -21,7 +21,7 @@ package struct OutsideView: Sendable {
 
   /// Takes the next piece of the output.
   package mutating func take(_ bytes: some Sequence<UInt8>, at now: Instant) {
-    output.take(bytes, at: now)
+    output.read(bytes, at: now)
     settle()
   }
 
@@ -32,7 +32,7 @@ package struct OutsideView: Sendable {
 
   /// Takes a look at the files.
   package mutating func take(files open: [OpenFile], at now: Instant) {
-    files?.take(open, at: now)
+    files?.read(open, at: now)
     inputBytes = FileRecogniser.inputBytes(of: open) ?? inputBytes
     settle()
   }

@@ -18,7 +18,7 @@ package protocol Recogniser: Sendable {
   /// The counts in a line; nil when it says nothing of the kind.
   ///
   /// A line that is not complete is shown again when it has grown.
-  mutating func take(_ line: OutputLine) -> ProgressCounts?
+  mutating func read(_ line: OutputLine) -> ProgressCounts?
 }
 
 extension Recogniser {

@@ -11,7 +11,7 @@ struct Rounds: Hashable, Sendable {
   private var last: Mark?
 
   /// Takes the next counts of the recogniser with this index.
-  mutating func take(_ counts: ProgressCounts, by index: Int) {
+  mutating func read(_ counts: ProgressCounts, by index: Int) {
     defer { last = Mark(counts: counts, index: index) }
     guard let last, last.counts.total > 0, counts.total > 0 else { return }
     let before = last.counts.fraction

@@ -5,18 +5,18 @@ package import JobCore
 /// A card takes most of a KiB. A dictionary would keep room for up to three of them for each job that
 /// there is; here it holds places in an array, which has little room to spare.
 package struct CardTable {
-  private var places: [JobNumber: Int] = [:]
+  private var indices: [JobNumber: Int] = [:]
   private var cards: [LiveJob?] = []
-  private var vacantPlaces: [Int] = []
+  private var vacantIndices: [Int] = []
   /// The jobs, ascending.
   package private(set) var numbers = OrderedNumbers()
   /// Room for so many cards is kept, whatever becomes of a crowd.
   private static let roomKept = 1_024
 
-  package var count: Int { places.count }
-  package var isEmpty: Bool { places.isEmpty }
+  package var count: Int { indices.count }
+  package var isEmpty: Bool { indices.isEmpty }
   /// In no order.
-  package var keys: some Collection<JobNumber> { places.keys }
+  package var keys: some Collection<JobNumber> { indices.keys }
   /// In no order.
   package var values: some Sequence<LiveJob> { cards.lazy.compactMap(\.self) }
 
@@ -25,12 +25,12 @@ package struct CardTable {
   /// The card of a job; nil when it has none, and to take it away.
   package subscript(number: JobNumber) -> LiveJob? {
     _read {
-      if let place = places[number] { yield cards[place] } else { yield nil }
+      if let index = indices[number] { yield cards[index] } else { yield nil }
     }
     _modify {
-      let place = places[number] ?? takePlace(for: number)
-      defer { if case .none = cards[place] { vacate(place, of: number) } }
-      yield &cards[place]
+      let index = indices[number] ?? makeIndex(for: number)
+      defer { if case .none = cards[index] { vacate(index, of: number) } }
+      yield &cards[index]
     }
   }
 
@@ -41,29 +41,29 @@ package struct CardTable {
     return card
   }
 
-  private mutating func takePlace(for number: JobNumber) -> Int {
-    if vacantPlaces.isEmpty { cards.append(nil) }
-    let place = vacantPlaces.popLast() ?? cards.count - 1
-    places[number] = place
+  private mutating func makeIndex(for number: JobNumber) -> Int {
+    if vacantIndices.isEmpty { cards.append(nil) }
+    let index = vacantIndices.popLast() ?? cards.count - 1
+    indices[number] = index
     numbers.insert(number)
-    return place
+    return index
   }
 
-  private mutating func vacate(_ place: Int, of number: JobNumber) {
-    places[number] = nil
+  private mutating func vacate(_ index: Int, of number: JobNumber) {
+    indices[number] = nil
     numbers.remove(number)
-    vacantPlaces.append(place)
-    if cards.count > Self.roomKept, places.count < cards.count / 4 { giveBackRoom() }
+    vacantIndices.append(index)
+    if cards.count > Self.roomKept, indices.count < cards.count / 4 { giveBackRoom() }
   }
 
   /// Moves the cards together that a crowd has left.
   private mutating func giveBackRoom() {
     var kept: [LiveJob?] = []
     var moved: [JobNumber: Int] = [:]
-    for (number, place) in places {
+    for (number, index) in indices {
       moved[number] = kept.count
-      kept.append(cards[place])
+      kept.append(cards[index])
     }
-    (places, cards, vacantPlaces) = (moved, kept, [])
+    (indices, cards, vacantIndices) = (moved, kept, [])
   }
 }

@@ -72,7 +72,7 @@ package final class JobRuntime {
     guard !inbox.isEmpty || !withdrawals.isEmpty || (retryAt.map { $0 <= now.awake } ?? false)
     else { return nil }
     var turn = Turn()
-    let events = takeEvents()
+    let events = nextEvents()
     let before = events.first.flatMap { isReplacing($0) ? Before(self) : nil }
     var effects: [Effect] = []
     for event in events where !isRepeated(event, in: &turn) {
@@ -88,7 +88,7 @@ package final class JobRuntime {
   }
 
   /// What has happened; a submission that takes the place of a live job has a turn of its own.
-  private func takeEvents() -> [Event] {
+  private func nextEvents() -> [Event] {
     var events: [Event] = []
     if !withdrawals.isEmpty {
       swap(&events, &withdrawals)

@@ -9,7 +9,7 @@ struct CoarseTimeTests {
   private func shown(_ minutes: Double...) -> [String] {
     var time = SteadyTime()
     return minutes.map { exact in
-      time.take(.seconds(UInt64(exact * 60))).map { QuantityText.timeLeft($0).long } ?? "-"
+      time.receive(.seconds(UInt64(exact * 60))).map { QuantityText.timeLeft($0).long } ?? "-"
     }
   }
 
@@ -28,7 +28,9 @@ struct CoarseTimeTests {
     var time = SteadyTime()
     var texts: [String] = []
     for second in (9 * 60..<70 * 60).reversed() {
-      guard let span = time.take(.seconds(UInt64(second))), span >= .seconds(600) else { continue }
+      guard let span = time.receive(.seconds(UInt64(second))), span >= .seconds(600) else {
+        continue
+      }
       let text = QuantityText.timeLeft(span).long
       if texts.last != text { texts.append(text) }
     }
@@ -42,16 +44,16 @@ struct CoarseTimeTests {
         "about 10 min", "about 10 min", "9:24", "9:54", "about 10 min",
       ])
     var time = SteadyTime()
-    _ = time.take(.seconds(1800))
-    #expect(time.take(nil) == nil)
-    #expect(time.take(.seconds(1600)) == .seconds(1500))
+    _ = time.receive(.seconds(1800))
+    #expect(time.receive(nil) == nil)
+    #expect(time.receive(.seconds(1600)) == .seconds(1500))
   }
 
   @Test func `what it is rounded to is shown as it would be itself`() {
     for minutes in 1...6000 as ClosedRange<UInt64> {
       let span = Span.seconds(minutes * 60 + 17)
       var time = SteadyTime()
-      let shown = time.take(span)
+      let shown = time.receive(span)
       #expect(shown.map { QuantityText.timeLeft($0).long } == QuantityText.timeLeft(span).long)
     }
   }

@@ -59,7 +59,7 @@ struct LogLinesTests {
       var lines = LogLines()
       var pieces: [LogLines.Piece] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
-        pieces += lines.take(Array(bytes[start..<min(start + size, bytes.count)]))
+        pieces += lines.receive(Array(bytes[start..<min(start + size, bytes.count)]))
       }
       if let last = lines.last() { pieces.append(last) }
       #expect(pieces.map(\.line) == [1, 2, 3, 4], "portions of \(size)")
@@ -71,8 +71,8 @@ struct LogLinesTests {
   @Test func `a line without end comes in pieces, and no character is cut`() {
     var lines = LogLines()
     let text = "a" + String(repeating: "é", count: LogLines.pieceBytes)
-    var pieces = lines.take(Array(text.utf8))
-    pieces += lines.take(Array("\nb\n".utf8))
+    var pieces = lines.receive(Array(text.utf8))
+    pieces += lines.receive(Array("\nb\n".utf8))
     #expect(pieces.map(\.line) == [1, 1, 1, 2])
     #expect(pieces.dropLast().map(\.text).joined() == text)
     #expect(pieces.allSatisfy { $0.text.utf8.count <= LogLines.pieceBytes })

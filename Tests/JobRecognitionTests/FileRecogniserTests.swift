@@ -23,7 +23,7 @@ struct FileRecogniserTests {
   private func recogniser(after looks: [[OpenFile]]) -> FileRecogniser {
     var recogniser = FileRecogniser()
     for (second, files) in looks.enumerated() {
-      recogniser.take(files, at: Instant(nanoseconds: UInt64(second + 1) * 1_000_000_000))
+      recogniser.read(files, at: Instant(nanoseconds: UInt64(second + 1) * 1_000_000_000))
     }
     return recogniser
   }
@@ -81,7 +81,7 @@ struct FileRecogniserTests {
     var recogniser = recogniser(after: looks)
     #expect(recogniser.finding?.note == "read all of film")
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 10 << 20, unit: .bytes))
-    recogniser.take([file(Self.copy, at: 1)], at: Instant(nanoseconds: 9_000_000_000))
+    recogniser.read([file(Self.copy, at: 1)], at: Instant(nanoseconds: 9_000_000_000))
     #expect(recogniser.finding?.note == "read all of film")
   }
 

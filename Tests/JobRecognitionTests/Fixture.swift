@@ -16,7 +16,7 @@ struct Fixture {
     var recogniser = recogniser
     var found: [Finding] = []
     for start in stride(from: 0, to: bytes.count, by: step) {
-      recogniser.take(
+      recogniser.read(
         bytes[start..<min(start + step, bytes.count)], at: Instant(nanoseconds: UInt64(start)))
       if let finding = recogniser.finding, finding != found.last { found.append(finding) }
     }
@@ -28,7 +28,7 @@ extension OutputRecogniser {
   /// What is found in one piece of text.
   static func finding(in text: String) -> Finding? {
     var recogniser = OutputRecogniser()
-    recogniser.take(text.utf8, at: Instant(nanoseconds: 0))
+    recogniser.read(text.utf8, at: Instant(nanoseconds: 0))
     return recogniser.finding
   }
 }

@@ -68,8 +68,8 @@ struct OuterCounterTests {
 
   @Test func `a percentage does not follow a count that rests for long`() {
     var recogniser = OutputRecogniser()
-    recogniser.take("[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
-    recogniser.take(
+    recogniser.read("[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
+    recogniser.read(
       "at 10%\nat 20%\nat 30%\n".utf8, at: Instant(nanoseconds: 60_000_000_000))
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 1, total: 9))
   }

@@ -38,7 +38,7 @@ import Testing
 
   @Test func `escape sequences, torn characters and wild bytes do not hide a count`() {
     var recogniser = OutputRecogniser()
-    recogniser.take(
+    recogniser.read(
       Array("\u{1B}[1;32m".utf8) + [0xFF, 0xC3, 0x0A] + Array("\u{1B}[K[ 3/9]\u{1B}[0m ok".utf8),
       at: Instant(nanoseconds: 0))
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 9))
@@ -47,64 +47,64 @@ import Testing
   @Test func `the taskbar comes before what else is written, until it is taken away`() {
     var recogniser = OutputRecogniser()
     let now = Instant(nanoseconds: 0)
-    recogniser.take("\u{1B}]9;4;1;30\u{1B}\\[1/9] a\n".utf8, at: now)
+    recogniser.read("\u{1B}]9;4;1;30\u{1B}\\[1/9] a\n".utf8, at: now)
     #expect(recogniser.finding?.source == .osc)
     #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 3000))
-    recogniser.take("\u{1B}]9;4;0\u{7}[2/9] b\n".utf8, at: now)
+    recogniser.read("\u{1B}]9;4;0\u{7}[2/9] b\n".utf8, at: now)
     #expect(recogniser.finding?.source == .output)
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 2, total: 9))
   }
 
   @Test func `the first recogniser stays while it speaks, and makes room when it is silent`() {
     var recogniser = OutputRecogniser()
-    recogniser.take("[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
+    recogniser.read("[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
     let tar = " 3/14 Test  #3: t3 ...   Passed    0.05 sec\n".utf8
-    recogniser.take(tar, at: Instant(nanoseconds: 1_000_000_000))
+    recogniser.read(tar, at: Instant(nanoseconds: 1_000_000_000))
     #expect(recogniser.finding?.recogniser == "[n/m]")
-    recogniser.take(tar, at: Instant(nanoseconds: 11_000_000_000))
+    recogniser.read(tar, at: Instant(nanoseconds: 11_000_000_000))
     #expect(recogniser.finding?.recogniser == "ctest")
   }
 
   @Test func `one program after the other is followed as soon as the first is done`() {
     var recogniser = OutputRecogniser()
-    recogniser.take("[9/9] a\n 3/14 Test  #3: t3 ... Passed\n".utf8, at: Instant(nanoseconds: 0))
+    recogniser.read("[9/9] a\n 3/14 Test  #3: t3 ... Passed\n".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 14))
   }
 
   @Test func `another attempt begins anew, and is no second round`() {
     var recogniser = OutputRecogniser()
     let now = Instant(nanoseconds: 0)
-    recogniser.take("[9/9] a\njobrun: attempt 2 begins, 2026-03-01T12:34:56.789Z\n".utf8, at: now)
+    recogniser.read("[9/9] a\njobrun: attempt 2 begins, 2026-03-01T12:34:56.789Z\n".utf8, at: now)
     #expect(recogniser.finding == nil)
-    recogniser.take("[1/9] a\n".utf8, at: now)
+    recogniser.read("[1/9] a\n".utf8, at: now)
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 1, total: 9))
     #expect(recogniser.finding?.note == nil)
   }
 
   @Test func `a guess makes room for a program that is known`() {
     var recogniser = OutputRecogniser()
-    recogniser.take("at 1%\nat 2%\nat 3%\n[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
+    recogniser.read("at 1%\nat 2%\nat 3%\n[1/9] a\n".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding?.recogniser == "[n/m]")
   }
 
   @Test func `a line whose start was left out is not read`() {
     var recogniser = OutputRecogniser()
     recogniser.skip()
-    recogniser.take("2/9] a\n[3/9] b\n".utf8, at: Instant(nanoseconds: 0))
+    recogniser.read("2/9] a\n[3/9] b\n".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 9))
     recogniser.skip()
-    recogniser.take("[8/9] not the start\r".utf8, at: Instant(nanoseconds: 0))
+    recogniser.read("[8/9] not the start\r".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding?.counts == ProgressCounts(completed: 3, total: 9))
   }
 
   @Test func `a pattern of one group is a percentage and of two a count`() throws {
     var percent = OutputRecogniser(only: GivenPattern(try ProgressPattern("at ([0-9.]+)")))
-    percent.take("at 42.5\n".utf8, at: Instant(nanoseconds: 0))
+    percent.read("at 42.5\n".utf8, at: Instant(nanoseconds: 0))
     #expect(percent.finding?.counts == ProgressCounts(hundredths: 4250))
     #expect(percent.finding?.recogniser == "/at ([0-9.]+)/")
     var count = OutputRecogniser(
       only: GivenPattern(try ProgressPattern("([0-9,]+) of ([0-9]+k)")))
-    count.take("1,200 of 2k\n".utf8, at: Instant(nanoseconds: 0))
+    count.read("1,200 of 2k\n".utf8, at: Instant(nanoseconds: 0))
     #expect(count.finding?.counts == ProgressCounts(completed: 1200, total: 2000))
   }
 
@@ -112,7 +112,7 @@ import Testing
   func `groups that are no numbers are no progress`(_ line: String) throws {
     let pattern = line.contains(",") ? "^(.*),(.*)$" : "^(.*)$"
     var recogniser = OutputRecogniser(only: GivenPattern(try ProgressPattern(pattern)))
-    recogniser.take("\(line)\n".utf8, at: Instant(nanoseconds: 0))
+    recogniser.read("\(line)\n".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding == nil)
   }
 
@@ -120,10 +120,10 @@ import Testing
     let pattern = try ProgressPattern("(x?){150}(x{0,100})y|^at ([0-9]+)$")
     var given = GivenPattern(pattern)
     let dear = OutputLine(String(repeating: "x", count: 2000))
-    for _ in 0..<5 { #expect(given.take(dear) == nil) }
+    for _ in 0..<5 { #expect(given.read(dear) == nil) }
     let cheap = GivenPattern(try ProgressPattern("x+|^at ([0-9]+)$"))
     var recogniser = OutputRecogniser(only: cheap)
-    recogniser.take("at 42\n".utf8, at: Instant(nanoseconds: 0))
+    recogniser.read("at 42\n".utf8, at: Instant(nanoseconds: 0))
     #expect(recogniser.finding?.counts == ProgressCounts(hundredths: 4200))
   }
 
@@ -134,7 +134,7 @@ import Testing
     for _ in 0..<200 {
       var recogniser = OutputRecogniser()
       let bytes = (0..<500).map { _ in alphabet.randomElement(using: &generator) ?? 0 }
-      recogniser.take(bytes, at: Instant(nanoseconds: 0))
+      recogniser.read(bytes, at: Instant(nanoseconds: 0))
       guard let counts = recogniser.finding?.counts, counts.total > 0 else { continue }
       #expect(counts.completed <= counts.total, "\(String(decoding: bytes, as: UTF8.self))")
     }

@@ -110,7 +110,7 @@ struct Recorded: CustomTestStringConvertible, Sendable {
   ) throws {
     var recogniser = OutputRecogniser()
     recogniser.skip()
-    recogniser.take(try Fixture(recorded.file).bytes.suffix(1024), at: Instant(nanoseconds: 0))
+    recogniser.read(try Fixture(recorded.file).bytes.suffix(1024), at: Instant(nanoseconds: 0))
     guard let finding = recogniser.finding else { return }
     #expect(finding.counts.completed > 0)
   }

@@ -21,14 +21,14 @@ final class VirtualSleeper: Sendable {
   }
 
   func end() {
-    take()?.resume()
+    removeWaiter()?.resume()
   }
 
   func cancel() {
-    take(isCancelling: true)?.resume(throwing: CancellationError())
+    removeWaiter(isCancelling: true)?.resume(throwing: CancellationError())
   }
 
-  private func take(isCancelling: Bool = false) -> CheckedContinuation<Void, any Error>? {
+  private func removeWaiter(isCancelling: Bool = false) -> CheckedContinuation<Void, any Error>? {
     state.withLock { state in
       switch state {
       case .asleep(let continuation):

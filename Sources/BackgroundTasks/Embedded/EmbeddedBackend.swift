@@ -37,7 +37,7 @@ final class EmbeddedBackend: SchedulingBackend {
     var actions: [EmbeddedDriver.Action] = []
     let (value, due) = driver.withLock { driver in
       let moment = moment
-      driver.take(.timeOfDay(moment.wall), at: moment, into: &actions)
+      driver.handle(.timeOfDay(moment.wall), at: moment, into: &actions)
       let value = body(&driver, moment, &actions)
       return (value, driver.nextDue(after: moment))
     }
@@ -74,20 +74,20 @@ extension EmbeddedBackend {
   func cancel(_ identifier: String) {
     drive { driver, moment, actions in
       guard let number = driver.number(of: identifier) else { return }
-      driver.take(.withdraw(driver.nextTag(), number), at: moment, into: &actions)
+      driver.handle(.withdraw(driver.nextTag(), number), at: moment, into: &actions)
     }
   }
 
   func stop(_ number: JobNumber) {
     drive { driver, moment, actions in
-      driver.take(.cancel(driver.nextTag(), number, now: false), at: moment, into: &actions)
+      driver.handle(.cancel(driver.nextTag(), number, now: false), at: moment, into: &actions)
     }
   }
 
   func cancelAll() {
     drive { driver, moment, actions in
       for card in driver.pending {
-        driver.take(.withdraw(driver.nextTag(), card.number), at: moment, into: &actions)
+        driver.handle(.withdraw(driver.nextTag(), card.number), at: moment, into: &actions)
       }
     }
   }
@@ -136,7 +136,7 @@ extension EmbeddedBackend {
   func change(to resources: EmbeddedResources) {
     drive { driver, moment, actions in
       driver.resources = resources
-      driver.take(.machine(resources.facts), at: moment, into: &actions)
+      driver.handle(.machine(resources.facts), at: moment, into: &actions)
     }
   }
 
@@ -163,7 +163,7 @@ extension EmbeddedBackend {
   private func ring(_ due: UInt64) {
     alarm.withLock { if $0 == due { $0 = nil } }
     drive { driver, moment, actions in
-      driver.take(.deadline, at: moment, into: &actions)
+      driver.handle(.deadline, at: moment, into: &actions)
     }
   }
 

@@ -36,7 +36,7 @@ struct EmbeddedDriver {
   }
 
   /// Takes one event, and all that follow from it, through the runtime.
-  mutating func take(_ event: Event, at moment: Moment, into actions: inout [Action]) {
+  mutating func handle(_ event: Event, at moment: Moment, into actions: inout [Action]) {
     runtime.inbox.append(event)
     while let turn = runtime.turn(at: moment, &journal) { carryOut(turn, &actions) }
   }
@@ -44,7 +44,7 @@ struct EmbeddedDriver {
   /// Takes an event that is answered.
   mutating func ask(_ event: Event, at moment: Moment, into actions: inout [Action]) -> Reply? {
     reply = nil
-    take(event, at: moment, into: &actions)
+    handle(event, at: moment, into: &actions)
     return reply
   }
 
@@ -183,7 +183,7 @@ extension EmbeddedDriver {
     let page = attempt.page()
     attempts[attempt.number] = nil
     cards[attempt.number]?.page = page
-    take(
+    handle(
       .finished(attempt.number, attempt: attempt.attempt, RunEnd(.completed, page)), at: moment,
       into: &actions)
   }

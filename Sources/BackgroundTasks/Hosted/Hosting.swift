@@ -98,7 +98,7 @@ final class Hosting: Sendable {
     }
   }
 
-  func takeOutgoing() -> [Request] {
+  func removeOutgoing() -> [Request] {
     state.withLock { state in
       defer { state.outgoing = [] }
       return state.outgoing
@@ -111,7 +111,7 @@ final class Hosting: Sendable {
     state.withLock { $0.book.hear(HostedBook.Attempt(number: number, attempt: attempt)) }
   }
 
-  func take(_ line: HostLine) {
+  func receive(_ line: HostLine) {
     switch line {
     case .launch(let launch): self.launch(launch)
     case .ended(let number): state.withLock { $0.book.end(number) }

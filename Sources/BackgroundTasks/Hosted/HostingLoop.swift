@@ -39,13 +39,13 @@ final class HostingLoop {
   /// One wait, with what comes of it.
   private func listen() throws(WireError) {
     guard let link = try connected() else { return rest() }
-    try send(hosting.takeOutgoing(), on: link)
+    try send(hosting.removeOutgoing(), on: link)
     guard let number = link.number else { return }
     wakeup.wait(beside: number)
     guard try hasInput(number) else { return }
     guard case .lines(let lines) = try link.receive() else { return }
     pause = Self.pauses.lowerBound
-    for line in lines { try take(line) }
+    for line in lines { try receive(line) }
   }
 
   private func hasInput(_ number: Int32) throws(WireError) -> Bool {
@@ -78,9 +78,9 @@ final class HostingLoop {
     }
   }
 
-  private func take(_ line: RunnerLine) throws(WireError) {
+  private func receive(_ line: RunnerLine) throws(WireError) {
     switch line {
-    case .host(let line): hosting.take(line)
+    case .host(let line): hosting.receive(line)
     case .reply(.ok(let id, _)):
       if let request = asked.removeValue(forKey: id) { hosting.heard(request) }
     case .reply(.error(let id, let error)):

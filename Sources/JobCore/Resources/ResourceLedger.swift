@@ -32,7 +32,7 @@ struct ResourceLedger: Sendable {
   mutating func setSlots(_ count: Int) { slots = max(1, count) }
 
   /// Takes what the probes saw; whether what the machine has altogether is different now.
-  mutating func take(_ new: MachineFacts, at now: Instant) -> Bool {
+  mutating func apply(_ new: MachineFacts, at now: Instant) -> Bool {
     var new = new
     var seen: Set<String> = []
     new.gpus.removeAll { !seen.insert($0.uuid).inserted }

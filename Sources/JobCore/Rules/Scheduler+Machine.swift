@@ -8,10 +8,10 @@ extension Scheduler {
   }
 
   /// The probes looked again: what waits may start now, or may have become impossible.
-  mutating func take(_ facts: MachineFacts, at now: Instant) {
+  mutating func apply(_ facts: MachineFacts, at now: Instant) {
     probeAskedAt = nil
     probeOverdue = false
-    if ledger.take(facts, at: now) { refuseImpossible(at: now) }
+    if ledger.apply(facts, at: now) { refuseImpossible(at: now) }
     judgeConditions(at: now)
     admissionDue = true
   }

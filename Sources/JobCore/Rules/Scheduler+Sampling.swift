@@ -13,11 +13,11 @@ extension Scheduler {
   }
 
   /// One look at a job's page and log; verdicts on silence and stall fall only here.
-  mutating func take(_ sample: PageSample, of number: JobNumber, at now: Instant) {
+  mutating func apply(_ sample: PageSample, of number: JobNumber, at now: Instant) {
     guard let place = table.place(of: number), table[place].isActive else { return }
     let wasWarned = table[place].watch.isWarned
     let logCounts = !table[place].submission.options.speaksPage
-    let change = table[place].watch.take(sample, at: now, logCounts: logCounts)
+    let change = table[place].watch.apply(sample, at: now, logCounts: logCounts)
     switch table[place].phase {
     case .running: break
     case .stalled: if change.advanced { withdrawPrompt(place) }

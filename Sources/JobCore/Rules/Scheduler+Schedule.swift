@@ -5,10 +5,10 @@ extension Scheduler {
   package var nextTimeOfDay: WallTime? { isShuttingDown ? nil : agenda.wakeUp }
 
   /// The clock was looked at: what waited for its time is in line now.
-  mutating func take(_ time: WallTime, at now: Instant) {
+  mutating func apply(_ time: WallTime, at now: Instant) {
     timeOfDay = time
     guard !isShuttingDown else { return }
-    for number in agenda.takeDue(by: time) {
+    for number in agenda.removeDue(by: time) {
       guard let place = table.place(of: number) else { continue }
       delayed.remove(number)
       enterLine(place, announcing: .queued, at: now)

@@ -88,10 +88,10 @@ package struct Scheduler: Sendable {
     latest = max(latest, now)
     outbox.open(&effects)
     if event.isRestore {
-      take(event, at: latest)
+      apply(event, at: latest)
     } else {
       if !restoredWaiting.isEmpty { settleRestored() }
-      take(event, at: latest)
+      apply(event, at: latest)
       tellDependents(at: latest)
       settle(at: latest)
       if table.count == 0 { giveBackRoom() }
@@ -105,7 +105,7 @@ package struct Scheduler: Sendable {
     deadlines.giveBackRoom()
   }
 
-  private mutating func take(_ event: Event, at now: Instant) {
+  private mutating func apply(_ event: Event, at now: Instant) {
     switch event {
     case .submit(let tag, let submission): submit(submission, tag, at: now)
     case .cancel(let tag, let number, let isNow): cancel(number, tag, isNow: isNow, at: now)
@@ -114,14 +114,14 @@ package struct Scheduler: Sendable {
     case .answer(let tag, let number, let continues):
       answer(number, tag, continues: continues, at: now)
     case .shutdown: shutDown(at: now)
-    case .machine(let facts): take(facts, at: now)
+    case .machine(let facts): apply(facts, at: now)
     case .started(let number, let attempt): start(number, attempt: attempt, at: now)
-    case .sampled(let number, let sample): take(sample, of: number, at: now)
+    case .sampled(let number, let sample): apply(sample, of: number, at: now)
     case .finished(let number, let attempt, let end):
       finish(number, attempt: attempt, end, at: now)
     case .hostLost(let number, let why): loseHost(of: number, why, at: now)
     case .deadline: meetDeadlines(at: now)
-    case .timeOfDay(let time): take(time, at: now)
+    case .timeOfDay(let time): apply(time, at: now)
     case .restore(let number, let submission, let attempt, let phase, let past):
       restore(number, submission, attempt: attempt, phase, past, at: now)
     case .redo(let tag, let number, let submission, let attempt, let isForced):

@@ -43,7 +43,7 @@ struct Watch: Hashable, Sendable {
   }
 
   /// Takes one look; `logCounts` when a growing log is a sign of life.
-  mutating func take(_ new: PageSample, at now: Instant, logCounts: Bool) -> Change {
+  mutating func apply(_ new: PageSample, at now: Instant, logCounts: Bool) -> Change {
     var change = Change()
     change.reported = new.differsInWorkerFields(from: sample)
     change.advanced = change.reported && new.isAdvance(from: sample)

@@ -57,7 +57,7 @@ struct Agenda: Sendable {
   }
 
   /// Takes out the requests whose time has come, ascending by number.
-  mutating func takeDue(by now: WallTime) -> [JobNumber] {
+  mutating func removeDue(by now: WallTime) -> [JobNumber] {
     let due = entries.prefix { $0.earliest <= now }
     entries.removeFirst(due.count)
     return due.map(\.number).sorted()

@@ -12,7 +12,7 @@ struct AptSteps: Recogniser {
   private var done: UInt64 = 0
   private var removed: UInt64 = 0
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     guard line.isComplete else { return nil }
     let bytes = line.bytes[...]
     if let plan = Self.plan(line.words) { return begin(plan) }

@@ -3,7 +3,7 @@
 struct BuildCounter: Recogniser {
   let name = "[n/m]"
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     let bytes = line.trimmed
     guard bytes.first == UInt8(ascii: "["),
       let counted = bytes.dropFirst().before("]")?.withoutBlanks.counted
@@ -16,7 +16,7 @@ struct BuildCounter: Recogniser {
 struct BuildPercent: Recogniser {
   let name = "[n%]"
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     let bytes = line.trimmed
     let share =
       bracketed(bytes)

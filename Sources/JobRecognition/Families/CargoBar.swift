@@ -2,7 +2,7 @@
 struct CargoBar: Recogniser {
   let name = "cargo"
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     let words = line.words
     guard words.count >= 3, words[1].first == UInt8(ascii: "["),
       ["Building", "Checking", "Documenting", "Downloading", "Fetch", "Updating"].contains(where: {

@@ -2,7 +2,7 @@
 struct CtestLines: Recogniser {
   let name = "ctest"
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     let words = line.words
     guard words.count >= 3, words[1].equals("Test"), words[2].first == UInt8(ascii: "#"),
       let counted = words[0].counted

@@ -9,7 +9,7 @@ struct CurlMeter: Recogniser {
   let name = "curl"
   let isInner = true
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     let words = line.words
     return table(words) ?? bar(words)
   }

@@ -6,7 +6,7 @@ import JobCore
 struct DdStatus: Recogniser {
   let name = "dd"
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     let words = line.words
     guard words.count >= 5, words[1].equals("bytes"), words[2].first == UInt8(ascii: "("),
       words.contains(where: { $0.equals("copied,") }), let count = words[0].wholeNumber

@@ -6,7 +6,7 @@ struct FFmpegStatus: Recogniser {
   /// In milliseconds; 0 = unknown.
   private var duration: UInt64 = 0
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     let bytes = line.trimmed
     if let rest = bytes.starts(with: "Duration: ") ? bytes.after("Duration: ") : nil {
       duration = max(duration, rest.before(",")?.clockMilliseconds ?? 0)

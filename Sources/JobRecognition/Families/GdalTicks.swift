@@ -3,7 +3,7 @@ struct GdalTicks: Recogniser {
   let name = "gdal"
   let isInner = true
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     let bytes = line.trimmed
     guard bytes.starts(with: "0..") else { return nil }
     let ticks = bytes.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }

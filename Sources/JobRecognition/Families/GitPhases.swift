@@ -12,7 +12,7 @@ struct GitPhases: Recogniser {
     "Finding sources", "Getting sizes", "Expanding reachable commits in commit graph",
   ]
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     var bytes = line.trimmed
     if bytes.starts(with: "remote: ") { bytes = bytes.dropFirst(8) }
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }

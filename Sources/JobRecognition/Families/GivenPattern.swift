@@ -18,7 +18,7 @@ package struct GivenPattern: Recogniser {
 
   package var name: String { "/\(pattern.text)/" }
 
-  package mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  package mutating func read(_ line: OutputLine) -> ProgressCounts? {
     steps = min(max(steps, 0) + (line.bytes.count + 1) * Self.stepsPerByte, Self.mostSteps)
     guard let found = pattern.groups(in: line.bytes, steps: &steps), let first = found.first else {
       return nil

@@ -37,7 +37,7 @@ struct GrowingNumbers: Hashable, Sendable {
   var hasChosen: Bool { chosen != nil }
 
   /// Takes one number; whether it is progress.
-  mutating func take(_ number: UInt64, at place: Place) -> Bool {
+  mutating func read(_ number: UInt64, at place: Place) -> Bool {
     if rows.count >= Self.most, rows[place] == nil {
       let kept = chosen
       rows = rows.filter { $0.key == kept }

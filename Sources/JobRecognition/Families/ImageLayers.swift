@@ -7,7 +7,7 @@ struct ImageLayers: Recogniser {
   private static let most = 1_000
   private static let whole: UInt64 = 2
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     guard let colon = line.bytes.firstIndex(of: UInt8(ascii: ":")), colon == 12,
       line.bytes[..<colon].allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) })
     else { return nil }

@@ -28,7 +28,7 @@ struct JSONReport: Recogniser {
     "percent_done", "fraction", "fraction_done", "progress",
   ]
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     let bytes = line.trimmed
     guard line.isComplete, bytes.first == UInt8(ascii: "{") else { return nil }
     let fields = Self.fields(of: bytes)
@@ -49,7 +49,7 @@ struct JSONReport: Recogniser {
 
   private mutating func grown(_ counts: ProgressCounts, of word: String) -> ProgressCounts? {
     let place = GrowingNumbers.Place(words: Array(word.utf8), total: counts.total)
-    return numbers.take(counts.completed, at: place) ? counts : nil
+    return numbers.read(counts.completed, at: place) ? counts : nil
   }
 
   private mutating func share(_ fields: [(String, Piece)]) -> ProgressCounts? {

@@ -2,7 +2,7 @@
 struct JestSummary: Recogniser {
   let name = "jest"
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     guard line.trimmed.starts(with: "Test Suites:"), let words = line.words.suffix(4) as Words?,
       words.count == 4, words.last?.equals("total") == true,
       words[words.startIndex + 1].equals("of"),

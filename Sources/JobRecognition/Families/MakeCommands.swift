@@ -11,7 +11,7 @@ package struct MakeCommands: Recogniser {
     self.words = Set(words.map { Array($0.utf8) })
   }
 
-  package mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  package mutating func read(_ line: OutputLine) -> ProgressCounts? {
     guard line.isComplete, let word = line.words.first, words.contains(Array(word)) else {
       return nil
     }

@@ -6,7 +6,7 @@ struct PipBar: Recogniser {
   let name = "pip"
   let isInner = true
 
-  func take(_ line: OutputLine) -> ProgressCounts? {
+  func read(_ line: OutputLine) -> ProgressCounts? {
     let words = line.words
     return bar(words, line.bytes[...]) ?? (line.isComplete ? raw(words) : nil)
   }

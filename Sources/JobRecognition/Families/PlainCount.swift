@@ -14,14 +14,14 @@ struct PlainCount: Recogniser {
     numbers.beginRound()
   }
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     let pairs = CountPair.all(in: line.bytes[...]).filter {
       $0.total >= Self.minimumTotal && !OuterCounters.isOuter($0)
         && !QualityNames.surround($0.before, $0.after)
     }
     for pair in pairs {
       let place = GrowingNumbers.Place(after: pair.before, total: pair.total)
-      if numbers.take(pair.completed, at: place) { return ProgressCounts(pair) }
+      if numbers.read(pair.completed, at: place) { return ProgressCounts(pair) }
     }
     guard line.isComplete, let pair = pairs.first, !numbers.hasChosen else { return nil }
     return rises(pair) ? ProgressCounts(pair) : nil

@@ -10,10 +10,10 @@ struct PlainPercent: Recogniser {
     numbers.beginRound()
   }
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     for (share, prefix) in Self.shares(line.bytes[...]) {
       let place = GrowingNumbers.Place(after: prefix, total: ProgressCounts.wholeShare)
-      if numbers.take(share, at: place) { return ProgressCounts(hundredths: share) }
+      if numbers.read(share, at: place) { return ProgressCounts(hundredths: share) }
     }
     return nil
   }

@@ -12,7 +12,7 @@ struct RsyncMeter: Recogniser {
   /// Files that are left to check, of how many; 0 of 0 while unknown.
   private var left: (UInt64, UInt64) = (0, 0)
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     let words = line.words
     guard words.count >= 4, let bytes = words[0].amount(step: 1024), let share = words[1].percent,
       words[2].ends(with: "B/s"), words[3].clockMilliseconds != nil

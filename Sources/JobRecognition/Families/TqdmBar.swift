@@ -24,7 +24,7 @@ struct TqdmBar: Recogniser {
 
   private var outer: Bar?
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     guard let bar = bar(line.bytes[...]) ?? open(line) else { return nil }
     guard let outer, !outer.counts.isComplete, outer.counts.total > 0, !outer.isSame(as: bar) else {
       self.outer = bar

@@ -8,7 +8,7 @@ struct WgetMeter: Recogniser {
   let isInner = true
   private var length: UInt64?
 
-  mutating func take(_ line: OutputLine) -> ProgressCounts? {
+  mutating func read(_ line: OutputLine) -> ProgressCounts? {
     if line.bytes[...].starts(with: "Length: ") {
       length = line.words.dropFirst().first?.wholeNumber
       return nil

@@ -33,7 +33,7 @@ struct PatternParser {
 
   private mutating func alternatives() throws(Problem) -> PatternNode {
     var choices = [try sequence()]
-    while take("|") { choices.append(try sequence()) }
+    while accept("|") { choices.append(try sequence()) }
     return choices.count == 1 ? choices[0] : .either(choices)
   }
 
@@ -71,7 +71,7 @@ struct PatternParser {
     groupCount += 1
     let number = groupCount
     let content = try alternatives()
-    guard take(")") else { throw Problem("Unmatched (") }
+    guard accept(")") else { throw Problem("Unmatched (") }
     nesting -= 1
     return .group(number, content)
   }
@@ -98,7 +98,7 @@ struct PatternParser {
 
   private mutating func repetition(of node: PatternNode) throws(Problem) -> PatternNode {
     guard let (least, most) = try bounds() else { return node }
-    let isLazy = take("?")
+    let isLazy = accept("?")
     if try bounds() != nil {
       throw Problem("two repetitions follow each other; put brackets around the first")
     }
@@ -106,21 +106,21 @@ struct PatternParser {
   }
 
   private mutating func bounds() throws(Problem) -> (Int, Int?)? {
-    if take("*") { return (0, nil) }
-    if take("+") { return (1, nil) }
-    if take("?") { return (0, 1) }
+    if accept("*") { return (0, nil) }
+    if accept("+") { return (1, nil) }
+    if accept("?") { return (0, 1) }
     return try interval()
   }
 
   /// `{n}`, `{n,}` or `{n,m}`; a brace that begins none of them means itself.
   private mutating func interval() throws(Problem) -> (Int, Int?)? {
     let start = place
-    guard take("{"), let least = number() else {
+    guard accept("{"), let least = number() else {
       place = start
       return nil
     }
-    let most: Int? = take(",") ? number() : least
-    guard take("}") else {
+    let most: Int? = accept(",") ? number() : least
+    guard accept("}") else {
       place = start
       return nil
     }
@@ -148,7 +148,7 @@ struct PatternParser {
     return bytes[place]
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func accept(_ scalar: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: scalar) else { return false }
     place += 1
     return true

@@ -17,7 +17,7 @@ final class Notifier: Part {
   }
 
   /// How long the helper may take; a desktop answers in milliseconds.
-  private static let patience = Span.seconds(5)
+  private static let timeout = Span.seconds(5)
   /// Findings this fresh are not looked for again.
   private static let freshness = Span.seconds(10)
   /// Helpers that run at the same time.
@@ -94,10 +94,10 @@ final class Notifier: Part {
       }
       calls[serial]?.deadline = nil
       call.child.kill()
-      let patience = DurationText.format(Self.patience)
+      let timeout = DurationText.format(Self.timeout)
       receive(
         NoticeAnswer(
-          isDone: false, why: "the notification service did not answer within \(patience)"),
+          isDone: false, why: "the notification service did not answer within \(timeout)"),
         about: call.subject)
     }
   }
@@ -120,7 +120,7 @@ final class Notifier: Part {
         throw error
       }
       calls[serial] = Call(
-        subject: subject, child: child, deadline: AwakeClock.instant(in: Self.patience))
+        subject: subject, child: child, deadline: AwakeClock.instant(in: Self.timeout))
     } catch {
       found(NoticeAnswer(isDone: false, why: "the helper cannot be started: \(error)"))
     }

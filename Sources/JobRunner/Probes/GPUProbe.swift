@@ -26,11 +26,11 @@ package struct GPUReading: Equatable, Sendable {
 ///     let reading = probe.finish(call)
 package struct GPUProbe {
   /// How long the helper may take; a driver that is well answers in a few hundred milliseconds.
-  package static let patience = Span.seconds(5)
+  package static let timeout = Span.seconds(5)
 
   private let helper: String
   private let environment: [[UInt8]]
-  private let patience: Span
+  private let timeout: Span
   private let tree: SystemTree
   /// Killed, but held by the kernel inside the driver: it ends when the driver lets go of it.
   private var stuck: HelperCall?
@@ -41,12 +41,12 @@ package struct GPUProbe {
   /// `JOBRUN_NVML` and `LD_LIBRARY_PATH` in it say where NVIDIA's library is. Render nodes are looked
   /// for in `tree`.
   package init(
-    helper: String, environment: [[UInt8]], patience: Span = GPUProbe.patience,
+    helper: String, environment: [[UInt8]], timeout: Span = GPUProbe.timeout,
     tree: SystemTree = SystemTree()
   ) {
     self.helper = helper
     self.environment = environment
-    self.patience = patience
+    self.timeout = timeout
     self.tree = tree
   }
 
@@ -57,7 +57,7 @@ package struct GPUProbe {
         answer: GPUAnswer(why: "the NVIDIA driver still holds an earlier question"))
     }
     stuck = nil
-    return HelperCall(helper, verb: "gpu", environment: environment, patience: patience)
+    return HelperCall(helper, verb: "gpu", environment: environment, timeout: timeout)
   }
 
   /// The answer; a helper that has not ended is killed.

@@ -6,7 +6,7 @@ internal import LinuxSystem
 package final class HelperCall {
   /// On `AwakeClock`, in nanoseconds: when to call `finish` at the latest.
   package let deadline: UInt64
-  private let patience: Span
+  private let timeout: Span
   private let state: State
 
   private enum State {
@@ -20,14 +20,14 @@ package final class HelperCall {
   /// A call that is answered without a child.
   init(answer: GPUAnswer) {
     deadline = AwakeClock.now()
-    patience = .zero
+    timeout = .zero
     state = .answered(answer)
   }
 
   /// Starts the child.
-  init(_ helper: String, verb: String, environment: [[UInt8]], patience: Span) {
-    deadline = AwakeClock.instant(in: patience).nanoseconds
-    self.patience = patience
+  init(_ helper: String, verb: String, environment: [[UInt8]], timeout: Span) {
+    deadline = AwakeClock.instant(in: timeout).nanoseconds
+    self.timeout = timeout
     do throws(SystemError) {
       state = .asked(try HelperChild(helper, verb: verb, environment: environment))
     } catch {
@@ -64,7 +64,7 @@ package final class HelperCall {
       if child.hasExited { return Self.answer(child) }
       child.kill()
       return GPUAnswer(
-        why: "the NVIDIA driver did not answer within \(DurationText.format(patience))")
+        why: "the NVIDIA driver did not answer within \(DurationText.format(timeout))")
     }
   }
 

@@ -43,13 +43,13 @@ package struct JobManifest: Hashable, Sendable {
     manifest.title = try fields.shown("title")
     manifest.subtitle = try fields.shown("subtitle") ?? ""
     manifest.options.requirements = try fields.requirements()
-    manifest.options.stallAfter = try fields.patience("stallAfter") ?? manifest.options.stallAfter
+    manifest.options.stallAfter = try fields.positiveDuration("stallAfter") ?? manifest.options.stallAfter
     manifest.options.kind = try fields.choice("kind", as: Submission.Kind.self) ?? .continued
     // Never: what the machine started need not report, and has a limit.
     if manifest.options.kind.isScheduled { manifest.options.silentAfter = nil }
     manifest.options.silentAfter = try fields.silence(usually: manifest.options.silentAfter)
     manifest.options.grace = try fields.duration("grace") ?? manifest.options.grace
-    manifest.options.limit = try fields.patience("limit")
+    manifest.options.limit = try fields.positiveDuration("limit")
     manifest.options.resumable = try fields.flag("resumable") ?? false
     manifest.options.retries = try fields.number("retries", in: 0...Limits.retries) ?? 0
     manifest.logLimit = try fields.logLimit()
@@ -123,7 +123,7 @@ extension ManifestFields {
   }
 
   /// A duration that must be longer than nothing.
-  fileprivate func patience(_ key: String) throws(ManifestError) -> Span? {
+  fileprivate func positiveDuration(_ key: String) throws(ManifestError) -> Span? {
     let span = try duration(key)
     guard span?.milliseconds != 0 else {
       throw problem(key, "must not be zero; 1ms is the shortest")
@@ -136,6 +136,6 @@ extension ManifestFields {
     if isNull("silentAfter") { return nil }
     // A value that is no text is reported by `patience`.
     if case .some("never") = try? text("silentAfter") { return nil }
-    return try patience("silentAfter") ?? usual
+    return try positiveDuration("silentAfter") ?? usual
   }
 }

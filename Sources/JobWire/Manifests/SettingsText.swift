@@ -19,14 +19,14 @@ package struct SettingsText {
   private mutating func set(_ key: String, to value: String) -> [UInt8]? {
     skipBlank()
     guard index < bytes.count else { return bytes + Array("{\n  \"\(key)\": \(value)\n}\n".utf8) }
-    guard take("{") else { return nil }
+    guard accept("{") else { return nil }
     let start = index
     skipBlank()
     let isEmpty = index < bytes.count && bytes[index] == UInt8(ascii: "}")
     while index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
-      let name = takeString()
+      let name = readString()
       skipBlank()
-      guard take(":") else { return nil }
+      guard accept(":") else { return nil }
       skipBlank()
       let first = index
       skipValue()
@@ -34,14 +34,14 @@ package struct SettingsText {
         return bytes[..<first] + Array(value.utf8) + bytes[index...]
       }
       skipBlank()
-      if take(",") { skipBlank() }
+      if accept(",") { skipBlank() }
     }
     guard index < bytes.count, bytes[index] == UInt8(ascii: "}") else { return nil }
     let entry = Array("\n  \"\(key)\": \(value)\(isEmpty ? "\n" : ",")".utf8)
     return bytes[..<start] + entry + bytes[start...]
   }
 
-  private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+  private mutating func accept(_ mark: Unicode.Scalar) -> Bool {
     guard index < bytes.count, bytes[index] == UInt8(ascii: mark) else { return false }
     index += 1
     return true
@@ -65,7 +65,7 @@ package struct SettingsText {
   }
 
   /// What stands between the quotation marks, as it is written.
-  private mutating func takeString() -> [UInt8] {
+  private mutating func readString() -> [UInt8] {
     index += 1
     let start = index
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
@@ -82,7 +82,7 @@ package struct SettingsText {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\""):
-        _ = takeString()
+        _ = readString()
         if depth == 0 { return }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1

@@ -24,12 +24,12 @@ extension Invocation {
     while let word = rest.popFirst() {
       let text = word.text
       if text == "--" {
-        try invocation.takeArguments(rest, of: verb)
+        try invocation.parseArguments(rest, of: verb)
         break
       } else if text.hasPrefix("--") {
-        try invocation.takeLong(word, of: verb, rest: &rest)
+        try invocation.parseLong(word, of: verb, rest: &rest)
       } else if text.hasPrefix("-"), text.count > 1 {
-        try invocation.takeShort(word, of: verb, rest: &rest)
+        try invocation.parseShort(word, of: verb, rest: &rest)
       } else if case .command = verb.operands {
         invocation.arguments = [word] + rest
         break
@@ -42,7 +42,7 @@ extension Invocation {
   }
 
   /// `--name VALUE` or `--name=VALUE`.
-  private mutating func takeLong(
+  private mutating func parseLong(
     _ word: Argument, of verb: Verb, rest: inout ArraySlice<Argument>
   ) throws(WireError) {
     let parts = word.text.dropFirst(2).split(
@@ -58,10 +58,10 @@ extension Invocation {
       values[flag] = .on
     } else if parts.count == 2 {
       try checkText(of: word, for: flag)
-      try take(String(parts[1]), for: flag)
+      try receive(String(parts[1]), for: flag)
     } else if let next = rest.popFirst() {
       try checkText(of: next, for: flag)
-      try take(next.text, for: flag)
+      try receive(next.text, for: flag)
     } else {
       throw WireError(.usage, "\(flag.spelling) needs a value: \(flag.usage)")
     }
@@ -76,7 +76,7 @@ extension Invocation {
   }
 
   /// `-f`, or several letters in one word; the value of the last, as in `-n 50` or `-n50`.
-  private mutating func takeShort(
+  private mutating func parseShort(
     _ word: Argument, of verb: Verb, rest: inout ArraySlice<Argument>
   ) throws(WireError) {
     var letters = word.text.dropFirst()
@@ -89,17 +89,17 @@ extension Invocation {
       } else if case .none = flag.value {
         values[flag] = .on
       } else if !letters.isEmpty {
-        return try take(String(letters.first == "=" ? letters.dropFirst() : letters), for: flag)
+        return try receive(String(letters.first == "=" ? letters.dropFirst() : letters), for: flag)
       } else if let next = rest.popFirst() {
         try checkText(of: next, for: flag)
-        return try take(next.text, for: flag)
+        return try receive(next.text, for: flag)
       } else {
         throw WireError(.usage, "-\(letter) needs a value: \(flag.usage)")
       }
     }
   }
 
-  private mutating func takeArguments(
+  private mutating func parseArguments(
     _ rest: ArraySlice<Argument>, of verb: Verb
   ) throws(WireError) {
     if verb.operands == .command || verb.takesArguments {

@@ -3,7 +3,7 @@ import JobWire
 
 extension Invocation {
   /// Reads one flag's value and keeps it; of several the last counts, requirements add up.
-  mutating func take(_ text: String, for flag: Flag) throws(WireError) {
+  mutating func receive(_ text: String, for flag: Flag) throws(WireError) {
     switch flag.value {
     case .none: values[flag] = .on
     case .text: values[flag] = .text(try Self.checked(text, for: flag))

@@ -52,7 +52,7 @@ struct SteadyTime: Hashable {
   private var coarse: CoarseTime?
 
   /// Takes the newest estimate; what is to be shown for it.
-  mutating func take(_ span: Span?) -> Span? {
+  mutating func receive(_ span: Span?) -> Span? {
     guard let span else {
       coarse = nil
       return nil

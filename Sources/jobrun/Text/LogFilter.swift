@@ -33,14 +33,14 @@ struct LogFilter {
   /// The part of `bytes` that may be shown.
   mutating func filtered(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var shown: [UInt8] = []
-    for byte in bytes { take(byte, into: &shown) }
+    for byte in bytes { receive(byte, into: &shown) }
     return shown
   }
 
-  private mutating func take(_ byte: UInt8, into shown: inout [UInt8]) {
+  private mutating func receive(_ byte: UInt8, into shown: inout [UInt8]) {
     switch state {
-    case .text: takeText(byte, into: &shown)
-    case .scalar(let begun): takeScalar(begun, byte, into: &shown)
+    case .text: receiveText(byte, into: &shown)
+    case .scalar(let begun): receiveScalar(begun, byte, into: &shown)
     case .escape:
       switch byte {
       case UInt8(ascii: "["): state = .sequence([])
@@ -48,14 +48,14 @@ struct LogFilter {
         state = .string
       default: state = .text
       }
-    case .sequence(let parameters): takeSequence(byte, parameters, into: &shown)
+    case .sequence(let parameters): receiveSequence(byte, parameters, into: &shown)
     case .string:
       if byte == 7 { state = .text } else if byte == Self.escape { state = .stringEscape }
     case .stringEscape: state = byte == UInt8(ascii: "\\") ? .text : .string
     }
   }
 
-  private mutating func takeText(_ byte: UInt8, into shown: inout [UInt8]) {
+  private mutating func receiveText(_ byte: UInt8, into shown: inout [UInt8]) {
     switch byte {
     case Self.escape: state = .escape
     case 0xC2...0xF4: state = .scalar([byte])
@@ -66,11 +66,11 @@ struct LogFilter {
     }
   }
 
-  private mutating func takeScalar(_ begun: [UInt8], _ byte: UInt8, into shown: inout [UInt8]) {
+  private mutating func receiveScalar(_ begun: [UInt8], _ byte: UInt8, into shown: inout [UInt8]) {
     guard byte & 0xC0 == 0x80 else {
       state = .text
       shown += Self.replacement
-      return take(byte, into: &shown)
+      return receive(byte, into: &shown)
     }
     let bytes = begun + [byte]
     guard bytes.count == Self.length(begun[0]) else {
@@ -92,7 +92,7 @@ struct LogFilter {
   /// U+FFFD.
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-  private mutating func takeSequence(
+  private mutating func receiveSequence(
     _ byte: UInt8, _ parameters: [UInt8], into shown: inout [UInt8]
   ) {
     switch byte {

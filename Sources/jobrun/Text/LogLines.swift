@@ -20,7 +20,7 @@ struct LogLines {
   }
 
   /// The lines that these bytes end.
-  mutating func take(_ bytes: [UInt8]) -> [Piece] {
+  mutating func receive(_ bytes: [UInt8]) -> [Piece] {
     var pieces: [Piece] = []
     var rest = bytes[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

@@ -48,26 +48,6 @@ enum QuantityText {
     return "\(minutes):\(two(seconds % 60))"
   }
 
-  /// A time left as coarse as it is certain, with the most columns that either form takes.
-  typealias TimeLeft = (long: String, short: String, width: Int, shortWidth: Int)
-
-  /// `9:59`; from ten minutes on `about 25 min`, `about 2.5 h`, `about 3 days`, or shorter
-  /// `~25 min`, `~2.5 h`, `~3 d`.
-  static func timeLeft(_ span: Span) -> TimeLeft {
-    guard let minutes = CoarseTime(span)?.minutes else {
-      return (clock(span), "\(clock(span)) left", 0, 0)
-    }
-    if minutes < 60 { return about("\(minutes)", "min", "min") }
-    if minutes < 600 { return about("\(minutes / 60)\(minutes % 60 > 0 ? ".5" : "")", "h", "h") }
-    if minutes < 2880 { return about("\(minutes / 60)", "h", "h") }
-    return about("\(minutes / 1440)", "days", "d")
-  }
-
-  private static func about(_ number: String, _ unit: String, _ short: String) -> TimeLeft {
-    let width = "about 25 min".count
-    return ("about \(number) \(unit)", "~\(number) \(short) left", width, "~25 min left".count)
-  }
-
   /// `0.4 s`, `14.2 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`.
   static func length(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0 else { return "0.0 s" }

@@ -83,7 +83,7 @@ extension Program {
     while !data.isClosed {
       let bytes = try WireError.from(.internal) { () throws(SystemError) in try tail.next() }
       if bytes.isEmpty { break }
-      if let pieces = lines?.take(bytes) {
+      if let pieces = lines?.receive(bytes) {
         for piece in pieces { writeJSON(piece, of: job.number) }
       } else {
         data.buffer(log: filters ? filter.filtered(bytes) : bytes)

@@ -66,13 +66,13 @@ struct AttachedJob {
   /// Takes one event; `now` is when it happened.
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
-    case .feed(let line): return takeLine(line, at: now)
-    case .answered(let response): return takeResponse(response, at: now)
-    case .refused(let error, let request): return takeRefusal(error, of: request)
+    case .feed(let line): return receiveLine(line, at: now)
+    case .answered(let response): return receiveResponse(response, at: now)
+    case .refused(let error, let request): return receiveRefusal(error, of: request)
     case .page(let snapshot):
-      take(snapshot, at: now)
+      receive(snapshot, at: now)
       return askForOutlook(at: now.awake)
-    case .key(let byte): return takeKey(byte)
+    case .key(let byte): return receiveKey(byte)
     case .interrupt: return interrupt()
     case .leave: return leave()
     case .lost:
@@ -118,16 +118,16 @@ extension AttachedJob {
 // MARK: From the runner
 
 extension AttachedJob {
-  private mutating func takeLine(_ line: FeedLine, at now: Moment) -> [Effect] {
+  private mutating func receiveLine(_ line: FeedLine, at now: Moment) -> [Effect] {
     switch line {
     case .event(_, _, _, let job), .snapshot(let job), .progress(let job):
       guard job.number == self.job.number else { return [] }
-      return take(job, at: now)
+      return receive(job, at: now)
     case .gap: return []
     }
   }
 
-  private mutating func take(_ job: JobStatus, at now: Moment) -> [Effect] {
+  private mutating func receive(_ job: JobStatus, at now: Moment) -> [Effect] {
     if let seen = job.progress, seen.source != .page,
       seen.completed != self.job.progress?.completed
     {
@@ -139,7 +139,7 @@ extension AttachedJob {
       outlook = ProgressOutlook()
       page = nil
     }
-    if let seen = job.progress { outlook.take(seen, at: now) }
+    if let seen = job.progress { outlook.receive(seen, at: now) }
     if let code = ExitCode.of(job) { return [.finish(code)] }
     return greeting()
   }
@@ -154,12 +154,12 @@ extension AttachedJob {
     return [.say("\(who) also attached to job \(job.number)")]
   }
 
-  private mutating func takeResponse(_ response: Response, at now: Moment) -> [Effect] {
+  private mutating func receiveResponse(_ response: Response, at now: Moment) -> [Effect] {
     guard case .job(let job, _) = response, job.number == self.job.number else { return [] }
-    return take(job, at: now)
+    return receive(job, at: now)
   }
 
-  private mutating func takeRefusal(_ error: WireError, of request: Request) -> [Effect] {
+  private mutating func receiveRefusal(_ error: WireError, of request: Request) -> [Effect] {
     // A job that ended in the meantime is no surprise: its end is on the way.
     if case .follow = request { return [.say(error.message), .finish(error.code.exitCode)] }
     return [.say(error.message)]
@@ -172,7 +172,7 @@ extension AttachedJob {
     return effects
   }
 
-  private mutating func take(_ snapshot: PageSnapshot, at now: Moment) {
+  private mutating func receive(_ snapshot: PageSnapshot, at now: Moment) {
     guard snapshot.condition == .intact else { return }
     if page.map({ $0.completed != snapshot.completed || $0.reports != snapshot.reports })
       ?? false
@@ -213,7 +213,7 @@ extension AttachedJob {
 // MARK: From the person
 
 extension AttachedJob {
-  private mutating func takeKey(_ byte: UInt8) -> [Effect] {
+  private mutating func receiveKey(_ byte: UInt8) -> [Effect] {
     guard steers else { return [] }
     switch Character(Unicode.Scalar(byte)) {
     case "d", "D": return leave()

@@ -58,11 +58,11 @@ final class BoardLoop {
     leaveScreen()
     synchrony.settle(input)
     terminal.waitAgain()
-    input.giveKeysBack()
+    input.releaseKeys()
   }
 
   private func turn() throws(WireError) {
-    input.takeKeys()
+    input.grabKeys()
     if link.isLost, try link.reconnect() { try handle(.connected) }
     if input.awaitsMore, AwakeClock.now() >= typedAt + Self.escapeWait, input.settle() != nil {
       isDirty = true

@@ -5,7 +5,7 @@ extension JobBoard {
   /// As terminals send it, and as some turn it.
   private static let enter: [UInt8] = [0x0D, 0x0A]
 
-  mutating func takeKey(_ byte: UInt8) -> [Effect] {
+  mutating func receiveKey(_ byte: UInt8) -> [Effect] {
     notice = nil
     if filter.isTyped {
       filter.type(byte)
@@ -13,14 +13,14 @@ extension JobBoard {
     }
     if let confirmation { return answer(confirmation, Character(Unicode.Scalar(byte))) }
     switch pane {
-    case .jobs: return takeJobsKey(byte)
+    case .jobs: return receiveJobsKey(byte)
     case .keys: pane = .jobs
-    case .log: takeLogKey(byte)
+    case .log: receiveLogKey(byte)
     }
     return []
   }
 
-  private mutating func takeJobsKey(_ byte: UInt8) -> [Effect] {
+  private mutating func receiveJobsKey(_ byte: UInt8) -> [Effect] {
     switch Character(Unicode.Scalar(byte)) {
     case "q", "Q": return [.finish(ExitCode.success)]
     case "j", "J": move(.down)
@@ -36,7 +36,7 @@ extension JobBoard {
     return []
   }
 
-  private mutating func takeLogKey(_ byte: UInt8) {
+  private mutating func receiveLogKey(_ byte: UInt8) {
     switch Character(Unicode.Scalar(byte)) {
     case "j", "J": move(.down)
     case "k", "K": move(.up)

@@ -71,11 +71,11 @@ struct JobBoard {
 
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
-    case .feed(let line): take(line)
+    case .feed(let line): receive(line)
     case .past(let job): if job.state == .ended, live[job.number] == nil { remember(job) }
     case .refused(let error): notice = error.message
-    case .answered(let job): takeAnswer(job)
-    case .key(let byte): return takeKey(byte)
+    case .answered(let job): receiveAnswer(job)
+    case .key(let byte): return receiveKey(byte)
     case .move(let step): move(step)
     case .escape: escape()
     case .leave: return [.finish(ExitCode.detached)]
@@ -136,16 +136,16 @@ extension JobBoard {
     ]
   }
 
-  private mutating func take(_ line: FeedLine) {
+  private mutating func receive(_ line: FeedLine) {
     switch line {
     case .snapshot(let job):
       keep(job)
-      waiting.takeSnapshot(job)
+      waiting.receiveSnapshot(job)
     case .progress(let job):
       guard live[job.number] != nil else { return }
       keep(job)
       frames[job.number, default: 0] += 1
-    case .event(_, _, _, let job): takeEvent(job)
+    case .event(_, _, _, let job): receiveEvent(job)
     case .gap: forgetLive()
     }
   }
@@ -161,10 +161,10 @@ extension JobBoard {
       guard let progress = live[number]?.progress else { continue }
       if toldProgress[number] != progress {
         toldProgress[number] = progress
-        outlooks[number, default: ProgressOutlook()].take(progress, at: now)
+        outlooks[number, default: ProgressOutlook()].receive(progress, at: now)
       }
       timesLeft[number] =
-        steady[number, default: SteadyTime()].take(outlooks[number]?.remaining(at: now.awake))
+        steady[number, default: SteadyTime()].receive(outlooks[number]?.remaining(at: now.awake))
     }
     return askForReasons(at: now.awake, rows: rows)
   }
@@ -183,7 +183,7 @@ extension JobBoard {
     return seen.map { .ask(.show(.number($0))) }
   }
 
-  private mutating func takeAnswer(_ job: JobStatus) {
+  private mutating func receiveAnswer(_ job: JobStatus) {
     guard live[job.number]?.state == .queued, job.state == .queued else { return }
     live[job.number] = job
   }
@@ -213,8 +213,8 @@ extension JobBoard {
     timesLeft[number] = nil
   }
 
-  private mutating func takeEvent(_ job: JobStatus) {
-    waiting.take(job)
+  private mutating func receiveEvent(_ job: JobStatus) {
+    waiting.receive(job)
     areReasonsOld = true
     if job.state == .ended {
       live[job.number] = nil

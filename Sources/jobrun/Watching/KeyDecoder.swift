@@ -48,17 +48,17 @@ struct KeyDecoder {
   /// What a piece of input means.
   mutating func decode(_ bytes: [UInt8]) -> [Element] {
     if case .escape = state { state = .escape(isOld: true) }
-    return bytes.compactMap { take($0) }
+    return bytes.compactMap { receive($0) }
   }
 
-  private mutating func take(_ byte: UInt8) -> Element? {
+  private mutating func receive(_ byte: UInt8) -> Element? {
     switch state {
     case .text:
       guard byte == Self.escape else { return .key(byte) }
       state = .escape(isOld: false)
       return nil
-    case .escape(let isOld): return takeEscaped(byte, isOld: isOld)
-    case .sequence(let parameters): return takeParameter(byte, parameters)
+    case .escape(let isOld): return receiveEscaped(byte, isOld: isOld)
+    case .sequence(let parameters): return receiveParameter(byte, parameters)
     case .single:
       state = .text
       return Self.move(byte)
@@ -71,7 +71,7 @@ struct KeyDecoder {
     }
   }
 
-  private mutating func takeEscaped(_ byte: UInt8, isOld: Bool) -> Element? {
+  private mutating func receiveEscaped(_ byte: UInt8, isOld: Bool) -> Element? {
     state = .text
     switch byte {
     case UInt8(ascii: "["): state = .sequence([])
@@ -85,7 +85,7 @@ struct KeyDecoder {
     return nil
   }
 
-  private mutating func takeParameter(_ byte: UInt8, _ parameters: [UInt8]) -> Element? {
+  private mutating func receiveParameter(_ byte: UInt8, _ parameters: [UInt8]) -> Element? {
     guard !(0x20...0x3F).contains(byte) else {
       if parameters.count < Self.sequenceBytes { state = .sequence(parameters + [byte]) }
       return nil

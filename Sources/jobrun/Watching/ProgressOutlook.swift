@@ -10,7 +10,7 @@ struct ProgressOutlook: Hashable {
   private var interval: Span?
 
   /// Takes what the runner said at `now`.
-  mutating func take(_ progress: JobProgress, at now: Moment) {
+  mutating func receive(_ progress: JobProgress, at now: Moment) {
     rate = progress.rate
     interval = progress.interval.map(Self.span)
     let age = progress.changed.map { now.since($0) } ?? .zero

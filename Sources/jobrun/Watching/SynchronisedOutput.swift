@@ -16,7 +16,7 @@ struct SynchronisedOutput {
 
   private static let mode = 2026
   /// Before this nothing is asked.
-  private static let patience: UInt64 = 500_000_000
+  private static let timeout: UInt64 = 500_000_000
   /// Longest way of an answer; who has not answered then knows no such question.
   private static let longestAnswer: UInt64 = 1_000_000_000
   /// Longest wait at the end.
@@ -29,7 +29,7 @@ struct SynchronisedOutput {
   mutating func query(at now: UInt64) -> String? {
     let started = startedAt ?? now
     startedAt = started
-    guard state == .unasked, now - started >= Self.patience else { return nil }
+    guard state == .unasked, now - started >= Self.timeout else { return nil }
     state = .asked(now)
     return "\u{1B}[?\(Self.mode)$p"
   }

@@ -36,7 +36,7 @@ final class TerminalInput {
       Signal.windowChange,
     ])
     self.wantsKeys = wantsKeys && Terminal.isTerminal(0)
-    takeKeys()
+    grabKeys()
   }
 
   /// Whether keys are being read at the moment.
@@ -47,13 +47,13 @@ final class TerminalInput {
 
   /// Takes the keys if they are wanted and this process is in the foreground; call it now and then,
   /// because nobody tells when the shell brings a process back.
-  func takeKeys() {
+  func grabKeys() {
     guard wantsKeys, keys == nil, !isEnded, Terminal.isForeground(0) else { return }
     keys = try? TerminalKeys(0)
   }
 
   /// Gives the terminal back as it was.
-  func giveKeysBack() {
+  func releaseKeys() {
     // A background process that configures the terminal would be stopped by it.
     guard keys != nil, Terminal.isForeground(0) || isEnded else { return }
     keys = nil
@@ -76,9 +76,9 @@ final class TerminalInput {
 
   /// Stops this process as Ctrl-Z does by default; returns when it is continued.
   func stop() {
-    giveKeysBack()
+    releaseKeys()
     Signal.raise(Signal.stop)
-    takeKeys()
+    grabKeys()
   }
 
   private func readKeys() -> [Arrival] {

@@ -10,8 +10,8 @@ struct WaitingOrder {
   private var places: [JobNumber: Int] = [:]
 
   /// Takes one line of a snapshot, whose places are all of the same instant.
-  mutating func takeSnapshot(_ job: JobStatus) {
-    guard job.state == .queued, places[job.number] == nil else { return take(job) }
+  mutating func receiveSnapshot(_ job: JobStatus) {
+    guard job.state == .queued, places[job.number] == nil else { return receive(job) }
     let place = job.position ?? .max
     places[job.number] = place
     // They mostly come in order: the place is then found at the end.
@@ -20,7 +20,7 @@ struct WaitingOrder {
   }
 
   /// Takes an event, which tells the place at its instant.
-  mutating func take(_ job: JobStatus) {
+  mutating func receive(_ job: JobStatus) {
     let isQueued = job.state == .queued
     if places[job.number] != nil, let index = numbers.firstIndex(of: job.number) {
       // Only its reason changed.

@@ -56,7 +56,7 @@ final class WatchDisplay {
   func show(_ latest: JobGlance, at now: Moment) {
     ring(for: latest.job)
     var glance = latest
-    glance.remaining = timeLeft.take(latest.remaining)
+    glance.remaining = timeLeft.receive(latest.remaining)
     switch style {
     case .live:
       guard !talk.isBusy else { return }
@@ -149,7 +149,9 @@ final class WatchDisplay {
   func show(log bytes: [UInt8]) {
     guard !bytes.isEmpty, style != .json else { return }
     if let number = logLines?.number {
-      for piece in logLines?.lines.take(bytes) ?? [] { data.buffer(json: piece.json(of: number)) }
+      for piece in logLines?.lines.receive(bytes) ?? [] {
+        data.buffer(json: piece.json(of: number))
+      }
       return data.flush()
     }
     guard data.isTerminal else { return data.write(log: bytes) }

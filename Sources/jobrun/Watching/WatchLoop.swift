@@ -47,7 +47,7 @@ final class WatchLoop {
     display.begin()
     defer {
       display.settle(input)
-      input.giveKeysBack()
+      input.releaseKeys()
     }
     do throws(WireError) {
       try handle(.connected)
@@ -82,11 +82,11 @@ final class WatchLoop {
 
   /// Everything that nobody announces: page, log, foreground, a runner that came back.
   private func lookAround() throws(WireError) {
-    input.takeKeys()
+    input.grabKeys()
     attachment.takesKeys = input.hasKeys
     if link.isLost, try link.reconnect() { try handle(.connected) }
     if let snapshot = page.look(at: attachment.job, runtime: link.runtime) {
-      try take(snapshot)
+      try receive(snapshot)
     }
     if display.followsLog { _ = try showLog() }
     try askForPlace()
@@ -96,7 +96,7 @@ final class WatchLoop {
   }
 
   /// A look at which nothing has changed is news only for the estimate.
-  private func take(_ snapshot: PageSnapshot) throws(WireError) {
+  private func receive(_ snapshot: PageSnapshot) throws(WireError) {
     let wasDirty = isDirty
     try handle(.page(snapshot))
     isDirty = wasDirty || page.hasChanged

@@ -101,7 +101,7 @@ enum FuzzTarget: String, CaseIterable {
     let step = Int(bytes.first ?? 0) + 1
     var rest = bytes.dropFirst()
     while !rest.isEmpty {
-      recogniser.take(rest.prefix(step), at: Instant(nanoseconds: UInt64(rest.startIndex)))
+      recogniser.read(rest.prefix(step), at: Instant(nanoseconds: UInt64(rest.startIndex)))
       rest = rest.dropFirst(step)
       // Once in a while something is left out, as of an output that grows fast.
       if rest.first == 0xFF { recogniser.skip() }

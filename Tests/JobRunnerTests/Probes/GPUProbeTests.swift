@@ -18,7 +18,7 @@ import Testing
 
   /// Nil settings: without a stub.
   private func probe(
-    _ settings: String?, patience: Span = .seconds(180), helper: String? = nil
+    _ settings: String?, timeout: Span = .seconds(180), helper: String? = nil
   ) throws -> GPUProbe {
     // A crash on purpose needs no report by the Swift runtime, which sanitizers do not bear.
     var environment = [
@@ -32,7 +32,7 @@ import Testing
     }
     return GPUProbe(
       helper: try helper ?? BuiltProducts.path("jobrun-helper"),
-      environment: environment.map { Array($0.utf8) }, patience: patience,
+      environment: environment.map { Array($0.utf8) }, timeout: timeout,
       tree: SystemTree(root: sandbox.path("no-root")))
   }
 
@@ -109,7 +109,7 @@ import Testing
   func `a hanging driver is killed at its deadline and that is the answer`(
     settings: String
   ) throws {
-    var probe = try probe(settings, patience: .milliseconds(300))
+    var probe = try probe(settings, timeout: .milliseconds(300))
     let call = probe.start()
     let descriptor = try #require(call.descriptor)
     let process = try #require(sandboxHelper())

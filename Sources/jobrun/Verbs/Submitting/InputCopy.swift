@@ -10,7 +10,7 @@ struct InputCopy {
   private let talk: Output
 
   /// After so long without anything a person is told what is waited for.
-  private static let patience: UInt64 = 1_000_000_000
+  private static let timeout: UInt64 = 1_000_000_000
 
   init(_ number: Int32, from offset: UInt64?, to path: String, talk: Output) {
     source = BorrowedDescriptor(number)
@@ -46,7 +46,7 @@ struct InputCopy {
       if let offset {
         piece = try source.read(at: offset + count, maximum: 65536)
       } else {
-        if !hasTold, try !source.waitToRead(until: AwakeClock.now() + Self.patience) {
+        if !hasTold, try !source.waitToRead(until: AwakeClock.now() + Self.timeout) {
           talk.write(
             line: "jobrun: reading standard input to its end, for a copy that the job reads later;"
               + " --stdin none leaves it out")

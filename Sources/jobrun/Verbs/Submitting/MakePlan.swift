@@ -62,7 +62,7 @@ struct MakePlan: Hashable {
 
 extension MakePlan {
   /// Longest that counting may take, in nanoseconds.
-  private static let patience: UInt64 = 60_000_000_000
+  private static let timeout: UInt64 = 60_000_000_000
   private static let mostBytes = 64 << 20
 
   /// Asks make itself, without making anything.
@@ -94,7 +94,7 @@ extension MakePlan {
     ]
     let pid = try spawn.start()
     _ = consume writing
-    let deadline = AwakeClock.now() + patience
+    let deadline = AwakeClock.now() + timeout
     var bytes: [UInt8] = []
     while bytes.count < mostBytes, try Poll.wait(reading.number, until: deadline) {
       guard case .bytes = try reading.read(into: &bytes) else {
