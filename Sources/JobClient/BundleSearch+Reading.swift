@@ -28,7 +28,7 @@ extension BundleSearch {
     }
   }
 
-  /// The same for who has nobody to tell what was passed over.
+  /// The same for callers that do not report what was skipped.
   package func resolve(
     _ text: String, suffix: String
   ) throws(WireError) -> DefinitionSet.Resolution {

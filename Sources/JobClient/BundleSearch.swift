@@ -25,7 +25,7 @@ package struct BundleSearch {
     package var bundles: [Bundle] = []
     /// One sentence each, naming file and key.
     package var problems: [String] = []
-    /// What somebody else may have written, one sentence each.
+    /// What another user may have written, one sentence each.
     package var passedOver: [String] = []
   }
 

@@ -48,7 +48,7 @@ package enum CommandSearch {
       .notFound, "there is no command \(name.quoted) on PATH; nothing was started")
   }
 
-  /// Throws when somebody else may have written the command.
+  /// Throws when another user may have written the command.
   ///
   /// Its folders are judged as well, so that nobody else can exchange it until it is executed. What is
   /// on PATH is left to whoever set PATH.

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Names that nobody else has.
+/// Names that are not taken.
 package enum FreshName {
   /// Completes an identifier: eight letters and digits, so that a hundred thousand live jobs still
   /// differ (with four, one submission in seventeen would replace another).

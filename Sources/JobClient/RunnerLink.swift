@@ -126,7 +126,7 @@ package final class RunnerLink {
   /// How often one request is sent: a runner that died of it once may have been killed meanwhile, one
   /// that dies of it again would always do so.
   private static let mostSent = 2
-  /// The same for whoever follows jobs and connects again by itself.
+  /// The same for callers that follow jobs and reconnect themselves.
   private static let mostUnanswered = 12
 
   /// - Throws: when there is no runner that could be started.

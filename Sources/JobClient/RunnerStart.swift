@@ -74,7 +74,7 @@ package struct RunnerStart {
   private mutating func reap() throws(WireError) {
     guard let child, case .ended(let end)? = try? ChildProcess.reap(child) else { return }
     self.child = nil
-    // Killed from outside while it started: that is no reason why the next one should not serve.
+    // Killed from outside while starting; the next one may well work.
     guard end.status != .exited(0), end.status != .signalled(Signal.kill) else { return }
     let code: ErrorCode = end.status == .exited(ExitCode.internalFault) ? .internal : .cannotCreate
     let words = lastWords() ?? noRoom() ?? "it ended without saying why; see \(places.runnerLog)"

@@ -34,7 +34,7 @@ package struct Surroundings: Hashable, Sendable {
     }
   }
 
-  /// A connection to the runner for a program that is no part of jobrun; not made yet.
+  /// A connection to the runner for a program other than jobrun; not opened yet.
   ///
   /// A runner that is there is reached wherever jobrun lies; only to start one it must be found.
   package func hostLink() throws(WireError) -> RunnerLink {

@@ -81,7 +81,7 @@ package struct FileRecogniser: Hashable, Sendable {
     return first.size
   }
 
-  /// Whether a file may be what the job reads: nobody has touched it.
+  /// Whether a file may be the job's input: it has not been touched.
   private func isInput(_ file: OpenFile) -> Bool {
     file.size >= Self.minimumBytes && file.isOlder && file.hasName
       && (file.place?.access ?? .reading) == .reading
@@ -116,7 +116,7 @@ package struct FileRecogniser: Hashable, Sendable {
     show(file, at: position)
   }
 
-  /// A second file of like size: which of them is how much of the work, nobody knows.
+  /// A second file of similar size: how the work divides between them is unknown.
   private func hasRival(_ file: OpenFile, among inputs: [OpenFile]) -> Bool {
     inputs.contains { other in
       other.identity != file.identity && other.size >= file.size / 2
@@ -145,7 +145,7 @@ package struct FileRecogniser: Hashable, Sendable {
   }
 }
 
-// What is only written: an amount, whose whole nobody knows.
+// Files that are only written: an amount without a known total.
 extension FileRecogniser {
   private mutating func amount(of files: [OpenFile]) {
     let written = files.filter { $0.hasName && $0.place?.access == .writing && hasMoved($0) }

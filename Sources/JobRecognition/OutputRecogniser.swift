@@ -77,7 +77,7 @@ package struct OutputRecogniser: Sendable {
     }
   }
 
-  /// Another attempt begins: what the one before has said is over.
+  /// Another attempt begins: what the previous one said no longer counts.
   private mutating func restart() {
     recognisers = fresh
     chosen = nil
@@ -188,7 +188,7 @@ package struct Finding: Hashable, Sendable {
   package var recogniser: String
   /// What a person must know to read the counts: `round 3`, `read all of big.bin`.
   package var note: String?
-  /// The counts are of one part, and nobody knows of how many: they tell nothing about the time left.
+  /// The counts cover one part of an unknown number, so they say nothing about the time left.
   package var isPart = false
 
   package init(

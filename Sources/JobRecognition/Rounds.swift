@@ -1,4 +1,4 @@
-/// Notices that a bar starts again: from then on it tells of one round of nobody knows how many.
+/// Notices that a bar starts again: from then on it shows one round of an unknown number.
 struct Rounds: Hashable, Sendable {
   private struct Mark: Hashable, Sendable {
     var counts: ProgressCounts

@@ -7,7 +7,7 @@ enum TaskbarSequence: Hashable, Sendable {
   case removed
   /// 0…100.
   case percent(UInt64)
-  /// Busy, for nobody knows how long.
+  /// Busy, for an unknown time.
   case indeterminate
 
   /// Reads what stands between `ESC ]` and its end; nil when it is another sequence.

@@ -10,7 +10,7 @@ package struct CardTable {
   private var vacantIndices: [Int] = []
   /// The jobs, ascending.
   package private(set) var numbers = OrderedNumbers()
-  /// Room for so many cards is kept, whatever becomes of a crowd.
+  /// Capacity for this many cards is kept after a crowd has gone.
   private static let roomKept = 1_024
 
   package var count: Int { indices.count }

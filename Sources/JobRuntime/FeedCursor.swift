@@ -31,7 +31,7 @@ package struct FeedCursor: Hashable, Sendable {
     return last + 1 < oldest && oldest <= newest ? last + 1...oldest - 1 : nil
   }
 
-  /// Some of the past was given to the reader, up to this line; nil = there is no more of it.
+  /// The reader was given the past up to this line; nil when there is no more of it.
   package mutating func replayed(to last: UInt64?) {
     guard let before = replayedTo else { return }
     replayedTo = last

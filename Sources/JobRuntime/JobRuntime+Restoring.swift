@@ -19,7 +19,7 @@ extension JobRuntime {
 
   /// Nothing may start before all that runs holds its slot again, and nothing before its time.
   ///
-  /// What waited for another job is looked at with the first event that is no restore: there has to be one.
+  /// What waited for another job is looked at with the first event other than a restore, so there has to be one.
   package func putRestoresFirst(at time: WallTime) {
     let (restores, others) = (inbox.filter(\.isRestore), inbox.filter { !$0.isRestore })
     inbox = [.timeOfDay(time)] + restores + others + (restores.isEmpty ? [] : [.deadline])

@@ -17,11 +17,11 @@ extension JobRuntime {
     guard case .submit(_, let submission) = event, submission.options.ifExists != .keep,
       let existing = scheduler.number(of: submission.identifier)
     else { return false }
-    // Asked once more, it replaces nothing.
+    // A repeated request replaces nothing.
     return jobs[existing]?.submission.key != submission.key
   }
 
-  /// Whether the event submits once more what has ended since it came; it is answered then.
+  /// Answers an event that repeats a submission whose job has ended since; whether it did.
   func isRepeated(_ event: Event, in turn: inout Turn) -> Bool {
     guard !endedKeys.isEmpty, case .submit(let tag, let submission) = event,
       let number = endedKeys[submission.key]

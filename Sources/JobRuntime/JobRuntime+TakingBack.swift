@@ -84,7 +84,7 @@ extension JobRuntime {
     return failures + others
   }
 
-  /// Takes a job out of the scheduler that nobody was told of.
+  /// Removes a job from the scheduler that was never announced.
   private func withdraw(_ number: JobNumber) {
     guard let snapshot = scheduler.snapshot(number) else {
       // Accepted and ended in the same turn.

@@ -32,14 +32,14 @@ package final class JobRuntime {
   /// Called after each event with what the scheduler has decided; for models that check it.
   package var whenDecided: ((Event, [Effect]) -> Void)?
 
-  /// Where things of jobs lie, as it is told; nil where jobs are described to nobody, which saves most of
+  /// Where the files of jobs are, to describe them; nil where nothing describes jobs, which saves most of
   /// what a turn costs.
   let places: Places?
   /// Announcements that the journal refused, kept because they are true.
   var heldBack = HeldBack()
   /// Accepted by the scheduler, refused by the journal: on their way out of the scheduler.
   var withdrawn: Set<JobNumber> = []
-  /// What takes them out: before anything else, or somebody else might be told of them.
+  /// The events that remove them, decided before any other, so that nothing mentions those jobs.
   var withdrawals: [Event] = []
   /// Jobs that have ended since the oldest submission on its way came, by their keys: the scheduler has
   /// forgotten them, and when they came the journal did not know of them.
@@ -111,7 +111,7 @@ package final class JobRuntime {
     return jobs.removeValue(forKey: number)
   }
 
-  /// What was removed leaves its room behind, which a crowd had needed and nobody needs now.
+  /// Frees capacity that a crowd needed and that is no longer used.
   package func giveBackRoom() {
     if texts.isEmpty { texts = [:] }
     if inbox.isEmpty { inbox = [] }

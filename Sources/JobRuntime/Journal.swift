@@ -14,7 +14,7 @@ package protocol Journal {
   /// The job that was accepted with this key, live or ended; nil when none was.
   func job(withKey key: String) throws(JournalRefusal) -> JobNumber?
 
-  /// How a job ended that is not live; nil when it did not, or nobody knows.
+  /// How a job that is not live ended; nil if it did not, or that is unknown.
   func outcome(of number: JobNumber) -> Outcome?
 }
 
@@ -62,7 +62,7 @@ package struct Batch {
   /// The jobs that changed, ascending, each once.
   package var changed: [JobNumber] { Set(lines.map(\.number)).sorted() }
 
-  /// The jobs that nobody will do again: they succeeded.
+  /// The jobs that cannot be redone because they succeeded.
   package var succeeded: [JobNumber] {
     lines.filter { if case .ended(.succeeded, _) = $0.state { true } else { false } }
       .map(\.number)

@@ -25,7 +25,7 @@ extension LiveJob {
 
   /// What everybody says who shows this job.
   private func timeLeft(at now: Instant, _ wallNow: WallTime) -> Span? {
-    // Of a round nobody knows how many more there are.
+    // How many more rounds there are is unknown.
     guard !origin.isPart else { return nil }
     return estimator.remaining(
       total: sample.total, at: now,

@@ -87,7 +87,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Scheduled requests: jobs of before had been started by people, at once.
+  /// Scheduled requests; older jobs had all been started by people, at once.
   private static let second = """
     ALTER TABLE jobs ADD COLUMN kind TEXT NOT NULL DEFAULT 'continued';
     ALTER TABLE jobs ADD COLUMN bundle TEXT;

@@ -9,7 +9,7 @@ package enum StoreError: Error, Hashable, Sendable {
     package var message: String
   }
 
-  /// The file is no SQLite database, or holds somebody else's tables.
+  /// The file is not an SQLite database, or holds another program's tables.
   case foreign(String)
   /// The database is damaged.
   case corrupt(Failure)

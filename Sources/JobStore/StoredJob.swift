@@ -57,9 +57,9 @@ package struct StoredJob: Hashable, Sendable {
   package var definition: String?
   /// Run with `sh -c` once it has ended.
   package var onEnd: String?
-  /// What it executes and where, as people are shown it; nil where nobody knows.
+  /// What it executes and where, as people are shown it; nil if unknown.
   package var executed: [UInt8]?
-  /// What else was asked of it, in the words of whoever stores it; nil = nothing.
+  /// Its other options, encoded by whoever stores them; nil if there are none.
   package var details: String?
   package var title: String
   package var subtitle = ""

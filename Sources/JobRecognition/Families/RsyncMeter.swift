@@ -36,7 +36,7 @@ struct RsyncMeter: Recogniser {
     return ProgressCounts(part: (left.1 - left.0) * whole + share, of: left.1 * whole)
   }
 
-  /// `to-chk=4/7)`: so many are left of so many.
+  /// `to-chk=4/7)`: how many are left, of how many.
   private static func toCheck(_ word: Piece) -> (UInt64, UInt64)? {
     guard let rest = word.after("-chk="), let ratio = rest.before(")")?.counted else { return nil }
     return (ratio.completed, ratio.total)

@@ -38,7 +38,7 @@ struct PatternSearch {
   mutating func groups(in line: [UInt8], steps allowance: inout Int) -> [[UInt8]]? {
     var found: [Int]?
     for offset in 0...line.count {
-      // Whoever began earlier is preferred, and nobody begins after the first match.
+      // The earliest start wins, and none begins after the first match.
       if found == nil {
         notes = [Int](repeating: -1, count: width)
         enter(0, at: offset, in: line, cost: &allowance)

@@ -24,7 +24,7 @@ package struct ProgressPattern: Hashable, Sendable {
   static let mostRepetitions = 255
   /// Largest program, in instructions.
   static let mostInstructions = 1000
-  /// More groups than this nobody asks for; later ones match and are not reported.
+  /// Further groups match but are not reported.
   static let mostGroups = 8
 
   /// What the person wrote.

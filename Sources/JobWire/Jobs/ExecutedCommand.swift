@@ -40,7 +40,7 @@ package struct ExecutedCommand: Hashable, Sendable {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// At most so many bytes, without the half of a character.
+  /// At most this many bytes, without cutting a character in half.
   private static func start(of argument: [UInt8], bytes limit: Int) -> [UInt8] {
     var start = Array(argument.prefix(limit))
     while let last = start.last, last & 0xC0 == 0x80 { start.removeLast() }

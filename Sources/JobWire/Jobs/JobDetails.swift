@@ -6,9 +6,9 @@ package import JobCore
 /// One value on its way through request, launch order, store and card: what is added here is known in
 /// all of them.
 package struct JobDetails: Hashable, Sendable {
-  /// Nil where nobody knows: of jobs of before, and of those that a process hosts.
+  /// Nil if unknown: for jobs of older versions, and for those that a process hosts.
   package var executed: ExecutedCommand?
-  /// The command is a secret: nobody is shown it.
+  /// The command is a secret and is not shown.
   package var hidesCommand = false
   /// Run with `sh -c` once it has ended; nil = nothing.
   package var onEnd: String?
@@ -102,7 +102,7 @@ extension JobInput {
 }
 
 extension JSONWriter {
-  /// Only what is not as usual, without what has a place of its own beside it.
+  /// Only what differs from the defaults, without what has a field of its own beside it.
   mutating func value(_ details: JobDetails) {
     beginObject()
     if let executed = details.executed {

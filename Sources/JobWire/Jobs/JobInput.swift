@@ -4,7 +4,7 @@ package enum JobInput: Hashable, Sendable {
   case none
   /// What the submitter's own standard input is, which came with the request; it can be read once.
   case passed
-  /// A copy that was made before the submission, of so many bytes; each attempt reads it from its start.
+  /// A copy made before the submission, of this many bytes; each attempt reads it from its start.
   case copied(bytes: UInt64)
   /// This file, by its absolute path; each attempt opens it anew.
   case file(String)

@@ -5,7 +5,7 @@ package import JobCore
 package enum JobReference: Hashable, Sendable, CustomStringConvertible {
   case number(JobNumber)
   case identifier(JobIdentifier)
-  /// The job that was submitted last (0), or so many before it.
+  /// The job that was submitted last (0), or the one this many before it.
   case latest(back: Int)
 
   /// Reads what a person typed after a verb: `12`, `io.jobrun.samples.export.trip`, `@`, or `@~1`.

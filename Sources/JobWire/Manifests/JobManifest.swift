@@ -134,7 +134,7 @@ extension ManifestFields {
   /// `never` and null turn the rule off.
   fileprivate func silence(usually usual: Span?) throws(ManifestError) -> Span? {
     if isNull("silentAfter") { return nil }
-    // A value that is no text is reported by `patience`.
+    // A value that is not a string is reported by `positiveDuration`.
     if case .some("never") = try? text("silentAfter") { return nil }
     return try positiveDuration("silentAfter") ?? usual
   }

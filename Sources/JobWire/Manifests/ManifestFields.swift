@@ -1,7 +1,7 @@
 import JobCore
 
 /// The keys of one object in a file that people write: every mistake becomes one sentence with file,
-/// line and key, and a key nobody knows is a mistake.
+/// line and key, and an unknown key is a mistake.
 struct ManifestFields {
   let file: String
   private let members: [JSONMember]

@@ -12,7 +12,7 @@ package struct Places: Hashable, Sendable {
   /// What `XDG_RUNTIME_DIR` names; the first candidate lies in it, and counts only if it is ours.
   package let sessionRuntime: String?
   package let configurationFile: String
-  /// The folder that `JOBRUN_HOME` names, in which nobody else has anything.
+  /// The folder that `JOBRUN_HOME` names, which holds nothing else.
   private let sandbox: String?
 
   /// - Throws: `cannotCreate`, when the environment names no home.

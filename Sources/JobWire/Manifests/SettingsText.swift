@@ -3,7 +3,7 @@ package struct SettingsText {
   private var bytes: [UInt8]
   private var index = 0
 
-  /// Empty = there is no file yet.
+  /// Empty if there is no file yet.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }

@@ -67,7 +67,7 @@ package enum Limits {
   package static let prerequisites = 1_000
   /// Jobs of a list that are written at a time, while the client reads them.
   package static let listPage = 128
-  /// Ended jobs that the history shows when nobody says how many.
+  /// Ended jobs that the history shows by default.
   package static let historyUsual = 20
   /// Ended jobs after which the history is brought back to its bounds.
   package static let prunedEvery = 64
@@ -88,7 +88,7 @@ package enum Limits {
   package static let slots = 4096
   /// Smallest limit of a log, in bytes: a smaller one would hold no head, middle and tail.
   package static let minimumLogBytes: UInt64 = 1 << 20
-  /// Largest log when nobody says, in bytes.
+  /// Default for the largest log, in bytes.
   package static let logBytesUsual: UInt64 = 1 << 30
   /// How often a launch is made again whose supervisor was killed before the worker began.
   package static let failedStarts = 3

@@ -19,7 +19,7 @@ package struct RunnerStatus: Hashable, Sendable {
   /// What a person should know: a database that was moved aside, a cgroup that is missing.
   package var notes: [String] = []
 
-  /// Whether desktop notifications are shown; nil from a runner of before.
+  /// Whether desktop notifications are shown; nil from an older runner.
   package var notifications: Notifications?
 
   package struct Notifications: Hashable, Sendable {

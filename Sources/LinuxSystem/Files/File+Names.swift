@@ -47,7 +47,7 @@ extension File {
     }
   }
 
-  /// Removes a file; nothing there is no error.
+  /// Removes a file; it is no error if there is none.
   package static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else {
       throw SystemError("remove", errno, path: path)

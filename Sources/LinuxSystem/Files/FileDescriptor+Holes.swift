@@ -21,7 +21,7 @@ extension FileDescriptor {
 
   /// Where the next data begins, at `offset` or later; nil when none follows.
   ///
-  /// Where nobody can tell, it begins there.
+  /// Where that is unknown, it begins there.
   package borrowing func dataStart(from offset: UInt64) -> UInt64? {
     let found = clinux_seek_data(number, Int64(clamping: offset))
     return found >= 0 ? UInt64(found) : found == -Int64(ENXIO) ? nil : offset
@@ -29,7 +29,7 @@ extension FileDescriptor {
 
   /// Where the next hole begins.
   ///
-  /// The end of the file is one; nil when nobody can tell.
+  /// The end of the file is one; nil if unknown.
   package borrowing func holeStart(from offset: UInt64) -> UInt64? {
     let found = clinux_seek_hole(number, Int64(clamping: offset))
     return found >= 0 ? UInt64(found) : nil
