@@ -55,7 +55,7 @@ package enum RestoredPhase: Hashable, Sendable {
   /// prompt open.
   case running(gpus: [String], sample: PageSample, stalledSince: Instant?)
   case stopping(gpus: [String], StopReason, deadline: Instant)
-  /// It has ended for people, and its host still has what it held.
+  /// It is reported as ended, and its host still has what it held.
   case lingering(gpus: [String])
 }
 

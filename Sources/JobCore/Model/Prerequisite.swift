@@ -4,7 +4,7 @@ package struct Prerequisite: Hashable, Sendable {
   package var number: JobNumber
   /// Any end will do, not only success.
   package var anyEnd: Bool
-  /// How it had ended when it was named; nil = it had not, or nobody knows.
+  /// How it had ended when it was named; nil if it had not ended, or that is unknown.
   package var outcome: Outcome?
 
   package init(_ number: JobNumber, anyEnd: Bool = false, outcome: Outcome? = nil) {

@@ -1,5 +1,5 @@
 /// How one attempt of a job ended, once its whole process tree is gone; of a hosted one, once its
-/// work is over for people.
+/// work is reported as ended.
 package struct RunEnd: Hashable, Sendable {
   package enum Status: Hashable, Sendable {
     /// The worker called `exit` with this code, 0…255.

@@ -4,45 +4,45 @@
 /// only copy of its name, and whoever asks compares it there. Swift's `Dictionary` with the names as
 /// keys costs four times as much memory and makes every submission and end of a job twice as slow.
 /// Names come from the user's own submissions, so that nothing is gained by choosing bad ones.
-struct PlaceIndex: Sendable {
+struct HashIndex: Sendable {
   private struct Entry {
     var hash: UInt32
     /// `vacant` where nothing is.
-    var place: Int32
+    var index: Int32
   }
 
   private static let vacant: Int32 = -1
 
   /// A power of two long, at most half full.
   private var entries = [Entry](
-    repeating: Entry(hash: 0, place: PlaceIndex.vacant), count: 16)
+    repeating: Entry(hash: 0, index: HashIndex.vacant), count: 16)
   private(set) var count = 0
 
   private var mask: Int { entries.count - 1 }
 
   /// The first place with this hash for which `isMatch` holds.
   @inline(__always)
-  func place(hash: UInt32, where isMatch: (Int) -> Bool) -> Int? {
+  func index(hash: UInt32, where isMatch: (Int) -> Bool) -> Int? {
     var position = Int(hash) & mask
-    while entries[position].place != PlaceIndex.vacant {
+    while entries[position].index != HashIndex.vacant {
       let entry = entries[position]
-      if entry.hash == hash, isMatch(Int(entry.place)) { return Int(entry.place) }
+      if entry.hash == hash, isMatch(Int(entry.index)) { return Int(entry.index) }
       position = (position + 1) & mask
     }
     return nil
   }
 
-  mutating func insert(_ place: Int, hash: UInt32) {
+  mutating func insert(_ index: Int, hash: UInt32) {
     if (count + 1) * 2 > entries.count { grow() }
-    put(Entry(hash: hash, place: Int32(truncatingIfNeeded: place)))
+    put(Entry(hash: hash, index: Int32(truncatingIfNeeded: index)))
     count += 1
   }
 
   /// Takes out one place; nothing happens when it is not there.
-  mutating func remove(_ place: Int, hash: UInt32) {
+  mutating func remove(_ index: Int, hash: UInt32) {
     var position = Int(hash) & mask
-    while entries[position].place != Int32(truncatingIfNeeded: place) {
-      if entries[position].place == PlaceIndex.vacant { return }
+    while entries[position].index != Int32(truncatingIfNeeded: index) {
+      if entries[position].index == HashIndex.vacant { return }
       position = (position + 1) & mask
     }
     close(position)
@@ -53,7 +53,7 @@ struct PlaceIndex: Sendable {
   private mutating func close(_ start: Int) {
     var gap = start
     var position = (gap + 1) & mask
-    while entries[position].place != PlaceIndex.vacant {
+    while entries[position].index != HashIndex.vacant {
       let home = Int(entries[position].hash) & mask
       // How far the entry is from its home, and how far the gap is before the entry.
       if (position - home) & mask >= (position - gap) & mask {
@@ -62,24 +62,24 @@ struct PlaceIndex: Sendable {
       }
       position = (position + 1) & mask
     }
-    entries[gap].place = PlaceIndex.vacant
+    entries[gap].index = HashIndex.vacant
   }
 
   private mutating func put(_ entry: Entry) {
     var position = Int(entry.hash) & mask
-    while entries[position].place != PlaceIndex.vacant { position = (position + 1) & mask }
+    while entries[position].index != HashIndex.vacant { position = (position + 1) & mask }
     entries[position] = entry
   }
 
   private mutating func grow() {
     let old = entries
     entries = [Entry](
-      repeating: Entry(hash: 0, place: PlaceIndex.vacant), count: old.count * 2)
-    for entry in old where entry.place != PlaceIndex.vacant { put(entry) }
+      repeating: Entry(hash: 0, index: HashIndex.vacant), count: old.count * 2)
+    for entry in old where entry.index != HashIndex.vacant { put(entry) }
   }
 }
 
-/// A hash for `PlaceIndex`, the same in every process; eight bytes at a time.
+/// A hash for `HashIndex`, the same in every process; eight bytes at a time.
 func placeHash(_ text: String) -> UInt32 {
   let bytes = text.utf8Span.span
   let whole = bytes.count & ~7
@@ -100,7 +100,7 @@ private func word(_ bytes: Swift.Span<UInt8>, _ range: Range<Int>) -> UInt64 {
   return word
 }
 
-/// A hash for `PlaceIndex` that keeps eight numbers in a row next to each other.
+/// A hash for `HashIndex` that keeps eight numbers in a row next to each other.
 ///
 /// Jobs come and start in the order of their numbers, so that of eight look-ups seven find their entry
 /// in the cache.
@@ -108,7 +108,7 @@ func placeHash(_ number: JobNumber) -> UInt32 {
   placeHash(number.value >> 3) & ~7 | UInt32(truncatingIfNeeded: number.value & 7)
 }
 
-/// A hash for `PlaceIndex`: all bits of `value` mixed into 32.
+/// A hash for `HashIndex`: all bits of `value` mixed into 32.
 private func placeHash(_ value: UInt64) -> UInt32 {
   UInt32(truncatingIfNeeded: mixed(value) >> 32)
 }

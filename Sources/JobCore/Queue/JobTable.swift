@@ -5,73 +5,73 @@
 struct JobTable: Sendable {
   private var jobs: [Job] = []
   private var vacantPlaces: [Int] = []
-  private var numbers = PlaceIndex()
-  private var keys = PlaceIndex()
+  private var numbers = HashIndex()
+  private var keys = HashIndex()
   /// Of jobs with the same identifier, only the one that its identifier finds.
-  private var identifiers = PlaceIndex()
+  private var identifiers = HashIndex()
 
   var count: Int { numbers.count }
 
-  func place(of number: JobNumber) -> Int? {
-    numbers.place(hash: placeHash(number)) { jobs[$0].number == number }
+  func index(of number: JobNumber) -> Int? {
+    numbers.index(hash: placeHash(number)) { jobs[$0].number == number }
   }
 
   func number(of identifier: JobIdentifier) -> JobNumber? {
-    place(of: identifier, hash: placeHash(identifier.text)).map { jobs[$0].number }
+    index(of: identifier, hash: placeHash(identifier.text)).map { jobs[$0].number }
   }
 
   /// The job with the identifier of `terms`.
   func namesake(of terms: JobTerms) -> JobNumber? {
-    place(of: terms.submission.identifier, hash: terms.identifierHash).map { jobs[$0].number }
+    index(of: terms.submission.identifier, hash: terms.identifierHash).map { jobs[$0].number }
   }
 
   /// The job with the key of `terms`.
   func twin(of terms: JobTerms) -> JobNumber? {
     let key = terms.submission.key
-    return keys.place(hash: terms.keyHash) { jobs[$0].submission.key == key }
+    return keys.index(hash: terms.keyHash) { jobs[$0].submission.key == key }
       .map { jobs[$0].number }
   }
 
   /// The job at a place that `place(of:)` or `insert(_:)` gave and that has not been removed.
-  subscript(place: Int) -> Job {
-    _read { yield jobs[place] }
-    _modify { yield &jobs[place] }
+  subscript(index: Int) -> Job {
+    _read { yield jobs[index] }
+    _modify { yield &jobs[index] }
   }
 
   /// Takes a job in; from now on it is the one that its identifier finds.
   mutating func insert(_ job: consuming Job) -> Int {
-    let place = vacantPlaces.popLast() ?? jobs.count
-    if let namesake = self.place(of: job.submission.identifier, hash: job.terms.identifierHash) {
+    let index = vacantPlaces.popLast() ?? jobs.count
+    if let namesake = self.index(of: job.submission.identifier, hash: job.terms.identifierHash) {
       identifiers.remove(namesake, hash: job.terms.identifierHash)
     }
-    numbers.insert(place, hash: placeHash(job.number))
-    keys.insert(place, hash: job.terms.keyHash)
-    identifiers.insert(place, hash: job.terms.identifierHash)
-    if place == jobs.count { jobs.append(consume job) } else { jobs[place] = consume job }
-    return place
+    numbers.insert(index, hash: placeHash(job.number))
+    keys.insert(index, hash: job.terms.keyHash)
+    identifiers.insert(index, hash: job.terms.identifierHash)
+    if index == jobs.count { jobs.append(consume job) } else { jobs[index] = consume job }
+    return index
   }
 
   /// Forgets a job; its identifier finds `heir` from now on.
-  mutating func remove(at place: Int, heir: JobNumber?) {
-    numbers.remove(place, hash: placeHash(jobs[place].number))
-    keys.remove(place, hash: jobs[place].terms.keyHash)
-    identifiers.remove(place, hash: jobs[place].terms.identifierHash)
+  mutating func remove(at index: Int, heir: JobNumber?) {
+    numbers.remove(index, hash: placeHash(jobs[index].number))
+    keys.remove(index, hash: jobs[index].terms.keyHash)
+    identifiers.remove(index, hash: jobs[index].terms.identifierHash)
     if let heir { prefer(heir) }
-    jobs[place].vacate()
-    vacantPlaces.append(place)
+    jobs[index].vacate()
+    vacantPlaces.append(index)
   }
 
   /// Makes `number` the one that its identifier finds.
   mutating func prefer(_ number: JobNumber) {
-    guard let place = place(of: number) else { return }
-    let hash = jobs[place].terms.identifierHash
-    if let other = self.place(of: jobs[place].submission.identifier, hash: hash) {
+    guard let index = index(of: number) else { return }
+    let hash = jobs[index].terms.identifierHash
+    if let other = self.index(of: jobs[index].submission.identifier, hash: hash) {
       identifiers.remove(other, hash: hash)
     }
-    identifiers.insert(place, hash: hash)
+    identifiers.insert(index, hash: hash)
   }
 
-  /// Lets go of the places of a crowd that has gone; only while there is no job.
+  /// Frees the capacity left over from a crowd; only while the table is empty.
   mutating func giveBackRoom() {
     guard count == 0, jobs.count > JobTable.roomKept else { return }
     self = JobTable()
@@ -80,7 +80,7 @@ struct JobTable: Sendable {
   /// As many places as are kept for the next jobs.
   static let roomKept = 1_024
 
-  private func place(of identifier: JobIdentifier, hash: UInt32) -> Int? {
-    identifiers.place(hash: hash) { jobs[$0].submission.identifier == identifier }
+  private func index(of identifier: JobIdentifier, hash: UInt32) -> Int? {
+    identifiers.index(hash: hash) { jobs[$0].submission.identifier == identifier }
   }
 }

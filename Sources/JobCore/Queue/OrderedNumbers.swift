@@ -21,9 +21,9 @@ package struct OrderedNumbers: Sendable {
   package mutating func insert(_ number: JobNumber) {
     let piece = piece(holding: number)
     guard piece < pieces.count else { return append(number) }
-    let place = OrderedNumbers.place(of: number, in: pieces[piece])
-    guard pieces[piece][place] != number else { return }
-    pieces[piece].insert(number, at: place)
+    let index = OrderedNumbers.index(of: number, in: pieces[piece])
+    guard pieces[piece][index] != number else { return }
+    pieces[piece].insert(number, at: index)
     count += 1
     if pieces[piece].count > OrderedNumbers.pieceLimit { split(piece) }
   }
@@ -33,9 +33,9 @@ package struct OrderedNumbers: Sendable {
   package mutating func remove(_ number: JobNumber) -> Bool {
     let piece = piece(holding: number)
     guard piece < pieces.count else { return false }
-    let place = OrderedNumbers.place(of: number, in: pieces[piece])
-    guard pieces[piece][place] == number else { return false }
-    pieces[piece].remove(at: place)
+    let index = OrderedNumbers.index(of: number, in: pieces[piece])
+    guard pieces[piece][index] == number else { return false }
+    pieces[piece].remove(at: index)
     if pieces[piece].isEmpty { pieces.remove(at: piece) }
     count -= 1
     return true
@@ -44,7 +44,7 @@ package struct OrderedNumbers: Sendable {
   func contains(_ number: JobNumber) -> Bool {
     let piece = piece(holding: number)
     guard piece < pieces.count else { return false }
-    return pieces[piece][OrderedNumbers.place(of: number, in: pieces[piece])] == number
+    return pieces[piece][OrderedNumbers.index(of: number, in: pieces[piece])] == number
   }
 
   /// How many are smaller than `number`.
@@ -52,7 +52,7 @@ package struct OrderedNumbers: Sendable {
     let piece = piece(holding: number)
     let before = pieces[..<piece].reduce(0) { $0 + $1.count }
     guard piece < pieces.count else { return before }
-    return before + OrderedNumbers.place(of: number, in: pieces[piece])
+    return before + OrderedNumbers.index(of: number, in: pieces[piece])
   }
 
   /// The first numbers for which `isWanted` holds, at most `limit`.
@@ -116,7 +116,7 @@ package struct OrderedNumbers: Sendable {
   }
 
   /// Where `number` is in a sorted piece, or would be.
-  private static func place(of number: JobNumber, in piece: [JobNumber]) -> Int {
+  private static func index(of number: JobNumber, in piece: [JobNumber]) -> Int {
     if piece[0] >= number { return 0 }
     var low = 1
     var high = piece.count

@@ -25,41 +25,41 @@ extension Scheduler {
     slotsKept.removeAll(keepingCapacity: true)
     if isShuttingDown { return }
     while ledger.slotsFree > slotsKept.count, let (needs, number) = line.foremost(of: open) {
-      guard let place = table.place(of: number), needs.isDisjoint(with: heldBack) else {
+      guard let index = table.index(of: number), needs.isDisjoint(with: heldBack) else {
         open &= ~(1 << needs.rawValue)
         continue
       }
-      let lacking = ledger.lacking(table[place].submission.options.requirements, at: now)
-      if lacking.isEmpty, launch(place, at: now) { continue }
-      if keepsSlot(place, at: now) { slotsKept.append(number) }
+      let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
+      if lacking.isEmpty, launch(index, at: now) { continue }
+      if keepsSlot(index, at: now) { slotsKept.append(number) }
       heldBack.formUnion(lacking.isEmpty ? needs : lacking)
       open &= ~(1 << needs.rawValue)
     }
   }
 
   /// Whether a slot is kept for a job until the probe answers; not when the probes did not in time.
-  private func keepsSlot(_ place: Int, at now: Instant) -> Bool {
-    let demand = table[place].submission.options.requirements
+  private func keepsSlot(_ index: Int, at now: Instant) -> Bool {
+    let demand = table[index].submission.options.requirements
     guard !probeOverdue, ledger.ownLack(of: demand) == nil else { return false }
     return ledger.measuredLack(of: demand, at: now)?.isUnknown ?? false
   }
 
   /// Starts one job; false when the ledger could not give what it needs after all.
-  mutating func launch(_ place: Int, at now: Instant) -> Bool {
-    let number = table[place].number
-    guard let lease = ledger.grant(table[place].submission.options.requirements, to: number) else {
+  mutating func launch(_ index: Int, at now: Instant) -> Bool {
+    let number = table[index].number
+    guard let lease = ledger.grant(table[index].submission.options.requirements, to: number) else {
       return false
     }
-    leaveWaiting(place)
-    table[place].phase = .launching
-    table[place].conditionLostAt = nil
-    table[place].lease = lease
-    table[place].watch = Watch(from: now, patience: table[place].submission.options.stallAfter)
+    leaveWaiting(index)
+    table[index].phase = .launching
+    table[index].conditionLostAt = nil
+    table[index].lease = lease
+    table[index].watch = Watch(from: now, patience: table[index].submission.options.stallAfter)
     active.insert(number)
-    if isConditioned(place) { conditioned.insert(number) }
+    if isConditioned(index) { conditioned.insert(number) }
     slotsTaken = nil
     outbox.announce(number, .launched, .launching)
-    outbox.launch(number, attempt: table[place].attempt, gpus: lease.gpus)
+    outbox.launch(number, attempt: table[index].attempt, gpus: lease.gpus)
     return true
   }
 
@@ -70,14 +70,14 @@ extension Scheduler {
     var open = line.occupied
     while let (needs, number) = line.foremost(of: open) {
       open &= ~(1 << needs.rawValue)
-      guard let place = table.place(of: number), case .inLine(let announced) = table[place].phase
+      guard let index = table.index(of: number), case .inLine(let announced) = table[index].phase
       else { continue }
-      let lack = lack(ofJobAt: place, at: now)
+      let lack = lack(ofJobAt: index, at: now)
       if let lack, lack.isMeasured { probeWanted = true }
       let code = lack?.code ?? .slots
       guard code != announced else { continue }
-      table[place].phase = .inLine(code)
-      outbox.announce(number, .queued, .queued(reasonInLine(place, at: now)))
+      table[index].phase = .inLine(code)
+      outbox.announce(number, .queued, .queued(reasonInLine(index, at: now)))
     }
   }
 

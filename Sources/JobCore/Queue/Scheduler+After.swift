@@ -6,19 +6,19 @@
 // is restored or redone waits for those of its prerequisites that are live. The others had succeeded,
 // as their end and what follows from it are stored together, or the person has seen how they ended.
 extension Scheduler {
-  /// Notes which live jobs the one at `place` waits for.
-  mutating func awaitPrerequisites(_ place: Int) {
-    let number = table[place].number
-    for prerequisite in table[place].submission.after
-    where prerequisite.number != number && table.place(of: prerequisite.number) != nil {
+  /// Notes which live jobs the one at `index` waits for.
+  mutating func awaitPrerequisites(_ index: Int) {
+    let number = table[index].number
+    for prerequisite in table[index].submission.after
+    where prerequisite.number != number && table.index(of: prerequisite.number) != nil {
       prerequisites.insert(number, after: prerequisite.number)
     }
   }
 
   /// The same for a job that is restored, before all others are.
-  mutating func awaitPrerequisitesOfRestored(_ place: Int) {
-    let number = table[place].number
-    for prerequisite in table[place].submission.after where prerequisite.number != number {
+  mutating func awaitPrerequisitesOfRestored(_ index: Int) {
+    let number = table[index].number
+    for prerequisite in table[index].submission.after where prerequisite.number != number {
       prerequisites.insert(number, after: prerequisite.number)
     }
     if prerequisites.waits(number) { restoredWaiting.append(number) }
@@ -30,26 +30,26 @@ extension Scheduler {
     restoredWaiting = []
     for number in waiting {
       for prerequisite in prerequisites.awaited(by: number).elements
-      where table.place(of: prerequisite) == nil {
+      where table.index(of: prerequisite) == nil {
         prerequisites.remove(number, after: prerequisite)
       }
-      guard !prerequisites.waits(number), let place = table.place(of: number),
-        case .awaiting = table[place].phase
+      guard !prerequisites.waits(number), let index = table.index(of: number),
+        case .awaiting = table[index].phase
       else { continue }
       delayed.remove(number)
-      table[place].phase = .inLine(.slots)
-      if !schedule(place) { line.insert(number, needing: table[place].terms.needs) }
+      table[index].phase = .inLine(.slots)
+      if !schedule(index) { line.insert(number, needing: table[index].terms.needs) }
       admissionDue = true
     }
   }
 
   /// Puts a waiting job aside while others have to succeed first; whether it did.
-  mutating func waitForPrerequisites(_ place: Int) -> Bool {
-    let number = table[place].number
+  mutating func waitForPrerequisites(_ index: Int) -> Bool {
+    let number = table[index].number
     guard prerequisites.waits(number) else { return false }
-    table[place].phase = .awaiting
+    table[index].phase = .awaiting
     delayed.insert(number)
-    deadlines.set(nil, at: place)
+    deadlines.set(nil, at: index)
     return true
   }
 
@@ -63,32 +63,32 @@ extension Scheduler {
       let (ended, outcome) = awaitedEnds[next]
       next += 1
       for number in prerequisites.settle(ended) {
-        guard let place = table.place(of: number) else { continue }
-        if !needs(place, ended).isMet(by: outcome) {
-          end(place, .refused, Scheduler.reason(toRefuseAfter: ended, outcome), at: now)
-        } else if case .awaiting = table[place].phase, !prerequisites.waits(number) {
-          endDelay(place, at: now)
+        guard let index = table.index(of: number) else { continue }
+        if !needs(index, ended).isMet(by: outcome) {
+          end(index, .refused, Scheduler.reason(toRefuseAfter: ended, outcome), at: now)
+        } else if case .awaiting = table[index].phase, !prerequisites.waits(number) {
+          endDelay(index, at: now)
         }
       }
     }
     awaitedEnds.removeAll(keepingCapacity: true)
   }
 
-  /// What the job at `place` asked for about `number`.
-  private func needs(_ place: Int, _ number: JobNumber) -> Prerequisite {
-    table[place].submission.after.first { $0.number == number } ?? Prerequisite(number)
+  /// What the job at `index` asked for about `number`.
+  private func needs(_ index: Int, _ number: JobNumber) -> Prerequisite {
+    table[index].submission.after.first { $0.number == number } ?? Prerequisite(number)
   }
 
   /// Why a submission cannot come after what it names; nil when it can.
   func refusalAfter(_ submission: Submission, replacing existing: JobNumber?) -> Refusal? {
-    for prerequisite in submission.after where table.place(of: prerequisite.number) == nil {
+    for prerequisite in submission.after where table.index(of: prerequisite.number) == nil {
       if prerequisite.isMet(by: prerequisite.outcome) { continue }
       let reason = Scheduler.reason(toRefuseAfter: prerequisite.number, prerequisite.outcome)
       return Refusal(.unavailable, reason.message)
     }
-    guard let existing, let place = table.place(of: existing),
+    guard let existing, let index = table.index(of: existing),
       comesAfter(submission, existing),
-      !table[place].isActive || !submission.followsRunning
+      !table[index].isActive || !submission.followsRunning
         || submission.options.ifExists == .replace
     else { return nil }
     return Refusal(
@@ -115,9 +115,9 @@ extension Scheduler {
   /// Why an ended job is not to make another attempt as long as what it came after stays as it is; nil
   /// when it may, or has to wait for what is live again.
   ///
-  /// What nobody remembers is no reason: it was removed, or had succeeded long ago.
+  /// A job that is unknown is no obstacle: it was removed, or had succeeded long ago.
   func refusalToRedo(_ submission: Submission, of number: JobNumber) -> Refusal? {
-    for prerequisite in submission.after where table.place(of: prerequisite.number) == nil {
+    for prerequisite in submission.after where table.index(of: prerequisite.number) == nil {
       guard let outcome = prerequisite.outcome, !prerequisite.isMet(by: outcome),
         prerequisite.number != number
       else { continue }
@@ -132,13 +132,13 @@ extension Scheduler {
   /// What is still waited for, in a sentence.
   func reasonToAwait(_ number: JobNumber) -> PendingReason {
     let awaited = prerequisites.awaited(by: number).elements
-    let asked = table.place(of: number).map { table[$0].submission.after } ?? []
+    let asked = table.index(of: number).map { table[$0].submission.after } ?? []
     return PendingReason(.after, "waits for " + wait(for: awaited, as: asked))
   }
 
   /// Those of a submission's prerequisites that have not ended, in a sentence; nil when all have.
   func lackOfPrerequisites(_ submission: Submission) -> String? {
-    let live = submission.after.map(\.number).filter { table.place(of: $0) != nil }
+    let live = submission.after.map(\.number).filter { table.index(of: $0) != nil }
     guard !live.isEmpty else { return nil }
     return "it would have to wait for " + wait(for: live, as: submission.after)
   }

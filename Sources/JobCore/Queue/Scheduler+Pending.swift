@@ -1,7 +1,7 @@
 extension Scheduler {
   /// What keeps a job in the queue from starting; nil when nothing does.
-  func lack(ofJobAt place: Int, at now: Instant) -> Lack? {
-    lack(of: table[place].submission.options.requirements, before: table[place].number, at: now)
+  func lack(ofJobAt index: Int, at now: Instant) -> Lack? {
+    lack(of: table[index].submission.options.requirements, before: table[index].number, at: now)
   }
 
   /// What keeps a job with `demand` from starting that stands before `number`, or last when that is
@@ -37,8 +37,8 @@ extension Scheduler {
     while let (row, head) = line.foremost(of: open) {
       if let number, head >= number { return nil }
       open &= ~(1 << row.rawValue)
-      guard row.isDisjoint(with: heldBack), let place = table.place(of: head) else { continue }
-      let lacking = ledger.lacking(table[place].submission.options.requirements, at: now)
+      guard row.isDisjoint(with: heldBack), let index = table.index(of: head) else { continue }
+      let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
       let shared = lacking.intersection(needs)
       if !shared.isEmpty { return .behind(head, shared) }
       heldBack.formUnion(lacking)
@@ -52,18 +52,18 @@ extension Scheduler {
     var open = line.occupied
     while let (row, head) = line.foremost(of: open) {
       open &= ~(1 << row.rawValue)
-      guard let place = table.place(of: head) else { continue }
-      if lack(ofJobAt: place, at: now) == nil { return head }
+      guard let index = table.index(of: head) else { continue }
+      if lack(ofJobAt: index, at: now) == nil { return head }
     }
     return nil
   }
 
   /// Why a job in line waits, in words.
-  func reasonInLine(_ place: Int, at now: Instant) -> PendingReason {
-    guard let lack = lack(ofJobAt: place, at: now) else {
+  func reasonInLine(_ index: Int, at now: Instant) -> PendingReason {
+    guard let lack = lack(ofJobAt: index, at: now) else {
       return Scheduler.startsNow
     }
-    return reason(for: lack, table[place].submission.options.requirements)
+    return reason(for: lack, table[index].submission.options.requirements)
   }
 
   /// Of a job that is accepted and starts in the same instant.

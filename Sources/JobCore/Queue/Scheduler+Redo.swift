@@ -13,12 +13,12 @@ extension Scheduler {
       return outbox.reply(tag, .refused(refusal))
     }
     nextNumber = max(nextNumber, JobNumber(number.value + 1))
-    let place = table.insert(
+    let index = table.insert(
       Job(
         number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now))
     if submission.options.kind.isScheduled { requests.insert(number) }
-    if !isForced { awaitPrerequisites(place) }
-    wait(place, announcing: .queued, at: now)
+    if !isForced { awaitPrerequisites(index) }
+    wait(index, announcing: .queued, at: now)
     outbox.reply(tag, .done(number))
   }
 
@@ -27,7 +27,7 @@ extension Scheduler {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; try again once it has stopped")
     }
-    guard table.place(of: number) == nil, table.twin(of: terms) == nil,
+    guard table.index(of: number) == nil, table.twin(of: terms) == nil,
       lingering[number] == nil, number.isPossible
     else { return Refusal(.alreadyRunning, "job \(number) has not ended") }
     if let existing = table.namesake(of: terms) {

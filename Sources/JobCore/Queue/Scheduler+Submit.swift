@@ -26,8 +26,8 @@ extension Scheduler {
     guard nextNumber.isPossible else {
       return Refusal(.unavailable, "no number is left for another job")
     }
-    let place = existing.flatMap { table.place(of: $0) }
-    let runs = place.map { table[$0].isActive } ?? false
+    let index = existing.flatMap { table.index(of: $0) }
+    let runs = index.map { table[$0].isActive } ?? false
     if let existing, runs, submission.options.ifExists == .refuse, !submission.followsRunning {
       return Refusal(
         .alreadyRunning,
@@ -47,14 +47,14 @@ extension Scheduler {
         "\(queuedCount) jobs are already waiting, which is the limit; submit again later")
     }
     guard submission.options.strategy == .fail else { return nil }
-    return immediateRefusal(of: submission, existing: place, at: now)
+    return immediateRefusal(of: submission, existing: index, at: now)
   }
 
   /// Why a job that starts now or never cannot start now; nil when it can.
   private mutating func immediateRefusal(
-    of submission: Submission, existing place: Int?, at now: Instant
+    of submission: Submission, existing index: Int?, at now: Instant
   ) -> Refusal? {
-    if let place, let predecessor = predecessor(ofReplacing: place) {
+    if let index, let predecessor = predecessor(ofReplacing: index) {
       return Refusal(
         .immediateRunIneligible, advised("it would have to wait for job \(predecessor) to stop"))
     }
@@ -65,10 +65,10 @@ extension Scheduler {
       return Refusal(.immediateRunIneligible, advised("its time has not come yet"))
     }
     // A queued one that it replaces does not stand in its way.
-    let wasInLine = place.map { leaveLine($0) } ?? false
+    let wasInLine = index.map { leaveLine($0) } ?? false
     let lack = lack(of: submission.options.requirements, before: nil, at: now, agesMatter: false)
     let ahead = wasInLine || admissionDue ? firstReady(at: now) : nil
-    if let place, wasInLine { line.insert(table[place].number, needing: table[place].terms.needs) }
+    if let index, wasInLine { line.insert(table[index].number, needing: table[index].terms.needs) }
     if let lack {
       return Refusal(
         .immediateRunIneligible, advised(sentence(for: lack, submission.options.requirements)))
@@ -89,19 +89,19 @@ extension Scheduler {
     let number = nextNumber
     nextNumber = JobNumber(number.value + 1)
     let phase = predecessor.map { Job.Phase.after($0) } ?? .inLine(.slots)
-    let place = table.insert(
+    let index = table.insert(
       Job(number: number, terms: terms, attempt: 1, phase: phase, at: now))
     if submission.options.kind.isScheduled { requests.insert(number) }
-    awaitPrerequisites(place)
+    awaitPrerequisites(index)
     if let predecessor {
       delayed.insert(number)
-      if let before = table.place(of: predecessor) { table[before].successor = number }
-      outbox.announce(number, .submitted, state(place))
+      if let before = table.index(of: predecessor) { table[before].successor = number }
+      outbox.announce(number, .submitted, state(index))
     } else if submission.options.strategy == .fail {
-      enterLine(place, announcing: .submitted, Scheduler.startsNow, at: now)
-      _ = launch(place, at: now)
+      enterLine(index, announcing: .submitted, Scheduler.startsNow, at: now)
+      _ = launch(index, at: now)
     } else {
-      wait(place, announcing: .submitted, at: now)
+      wait(index, announcing: .submitted, at: now)
     }
     outbox.reply(tag, .accepted(number))
   }
@@ -113,22 +113,22 @@ extension Scheduler {
   private mutating func makeWay(
     _ existing: JobNumber, for submission: Submission, at now: Instant
   ) -> JobNumber? {
-    guard let place = table.place(of: existing) else { return nil }
-    let predecessor = predecessor(ofReplacing: place)
+    guard let index = table.index(of: existing) else { return nil }
+    let predecessor = predecessor(ofReplacing: index)
     let reason = StopReason(.superseded, "job \(nextNumber) took its place")
-    if !table[place].isActive {
-      end(place, .cancelled, reason, at: now)
+    if !table[index].isActive {
+      end(index, .cancelled, reason, at: now)
     } else if !submission.followsRunning || submission.options.ifExists == .replace {
-      stop(place, reason, at: now)
+      stop(index, reason, at: now)
     }
     return predecessor
   }
 
-  /// The running job that a job replacing the one at `place` waits for: that one itself, or the one
+  /// The running job that a job replacing the one at `index` waits for: that one itself, or the one
   /// that it waits for.
-  private func predecessor(ofReplacing place: Int) -> JobNumber? {
-    if table[place].isActive { return table[place].number }
-    if case .after(let predecessor) = table[place].phase { return predecessor }
+  private func predecessor(ofReplacing index: Int) -> JobNumber? {
+    if table[index].isActive { return table[index].number }
+    if case .after(let predecessor) = table[index].phase { return predecessor }
     return nil
   }
 }

@@ -28,7 +28,7 @@ struct ResourceLedger: Sendable {
 
   var slotsFree: Int { max(0, slots - slotsUsed) }
 
-  /// From now on so many; who holds one keeps it.
+  /// Sets how many there are; whoever holds one keeps it.
   mutating func setSlots(_ count: Int) { slots = max(1, count) }
 
   /// Takes what the probes saw; whether what the machine has altogether is different now.

@@ -3,9 +3,9 @@ extension Scheduler {
   /// long as its conditions hold.
   ///
   /// Others asked for them at the start; a person who watches a job decides what becomes of it.
-  func isConditioned(_ place: Int) -> Bool {
-    let demand = table[place].submission.options.requirements
-    return table[place].submission.options.kind == .processing && !table[place].ignoresConditions
+  func isConditioned(_ index: Int) -> Bool {
+    let demand = table[index].submission.options.requirements
+    return table[index].submission.options.kind == .processing && !table[index].ignoresConditions
       && (demand.network || demand.power)
   }
 
@@ -14,17 +14,17 @@ extension Scheduler {
   /// A network that changes its route, or a plug that is moved, is gone for a moment only.
   mutating func judgeConditions(at now: Instant) {
     for number in conditioned.elements {
-      guard let place = table.place(of: number) else { continue }
-      guard let why = lostCondition(of: table[place].submission.options.requirements) else {
-        table[place].conditionLostAt = nil
+      guard let index = table.index(of: number) else { continue }
+      guard let why = lostCondition(of: table[index].submission.options.requirements) else {
+        table[index].conditionLostAt = nil
         continue
       }
-      guard let since = table[place].conditionLostAt else {
-        table[place].conditionLostAt = now
+      guard let since = table[index].conditionLostAt else {
+        table[index].conditionLostAt = now
         continue
       }
       guard now - since >= Watch.confirmation else { continue }
-      stop(place, StopReason(.requirementLost, why), at: now)
+      stop(index, StopReason(.requirementLost, why), at: now)
     }
   }
 
@@ -39,7 +39,7 @@ extension Scheduler {
   /// Whether one look showed that a condition is gone, and another must tell for sure.
   var isConditionSuspected: Bool {
     conditioned.first(1) { number in
-      table.place(of: number).map { table[$0].conditionLostAt != nil } ?? false
+      table.index(of: number).map { table[$0].conditionLostAt != nil } ?? false
     }.isEmpty == false
   }
 }

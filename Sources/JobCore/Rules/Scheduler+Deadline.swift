@@ -2,33 +2,33 @@ extension Scheduler {
   /// Does what has become due by now, in order of the jobs' numbers.
   mutating func meetDeadlines(at now: Instant) {
     var due: [JobNumber] = []
-    while let place = deadlines.popDue(by: now) { due.append(table[place].number) }
+    while let index = deadlines.popDue(by: now) { due.append(table[index].number) }
     due.sort()
     for number in due {
-      guard let place = table.place(of: number) else { continue }
-      meetDeadline(place, at: now)
+      guard let index = table.index(of: number) else { continue }
+      meetDeadline(index, at: now)
     }
   }
 
-  private mutating func meetDeadline(_ place: Int, at now: Instant) {
-    switch table[place].phase {
+  private mutating func meetDeadline(_ index: Int, at now: Instant) {
+    switch table[index].phase {
     case .inLine, .after, .awaiting, .scheduled, .launching: break
-    case .delayed: endDelay(place, at: now)
-    case .running, .stalled: meetRunningDeadline(place, at: now)
-    case .stopping: kill(place, at: now)
+    case .delayed: endDelay(index, at: now)
+    case .running, .stalled: meetRunningDeadline(index, at: now)
+    case .stopping: kill(index, at: now)
     }
   }
 
-  private mutating func meetRunningDeadline(_ place: Int, at now: Instant) {
-    if let limitDue = table[place].limitDue, limitDue <= now {
-      let limit = table[place].submission.options.limit?.words ?? ""
-      return stop(place, StopReason(.limit, "it reached its limit of \(limit)"), at: now)
+  private mutating func meetRunningDeadline(_ index: Int, at now: Instant) {
+    if let limitDue = table[index].limitDue, limitDue <= now {
+      let limit = table[index].submission.options.limit?.words ?? ""
+      return stop(index, StopReason(.limit, "it reached its limit of \(limit)"), at: now)
     }
-    if let releaseDue = table[place].releaseDue, releaseDue <= now { releaseSlot(place) }
-    if let lookDue = table[place].lookDue, lookDue <= now {
-      table[place].watch.askedAt = now
-      outbox.act(.sample(table[place].number))
+    if let releaseDue = table[index].releaseDue, releaseDue <= now { releaseSlot(index) }
+    if let lookDue = table[index].lookDue, lookDue <= now {
+      table[index].watch.askedAt = now
+      outbox.act(.sample(table[index].number))
     }
-    reschedule(place)
+    reschedule(index)
   }
 }

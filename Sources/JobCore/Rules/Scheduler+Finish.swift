@@ -1,26 +1,26 @@
 extension Scheduler {
   /// The tree of an attempt is gone: the job ends, or goes back to the queue.
   mutating func finish(_ number: JobNumber, attempt: Int, _ end: RunEnd, at now: Instant) {
-    guard let place = table.place(of: number) else {
+    guard let index = table.index(of: number) else {
       if end.status != .outlives { letGo(number) }
       return
     }
-    guard table[place].isActive, table[place].attempt == attempt else { return }
+    guard table[index].isActive, table[index].attempt == attempt else { return }
     if end.status == .outlives {
-      guard case .stopping = table[place].phase else { return }
+      guard case .stopping = table[index].phase else { return }
     }
-    switch table[place].verdict(on: end, backOff: BackOff(seed: configuration.retrySeed)) {
+    switch table[index].verdict(on: end, backOff: BackOff(seed: configuration.retrySeed)) {
     case .ended(let outcome, let reason):
-      self.end(place, outcome, reason, lingers: end.lingers, at: now)
+      self.end(index, outcome, reason, lingers: end.lingers, at: now)
     case .again(let reason, let delay, let failed):
-      table[place].countTime(until: now)
-      leaveMachine(place)
-      table[place].attempt += 1
-      if failed { table[place].failures += 1 }
+      table[index].countTime(until: now)
+      leaveMachine(index)
+      table[index].attempt += 1
+      if failed { table[index].failures += 1 }
       if delay == .zero {
-        enterLine(place, announcing: .queued, at: now)
+        enterLine(index, announcing: .queued, at: now)
       } else {
-        self.delay(place, until: now + delay, reason)
+        self.delay(index, until: now + delay, reason)
       }
     }
   }
@@ -30,36 +30,36 @@ extension Scheduler {
   /// `lingers`: a hosted job whose process still has what it held; that is given back when the
   /// process lets go.
   mutating func end(
-    _ place: Int, _ outcome: Outcome, _ reason: StopReason?, lingers: Bool = false, at now: Instant
+    _ index: Int, _ outcome: Outcome, _ reason: StopReason?, lingers: Bool = false, at now: Instant
   ) {
-    let number = table[place].number
+    let number = table[index].number
     outbox.announce(number, .ended, .ended(outcome, reason))
     var heir: JobNumber?
-    switch table[place].phase {
-    case .inLine, .delayed, .awaiting, .scheduled: leaveWaiting(place)
+    switch table[index].phase {
+    case .inLine, .delayed, .awaiting, .scheduled: leaveWaiting(index)
     case .after(let predecessor):
       delayed.remove(number)
       heir = predecessor
-      if let before = table.place(of: predecessor) { table[before].successor = nil }
+      if let before = table.index(of: predecessor) { table[before].successor = nil }
     case .launching, .running, .stalled, .stopping:
-      if lingers { linger(place) } else { leaveMachine(place) }
+      if lingers { linger(index) } else { leaveMachine(index) }
     }
-    let successor = table[place].successor
+    let successor = table[index].successor
     requests.remove(number)
     prerequisites.remove(number)
     if prerequisites.isAwaited(number) { awaitedEnds.append((number, outcome)) }
-    deadlines.set(nil, at: place)
-    table.remove(at: place, heir: heir)
+    deadlines.set(nil, at: index)
+    table.remove(at: index, heir: heir)
     admissionDue = true
-    if let successor, let next = table.place(of: successor) { endDelay(next, at: now) }
+    if let successor, let next = table.index(of: successor) { endDelay(next, at: now) }
   }
 
   /// Gives back slot, GPUs and reservations.
-  mutating func leaveMachine(_ place: Int) {
-    ledger.release(&table[place].lease)
-    active.remove(table[place].number)
-    conditioned.remove(table[place].number)
-    table[place].ignoresConditions = false
+  mutating func leaveMachine(_ index: Int) {
+    ledger.release(&table[index].lease)
+    active.remove(table[index].number)
+    conditioned.remove(table[index].number)
+    table[index].ignoresConditions = false
     slotsTaken = nil
     admissionDue = true
   }

@@ -1,20 +1,20 @@
 // Hosted jobs run in a process that nobody may kill. When the grace of a stop is over, such a job has
-// ended for people, and its slot and GPUs stay taken: a process that ignores the stop still has its
+// reported as ended, and its slot and GPUs stay taken: a process that ignores the stop still has its
 // memory on the GPU. They come back when the process is gone or says that it is complete.
 extension Scheduler {
-  /// Hosted jobs that have ended for people and still hold something, ascending.
+  /// Hosted jobs that are reported as ended and still hold something, ascending.
   package var lingeringNumbers: [JobNumber] { lingering.keys.sorted() }
 
-  /// Whether this job has ended for people and still holds something.
+  /// Whether this job is reported as ended and still holds something.
   package func isLingering(_ number: JobNumber) -> Bool { lingering[number] != nil }
 
   /// Moves what an ending job holds to those that linger.
-  mutating func linger(_ place: Int) {
-    let number = table[place].number
-    table[place].lease.slotUntil = nil
-    lingering[number] = table[place].lease
-    table[place].lease = Lease()
-    leaveMachine(place)
+  mutating func linger(_ index: Int) {
+    let number = table[index].number
+    table[index].lease.slotUntil = nil
+    lingering[number] = table[index].lease
+    table[index].lease = Lease()
+    leaveMachine(index)
   }
 
   /// The host of a lingering job is gone or says that it is complete: what was held is free.
@@ -31,11 +31,11 @@ extension Scheduler {
   /// A job that was offered to the process may have begun there unheard, so that what it holds stays
   /// taken. What runs goes on: its page still tells, and its process' end is told as such.
   mutating func loseHost(of number: JobNumber, _ why: String, at now: Instant) {
-    guard let place = table.place(of: number), table[place].submission.isHosted else { return }
+    guard let index = table.index(of: number), table[index].submission.isHosted else { return }
     let reason = StopReason(.supervisorLost, why)
-    switch table[place].phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled: end(place, .interrupted, reason, at: now)
-    case .launching: end(place, .interrupted, reason, lingers: true, at: now)
+    switch table[index].phase {
+    case .inLine, .delayed, .after, .awaiting, .scheduled: end(index, .interrupted, reason, at: now)
+    case .launching: end(index, .interrupted, reason, lingers: true, at: now)
     case .running, .stalled, .stopping: break
     }
   }
@@ -51,7 +51,7 @@ extension Scheduler {
 }
 
 extension RunEnd {
-  /// Whether the work that ended for people may still have what it held.
+  /// Whether work reported as ended may still have what it held.
   ///
   /// A task that declared how it ended has let go, even if nobody heard it say so.
   var lingers: Bool { status == .outlives && declared == .nothing }

@@ -5,11 +5,11 @@ extension Scheduler {
   /// proof that nothing is leaked, held twice, forgotten or woken up for in vain.
   package var violatedInvariants: [String] {
     var broken: [String] = []
-    let places = liveNumbers.compactMap { table.place(of: $0) }
-    let jobs = places.map { table[$0] }
+    let indices = liveNumbers.compactMap { table.index(of: $0) }
+    let jobs = indices.map { table[$0] }
     checkLedger(jobs, &broken)
     checkQueue(jobs, &broken)
-    checkDeadlines(jobs, at: places, &broken)
+    checkDeadlines(jobs, at: indices, &broken)
     checkNames(jobs, &broken)
     checkSchedule(jobs, &broken)
     checkPrerequisites(jobs, &broken)
@@ -20,7 +20,7 @@ extension Scheduler {
   /// restore, which others may follow.
   package var waitingInVain: [JobNumber] {
     prerequisites.waiting.sorted().filter { number in
-      prerequisites.awaited(by: number).elements.contains { table.place(of: $0) == nil }
+      prerequisites.awaited(by: number).elements.contains { table.index(of: $0) == nil }
     }
   }
 
@@ -48,7 +48,7 @@ extension Scheduler {
       for uuid in lease.gpus where ledger.leases[uuid] != number {
         broken.append("job \(number) still holds \(uuid), and the ledger does not know")
       }
-      if table.place(of: number) != nil { broken.append("job \(number) lingers and lives") }
+      if table.index(of: number) != nil { broken.append("job \(number) lingers and lives") }
     }
     if let slotsTaken, slotsTaken != PendingReason(currentSlotHolders) {
       broken.append("those in line are told that \(slotsTaken.message), which is not so any more")
@@ -88,7 +88,7 @@ extension Scheduler {
   private func checkLink(
     _ number: JobNumber, _ predecessor: JobNumber, _ broken: inout [String]
   ) {
-    guard let before = table.place(of: predecessor) else {
+    guard let before = table.index(of: predecessor) else {
       broken.append("job \(number) waits for job \(predecessor), which is gone")
       return
     }
@@ -97,12 +97,12 @@ extension Scheduler {
     }
   }
 
-  private func checkDeadlines(_ jobs: [Job], at places: [Int], _ broken: inout [String]) {
+  private func checkDeadlines(_ jobs: [Job], at indices: [Int], _ broken: inout [String]) {
     var due = 0
-    for (job, place) in zip(jobs, places) {
+    for (job, index) in zip(jobs, indices) {
       let expected = job.nextDue
       if expected != nil { due += 1 }
-      if deadlines.deadline(at: place) != expected {
+      if deadlines.deadline(at: index) != expected {
         broken.append("the deadline of job \(job.number) is not what is due next")
       }
     }
@@ -145,7 +145,7 @@ extension Scheduler {
   private func checkPrerequisites(_ jobs: [Job], _ broken: inout [String]) {
     broken += prerequisites.disagreements
     if !awaitedEnds.isEmpty { broken.append("an end was not told to those that wait for it") }
-    for number in prerequisites.waiting where table.place(of: number) == nil {
+    for number in prerequisites.waiting where table.index(of: number) == nil {
       broken.append("job \(number) waits for others, and is gone")
     }
     for job in jobs {

@@ -20,10 +20,10 @@ extension Scheduler {
   /// when what the machine has changed.
   private mutating func refuseImpossible(at now: Instant) {
     for number in queuedNumbers {
-      guard let place = table.place(of: number) else { continue }
-      let demand = table[place].submission.options.requirements
+      guard let index = table.index(of: number) else { continue }
+      let demand = table[index].submission.options.requirements
       guard !demand.isEmpty, let why = ledger.impossibility(of: demand) else { continue }
-      end(place, .refused, StopReason(.requirementLost, why), at: now)
+      end(index, .refused, StopReason(.requirementLost, why), at: now)
     }
   }
 }

@@ -4,7 +4,7 @@ extension Scheduler {
     _ number: JobNumber, _ submission: Submission, attempt: Int, _ phase: RestoredPhase,
     _ past: PastAttempts, at now: Instant
   ) {
-    guard table.place(of: number) == nil, number.isPossible else { return }
+    guard table.index(of: number) == nil, number.isPossible else { return }
     nextNumber = max(nextNumber, JobNumber(number.value + 1))
     if case .lingering(let gpus) = phase {
       return restoreLingering(number, submission, gpus: gpus)
@@ -18,72 +18,72 @@ extension Scheduler {
     // A time to come is of another clock.
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
     job.watch.patience = max(job.watch.patience, past.patience ?? .zero)
-    let place = table.insert(job)
+    let index = table.insert(job)
     if submission.options.kind.isScheduled { requests.insert(number) }
     switch phase {
     case .queued, .lingering:
-      awaitPrerequisitesOfRestored(place)
-      restoreWaiting(place, namesake)
+      awaitPrerequisitesOfRestored(index)
+      restoreWaiting(index, namesake)
     case .delayed(let until, let reason):
-      table[place].phase = .delayed(until: until, reason)
+      table[index].phase = .delayed(until: until, reason)
       delayed.insert(number)
     case .launching(let gpus):
-      table[place].phase = .launching
-      restoreActive(place, gpus: gpus, namesake)
+      table[index].phase = .launching
+      restoreActive(index, gpus: gpus, namesake)
     case .running(let gpus, let sample, let stalledSince):
-      table[place].phase = stalledSince.map { .stalled(since: $0) } ?? .running
-      table[place].watch.sample = sample
-      restoreActive(place, gpus: gpus, namesake)
+      table[index].phase = stalledSince.map { .stalled(since: $0) } ?? .running
+      table[index].watch.sample = sample
+      restoreActive(index, gpus: gpus, namesake)
       if let stalledSince {
-        table[place].lease.slotUntil = stalledSince + configuration.promptKeepsSlot
+        table[index].lease.slotUntil = stalledSince + configuration.promptKeepsSlot
       }
     case .stopping(let gpus, let reason, let deadline):
       // When it was decided is not stored; a grace that was cut short makes it seem earlier, no more.
       let decided =
         deadline.nanoseconds - min(deadline.nanoseconds, submission.options.grace.nanoseconds)
-      table[place].phase = .stopping(
+      table[index].phase = .stopping(
         Stop(
           reason: reason, deadline: deadline, decidedAt: Instant(nanoseconds: decided)))
-      restoreActive(place, gpus: gpus, namesake)
+      restoreActive(index, gpus: gpus, namesake)
     }
-    reschedule(place)
+    reschedule(index)
   }
 
   /// Puts a restored job in line or on the agenda, or behind the one whose identifier it has: that
   /// one runs, or waits for its next attempt.
-  private mutating func restoreWaiting(_ place: Int, _ namesake: JobNumber?) {
-    let number = table[place].number
+  private mutating func restoreWaiting(_ index: Int, _ namesake: JobNumber?) {
+    let number = table[index].number
     admissionDue = true
-    guard let namesake, let other = table.place(of: namesake), table[other].successor == nil else {
-      if waitForPrerequisites(place) || schedule(place) { return }
-      line.insert(number, needing: table[place].terms.needs)
+    guard let namesake, let other = table.index(of: namesake), table[other].successor == nil else {
+      if waitForPrerequisites(index) || schedule(index) { return }
+      line.insert(number, needing: table[index].terms.needs)
       return
     }
-    follow(place, namesake, other)
+    follow(index, namesake, other)
   }
 
-  private mutating func restoreActive(_ place: Int, gpus: [String], _ namesake: JobNumber?) {
-    let number = table[place].number
+  private mutating func restoreActive(_ index: Int, gpus: [String], _ namesake: JobNumber?) {
+    let number = table[index].number
     active.insert(number)
-    if isConditioned(place) { conditioned.insert(number) }
+    if isConditioned(index) { conditioned.insert(number) }
     slotsTaken = nil
-    table[place].lease = ledger.adopt(
-      table[place].submission.options.requirements, gpus: gpus, by: number)
-    guard let namesake, let other = table.place(of: namesake),
+    table[index].lease = ledger.adopt(
+      table[index].submission.options.requirements, gpus: gpus, by: number)
+    guard let namesake, let other = table.index(of: namesake),
       leaveLine(other) || leaveAgenda(other) || isAwaiting(other)
     else { return }
     table.prefer(namesake)
-    follow(other, number, place)
+    follow(other, number, index)
   }
 
-  private func isAwaiting(_ place: Int) -> Bool {
-    if case .awaiting = table[place].phase { true } else { false }
+  private func isAwaiting(_ index: Int) -> Bool {
+    if case .awaiting = table[index].phase { true } else { false }
   }
 
-  /// Makes the job at `place` wait for the end of the one at `before`.
-  private mutating func follow(_ place: Int, _ predecessor: JobNumber, _ before: Int) {
-    table[place].phase = .after(predecessor)
-    delayed.insert(table[place].number)
-    table[before].successor = table[place].number
+  /// Makes the job at `index` wait for the end of the one at `before`.
+  private mutating func follow(_ index: Int, _ predecessor: JobNumber, _ before: Int) {
+    table[index].phase = .after(predecessor)
+    delayed.insert(table[index].number)
+    table[before].successor = table[index].number
   }
 }

@@ -1,36 +1,36 @@
 extension Scheduler {
   /// The worker runs.
   mutating func start(_ number: JobNumber, attempt: Int, at now: Instant) {
-    guard let place = table.place(of: number), table[place].attempt == attempt,
-      case .launching = table[place].phase
+    guard let index = table.index(of: number), table[index].attempt == attempt,
+      case .launching = table[index].phase
     else { return }
-    table[place].phase = .running
-    let sample = table[place].watch.sample
-    table[place].watch = Watch(from: now, patience: table[place].submission.options.stallAfter)
-    table[place].watch.sample = sample
+    table[index].phase = .running
+    let sample = table[index].watch.sample
+    table[index].watch = Watch(from: now, patience: table[index].submission.options.stallAfter)
+    table[index].watch.sample = sample
     outbox.announce(number, .started, .running)
-    reschedule(place)
+    reschedule(index)
   }
 
   /// One look at a job's page and log; verdicts on silence and stall fall only here.
   mutating func apply(_ sample: PageSample, of number: JobNumber, at now: Instant) {
-    guard let place = table.place(of: number), table[place].isActive else { return }
-    let wasWarned = table[place].watch.isWarned
-    let logCounts = !table[place].submission.options.speaksPage
-    let change = table[place].watch.apply(sample, at: now, logCounts: logCounts)
-    switch table[place].phase {
+    guard let index = table.index(of: number), table[index].isActive else { return }
+    let wasWarned = table[index].watch.isWarned
+    let logCounts = !table[index].submission.options.speaksPage
+    let change = table[index].watch.apply(sample, at: now, logCounts: logCounts)
+    switch table[index].phase {
     case .running: break
-    case .stalled: if change.advanced { withdrawPrompt(place) }
+    case .stalled: if change.advanced { withdrawPrompt(index) }
     case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .stopping: return
     }
     if change.advanced, wasWarned { outbox.announce(number, .advanced, .running) }
-    judgeSilence(place, at: now)
-    judgeStall(place, at: now)
-    reschedule(place)
+    judgeSilence(index, at: now)
+    judgeStall(index, at: now)
+    reschedule(index)
   }
 
   /// Sets the job's only deadline to what is due next.
-  mutating func reschedule(_ place: Int) {
-    deadlines.set(table[place].nextDue, at: place)
+  mutating func reschedule(_ index: Int) {
+    deadlines.set(table[index].nextDue, at: index)
   }
 }

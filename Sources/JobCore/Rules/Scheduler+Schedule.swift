@@ -9,38 +9,38 @@ extension Scheduler {
     timeOfDay = time
     guard !isShuttingDown else { return }
     for number in agenda.removeDue(by: time) {
-      guard let place = table.place(of: number) else { continue }
+      guard let index = table.index(of: number) else { continue }
       delayed.remove(number)
-      enterLine(place, announcing: .queued, at: now)
+      enterLine(index, announcing: .queued, at: now)
     }
   }
 
   /// Puts a waiting job in line, on the agenda while its time has not come, or aside while others have
   /// to succeed first.
-  mutating func wait(_ place: Int, announcing kind: Announcement.Kind, at now: Instant) {
-    if waitForPrerequisites(place) {
-      let number = table[place].number
+  mutating func wait(_ index: Int, announcing kind: Announcement.Kind, at now: Instant) {
+    if waitForPrerequisites(index) {
+      let number = table[index].number
       return outbox.announce(number, kind, .queued(reasonToAwait(number)))
     }
-    guard schedule(place) else { return enterLine(place, announcing: kind, at: now) }
-    outbox.announce(table[place].number, kind, .queued(Scheduler.scheduledReason))
+    guard schedule(index) else { return enterLine(index, announcing: kind, at: now) }
+    outbox.announce(table[index].number, kind, .queued(Scheduler.scheduledReason))
   }
 
   /// Puts a job on the agenda unless its time has come; whether it did.
-  mutating func schedule(_ place: Int) -> Bool {
-    guard let earliest = timeToWait(of: place) else { return false }
-    let number = table[place].number
-    table[place].phase = .scheduled
+  mutating func schedule(_ index: Int) -> Bool {
+    guard let earliest = timeToWait(of: index) else { return false }
+    let number = table[index].number
+    table[index].phase = .scheduled
     delayed.insert(number)
     agenda.insert(number, at: earliest, now: timeOfDay)
-    deadlines.set(nil, at: place)
+    deadlines.set(nil, at: index)
     return true
   }
 
   /// The time that a job has still to wait for; nil when it has come, or when the job has run before.
-  func timeToWait(of place: Int) -> WallTime? {
-    guard table[place].attempt == 1 else { return nil }
-    return timeToWait(of: table[place].submission)
+  func timeToWait(of index: Int) -> WallTime? {
+    guard table[index].attempt == 1 else { return nil }
+    return timeToWait(of: table[index].submission)
   }
 
   /// The time that a submission has to wait for; nil when it has come.
@@ -50,12 +50,12 @@ extension Scheduler {
   }
 
   /// Takes a job off the agenda; whether it was on it.
-  mutating func leaveAgenda(_ place: Int) -> Bool {
-    guard case .scheduled = table[place].phase else { return false }
-    if let earliest = table[place].submission.notBefore {
-      agenda.remove(table[place].number, at: earliest)
+  mutating func leaveAgenda(_ index: Int) -> Bool {
+    guard case .scheduled = table[index].phase else { return false }
+    if let earliest = table[index].submission.notBefore {
+      agenda.remove(table[index].number, at: earliest)
     }
-    delayed.remove(table[place].number)
+    delayed.remove(table[index].number)
     return true
   }
 
@@ -67,10 +67,10 @@ extension Scheduler {
   func pendingRefusal(of submission: Submission, replacing existing: JobNumber?) -> Refusal? {
     guard let limit = submission.options.kind.pendingLimit else { return nil }
     let waiting = requests.elements.count { number in
-      guard number != existing, let place = table.place(of: number) else { return false }
-      return !table[place].isActive
-        && table[place].submission.options.kind == submission.options.kind
-        && table[place].submission.bundle == submission.bundle
+      guard number != existing, let index = table.index(of: number) else { return false }
+      return !table[index].isActive
+        && table[index].submission.options.kind == submission.options.kind
+        && table[index].submission.bundle == submission.bundle
     }
     guard waiting >= limit else { return nil }
     let requests = waiting == 1 ? "request" : "requests"
@@ -85,30 +85,30 @@ extension Scheduler {
   /// Starts what waits for a time or a condition, as if both had come.
   ///
   /// It takes a slot even if none is free: who tests a task wants to see it run, not wait.
-  mutating func launchEarly(_ place: Int, _ tag: RequestTag, at now: Instant) {
-    let number = table[place].number
-    if let why = reasonAgainstLaunching(place) {
+  mutating func launchEarly(_ index: Int, _ tag: RequestTag, at now: Instant) {
+    let number = table[index].number
+    if let why = reasonAgainstLaunching(index) {
       return outbox.reply(tag, .refused(Refusal(.unavailable, why)))
     }
-    table[place].ignoresConditions = launch(place, at: now)
+    table[index].ignoresConditions = launch(index, at: now)
     conditioned.remove(number)
     outbox.reply(tag, .done(number))
   }
 
   /// A simulation makes up no GPU and no memory, only the hour and the weather.
-  private func reasonAgainstLaunching(_ place: Int) -> String? {
-    let number = table[place].number
-    var demand = table[place].submission.options.requirements
+  private func reasonAgainstLaunching(_ index: Int) -> String? {
+    let number = table[index].number
+    var demand = table[index].submission.options.requirements
     demand.network = false
     demand.power = false
     if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
-    if table[place].isActive {
+    if table[index].isActive {
       return "job \(number) is already running; only a job that waits can be launched"
     }
-    guard table[place].submission.isScheduled else {
+    guard table[index].submission.isScheduled else {
       return "only scheduled tasks can be launched early; job \(number) was submitted by a person"
     }
-    if case .after(let predecessor) = table[place].phase {
+    if case .after(let predecessor) = table[index].phase {
       return "job \(number) waits for job \(predecessor), which has not ended"
     }
     if prerequisites.waits(number) { return "job \(number) \(reasonToAwait(number).message)" }

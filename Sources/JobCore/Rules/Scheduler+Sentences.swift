@@ -35,7 +35,7 @@ extension Scheduler {
   var currentSlotHolders: SlotHolders {
     var holders = SlotHolders(slots: ledger.slots, count: ledger.slotsUsed)
     active.visit { number in
-      if let place = table.place(of: number), table[place].lease.hasSlot { holders.name(number) }
+      if let index = table.index(of: number), table[index].lease.hasSlot { holders.name(number) }
       return !holders.isFull
     }
     for (number, lease) in lingering where lease.hasSlot { holders.name(number) }

@@ -1,21 +1,21 @@
 extension Scheduler {
   /// Warns of a job that gives no sign of life, and stops it when that lasts.
-  mutating func judgeSilence(_ place: Int, at now: Instant) {
-    let silentAfter = table[place].submission.options.silentAfter
-    switch table[place].watch.judgeSilence(silentAfter: silentAfter, at: now) {
+  mutating func judgeSilence(_ index: Int, at now: Instant) {
+    let silentAfter = table[index].submission.options.silentAfter
+    switch table[index].watch.judgeSilence(silentAfter: silentAfter, at: now) {
     case .none: break
-    case .warned: outbox.announce(table[place].number, .warned, state(place))
-    case .expired: expire(place, at: now)
+    case .warned: outbox.announce(table[index].number, .warned, state(index))
+    case .expired: expire(index, at: now)
     }
   }
 
   /// Stops a job as silent.
-  func silenceReason(of place: Int) -> StopReason {
-    let span = table[place].submission.options.silentAfter.map { " for \($0.words)" } ?? ""
+  func silenceReason(of index: Int) -> StopReason {
+    let span = table[index].submission.options.silentAfter.map { " for \($0.words)" } ?? ""
     return StopReason(.silent, "it gave no sign of life\(span)")
   }
 
-  mutating func expire(_ place: Int, at now: Instant) {
-    stop(place, silenceReason(of: place), at: now)
+  mutating func expire(_ index: Int, at now: Instant) {
+    stop(index, silenceReason(of: index), at: now)
   }
 }

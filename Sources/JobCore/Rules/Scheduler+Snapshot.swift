@@ -52,10 +52,10 @@ extension Scheduler {
   /// The pending reason of a queued job is worked out here, at the instant of the last event, so that
   /// it is true also for the many in the queue for which no change is announced.
   package func snapshot(_ number: JobNumber) -> Snapshot? {
-    guard let place = table.place(of: number) else { return nil }
-    let job = table[place]
+    guard let index = table.index(of: number) else { return nil }
+    let job = table[index]
     var snapshot = Snapshot(
-      state: state(place), attempt: job.attempt, gpus: job.lease.gpus, sample: job.watch.sample)
+      state: state(index), attempt: job.attempt, gpus: job.lease.gpus, sample: job.watch.sample)
     if case .inLine = job.phase { snapshot.position = line.position(of: number) }
     if job.isActive, job.watch.isWarned { snapshot.warning = Self.warning(for: job.submission) }
     snapshot.holdsSlot = job.lease.hasSlot
@@ -64,16 +64,16 @@ extension Scheduler {
 
   /// What the attempts of a live job so far leave to the next ones.
   package func past(of number: JobNumber) -> PastAttempts? {
-    guard let place = table.place(of: number) else { return nil }
+    guard let index = table.index(of: number) else { return nil }
     var past = PastAttempts()
-    past.failures = table[place].failures
-    past.spent = table[place].spent
-    switch table[place].phase {
+    past.failures = table[index].failures
+    past.spent = table[index].spent
+    switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .launching: break
     case .running, .stalled, .stopping:
-      past.runningSince = table[place].watch.startedAt
-      let patience = table[place].watch.patience
-      if patience > max(table[place].submission.options.stallAfter, Watch.confirmation) {
+      past.runningSince = table[index].watch.startedAt
+      let patience = table[index].watch.patience
+      if patience > max(table[index].submission.options.stallAfter, Watch.confirmation) {
         past.patience = patience
       }
     }
@@ -82,21 +82,21 @@ extension Scheduler {
 
   /// Until when a live job waits for a time; nil when it does not.
   package func delay(of number: JobNumber) -> Instant? {
-    guard let place = table.place(of: number), case .delayed(let until, _) = table[place].phase
+    guard let index = table.index(of: number), case .delayed(let until, _) = table[index].phase
     else { return nil }
     return until
   }
 
   /// The public face of a phase.
-  func state(_ place: Int) -> JobState {
-    switch table[place].phase {
-    case .inLine: .queued(reasonInLine(place, at: latest))
+  func state(_ index: Int) -> JobState {
+    switch table[index].phase {
+    case .inLine: .queued(reasonInLine(index, at: latest))
     case .delayed(_, let reason): .queued(reason)
     case .after(let predecessor):
       .queued(
-        timeToWait(of: place) == nil
+        timeToWait(of: index) == nil
           ? Scheduler.reason(after: predecessor) : Scheduler.scheduledReason)
-    case .awaiting: .queued(reasonToAwait(table[place].number))
+    case .awaiting: .queued(reasonToAwait(table[index].number))
     case .scheduled: .queued(Scheduler.scheduledReason)
     case .launching: .launching
     case .running: .running

@@ -1,32 +1,32 @@
 extension Scheduler {
   /// Tells an active job to stop; nothing happens to one that is stopping already.
   mutating func stop(
-    _ place: Int, _ reason: StopReason, grace: Span? = nil, at now: Instant
+    _ index: Int, _ reason: StopReason, grace: Span? = nil, at now: Instant
   ) {
-    if case .stopping = table[place].phase { return }
-    let number = table[place].number
-    let deadline = now + (grace ?? table[place].submission.options.grace)
-    table[place].phase = .stopping(Stop(reason: reason, deadline: deadline, decidedAt: now))
-    table[place].lease.slotUntil = nil
+    if case .stopping = table[index].phase { return }
+    let number = table[index].number
+    let deadline = now + (grace ?? table[index].submission.options.grace)
+    table[index].phase = .stopping(Stop(reason: reason, deadline: deadline, decidedAt: now))
+    table[index].lease.slotUntil = nil
     conditioned.remove(number)
     outbox.announce(number, .stopping, .stopping(reason, deadline: deadline))
     outbox.act(.stop(number, reason, deadline: deadline))
-    reschedule(place)
+    reschedule(index)
   }
 
   /// Kills the tree of a stopping job whose grace is over, and again later should that not help.
-  mutating func kill(_ place: Int, at now: Instant) {
-    guard case .stopping(var stop) = table[place].phase else { return }
+  mutating func kill(_ index: Int, at now: Instant) {
+    guard case .stopping(var stop) = table[index].phase else { return }
     stop.countKill(at: now)
-    table[place].phase = .stopping(stop)
-    outbox.act(.kill(table[place].number))
-    reschedule(place)
+    table[index].phase = .stopping(stop)
+    outbox.act(.kill(table[index].number))
+    reschedule(index)
   }
 
   /// A person stops a job.
   mutating func cancel(_ number: JobNumber, _ tag: RequestTag, isNow: Bool, at now: Instant) {
-    guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
-    guard cancel(place, isNow: isNow, at: now) else {
+    guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
+    guard cancel(index, isNow: isNow, at: now) else {
       return outbox.reply(tag, .alreadyStopping(number))
     }
     outbox.reply(tag, .done(number))
@@ -40,46 +40,46 @@ extension Scheduler {
     let numbers = liveNumbers
     let running = active
     for number in numbers.reversed() where !running.contains(number) {
-      if let place = table.place(of: number) { _ = cancel(place, isNow: isNow, at: now) }
+      if let index = table.index(of: number) { _ = cancel(index, isNow: isNow, at: now) }
     }
     for number in running.elements {
-      if let place = table.place(of: number) { _ = cancel(place, isNow: isNow, at: now) }
+      if let index = table.index(of: number) { _ = cancel(index, isNow: isNow, at: now) }
     }
     outbox.reply(tag, .cancelledAll(numbers))
   }
 
   /// Ends or stops a job on request; false when it is stopping already.
-  private mutating func cancel(_ place: Int, isNow: Bool, at now: Instant) -> Bool {
+  private mutating func cancel(_ index: Int, isNow: Bool, at now: Instant) -> Bool {
     let reason = StopReason(.user, "it was cancelled on request")
-    switch table[place].phase {
+    switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled:
-      end(place, .cancelled, reason, at: now)
+      end(index, .cancelled, reason, at: now)
     case .launching, .running, .stalled:
-      stop(place, reason, grace: isNow ? .zero : nil, at: now)
-      if isNow { kill(place, at: now) }
+      stop(index, reason, grace: isNow ? .zero : nil, at: now)
+      if isNow { kill(index, at: now) }
     case .stopping(let stop):
       guard isNow, stop.kills == 0 else { return false }
-      hasten(place, stop, at: now)
+      hasten(index, stop, at: now)
     }
     return true
   }
 
   /// A program takes back a request; what has begun is no request any more.
   mutating func withdraw(_ number: JobNumber, _ tag: RequestTag, at now: Instant) {
-    guard let place = table.place(of: number), !table[place].isActive else {
+    guard let index = table.index(of: number), !table[index].isActive else {
       return outbox.reply(tag, .notLive(number))
     }
     cancel(number, tag, isNow: false, at: now)
   }
 
   /// Ends the grace of a stopping job at once.
-  private mutating func hasten(_ place: Int, _ stop: Stop, at now: Instant) {
+  private mutating func hasten(_ index: Int, _ stop: Stop, at now: Instant) {
     var stop = stop
     stop.deadline = now
-    table[place].phase = .stopping(stop)
+    table[index].phase = .stopping(stop)
     outbox.announce(
-      table[place].number, .stopping, .stopping(stop.reason, deadline: stop.deadline))
-    kill(place, at: now)
+      table[index].number, .stopping, .stopping(stop.reason, deadline: stop.deadline))
+    kill(index, at: now)
   }
 
   /// The runner is told to stop: what waits for its turn ends, what runs is stopped, and nothing new
@@ -88,11 +88,11 @@ extension Scheduler {
     isShuttingDown = true
     let reason = StopReason(.runnerStop, "the runner was stopped")
     for number in liveNumbers {
-      guard let place = table.place(of: number) else { continue }
-      if table[place].isActive {
-        stop(place, reason, at: now)
-      } else if !table[place].submission.isScheduled {
-        end(place, .interrupted, reason, at: now)
+      guard let index = table.index(of: number) else { continue }
+      if table[index].isActive {
+        stop(index, reason, at: now)
+      } else if !table[index].submission.isScheduled {
+        end(index, .interrupted, reason, at: now)
       }
     }
   }
@@ -101,15 +101,15 @@ extension Scheduler {
   mutating func simulate(
     _ simulation: Simulation, _ number: JobNumber, _ tag: RequestTag, at now: Instant
   ) {
-    guard let place = table.place(of: number) else { return outbox.reply(tag, .notLive(number)) }
+    guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
     // On its own, and not within the tuple: there Swift 6.3.1 reads it, unoptimised, out of memory that
     // it has freed (the address sanitizer shows it).
-    let phase = table[place].phase
+    let phase = table[index].phase
     switch (phase, simulation) {
-    case (_, .launch): return launchEarly(place, tag, at: now)
-    case (.running, .stall): openPrompt(place, at: now)
+    case (_, .launch): return launchEarly(index, tag, at: now)
+    case (.running, .stall): openPrompt(index, at: now)
     case (.stalled, .stall): break
-    case (.running, .expire), (.stalled, .expire): expire(place, at: now)
+    case (.running, .expire), (.stalled, .expire): expire(index, at: now)
     case (.stopping, _): return outbox.reply(tag, .alreadyStopping(number))
     case (.inLine, _), (.delayed, _), (.after, _), (.awaiting, _), (.scheduled, _),
       (.launching, _):

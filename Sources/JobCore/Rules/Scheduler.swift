@@ -32,7 +32,7 @@ package struct Scheduler: Sendable {
   var delayed = OrderedNumbers()
   /// Jobs that hold a process tree, or are about to.
   var active = OrderedNumbers()
-  /// What hosted jobs still hold that have ended for people: their processes go on.
+  /// What hosted jobs still hold after they are reported as ended: their processes go on.
   var lingering: [JobNumber: Lease] = [:]
   var ledger: ResourceLedger
   var deadlines = DeadlineHeap()
@@ -60,7 +60,7 @@ package struct Scheduler: Sendable {
   /// When a probe was asked for that has not answered yet.
   var probeAskedAt: Instant?
   var probeDue: Instant?
-  /// The last probe did not answer in time: nobody waits for it with a slot.
+  /// The last probe did not answer in time, so no slot is kept while waiting for it.
   var probeOverdue = false
   /// Jobs in line for which a slot is kept until the probe answers, ascending.
   var slotsKept: [JobNumber] = []

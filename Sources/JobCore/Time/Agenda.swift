@@ -47,13 +47,13 @@ struct Agenda: Sendable {
     let (sum, isBeyond) = earliest.milliseconds.addingReportingOverflow(tolerance)
     let entry = Entry(
       earliest: earliest, latest: WallTime(milliseconds: isBeyond ? .max : sum), number: number)
-    entries.insert(entry, at: place(of: number, at: earliest))
+    entries.insert(entry, at: index(of: number, at: earliest))
   }
 
   mutating func remove(_ number: JobNumber, at earliest: WallTime) {
-    let place = place(of: number, at: earliest)
-    guard place < entries.count, entries[place].number == number else { return }
-    entries.remove(at: place)
+    let index = index(of: number, at: earliest)
+    guard index < entries.count, entries[index].number == number else { return }
+    entries.remove(at: index)
   }
 
   /// Takes out the requests whose time has come, ascending by number.
@@ -64,7 +64,7 @@ struct Agenda: Sendable {
   }
 
   /// Where the request stands, or would.
-  private func place(of number: JobNumber, at earliest: WallTime) -> Int {
+  private func index(of number: JobNumber, at earliest: WallTime) -> Int {
     var low = 0
     var high = entries.count
     while low < high {

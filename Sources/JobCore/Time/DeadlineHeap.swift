@@ -6,7 +6,7 @@ struct DeadlineHeap: Sendable {
   private struct Entry {
     var due: Instant
     /// The job's place in the `JobTable`.
-    var place: Int
+    var index: Int
   }
 
   private static let absent = -1
@@ -19,25 +19,25 @@ struct DeadlineHeap: Sendable {
   var earliest: Instant? { entries.first?.due }
   var count: Int { entries.count }
 
-  /// The deadline of the job at `place`.
-  func deadline(at place: Int) -> Instant? {
-    guard place < positions.count, positions[place] != DeadlineHeap.absent else { return nil }
-    return entries[positions[place]].due
+  /// The deadline of the job at `index`.
+  func deadline(at index: Int) -> Instant? {
+    guard index < positions.count, positions[index] != DeadlineHeap.absent else { return nil }
+    return entries[positions[index]].due
   }
 
-  /// Makes `due` the only deadline of the job at `place`; nil removes it.
+  /// Makes `due` the only deadline of the job at `index`; nil removes it.
   ///
   /// Complexity: O(log *n*), and O(1) when it was the same before.
-  mutating func set(_ due: Instant?, at place: Int) {
-    while positions.count <= place { positions.append(DeadlineHeap.absent) }
-    let position = positions[place]
+  mutating func set(_ due: Instant?, at index: Int) {
+    while positions.count <= index { positions.append(DeadlineHeap.absent) }
+    let position = positions[index]
     guard let due else {
       if position != DeadlineHeap.absent { remove(at: position) }
       return
     }
     guard position != DeadlineHeap.absent else {
-      entries.append(Entry(due: due, place: place))
-      positions[place] = entries.count - 1
+      entries.append(Entry(due: due, index: index))
+      positions[index] = entries.count - 1
       return rise(from: entries.count - 1)
     }
     let old = entries[position].due
@@ -50,7 +50,7 @@ struct DeadlineHeap: Sendable {
   mutating func popDue(by now: Instant) -> Int? {
     guard let first = entries.first, first.due <= now else { return nil }
     remove(at: 0)
-    return first.place
+    return first.index
   }
 
   /// Lets go of the places of a crowd that has gone; only while nothing is due.
@@ -60,13 +60,13 @@ struct DeadlineHeap: Sendable {
   }
 
   private mutating func remove(at position: Int) {
-    positions[entries[position].place] = DeadlineHeap.absent
+    positions[entries[position].index] = DeadlineHeap.absent
     let last = entries.removeLast()
     guard position < entries.count else { return }
     entries[position] = last
-    positions[last.place] = position
+    positions[last.index] = position
     rise(from: position)
-    sink(from: positions[last.place])
+    sink(from: positions[last.index])
   }
 
   private mutating func rise(from start: Int) {
@@ -95,7 +95,7 @@ struct DeadlineHeap: Sendable {
 
   private mutating func exchange(_ left: Int, _ right: Int) {
     entries.swapAt(left, right)
-    positions[entries[left].place] = left
-    positions[entries[right].place] = right
+    positions[entries[left].index] = left
+    positions[entries[right].index] = right
   }
 }

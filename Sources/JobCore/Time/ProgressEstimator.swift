@@ -22,7 +22,7 @@ package struct ProgressEstimator: Hashable, Sendable {
   private static let minimumSpan = Span.seconds(2)
   /// Share of the whole run's mean in the rate.
   private static let wholeShare = 0.25
-  /// A step that takes this many times as long as usual is an accident, until another one comes.
+  /// A step that takes this many times the usual is an outlier until a second one follows.
   private static let accident = 4.0
   /// Seconds that are left at least of a step that should be nearly over, if it is not a short one.
   private static let minimumLeft = 1.0
@@ -52,7 +52,7 @@ package struct ProgressEstimator: Hashable, Sendable {
   private var opening: Steps?
   /// Seconds of the longest step.
   private var longest = 0.0
-  /// It began once more, nobody knows how often it will.
+  /// It started over; how often it will do so is unknown.
   package private(set) var hasRestarted = false
 
   package init() {}
@@ -74,7 +74,7 @@ package struct ProgressEstimator: Hashable, Sendable {
     guard completed > latest.completed else { return }
     advances += 1
     advancedAt = now
-    // What was under way before the first look began nobody knows when.
+    // It is unknown when the step under way at the first look began.
     guard let begun else { return begin(look, isBeginning: true) }
     guard now - begun.at >= Self.stepShortest else { return }
     end(stepFrom: begun, to: look)
