@@ -54,6 +54,8 @@ extension JobRuntime {
     turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
     turn.accepted = []
     turn.specifications = [:]
+    // One that was also ended in this turn would be the answer to the same submission.
+    endedKeys = endedKeys.filter { !accepted.contains($0.value) }
     for number in accepted.sorted() { withdraw(number) }
   }
 

@@ -45,6 +45,19 @@ import Testing
     #expect(stage.runtime.scheduler.liveNumbers == [JobNumber(1)])
   }
 
+  @Test func `a submission is not told of a job that was taken back and had ended in its turn`()
+    throws
+  {
+    var stage = try Stage(slots: 0)
+    stage.fillDisk()
+    try stage.submit("a", as: "same")
+    try stage.submit("b", as: "same") { $0.ifExists = .replace }
+    // A third one is still on its way, so that ended jobs are remembered by their keys.
+    stage.runtime.drafts[stage.runtime.nextTag()] = Draft(try stage.job("c"))
+    _ = stage.settle()
+    #expect(try stage.runtime.job(withKey: "a", by: ScriptedJournal()) == nil)
+  }
+
   @Test func `a launch that is not stored waits, and follows once there is room`() throws {
     var stage = try Stage()
     try stage.submit("a")

@@ -29,17 +29,23 @@ struct Stage {
   mutating func submit(
     _ key: String, as identifier: String? = nil, _ change: (inout Submission) -> Void = { _ in }
   ) throws {
+    let job = try job(key, as: identifier, change)
+    let tag = tag(key)
+    runtime.drafts[tag] = Draft(job, specification: Array(key.utf8))
+    runtime.inbox.append(.submit(tag, job.submission))
+  }
+
+  func job(
+    _ key: String, as identifier: String? = nil, _ change: (inout Submission) -> Void = { _ in }
+  ) throws -> LiveJob {
     guard let identifier = JobIdentifier("test.\(identifier ?? key)") else {
       throw WireError(.usage, "\(key) is no identifier")
     }
     var submission = Submission(key: key, identifier: identifier, speaksPage: false)
     change(&submission)
-    let tag = tag(key)
-    runtime.drafts[tag] = Draft(
-      LiveJob(
-        number: JobNumber(0), submission: submission, definition: nil, title: key, subtitle: "",
-        submittedAt: moment.wall), specification: Array(key.utf8))
-    runtime.inbox.append(.submit(tag, submission))
+    return LiveJob(
+      number: JobNumber(0), submission: submission, definition: nil, title: key, subtitle: "",
+      submittedAt: moment.wall)
   }
 
   mutating func cancel(_ number: UInt64) {
