@@ -103,7 +103,7 @@ torture-power: release ## cut a machine's power N times under load (SEED=, SECON
 	@unshare -m --propagation private $(RELEASE)/jobrun-torture power '$(N)' '$(SEED)' \
 	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
 
-torture-scarce: release ## let disk, inodes and descriptors run out N times (SEED=, SECONDS=; needs root)
+torture-scarce: release ## let disk, files, processes and memory run out N times (SEED=, SECONDS=; needs root)
 	@unshare -m --propagation private $(RELEASE)/jobrun-torture scarce '$(N)' '$(SEED)' \
 	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
 
@@ -111,11 +111,13 @@ torture-disturb: release ## as torture, with stops, lost files and jobs that cal
 	@$(RELEASE)/jobrun-torture disturb '$(N)' '$(SEED)' \
 	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
 
-torture-short: build ## 25 kills and, as root, 10 power cuts: every change must pass them
+torture-short: build ## 25 kills, 20 disturbances and, as root, 10 shortages and 10 power cuts
 	@.build/debug/jobrun-torture 25 '$(SEED)'
+	@.build/debug/jobrun-torture disturb 20 '$(SEED)'
 	@if [ "$$(id -u)" = 0 ]; then \
+	  unshare -m --propagation private .build/debug/jobrun-torture scarce 10 '$(SEED)' && \
 	  unshare -m --propagation private .build/debug/jobrun-torture power 10 '$(SEED)'; \
-	else echo "No power was cut: that needs root, for a disk of its own."; fi
+	else echo "Nothing ran out and no power was cut: both need root, for disks of their own."; fi
 
 $(RELEASE)/jobrun:
 	$(MAKE) release
