@@ -15,6 +15,9 @@ package final class RunnerLink {
   private var unanswered = 0
   /// A request was sent over this connection, and nothing has come back.
   private var isWaiting = false
+  /// A runner broke the connection before it answered what was asked last: it may have done it all the
+  /// same.
+  package private(set) var isUncertain = false
 
   package convenience init(places: Places, program: String) {
     self.init(places: places, program: .success(program))
@@ -91,6 +94,7 @@ package final class RunnerLink {
     eachJob: (JobStatus) -> Void = { _ in }
   ) throws(WireError) -> Response {
     unanswered = 0
+    isUncertain = false
     while unanswered < Self.mostSent {
       if client == nil { try connect() }
       isWaiting = true
@@ -101,6 +105,7 @@ package final class RunnerLink {
         return response
       }
       lose()
+      isUncertain = true
     }
     throw broken()
   }

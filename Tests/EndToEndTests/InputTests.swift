@@ -74,6 +74,35 @@ import Testing
     #expect(copies == [])
   }
 
+  /// A library kills every runner that is about to answer with a job.
+  @Test func `a copy stays for a job that was accepted without an answer`() throws {
+    let library = workshop.sandbox.path("mute.so")
+    try StubLibrary.build(
+      text: """
+        #define _GNU_SOURCE
+        #include <errno.h>
+        #include <signal.h>
+        #include <string.h>
+        #include <sys/socket.h>
+        #include <sys/syscall.h>
+        #include <unistd.h>
+        ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
+          const struct iovec *text = message->msg_iov;
+          if (!strcmp(program_invocation_short_name, "jobrund")
+              && memmem(text->iov_base, text->iov_len, "identifier", 10))
+            raise(SIGKILL);
+          return syscall(SYS_sendmsg, socket, message, flags);
+        }
+        """, at: library)
+    let script = "seq 100000 | LD_PRELOAD=\(library) jobrun run --detach -- sh -c 'cat > dump.sql'"
+    let finished = try shell(script)
+    #expect(finished.status == 70, "\(finished)")
+    #expect(finished.errors.contains("without an answer"), "\(finished)")
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    #expect(try size("dump.sql") == 588_895)
+    #expect(copies == [])
+  }
+
   @Test func `a closed terminal takes nothing from a job that reads a copy`() throws {
     let terminal = try Pseudoterminal()
     let command = try workshop.sandbox.start(

@@ -47,6 +47,8 @@ extension LocalExecutor {
   func forgetInput(of card: LiveJob) {
     guard case .copied = card.details.input, case .ended(.succeeded, _) = card.state else { return }
     try? File.remove(home.places.input(card.number))
+    // Where it lies as long as no runner has lived to give it the job's number.
+    try? File.remove(home.places.input(key: card.submission.key))
   }
 
   /// Copies whose submitters went away before they submitted anything.

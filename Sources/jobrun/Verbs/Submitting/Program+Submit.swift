@@ -146,7 +146,8 @@ extension Program {
       if reading.descriptor == 0 { CurrentProcess.closeStandardInput() }
       return answer
     } catch {
-      if let copy = reading.copy { try? File.remove(copy) }
+      // A job that was accepted after all reads it; else a runner removes it, an hour later.
+      if let copy = reading.copy, !link.isUncertain { try? File.remove(copy) }
       throw error
     }
   }
