@@ -50,9 +50,11 @@ demo: release ## export a real folder of 5,700 files and watch it (DEMO_SOURCE=f
 test: build ## run all tests
 	@SWIFT=$(SWIFT) .ci/test --disable-xctest --jobs $(JOBS)
 
+# Not those that come between a program and the C library, which a static one has inside.
 test-release: release build ## run the tests of whole programs on what `make release` has built
 	@JOBRUN_PRODUCTS=$(CURDIR)/$(RELEASE) SWIFT=$(SWIFT) .ci/test --disable-xctest --skip-build \
-	  --filter 'EndToEndTests|ExportTests|GPUCheckTests|MirrorTests|RefreshTests|VacuumTests'
+	  --filter 'EndToEndTests|ExportTests|GPUCheckTests|MirrorTests|RefreshTests|VacuumTests' \
+	  --skip 'RetriedStartTests|UnwatchableTests|what_two_runners_trapped_at'
 
 check: deps ## run what a change must pass before its tests: format, warnings, imports, tidiness
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)

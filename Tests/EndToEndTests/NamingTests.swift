@@ -46,14 +46,14 @@ struct NamingTests {
         try text(sandbox.path("jobs/count/job.json")).contains(
           #"""
             "command": [".build/release/count"],
-            "build": ["swift", "build", "-c", "release", "--product", "count"],
+            "build": ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "count"],
           """#))
       // In place of the compiler, which would take minutes, one that has built it already.
       let program = try BuiltProducts.path("jobrun-snippet-new")
       try sandbox.write(
         """
         #!/bin/sh
-        [ "$*" = "build -c release --product count" ] && [ -f Package.swift ] || exit 9
+        [ "$*" = "build -c release --static-swift-stdlib --product count" ] && [ -f Package.swift ] || exit 9
         mkdir -p .build/release && ln -s '\(program)' .build/release/count
         """, to: "bin/swift", executable: true)
       let path = ["PATH": sandbox.path("bin") + ":" + (sandbox.environment["PATH"] ?? "")]
