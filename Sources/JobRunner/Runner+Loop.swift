@@ -22,6 +22,8 @@ extension Runner {
     }
     connections.flush()
     cleanup.removeEmptied(atMost: .max)
+    // Files that are lost in this very moment are nobody else's to bring back.
+    if home.holdsLock { storage.restoreFiles() }
     return tenure.departure ?? .idle
   }
 

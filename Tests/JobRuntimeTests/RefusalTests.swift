@@ -51,7 +51,7 @@ import Testing
     var stage = try Stage(slots: 0)
     stage.fillDisk()
     try stage.submit("a", as: "same")
-    try stage.submit("b", as: "same") { $0.ifExists = .replace }
+    try stage.submit("b", as: "same") { $0.options.ifExists = .replace }
     // A third one is still on its way, so that ended jobs are remembered by their keys.
     stage.runtime.drafts[stage.runtime.nextTag()] = Draft(try stage.job("c"))
     _ = stage.settle()

@@ -10,7 +10,7 @@ struct Settings {
     case disturb
     /// The machine loses its power.
     case power
-    /// Disk, inodes or descriptors run out for a moment.
+    /// Disk, files, processes or memory run out for a moment.
     case scarce
   }
 

@@ -85,13 +85,17 @@ extension Torture {
   /// Takes parts of the store away from the runner that has them open, or puts something else there, and
   /// waits until it has written them anew.
   ///
-  /// One that dies before it could has nothing left to take the jobs from that wait.
+  /// One that dies before it could, or has not read it yet, leaves nothing to take the jobs from that
+  /// wait: whoever answers has read it.
   func damageStore(of runner: ProcessIdentity) throws {
     let database = workplace.places.database
-    let isOpen = workplace.names(in: "/proc/\(runner.pid)/fd").contains { descriptor in
-      (try? File.linkTarget("/proc/\(runner.pid)/fd/\(descriptor)")) == database
-    }
-    guard isOpen, runner == workplace.runner, let before = mark(of: database) else { return }
+    let asking = try workplace.start(["list"])
+    // Whoever is stopped now is let go on meanwhile.
+    let limit = AwakeClock.now() + 60 * Self.second
+    while asking.isRunning, AwakeClock.now() < limit { try pause(Self.millisecond) }
+    guard try asking.wait(within: .seconds(1)).status == 0, runner == workplace.runner,
+      let before = mark(of: database)
+    else { return }
     let parts = [[""], ["-wal"], ["", "-wal"]][random.next(upTo: 3)].map { database + $0 }
     let fate = random.next(upTo: 3)
     for path in parts {
