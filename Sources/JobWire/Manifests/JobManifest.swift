@@ -43,7 +43,8 @@ package struct JobManifest: Hashable, Sendable {
     manifest.title = try fields.shown("title")
     manifest.subtitle = try fields.shown("subtitle") ?? ""
     manifest.options.requirements = try fields.requirements()
-    manifest.options.stallAfter = try fields.positiveDuration("stallAfter") ?? manifest.options.stallAfter
+    manifest.options.stallAfter =
+      try fields.positiveDuration("stallAfter") ?? manifest.options.stallAfter
     manifest.options.kind = try fields.choice("kind", as: Submission.Kind.self) ?? .continued
     // Never: what the machine started need not report, and has a limit.
     if manifest.options.kind.isScheduled { manifest.options.silentAfter = nil }
