@@ -40,15 +40,15 @@ extension BundleSearch {
   package func readAll() -> Findings {
     var findings = Findings()
     findings.passedOver += [nearestPassedOver].compactMap(\.self)
-    for place in places where File.exists(place.folder + "/bundle.json") || place.isNamed {
+    for root in roots where File.exists(root.folder + "/bundle.json") || root.isNamed {
       var problems: [BundleError] = []
       do throws(BundleError) {
         findings.bundles.append(
-          try Self.bundle(in: place.folder, trust: place.trust, problems: &problems))
+          try Self.bundle(in: root.folder, trust: root.trust, problems: &problems))
       } catch {
         problems.append(error)
       }
-      for problem in problems { findings.add(problem, in: place.folder) }
+      for problem in problems { findings.add(problem, in: root.folder) }
     }
     return findings
   }
@@ -76,13 +76,13 @@ extension BundleSearch {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains(".") else {
       return nil
     }
-    for place in places where File.exists("\(place.folder)/\(name)/job.json") {
+    for root in roots where File.exists("\(root.folder)/\(name)/job.json") {
       do throws(BundleError) {
-        let bundle = try Self.bundleManifest(in: place.folder, place.trust)
-        return try Self.definition(name, in: place.folder, of: bundle, place.trust)
+        let bundle = try Self.bundleManifest(in: root.folder, root.trust)
+        return try Self.definition(name, in: root.folder, of: bundle, root.trust)
       } catch {
         guard case .untrusted(let problem) = error else { return nil }
-        passedOver.append(Self.passedOver("\(place.folder)/\(name)", problem))
+        passedOver.append(Self.passedOver("\(root.folder)/\(name)", problem))
       }
     }
     return nil
@@ -141,18 +141,18 @@ extension BundleSearch {
 
   /// A folder that was named on the command line must hold a bundle.
   private func checkFlag() throws(WireError) {
-    guard let place = places.first, place.origin == .flag else { return }
-    guard File.exists(place.folder + "/bundle.json") else {
+    guard let root = roots.first, root.origin == .flag else { return }
+    guard File.exists(root.folder + "/bundle.json") else {
       throw WireError(
         .notFound,
-        "--jobs \(SafeText.shown(place.folder)) holds no bundle.json; name a bundle's folder")
+        "--jobs \(SafeText.shown(root.folder)) holds no bundle.json; name a bundle's folder")
     }
     do throws(TrustedPath.Problem) {
-      try TrustedPath.check(place.folder, as: .directory)
+      try TrustedPath.check(root.folder, as: .directory)
     } catch {
       throw WireError(
         .notPermitted,
-        "--jobs \(SafeText.shown(place.folder)) is not used: \(BundleError.untrusted(error).message)"
+        "--jobs \(SafeText.shown(root.folder)) is not used: \(BundleError.untrusted(error).message)"
       )
     }
   }
@@ -167,7 +167,7 @@ extension BundleSearch.Findings {
   }
 }
 
-extension BundleSearch.Place {
+extension BundleSearch.SearchRoot {
   /// Whoever can change what comes with the program can change the program, too.
   var trust: BundleSearch.Trust { origin == .installation ? .given : .checked }
 

@@ -15,7 +15,7 @@ package struct BundleSearch {
   }
 
   /// A folder that holds, or should hold, a bundle.
-  package struct Place: Hashable {
+  package struct SearchRoot: Hashable {
     package var folder: String
     package var origin: Origin
   }
@@ -30,7 +30,7 @@ package struct BundleSearch {
   }
 
   /// In the order in which the first wins.
-  package let places: [Place]
+  package let roots: [SearchRoot]
   /// A bundle above the current folder that does not count, in one sentence.
   let nearestPassedOver: String?
   /// Why the search above the current folder ended early, in one sentence.
@@ -42,23 +42,23 @@ package struct BundleSearch {
     flag: String?, environment: Environment, directory: String, registered: String,
     configured: [String], installation: Installation
   ) {
-    var places: [Place] = []
+    var roots: [SearchRoot] = []
     if let flag {
-      places.append(Place(folder: Self.absolute(flag, in: directory), origin: .flag))
+      roots.append(SearchRoot(folder: Self.absolute(flag, in: directory), origin: .flag))
     }
     for folder in (environment["JOBRUN_JOBS"] ?? "").split(separator: ":") {
       let path = Self.absolute(String(folder), in: directory)
-      places.append(Place(folder: path, origin: .environment))
+      roots.append(SearchRoot(folder: path, origin: .environment))
     }
     let nearest = NearestBundle(from: directory, home: environment["HOME"])
-    if let folder = nearest.folder { places.append(Place(folder: folder, origin: .nearest)) }
+    if let folder = nearest.folder { roots.append(SearchRoot(folder: folder, origin: .nearest)) }
     (nearestPassedOver, nearestEnd) = (nearest.passedOver, nearest.end)
     for folder in registered.split(separator: "\n") where folder.hasPrefix("/") {
-      places.append(Place(folder: String(folder), origin: .registered))
+      roots.append(SearchRoot(folder: String(folder), origin: .registered))
     }
-    places += configured.map { Place(folder: $0, origin: .configuration) }
-    places.append(Place(folder: installation.jobs, origin: .installation))
-    self.places = Self.withoutRepetitions(places)
+    roots += configured.map { SearchRoot(folder: $0, origin: .configuration) }
+    roots.append(SearchRoot(folder: installation.jobs, origin: .installation))
+    self.roots = Self.withoutRepetitions(roots)
   }
 
   private static func absolute(_ path: String, in directory: String) -> String {
@@ -67,8 +67,8 @@ package struct BundleSearch {
   }
 
   /// The same folder found twice counts once, at its first place.
-  private static func withoutRepetitions(_ places: [Place]) -> [Place] {
+  private static func withoutRepetitions(_ roots: [SearchRoot]) -> [SearchRoot] {
     var seen: Set<String> = []
-    return places.filter { seen.insert((try? File.resolved($0.folder)) ?? $0.folder).inserted }
+    return roots.filter { seen.insert((try? File.resolved($0.folder)) ?? $0.folder).inserted }
   }
 }

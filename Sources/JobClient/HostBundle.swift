@@ -28,14 +28,14 @@ package struct HostBundle: Hashable, Sendable {
   package init(
     environment: Environment, executable: String, reader: AppReader
   ) throws(WireError) {
-    let place = try Self.place(environment, executable)
-    folder = place.folder
-    app = try Self.app(in: place, reader)
+    let location = try Self.location(environment, executable)
+    folder = location.folder
+    app = try Self.app(in: location, reader)
     var problems: [BundleError] = []
     if File.exists("\(folder)/\(Self.jsonName)") {
       do throws(BundleError) {
         let bundle = try BundleSearch.bundle(
-          in: folder, trust: place.trust, problems: &problems)
+          in: folder, trust: location.trust, problems: &problems)
         manifest = bundle.manifest
         definitions = bundle.definitions
       } catch {
@@ -51,7 +51,7 @@ package struct HostBundle: Hashable, Sendable {
 
   /// Where it lies, and who may have written it: beside the program also its owner, who could have
   /// written anything into the program, but nobody else who may write to its folder.
-  private static func place(
+  private static func location(
     _ environment: Environment, _ executable: String
   ) throws(WireError) -> (folder: String, trust: BundleSearch.Trust) {
     if let named = environment["JOBRUN_BUNDLE"], !named.isEmpty {
@@ -85,13 +85,13 @@ package struct HostBundle: Hashable, Sendable {
   }
 
   private static func app(
-    in place: (folder: String, trust: BundleSearch.Trust), _ reader: AppReader
+    in location: (folder: String, trust: BundleSearch.Trust), _ reader: AppReader
   ) throws(WireError) -> AppManifest? {
-    let file = "\(place.folder)/\(plistName)"
+    let file = "\(location.folder)/\(plistName)"
     guard File.exists(file) else { return nil }
     let bytes: [UInt8]
     do throws(BundleError) {
-      bytes = try BundleSearch.content(file, place.trust)
+      bytes = try BundleSearch.content(file, location.trust)
     } catch {
       throw WireError(.notPermitted, error.message)
     }

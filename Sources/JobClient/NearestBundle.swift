@@ -36,9 +36,10 @@ package struct NearestBundle {
   }
 
   private static func isEnd(_ folder: String, home: FileStatus?) -> Bool {
-    guard let place = try? File.open(folder, [.path, .directory]), let status = try? place.status()
+    guard let opened = try? File.open(folder, [.path, .directory]),
+      let status = try? opened.status()
     else { return true }
     if let home, status.device == home.device, status.node == home.node { return true }
-    return place.isMountRoot() ?? false
+    return opened.isMountRoot() ?? false
   }
 }

@@ -3,10 +3,10 @@ import LinuxSystem
 
 /// The registered bundle folders: `state/registered`, one absolute path a line.
 package struct Registry: Hashable, Sendable {
-  package let places: Places
+  package let paths: Paths
 
-  package init(places: Places) {
-    self.places = places
+  package init(paths: Paths) {
+    self.paths = paths
   }
 
   /// Adds a folder; false when it was there already.
@@ -17,7 +17,7 @@ package struct Registry: Hashable, Sendable {
       throw WireError(.usage, "a folder with a line break in its name cannot be registered")
     }
     do throws(DirectoryError) {
-      try PrivateDirectory.prepare(places.stateDirectory)
+      try PrivateDirectory.prepare(paths.stateDirectory)
     } catch {
       throw WireError(.cannotCreate, error.description)
     }
@@ -26,19 +26,19 @@ package struct Registry: Hashable, Sendable {
 
   /// What is registered, as it stands in the file; empty when there is none.
   package func content() -> String {
-    let bytes = (try? File.readAll(places.registered, limit: Limits.manifestBytes)) ?? []
+    let bytes = (try? File.readAll(paths.registered, limit: Limits.manifestBytes)) ?? []
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private func write(_ folder: String) throws(SystemError) -> Bool {
-    let lock = try File.open(places.registered + ".lock", [.read, .write, .create, .noFollow])
+    let lock = try File.open(paths.registered + ".lock", [.read, .write, .create, .noFollow])
     try lock.lock()
-    let bytes = File.exists(places.registered) ? try File.readAll(places.registered) : []
+    let bytes = File.exists(paths.registered) ? try File.readAll(paths.registered) : []
     var folders = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     guard !folders.contains(folder) else { return false }
     folders.append(folder)
     let text = folders.joined(separator: "\n") + "\n"
-    try File.writeAtomically(Array(text.utf8), to: places.registered, durable: true)
+    try File.writeAtomically(Array(text.utf8), to: paths.registered, durable: true)
     lock.unlock()
     return true
   }

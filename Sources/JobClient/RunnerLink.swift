@@ -4,7 +4,7 @@ import LinuxSystem
 
 /// A connection to the runner that can break and be made again, starting a runner if need be.
 package final class RunnerLink {
-  package let places: Places
+  package let paths: Paths
   /// The runner to start when none is there; or why there is none to start.
   private let program: Result<String, WireError>
   private var client: RunnerClient?
@@ -19,12 +19,12 @@ package final class RunnerLink {
   /// same.
   package private(set) var isUncertain = false
 
-  package convenience init(places: Places, program: String) {
-    self.init(places: places, program: .success(program))
+  package convenience init(paths: Paths, program: String) {
+    self.init(paths: paths, program: .success(program))
   }
 
-  package init(places: Places, program: Result<String, WireError>) {
-    self.places = places
+  package init(paths: Paths, program: Result<String, WireError>) {
+    self.paths = paths
     self.program = program
   }
 
@@ -35,7 +35,7 @@ package final class RunnerLink {
   package var number: Int32? { client?.number }
 
   /// The folder of socket and pages; nil before any runner was there.
-  package var runtime: String? { RunnerStart.socket(places).map(File.parent(of:)) }
+  package var runtime: String? { RunnerStart.socket(paths).map(File.parent(of:)) }
 
   /// Connects, waiting as long as a runner may take to start.
   package func connect() throws(WireError) {
@@ -48,7 +48,7 @@ package final class RunnerLink {
 
   /// Connects if a runner is there already; whether it is.
   package func connectIfRunning() -> Bool {
-    guard let connection = RunnerStart.connect(places) else { return false }
+    guard let connection = RunnerStart.connect(paths) else { return false }
     client = RunnerClient(connection)
     return true
   }
@@ -125,7 +125,7 @@ package final class RunnerLink {
     WireError(
       .internal,
       "the runner broke the connection \(unanswered) times without an answer, and is not asked again;"
-        + " see \(places.runnerLog)")
+        + " see \(paths.runnerLog)")
   }
 
   /// How often one request is sent: a runner that died of it once may have been killed meanwhile, one
@@ -138,7 +138,7 @@ package final class RunnerLink {
   private func startOrNew() throws(WireError) -> RunnerStart {
     if let start { return start }
     SpawnedRunners.reap()
-    return RunnerStart(places: places, program: try program.get(), until: deadline)
+    return RunnerStart(paths: paths, program: try program.get(), until: deadline)
   }
 }
 

@@ -8,7 +8,7 @@ package import LinuxSystem
 /// Twenty of these at the same time start one runner: `jobrund` locks the store, and whoever comes
 /// too late leaves again with 0.
 package struct RunnerStart {
-  package let places: Places
+  package let paths: Paths
   package let program: String
   /// On the awake clock; from then on it is given up.
   private let deadline: UInt64
@@ -25,23 +25,23 @@ package struct RunnerStart {
   /// Between two starts.
   private static let pause: UInt64 = 100_000_000
 
-  package init(places: Places, program: String, until latest: UInt64? = nil) {
-    self.places = places
+  package init(paths: Paths, program: String, until latest: UInt64? = nil) {
+    self.paths = paths
     self.program = program
     deadline = min(AwakeClock.now() + Self.timeout, latest ?? .max)
   }
 
   /// The socket of the runner that holds this store's lock, or held it last; nil when none did.
-  package static func socket(_ places: Places) -> String? {
-    guard let bytes = try? File.readAll(places.runnerLock, limit: 8192) else { return nil }
+  package static func socket(_ paths: Paths) -> String? {
+    guard let bytes = try? File.readAll(paths.runnerLock, limit: 8192) else { return nil }
     let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
     guard line.first == UInt8(ascii: "/"), line.count < bytes.count else { return nil }
     return String(decoding: line, as: UTF8.self)
   }
 
   /// Connects to a runner that is there; nil when there is none.
-  package static func connect(_ places: Places) -> UnixConnection? {
-    guard let socket = socket(places),
+  package static func connect(_ paths: Paths) -> UnixConnection? {
+    guard let socket = socket(paths),
       let connection = try? UnixConnection(connectingTo: socket),
       (try? connection.peer())?.user == CurrentProcess.userIdentifier
     else { return nil }
@@ -52,7 +52,7 @@ package struct RunnerStart {
   ///
   /// - Throws: `cannotCreate` with path and reason when it never will answer.
   package mutating func attempt() throws(WireError) -> UnixConnection? {
-    if let connection = Self.connect(places) { return connection }
+    if let connection = Self.connect(paths) { return connection }
     try reap()
     if child == nil, AwakeClock.now() >= nextStart { try start() }
     guard AwakeClock.now() < deadline else { throw overdue() }
@@ -77,13 +77,13 @@ package struct RunnerStart {
     // Killed from outside while starting; the next one may well work.
     guard end.status != .exited(0), end.status != .signalled(Signal.kill) else { return }
     let code: ErrorCode = end.status == .exited(ExitCode.internalFault) ? .internal : .cannotCreate
-    let words = lastWords() ?? noRoom() ?? "it ended without saying why; see \(places.runnerLog)"
+    let words = lastWords() ?? noRoom() ?? "it ended without saying why; see \(paths.runnerLog)"
     throw WireError(code, "the runner could not start: \(words)")
   }
 
   private mutating func start() throws(WireError) {
     do throws(DirectoryError) {
-      try PrivateDirectory.prepare(places.stateDirectory)
+      try PrivateDirectory.prepare(paths.stateDirectory)
     } catch {
       throw WireError(.cannotCreate, "the runner could not start: \(error)")
     }
@@ -94,7 +94,7 @@ package struct RunnerStart {
   /// In a session of its own and at the root folder, so that no terminal and no folder is held; and with
   /// nothing that marks a job, as it outlives the one that may have started it.
   private mutating func spawn() throws(SystemError) {
-    let log = try File.open(places.runnerLog, [.write, .append, .create, .noFollow])
+    let log = try File.open(paths.runnerLog, [.write, .append, .create, .noFollow])
     let input = try File.open("/dev/null")
     logBytes = try log.size()
     var spawn = Spawn(
@@ -112,15 +112,15 @@ package struct RunnerStart {
     return WireError(
       .cannotCreate,
       "the runner did not answer within \(Self.timeout / 1_000_000_000) s;"
-        + " see \(places.runnerLog)\(tail)")
+        + " see \(paths.runnerLog)\(tail)")
   }
 
   /// A full disk takes the runner's last words, too.
   private func noRoom() -> String? {
-    guard let space = try? FileSystemSpace(path: places.stateDirectory),
+    guard let space = try? FileSystemSpace(path: paths.stateDirectory),
       space.freeBytes < Self.minimumRoom
     else { return nil }
-    return "the disk that holds \(places.stateDirectory) is full; free some space"
+    return "the disk that holds \(paths.stateDirectory) is full; free some space"
   }
 
   /// A new store and its folders need more.
@@ -128,7 +128,7 @@ package struct RunnerStart {
 
   /// The last line that the started runner wrote.
   private func lastWords() -> String? {
-    guard let log = try? File.open(places.runnerLog),
+    guard let log = try? File.open(paths.runnerLog),
       let bytes = try? log.read(at: logBytes, maximum: 16_384)
     else { return nil }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map {

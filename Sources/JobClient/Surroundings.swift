@@ -13,22 +13,22 @@ package struct Surroundings: Hashable, Sendable {
   }
 
   /// Where everything of this user lies, after `config.json` has had its say.
-  package func places() throws(WireError) -> Places {
-    var places = try Places(environment: environment, user: CurrentProcess.userIdentifier)
-    if let directory = try configuration(places).stateDirectory {
-      places.stateDirectory = directory
+  package func paths() throws(WireError) -> Paths {
+    var paths = try Paths(environment: environment, user: CurrentProcess.userIdentifier)
+    if let directory = try configuration(paths).stateDirectory {
+      paths.stateDirectory = directory
     }
-    return places
+    return paths
   }
 
   /// `config.json`; the usual settings when there is none.
-  package func configuration(_ places: Places) throws(WireError) -> RunnerConfiguration {
-    guard File.exists(places.configurationFile) else { return RunnerConfiguration() }
+  package func configuration(_ paths: Paths) throws(WireError) -> RunnerConfiguration {
+    guard File.exists(paths.configurationFile) else { return RunnerConfiguration() }
     let bytes = try WireError.from(.cannotCreate) { () throws(SystemError) in
-      try File.readAll(places.configurationFile, limit: Limits.manifestBytes)
+      try File.readAll(paths.configurationFile, limit: Limits.manifestBytes)
     }
     do throws(ManifestError) {
-      return try RunnerConfiguration.parse(bytes, file: places.configurationFile)
+      return try RunnerConfiguration.parse(bytes, file: paths.configurationFile)
     } catch {
       throw WireError(.usage, error.message)
     }
@@ -42,7 +42,7 @@ package struct Surroundings: Hashable, Sendable {
     let runner = Result { () throws(WireError) in
       try Installation.near(executable, environment: environment).runner
     }
-    return RunnerLink(places: try places(), program: runner)
+    return RunnerLink(paths: try paths(), program: runner)
   }
 
   /// The path of this process's program.
@@ -57,13 +57,13 @@ package struct Surroundings: Hashable, Sendable {
 
   /// Where definitions are looked for; `flag` is the value of `--jobs`.
   package func search(
-    flag: String?, directory: [UInt8], places: Places
+    flag: String?, directory: [UInt8], paths: Paths
   ) throws(WireError) -> BundleSearch {
     BundleSearch(
       flag: flag, environment: environment,
       directory: String(decoding: directory, as: UTF8.self),
-      registered: Registry(places: places).content(),
-      configured: try configuration(places).bundles, installation: try installation())
+      registered: Registry(paths: paths).content(),
+      configured: try configuration(paths).bundles, installation: try installation())
   }
 
   /// The current folder, as bytes.

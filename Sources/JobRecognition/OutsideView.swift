@@ -20,7 +20,7 @@ package struct OutsideView: Sendable {
   package var wantsFiles: Bool { files != nil && (output.finding?.counts.total ?? 0) == 0 }
 
   /// Takes the next piece of the output.
-  package mutating func take(_ bytes: some Sequence<UInt8>, at now: Instant) {
+  package mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) {
     output.read(bytes, at: now)
     settle()
   }
@@ -31,7 +31,7 @@ package struct OutsideView: Sendable {
   }
 
   /// Takes a look at the files.
-  package mutating func take(files open: [OpenFile], at now: Instant) {
+  package mutating func receive(files open: [OpenFile], at now: Instant) {
     files?.read(open, at: now)
     inputBytes = FileRecogniser.inputBytes(of: open) ?? inputBytes
     settle()

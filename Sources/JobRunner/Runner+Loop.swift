@@ -39,7 +39,7 @@ extension Runner {
   private func watch() throws {
     try server.begin()
     let signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
-    try loop.watch(signals.number) { [unowned self] _ in leave(on: (try? signals.take()) ?? []) }
+    try loop.watch(signals.number) { [unowned self] _ in leave(on: (try? signals.drain()) ?? []) }
     try homeKeeper.watch(loop)
     try settings.follow(
       loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) }, tell: notes.add)

@@ -25,7 +25,7 @@ extension Runner {
   /// Whoever asked has the answer before a process is started, which takes far longer.
   private func carryOut(_ turn: Turn) {
     if let refusal = turn.refusal { notes.add("cannot store: \(refusal.message)") }
-    for acceptance in turn.accepted { takeIn(acceptance) }
+    for acceptance in turn.accepted { adopt(acceptance) }
     // What is told must outlive this runner: where the store takes nothing, the pages say it.
     if turn.refusal != nil { act(on: turn.actions) }
     for answer in turn.answers { respond(to: answer) }
@@ -48,7 +48,7 @@ extension Runner {
   }
 
   /// What came with a job that is accepted is its own from now on.
-  private func takeIn(_ acceptance: Turn.Acceptance) {
+  private func adopt(_ acceptance: Turn.Acceptance) {
     let number = acceptance.number
     if let mark = cards[number]?.host?.mark { hosted.hosts[mark]?.jobs.insert(number) }
     local.adoptInput(under: acceptance.tag, for: number)

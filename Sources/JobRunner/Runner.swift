@@ -33,20 +33,20 @@ final class Runner {
         gaveUp: { [unowned self] in ask(.hostLost($0, $1)) })),
     sampler: local.sampler, cleanup: cleanup)
   private(set) lazy var lookup: JobLookup = JobLookup(
-    runtime: runtime, store: store, paths: home.places, sampler: local.sampler,
+    runtime: runtime, store: store, paths: home.paths, sampler: local.sampler,
     executors: [local, hosted])
   private(set) lazy var server: Server = Server(
-    listener, loop: loop, runtime: runtime, store: store, paths: home.places, lookup: lookup,
+    listener, loop: loop, runtime: runtime, store: store, paths: home.paths, lookup: lookup,
     settings: settings, memory: memory, notes: notes,
     handlers: Server.Handlers(
-      received: { [unowned self] in take($0, from: $1) },
+      received: { [unowned self] in receive($0, from: $1) },
       read: { [unowned self] in
         // In one turn a crowd may submit more than memory has room for.
         if runtime.drafts.bytes > Limits.submittedBytesAtOnce { settle() }
       },
       ended: { [unowned self] in hosted.hosts.disconnect($0) }))
   private(set) lazy var machine: MachineWatch = MachineWatch(
-    loop: loop, helper: local.context.tools.helper, stateDirectory: home.places.stateDirectory,
+    loop: loop, helper: local.context.tools.helper, stateDirectory: home.paths.stateDirectory,
     environment: CurrentProcess.environment(),
     found: { [unowned self] in ask(.machine($0.facts)) }, trouble: notes.add)
   private(set) lazy var memory: MemoryKeeper = MemoryKeeper { [unowned self] in giveBackMemory() }
@@ -55,9 +55,9 @@ final class Runner {
   private(set) lazy var endCommands: EndCommands = EndCommands(
     loop: loop,
     launcher: EndCommandLauncher(
-      places: home.places, store: store, supervisors: local.supervisors,
+      paths: home.paths, store: store, supervisors: local.supervisors,
       creationMask: local.context.creationMask),
-    store: store, places: home.places, configuration: { [unowned self] in configuration },
+    store: store, paths: home.paths, configuration: { [unowned self] in configuration },
     trouble: notes.add)
   private(set) lazy var history: HistoryKeeper = HistoryKeeper(
     store: store,
@@ -76,7 +76,7 @@ final class Runner {
     opened: OpenedStore, creationMask: UInt32
   ) throws {
     self.home = home
-    settings = Settings(configuration, path: home.places.configurationFile)
+    settings = Settings(configuration, path: home.paths.configurationFile)
     notes = RunnerNotes(opened.notes + [home.runtimeNote].compactMap(\.self))
     loop = try Reactor()
     listener = SocketListener(try home.listen(), at: home.socket, loop: loop)
@@ -85,9 +85,9 @@ final class Runner {
     rules.retrySeed = UInt64.random(in: .min ... .max)
     runtime = JobRuntime(
       rules, firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()),
-      sequence: opened.inheritance.sequence, places: home.places)
+      sequence: opened.inheritance.sequence, paths: home.paths)
     storage = StoreKeeper(
-      opened, path: home.places.database,
+      opened, path: home.paths.database,
       plan: EndPlan(settings: configuration.onEnd, command: tools.command), runtime: runtime,
       notes: notes)
     cleanup = Cleanup(home: home, trouble: notes.add)
@@ -96,9 +96,9 @@ final class Runner {
         home: home, tools: tools, settings: settings, runtime: runtime, store: opened.store,
         loop: loop,
         files: AttemptFiles(
-          home: home, suspects: SuspectFiles(home.places, notes: notes), cleanup: cleanup,
+          home: home, suspects: SuspectFiles(home.paths, notes: notes), cleanup: cleanup,
           notes: notes),
-        sampler: PageSampler(home.places, runtime: runtime, store: opened.store),
+        sampler: PageSampler(home.paths, runtime: runtime, store: opened.store),
         cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier()),
       supervisors: SupervisorSource(program: tools.shim))
     introduceParts()

@@ -34,7 +34,7 @@ package final class JobRuntime {
 
   /// Where the files of jobs are, to describe them; nil where nothing describes jobs, which saves most of
   /// what a turn costs.
-  let places: Places?
+  let paths: Paths?
   /// Announcements that the journal refused, kept because they are true.
   var heldBack = HeldBack()
   /// Accepted by the scheduler, refused by the journal: on their way out of the scheduler.
@@ -49,11 +49,11 @@ package final class JobRuntime {
   /// Goes on after `sequence`, the newest that the journal knows.
   package init(
     _ configuration: Scheduler.Configuration, firstNumber: JobNumber, sequence: UInt64 = 0,
-    places: Places? = nil
+    paths: Paths? = nil
   ) {
     scheduler = Scheduler(configuration: configuration, firstNumber: firstNumber)
     self.sequence = sequence
-    self.places = places
+    self.paths = paths
   }
 
   /// A fresh tag under which an answer finds who asked.
@@ -126,9 +126,9 @@ package final class JobRuntime {
 
   /// The job as it is at this moment of a turn; `isLive`: the scheduler knows it.
   func described(_ number: JobNumber, isLive: Bool, at now: Moment) -> JobStatus? {
-    guard let places, let card = jobs[number] else { return nil }
+    guard let paths, let card = jobs[number] else { return nil }
     return card.object(
-      core: isLive ? scheduler.snapshot(number) : nil, text: texts[number], places: places,
+      core: isLive ? scheduler.snapshot(number) : nil, text: texts[number], paths: paths,
       now: now.awake, wallNow: now.wall)
   }
 }

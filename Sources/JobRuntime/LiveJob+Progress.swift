@@ -36,7 +36,7 @@ extension LiveJob {
   private static func seconds(_ span: Span) -> Double { Double(span.milliseconds) / 1_000 }
 
   /// Takes over what a look showed; whether that is news to those who were told before.
-  package mutating func take(_ sample: PageSample, at now: Instant, _ wallNow: WallTime) -> Bool {
+  package mutating func apply(_ sample: PageSample, at now: Instant, _ wallNow: WallTime) -> Bool {
     let isNew = sample != self.sample
     self.sample = sample
     estimator.update(completed: sample.completed, at: now)

@@ -7,11 +7,11 @@ extension LiveJob {
   /// `core` is the core's view of a live job, nil once it has ended; times that the core knows in
   /// awake time are turned into wall time by `wallNow` and `now`.
   package func object(
-    core: Scheduler.Snapshot?, text: PageText?, places: Places, now: Instant, wallNow: WallTime
+    core: Scheduler.Snapshot?, text: PageText?, paths: Paths, now: Instant, wallNow: WallTime
   ) -> JobStatus {
     var object = JobStatus(
       number: number, identifier: submission.identifier.text, title: text?.title ?? title,
-      submitted: submittedAt, log: places.log(number), stateDirectory: places.jobState(number))
+      submitted: submittedAt, log: paths.log(number), stateDirectory: paths.jobState(number))
     object.definition = definition
     object.subtitle = text?.subtitle ?? subtitle
     // A job that starts in the instant of its acceptance was queued without either, however short.

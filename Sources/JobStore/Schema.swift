@@ -103,7 +103,7 @@ enum Schema {
     CREATE INDEX jobs_lingering ON jobs (number) WHERE lingers <> 0;
     """
 
-  /// A prompt that was answered with "continue" doubles the patience, also for a later runner.
+  /// A prompt that was answered with "continue" doubles the timeout, also for a later runner.
   private static let fourth = "ALTER TABLE jobs ADD COLUMN patience_ns INTEGER;"
 
   /// Progress that is recognised: how it is looked for, and what has recognised it.

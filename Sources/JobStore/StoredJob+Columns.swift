@@ -68,7 +68,7 @@ extension StoredJob {
     statement.bind(delay?.reason.message)
     statement.bind(unsigned: delay?.until.nanoseconds)
     statement.bind(delay?.untilMilliseconds)
-    statement.bind(unsigned: patience?.nanoseconds)
+    statement.bind(unsigned: stallTimeout?.nanoseconds)
     statement.bind(progress?.recogniser)
     statement.bind(lingers ? 1 : 0)
   }

@@ -81,7 +81,7 @@ extension StoredJob {
       Delay(
         reason: PendingReason($0, text), until: until, untilMilliseconds: untilMilliseconds)
     }
-    patience = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
+    stallTimeout = statement.optionalUnsigned().map { Span(nanoseconds: $0) }
     // Read whether or not there is progress: the columns come one after the other.
     let recogniser = statement.optionalText()
     progress?.recogniser = recogniser

@@ -92,8 +92,8 @@ package struct StoredJob: Hashable, Sendable {
   package var spent = Span.zero
   /// When the attempt that runs began, on the awake clock of the boot in `Store.bootID`.
   package var runningSince: Instant?
-  /// The attempt's patience for advances where "continue" made it longer than was submitted.
-  package var patience: Span?
+  /// The attempt's timeout for advances where "continue" made it longer than was submitted.
+  package var stallTimeout: Span?
   /// Set while a queued job waits for a time.
   package var delay: Delay?
   /// It has ended, and the process that hosts it still has its slot and `gpus`.

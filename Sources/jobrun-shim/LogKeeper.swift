@@ -73,7 +73,7 @@ struct LogKeeper: ~Copyable {
 
   /// Something was written, or the time for the next look has come.
   mutating func look() {
-    let isQuiet = lookAt != nil && changes?.take() == false
+    let isQuiet = lookAt != nil && changes?.drain() == false
     let room = keep()
     let pause = room / (Self.fastest / 1_000) * 1_000_000
     lookAt =

@@ -143,7 +143,7 @@ struct Supervision: ~Copyable {
   private borrowing func isEnded(within pause: UInt64) throws(SystemError) -> Bool {
     let end = AwakeClock.now() + pause
     while try Poll.wait(signals.number, until: end) {
-      if try signals.take().contains(where: { $0 != Signal.child }) { return true }
+      if try signals.drain().contains(where: { $0 != Signal.child }) { return true }
     }
     return limitAt.map { AwakeClock.now() >= $0 } ?? false
   }
@@ -232,7 +232,7 @@ extension Supervision {
     let ready = try Poll.wait(watched, until: due)
     for readiness in ready {
       if readiness.token == 0 {
-        for signal in try signals.take() { obey(signal) }
+        for signal in try signals.drain() { obey(signal) }
       } else if readiness.token <= output {
         terminal?.carry()
       }
@@ -355,7 +355,7 @@ extension Supervision {
         try JobPageError.wrapping { () throws(SystemError) in
           // Nothing is left that a signal could be meant for.
           if try Poll.wait(signals.number, until: AwakeClock.now() + pause) {
-            _ = try signals.take()
+            _ = try signals.drain()
           }
         }
         pause = min(pause * 2, Self.lastRoomPause)

@@ -88,7 +88,7 @@ extension Program {
   /// A link to the runner, not connected yet.
   func link() throws(WireError) -> RunnerLink {
     RunnerLink(
-      places: try surroundings.places(), program: try surroundings.installation().runner)
+      paths: try surroundings.paths(), program: try surroundings.installation().runner)
   }
 
   /// The job that an operand names: by number, identifier, `@`, or the beginning of its name.

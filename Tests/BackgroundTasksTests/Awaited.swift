@@ -30,7 +30,7 @@ final class Awaited<Value: Sendable>: Sendable {
           }
         }
         if let present { return continuation.resume(with: present) }
-        let limit = Deadline.patience
+        let limit = Deadline.timeout
         DispatchQueue.global().asyncAfter(
           deadline: .now() + .seconds(Int(limit.components.seconds))
         ) { [weak self] in

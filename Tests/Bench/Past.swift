@@ -24,7 +24,7 @@ struct Past {
     let runner = try ProcessDescriptor(try bench.runner().pid)
     _ = try runner.signal(Signal.kill)
     _ = try Poll.wait(runner.number, .readable, until: AwakeClock.now() + 10_000_000_000)
-    let store = try Store(path: bench.places.database)
+    let store = try Store(path: bench.paths.database)
     let wall = WallClock.now()
     try store.begin(.normal)
     for index in 0..<ended {

@@ -5,10 +5,10 @@ import LinuxSystem
 /// Waits until the runner has nothing left to run.
 enum Settling {
   /// In nanoseconds; whoever takes longer hangs.
-  private static let patience: UInt64 = 60_000_000_000
+  private static let timeout: UInt64 = 60_000_000_000
 
   static func wait(on channel: Channel) throws {
-    let deadline = AwakeClock.now() + patience
+    let deadline = AwakeClock.now() + timeout
     try channel.send(.feed(since: nil, progressHertz: 0))
     try channel.send(.list(all: false))
     var live: Set<JobNumber> = []

@@ -7,7 +7,7 @@ import TestKit
 /// A home of its own with two slots, the release's executables, and the peers that are installed.
 final class Workbench {
   let sandbox: Sandbox
-  let places: Places
+  let paths: Paths
   /// How often every alternation goes round.
   let rounds: Int
   private let environment: [[UInt8]]
@@ -21,7 +21,7 @@ final class Workbench {
   ) throws {
     self.rounds = rounds
     sandbox = try Sandbox(in: folder)
-    places = try Places(
+    paths = try Paths(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     var environment = sandbox.environment
     environment["TS_SOCKET"] = sandbox.root + "/tsp"
@@ -100,9 +100,9 @@ final class Workbench {
 
   /// Socket and process of the runner that holds the lock.
   private func lock() throws -> [String] {
-    let words = String(decoding: try File.readAll(places.runnerLock), as: UTF8.self)
+    let words = String(decoding: try File.readAll(paths.runnerLock), as: UTF8.self)
       .split(separator: "\n").map(String.init)
-    guard words.count > 1 else { throw Fault("no runner holds \(places.runnerLock)") }
+    guard words.count > 1 else { throw Fault("no runner holds \(paths.runnerLock)") }
     return words
   }
 

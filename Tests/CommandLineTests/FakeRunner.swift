@@ -85,13 +85,13 @@ final class FakeRunner {
 
   /// Listens in the sandbox's runtime folder and says so where clients look.
   init(in sandbox: Sandbox) throws {
-    let places = try Places(environment: Environment(sandbox.environment), user: 0)
-    let runtime = places.runtimeCandidates[0]
-    try PrivateDirectory.prepare(places.stateDirectory)
-    try PrivateDirectory.prepare(Places.pages(in: runtime))
-    listener = try UnixListener(path: Places.socket(in: runtime))
-    let content = "\(Places.socket(in: runtime))\n\(CurrentProcess.identifier)\n"
-    try File.writeAtomically(Array(content.utf8), to: places.runnerLock)
+    let paths = try Paths(environment: Environment(sandbox.environment), user: 0)
+    let runtime = paths.runtimeCandidates[0]
+    try PrivateDirectory.prepare(paths.stateDirectory)
+    try PrivateDirectory.prepare(Paths.pages(in: runtime))
+    listener = try UnixListener(path: Paths.socket(in: runtime))
+    let content = "\(Paths.socket(in: runtime))\n\(CurrentProcess.identifier)\n"
+    try File.writeAtomically(Array(content.utf8), to: paths.runnerLock)
   }
 
   /// Waits for the next connection.

@@ -119,11 +119,11 @@ struct LiveViewTests {
           glance.rate = rate
           glance.remaining = .seconds(seconds)
           let line = frame(glance, width)[0]
-          let places = ["%", "/5.0 GB", "/s", "photos", "…"].map { word in
+          let paths = ["%", "/5.0 GB", "/s", "photos", "…"].map { word in
             line.range(of: word).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
               ?? -1
           }
-          columns.insert([places[0], places[1], places[3], line.count { "━╸─".contains($0) }])
+          columns.insert([paths[0], paths[1], paths[3], line.count { "━╸─".contains($0) }])
         }
       }
       #expect(columns.count <= (width < 80 ? 2 : 1), "at \(width): \(columns)")

@@ -38,7 +38,7 @@ import Testing
 
   private func run(
     _ program: String, _ habit: String, _ more: [String: String] = [:],
-    within limit: Duration = Deadline.patience
+    within limit: Duration = Deadline.timeout
   ) throws -> ChildProcess.Finished {
     let environment = [
       "CORPUS_DIARY": sandbox.path("diary"), "JOBRUN_BUNDLE": sandbox.path("app/Info.plist"),
@@ -90,7 +90,7 @@ import Testing
   func `is never refused or lost on a real runner`(habit: String) throws {
     let tries = ProcessInfo.processInfo.environment["CORPUS_TRIES"] ?? "20"
     // A refresh costs a process: a tenth of a second on a machine that has nothing else to do.
-    let limit = max(Deadline.patience, Duration.seconds(Double(tries) ?? 0))
+    let limit = max(Deadline.timeout, Duration.seconds(Double(tries) ?? 0))
     let finished = try run("corpus-swift6", habit, ["CORPUS_TRIES": tries], within: limit)
     #expect(finished.status == 0, "\(finished.errors)\(finished.output)")
     #expect(finished.output.contains(": 0 of \(tries)\n"))

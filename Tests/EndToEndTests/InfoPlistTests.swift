@@ -74,7 +74,7 @@ import Testing
     #expect(said.contains(workshop.sandbox.path("app/Info.plist")))
   }
 
-  @Test func `an identifier on neither list is refused, naming both places`() throws {
+  @Test func `an identifier on neither list is refused, naming both paths`() throws {
     let program = try program("org.other", plist(Self.identifier))
     try program.tell("submit export")
     let said = try program.says("refused org.other.export notPermitted: ")

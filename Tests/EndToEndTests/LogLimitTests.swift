@@ -50,7 +50,7 @@ import Testing
     try workshop.jobrun("run", "--detach", "--", "sh", "-c", script)
     let follower = try workshop.start("log", "1", "-f")
     try workshop.awaitReady(1)
-    try WaitFor.change(at: log(1), awaited: "a shorter log", within: Deadline.patience) {
+    try WaitFor.change(at: log(1), awaited: "a shorter log", within: Deadline.timeout) {
       ((try? room(1)) ?? .max) <= 1 << 20 ? true : nil
     }
     #expect(try workshop.show(1).state == .running)
@@ -66,7 +66,7 @@ import Testing
     let script = "seq 700000; echo '[5/9] x'; echo > \"$READY.1\"; read x < \"$GATE\""
     try workshop.jobrun("run", "--detach", "--", "sh", "-c", script)
     try workshop.awaitReady(1)
-    try WaitFor.change(at: log(1), awaited: "a shorter log", within: Deadline.patience) {
+    try WaitFor.change(at: log(1), awaited: "a shorter log", within: Deadline.timeout) {
       ((try? room(1)) ?? .max) <= 1 << 20 ? true : nil
     }
     #expect(try workshop.show(1).progress?.completed == 5)

@@ -56,7 +56,7 @@ import Testing
   ) throws -> [String: UInt64] {
     let notes = workshop.sandbox.home + "/state/state/1/finished"
     return try WaitFor.change(
-      at: notes, awaited: "more than \(count) finished files", within: Deadline.patience
+      at: notes, awaited: "more than \(count) finished files", within: Deadline.timeout
     ) {
       let finished = finished(workshop, target: target)
       return finished.count > count ? finished : nil

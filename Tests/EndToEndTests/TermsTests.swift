@@ -43,11 +43,11 @@ import Testing
     #expect(job.title == "sh")
     #expect(job.terms.directory == workshop.sandbox.work)
     let feed = try workshop.feed(until: "ended", of: 1)
-    let places = try [
+    let paths = try [
       workshop.jobrun("show", "1").output, workshop.jobrun("history").output,
       workshop.jobrun("list", "--all", "--json").output, feed,
     ]
-    for text in places { #expect(!text.contains("s3cret")) }
+    for text in paths { #expect(!text.contains("s3cret")) }
   }
 
   @Test func `a hidden command is not in the words of who waits for it`() throws {

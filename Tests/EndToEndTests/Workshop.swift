@@ -61,7 +61,7 @@ final class Workshop {
   @discardableResult
   func jobrun(
     _ arguments: String..., environment: [String: String] = [:],
-    within limit: Duration = Deadline.patience
+    within limit: Duration = Deadline.timeout
   ) throws -> ChildProcess.Finished {
     try sandbox.run(
       "jobrun", arguments, environment: self.environment.merging(environment) { $1 },

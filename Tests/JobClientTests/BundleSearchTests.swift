@@ -152,11 +152,11 @@ struct BundleSearchTests {
 
   @Test func `registering twice is registering once`() throws {
     let registry = Registry(
-      places: try Places(environment: ["JOBRUN_HOME": sandbox.home], user: 0))
+      paths: try Paths(environment: ["JOBRUN_HOME": sandbox.home], user: 0))
     #expect(try registry.add("/some/bundle"))
     #expect(try !registry.add("/some/bundle"))
     #expect(try registry.add("/other/bundle"))
-    let content = try String(contentsOfFile: registry.places.registered, encoding: .utf8)
+    let content = try String(contentsOfFile: registry.paths.registered, encoding: .utf8)
     #expect(content == "/some/bundle\n/other/bundle\n")
   }
 }

@@ -15,9 +15,9 @@ struct RunnerStartTests {
       echo "this is the second one" >&2
       exit 73
       """, to: "runner", executable: true)
-    let places = try Places(
+    let paths = try Paths(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
-    var start = RunnerStart(places: places, program: program)
+    var start = RunnerStart(paths: paths, program: program)
     let error = #expect(throws: WireError.self) { _ = try start.connection() }
     #expect(error?.message.contains("this is the second one") ?? false)
   }

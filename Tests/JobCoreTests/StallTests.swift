@@ -22,7 +22,7 @@ import Testing
   }
 
   /// It may have stopped at 10 s; it was seen to have moved at 17.5 s.
-  @Test func `a stall right after a look is noticed a quarter of the patience late at most`() {
+  @Test func `a stall right after a look is noticed a quarter of the timeout late at most`() {
     Scenario.play(
       """
       0s    submit a                  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
@@ -54,7 +54,7 @@ import Testing
       """)
   }
 
-  @Test func `yes doubles the patience each time, no stops`() {
+  @Test func `yes doubles the timeout each time, no stops`() {
     Scenario.play(
       """
       0s   submit a stall=10s          | 1 submitted slots, 1 launched, accepted 1, launch 1.1

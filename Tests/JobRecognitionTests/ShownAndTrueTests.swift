@@ -67,15 +67,15 @@ struct ShownAndTrueTests {
       while let next = rest.first, next.time <= time {
         rest.removeFirst()
         switch next.event {
-        case .output(let bytes): view.take(bytes, at: instant(time))
+        case .output(let bytes): view.receive(bytes, at: instant(time))
         case .files(let open): files = open
         }
       }
-      if let files, view.wantsFiles { view.take(files: files, at: instant(time)) }
+      if let files, view.wantsFiles { view.receive(files: files, at: instant(time)) }
       looks.append(Look(time: time, finding: view.finding))
       time += interval
     }
-    for case (_, .output(let bytes)) in rest { view.take(bytes, at: instant(cast.end)) }
+    for case (_, .output(let bytes)) in rest { view.receive(bytes, at: instant(cast.end)) }
     view.conclude(well: cast.succeeded, at: instant(cast.end))
     return (looks, view.finding)
   }

@@ -11,11 +11,11 @@ struct Stage {
   private var tags: [String: RequestTag] = [:]
 
   init(slots: Int = 1, sequence: UInt64 = 0, isDescribed: Bool = false) throws {
-    let places = try Places(
+    let paths = try Paths(
       environment: Environment(["JOBRUN_HOME": "/home/of/tests"]), user: 1_000)
     runtime = JobRuntime(
       Scheduler.Configuration(slots: slots), firstNumber: JobNumber(1), sequence: sequence,
-      places: isDescribed ? places : nil)
+      paths: isDescribed ? paths : nil)
     journal = ScriptedJournal(sequence: sequence)
   }
 

@@ -123,7 +123,7 @@ import Testing
       let store = try Store(path: path)
       let rows = try store.jobs(endedToo: true, limit: 100)
       var full = StoredJobs.full(1)
-      full.patience = nil  // it came with version 4
+      full.stallTimeout = nil  // it came with version 4
       #expect(rows == [full, StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])
       #expect(try store.specification(JobNumber(2)) == Array("/home\u{0}1\u{0}true\u{0}".utf8))
       let events = try store.events(since: 0, limit: 100)

@@ -112,7 +112,7 @@ enum StoredJobs {
     row.failures = 2
     row.spent = Span(nanoseconds: 3_000_000_007)
     row.runningSince = Instant(nanoseconds: 98_765_432_109)
-    row.patience = .seconds(240)
+    row.stallTimeout = .seconds(240)
     row.delay = StoredJob.Delay(
       reason: PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"),
       until: Instant(nanoseconds: .max), untilMilliseconds: 1_772_368_500_000)

@@ -64,7 +64,7 @@ struct SpawnTests {
     withExtendedLifetime(secret.number) {}
   }
 
-  @Test func `descriptors may trade places`() throws {
+  @Test func `descriptors may trade paths`() throws {
     let scratch = try Scratch()
     let first = try File.open(scratch.file("first"), [.read, .write, .create])
     let second = try File.open(scratch.file("second"), [.read, .write, .create])

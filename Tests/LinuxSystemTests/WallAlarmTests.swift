@@ -10,7 +10,7 @@ struct WallAlarmTests {
     try alarm.set(time)
     #expect(try loop.wait(until: generousDeadline()).map(\.token) == [3])
     #expect(WallClock.now() >= time)
-    alarm.take()
+    alarm.drain()
     #expect(try loop.wait(until: 0).isEmpty)
   }
 
@@ -33,6 +33,6 @@ struct WallAlarmTests {
     try alarm.set(1)
     try alarm.set(nil)
     #expect(try loop.wait(until: 0).isEmpty)
-    alarm.take()
+    alarm.drain()
   }
 }

@@ -80,7 +80,7 @@ package final class ChildProcess {
   /// A grandchild that still holds the streams does not prolong the wait.
   ///
   /// - Throws: `Overdue` with what was written so far; the process is left running.
-  package func wait(within limit: Duration = Deadline.patience) throws -> Finished {
+  package func wait(within limit: Duration = Deadline.timeout) throws -> Finished {
     let deadline = Deadline(within: limit)
     while ending == nil {
       guard try deadline.anyReadable(of: [handle.number] + openStreams) else {
@@ -98,7 +98,7 @@ package final class ChildProcess {
   /// - Throws: `Overdue` at the deadline, or at once when the stream has ended without it.
   @discardableResult
   package func wait(
-    for text: String, on stream: Stream = .output, within limit: Duration = Deadline.patience
+    for text: String, on stream: Stream = .output, within limit: Duration = Deadline.timeout
   ) throws -> String {
     let deadline = Deadline(within: limit)
     while true {

@@ -4,12 +4,12 @@ import Glibc
 package struct Deadline: Sendable {
   /// How long a wait lasts that nobody limits: it guards against hanging for ever and asserts no
   /// speed, so it is longer than a machine full of other work may take for anything that is awaited.
-  package static let patience = Duration.seconds(180)
+  package static let timeout = Duration.seconds(180)
 
   package let limit: Duration
   private let end: SuspendingClock.Instant
 
-  package init(within limit: Duration = patience) {
+  package init(within limit: Duration = timeout) {
     self.limit = limit
     end = SuspendingClock.now.advanced(by: limit)
   }

@@ -62,7 +62,7 @@ package final class Pseudoterminal {
   ///
   /// - Throws: `Overdue` at the deadline, or at once when nobody can write any more.
   @discardableResult
-  package func read(until text: String, within limit: Duration = Deadline.patience) throws -> String
+  package func read(until text: String, within limit: Duration = Deadline.timeout) throws -> String
   {
     let deadline = Deadline(within: limit)
     let wanted = Array(text.utf8)

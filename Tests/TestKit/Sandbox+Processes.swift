@@ -21,7 +21,7 @@ extension Sandbox {
   ///
   /// - Throws: `Overdue`, listing those that are left.
   package func waitForEnd(
-    ofProcessesRunning text: String, within limit: Duration = Deadline.patience
+    ofProcessesRunning text: String, within limit: Duration = Deadline.timeout
   ) throws {
     let deadline = Deadline(within: limit)
     while let pid = processes(running: text).first {

@@ -86,7 +86,7 @@ package final class Sandbox: Sendable {
   @discardableResult
   package func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
-    directory: String? = nil, input: String? = nil, within limit: Duration = Deadline.patience
+    directory: String? = nil, input: String? = nil, within limit: Duration = Deadline.timeout
   ) throws -> ChildProcess.Finished {
     let child = try start(
       executable, arguments, environment: environment, directory: directory, input: input)

@@ -6,7 +6,7 @@ package enum WaitFor {
   /// Waits until `path` exists.
   ///
   /// - Throws: `Overdue`, listing what the nearest existing folder holds.
-  package static func file(_ path: String, within limit: Duration = Deadline.patience) throws {
+  package static func file(_ path: String, within limit: Duration = Deadline.timeout) throws {
     try change(at: path, awaited: "the file \(path)", within: limit) {
       unsafe access(path, F_OK) == 0 ? true : nil
     }
@@ -17,7 +17,7 @@ package enum WaitFor {
   /// Writes through a shared mapping make no event: this is for logs, records and such.
   @discardableResult
   package static func file(
-    _ path: String, contains text: String, within limit: Duration = Deadline.patience
+    _ path: String, contains text: String, within limit: Duration = Deadline.timeout
   ) throws -> String {
     try change(at: path, awaited: "\"\(text)\" in \(path)", within: limit) {
       guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
@@ -27,7 +27,7 @@ package enum WaitFor {
   }
 
   /// Waits until there is no file at `path`.
-  package static func noFile(_ path: String, within limit: Duration = Deadline.patience) throws {
+  package static func noFile(_ path: String, within limit: Duration = Deadline.timeout) throws {
     try change(at: path, awaited: "the removal of \(path)", within: limit) {
       unsafe access(path, F_OK) == 0 ? nil : true
     }
@@ -36,7 +36,7 @@ package enum WaitFor {
   /// Waits until the process, whoever started it, has ended.
   ///
   /// A zombie counts as ended.
-  package static func end(ofProcess pid: Int32, within limit: Duration = Deadline.patience) throws {
+  package static func end(ofProcess pid: Int32, within limit: Duration = Deadline.timeout) throws {
     guard let handle = OwnedDescriptor.process(pid) else { return }
     guard try Deadline(within: limit).anyReadable(of: [handle.number]) else {
       let command = (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)) ?? ""
@@ -46,7 +46,7 @@ package enum WaitFor {
 
   /// Waits until the descriptor is readable or hung up.
   package static func readable(
-    _ descriptor: Int32, _ awaited: String, within limit: Duration = Deadline.patience
+    _ descriptor: Int32, _ awaited: String, within limit: Duration = Deadline.timeout
   ) throws {
     guard try Deadline(within: limit).anyReadable(of: [descriptor]) else {
       throw Overdue(awaited: awaited, limit: limit, seen: "")

@@ -53,7 +53,7 @@ struct Report {
     }
     if !isClean {
       lines.append("\nthe runner's log ends with:")
-      lines += Self.end(of: workplace.text(workplace.places.runnerLog), lines: 30)
+      lines += Self.end(of: workplace.text(workplace.paths.runnerLog), lines: 30)
       lines.append("\nrepeat it with: \(command)")
     }
     text = lines.joined(separator: "\n")
@@ -88,12 +88,12 @@ struct Report {
     guard let number = violations[0].number else { return lines }
     lines.append("job \(number)" + (orphans.contains(number) ? ", shim killed" : ""))
     lines += events.filter { $0.job.number == number }.map(\.summary)
-    for name in workplace.names(in: workplace.places.runRecords)
+    for name in workplace.names(in: workplace.paths.runRecords)
     where name.hasPrefix("\(number).") {
-      lines.append("record \(name): " + workplace.text("\(workplace.places.runRecords)/\(name)"))
+      lines.append("record \(name): " + workplace.text("\(workplace.paths.runRecords)/\(name)"))
     }
     lines.append("ledger:\n" + workplace.text(workplace.ledger(of: number)) + "log:")
-    return lines + end(of: workplace.text(workplace.places.log(number)), lines: 20)
+    return lines + end(of: workplace.text(workplace.paths.log(number)), lines: 20)
   }
 
   private static func end(of text: String, lines: Int) -> [String] {

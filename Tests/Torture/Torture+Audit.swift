@@ -126,9 +126,9 @@ extension Torture {
   private func environment(of pid: Int32) -> String { workplace.text("/proc/\(pid)/environ") }
 
   private func auditFiles() {
-    let places = workplace.places
+    let paths = workplace.paths
     let folders = [
-      places.runRecords, places.jobStates, workplace.sandbox.home + "/run/pages",
+      paths.runRecords, paths.jobStates, workplace.sandbox.home + "/run/pages",
     ]
     for folder in folders {
       for name in workplace.names(in: folder)
@@ -145,7 +145,7 @@ extension Torture {
   /// runner has nothing else to do.
   private func isRemembered(_ name: String, in folder: String) -> Bool {
     let path = "\(folder)/\(name)"
-    if folder == workplace.places.jobStates, !workplace.names(in: path).isEmpty { return true }
+    if folder == workplace.paths.jobStates, !workplace.names(in: path).isEmpty { return true }
     // What could not be removed at first goes as soon as it can.
     return (try? WaitFor.noFile(path, within: .seconds(30))) != nil
   }

@@ -48,9 +48,9 @@ extension Torture {
 
   /// Removes a file that a runner needs and can make again, while it lives.
   func takeAwayFile() {
-    let places = workplace.places
+    let paths = workplace.paths
     let files = [
-      places.runnerLock, places.runnerLog, Places.socket(in: workplace.sandbox.home + "/run"),
+      paths.runnerLock, paths.runnerLog, Paths.socket(in: workplace.sandbox.home + "/run"),
     ]
     let path = files[random.next(upTo: files.count)]
     guard (try? File.remove(path)) != nil else { return }
@@ -66,7 +66,7 @@ extension Torture {
       let told = feed.jobs.values.first(where: { $0.number == running.number }),
       told.state == .running, let kind = errands.first(where: { $0.name == told.title })?.kind
     else { return }
-    let log = workplace.places.log(running.number)
+    let log = workplace.paths.log(running.number)
     let paths = [running.record, running.record + ".order"] + (kind.starts == 1...1 ? [log] : [])
     let path = paths[random.next(upTo: paths.count)]
     if path == running.record { orphans.insert(running.number) }
@@ -88,7 +88,7 @@ extension Torture {
   /// One that dies before it could, or has not read it yet, leaves nothing to take the jobs from that
   /// wait: whoever answers has read it.
   func damageStore(of runner: ProcessIdentity) throws {
-    let database = workplace.places.database
+    let database = workplace.paths.database
     let asking = try workplace.start(["list"])
     // Whoever is stopped now is let go on meanwhile.
     let limit = AwakeClock.now() + 60 * Self.second

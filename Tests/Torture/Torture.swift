@@ -111,7 +111,7 @@ final class Torture {
     }
     throw Overdue(
       awaited: "a runner to be started by some command", limit: .seconds(120),
-      seen: workplace.text(workplace.places.runnerLog))
+      seen: workplace.text(workplace.paths.runnerLog))
   }
 
   /// Mostly within the first moments, when the runner takes in what the one before left; seldom long
@@ -144,10 +144,10 @@ final class Torture {
 
   /// An attempt whose worker runs, as its record tells.
   func drawRunning() -> (number: JobNumber, record: String, supervisor: ProcessIdentity)? {
-    let records = workplace.names(in: workplace.places.runRecords)
+    let records = workplace.names(in: workplace.paths.runRecords)
     guard !records.isEmpty else { return nil }
     let name = records[random.next(upTo: records.count)]
-    let record = workplace.places.runRecords + "/" + name
+    let record = workplace.paths.runRecords + "/" + name
     guard (try? File.status(record, followingLinks: false))??.kind == .file else { return nil }
     let lines = workplace.text(record).split(separator: "\n")
     guard lines.count == 1, let words = lines.first?.split(separator: " "), words.count == 5,

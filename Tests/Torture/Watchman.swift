@@ -16,7 +16,7 @@ enum Watchman {
     let pid = try spawn.start()
     while true {
       _ = try Poll.wait(signals.number, until: nil)
-      for signal in try signals.take() where ends.contains(signal) {
+      for signal in try signals.drain() where ends.contains(signal) {
         tell("it was told to end by \(Signal.name(signal))")
         try ProcessDescriptor(pid).signal(Signal.kill)
       }

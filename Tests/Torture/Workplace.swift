@@ -7,7 +7,7 @@ import TestKit
 /// A sandbox with a bundle of every kind of job, a stub of NVIDIA's library and a folder of ledgers.
 final class Workplace {
   let sandbox: Sandbox
-  let places: Places
+  let paths: Paths
   let ledgers: String
   private let environment: [String: String]
 
@@ -18,7 +18,7 @@ final class Workplace {
   init(preparing: (Sandbox) throws -> Void = { _ in }) throws {
     sandbox = try Sandbox()
     try preparing(sandbox)
-    places = try Places(
+    paths = try Paths(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     ledgers = sandbox.path("ledgers")
     let library = sandbox.path("libnvidia-ml.so.1")
@@ -79,7 +79,7 @@ final class Workplace {
 
   /// The runner that holds the lock, or held it last.
   var runner: ProcessIdentity? {
-    let words = text(places.runnerLock).split(separator: "\n")
+    let words = text(paths.runnerLock).split(separator: "\n")
     guard words.count == 2, let pid = Int32(words[1]),
       let identity = ProcessIdentity(pid: pid), identity.isAlive
     else { return nil }

@@ -49,7 +49,7 @@ struct Job: Sendable {
     self.terms = terms
     self.attempt = attempt
     self.phase = phase
-    self.watch = Watch(from: now, patience: terms.submission.options.stallAfter)
+    self.watch = Watch(from: now, stallTimeout: terms.submission.options.stallAfter)
   }
 
   var submission: Submission { terms.submission }

@@ -1,10 +1,10 @@
 /// All live jobs, found by number, key and identifier.
 ///
-/// A job keeps its *place* (a small index) for all its life; other structures name it by that. Places
+/// A job keeps its index for all its life; other structures name it by that. Indices
 /// of ended jobs are given to new ones.
 struct JobTable: Sendable {
   private var jobs: [Job] = []
-  private var vacantPlaces: [Int] = []
+  private var vacantIndices: [Int] = []
   private var numbers = HashIndex()
   private var keys = HashIndex()
   /// Of jobs with the same identifier, only the one that its identifier finds.
@@ -40,7 +40,7 @@ struct JobTable: Sendable {
 
   /// Takes a job in; from now on it is the one that its identifier finds.
   mutating func insert(_ job: consuming Job) -> Int {
-    let index = vacantPlaces.popLast() ?? jobs.count
+    let index = vacantIndices.popLast() ?? jobs.count
     if let namesake = self.index(of: job.submission.identifier, hash: job.terms.identifierHash) {
       identifiers.remove(namesake, hash: job.terms.identifierHash)
     }
@@ -58,7 +58,7 @@ struct JobTable: Sendable {
     identifiers.remove(index, hash: jobs[index].terms.identifierHash)
     if let heir { prefer(heir) }
     jobs[index].vacate()
-    vacantPlaces.append(index)
+    vacantIndices.append(index)
   }
 
   /// Makes `number` the one that its identifier finds.

@@ -54,7 +54,7 @@ extension Scheduler {
     table[index].phase = .launching
     table[index].conditionLostAt = nil
     table[index].lease = lease
-    table[index].watch = Watch(from: now, patience: table[index].submission.options.stallAfter)
+    table[index].watch = Watch(from: now, stallTimeout: table[index].submission.options.stallAfter)
     active.insert(number)
     if isConditioned(index) { conditioned.insert(number) }
     slotsTaken = nil

@@ -17,7 +17,7 @@ extension Scheduler {
     job.spent = past.spent
     // A time to come is of another clock.
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
-    job.watch.patience = max(job.watch.patience, past.patience ?? .zero)
+    job.watch.stallTimeout = max(job.watch.stallTimeout, past.stallTimeout ?? .zero)
     let index = table.insert(job)
     if submission.options.kind.isScheduled { requests.insert(number) }
     switch phase {

@@ -6,7 +6,7 @@ extension Scheduler {
     else { return }
     table[index].phase = .running
     let sample = table[index].watch.sample
-    table[index].watch = Watch(from: now, patience: table[index].submission.options.stallAfter)
+    table[index].watch = Watch(from: now, stallTimeout: table[index].submission.options.stallAfter)
     table[index].watch.sample = sample
     outbox.announce(number, .started, .running)
     reschedule(index)

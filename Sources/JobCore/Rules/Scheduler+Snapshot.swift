@@ -72,9 +72,9 @@ extension Scheduler {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .launching: break
     case .running, .stalled, .stopping:
       past.runningSince = table[index].watch.startedAt
-      let patience = table[index].watch.patience
-      if patience > max(table[index].submission.options.stallAfter, Watch.confirmation) {
-        past.patience = patience
+      let stallTimeout = table[index].watch.stallTimeout
+      if stallTimeout > max(table[index].submission.options.stallAfter, Watch.confirmation) {
+        past.stallTimeout = stallTimeout
       }
     }
     return past

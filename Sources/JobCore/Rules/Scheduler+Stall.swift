@@ -8,11 +8,11 @@ extension Scheduler {
     case .continue: break
     case .ask: openPrompt(index, at: now)
     case .stop:
-      let patience = table[index].watch.patience.words
+      let stallTimeout = table[index].watch.stallTimeout.words
       stop(
         index,
         StopReason(
-          .stallDeclined, "it made no progress for \(patience), and was to be stopped then"),
+          .stallDeclined, "it made no progress for \(stallTimeout), and was to be stopped then"),
         at: now)
     }
   }
@@ -48,7 +48,7 @@ extension Scheduler {
       return stop(index, reason, at: now)
     }
     withdrawPrompt(index)
-    table[index].watch.patience = table[index].watch.patience * 2
+    table[index].watch.stallTimeout = table[index].watch.stallTimeout * 2
     table[index].watch.restartPatience(at: now)
     reschedule(index)
   }

@@ -1,8 +1,8 @@
 extension Watch {
   /// Whether the look just taken confirms that the job is stalled: it counts towards a known total,
-  /// reports, and has not advanced for as long as the patience lasts.
+  /// reports, and has not advanced for as long as the timeout lasts.
   mutating func judgeStall(at now: Instant) -> Bool {
-    guard isStallable, hasReportedSinceAdvance, now >= patienceFrom + patience else {
+    guard isStallable, hasReportedSinceAdvance, now >= timeoutFrom + stallTimeout else {
       stallSuspectedAt = nil
       return false
     }
@@ -13,22 +13,22 @@ extension Watch {
     return now >= suspectedAt + Watch.confirmation
   }
 
-  /// From when on the patience counts: the last advance, or the end of a quiet phase that the job
+  /// From when on the timeout counts: the last advance, or the end of a quiet phase that the job
   /// announced.
-  private var patienceFrom: Instant { max(advancedAt, sample.quietUntil) }
+  private var timeoutFrom: Instant { max(advancedAt, sample.quietUntil) }
 
   /// A job without a total, or one that has done all of it, is never stalled.
   private var isStallable: Bool { sample.total > 0 && sample.completed < sample.total }
 
   /// When the next look could show a stall.
   ///
-  /// Without a suspicion after the patience ran out (the job
-  /// did not report, or counts nothing) the next look is one patience later.
+  /// Without a suspicion after the timeout ran out (the job
+  /// did not report, or counts nothing) the next look is one timeout later.
   var stallLookDue: Instant {
     if let suspectedAt = stallSuspectedAt { return suspectedAt + Watch.confirmation }
-    let due = patienceFrom + patience
-    let next = sampledAt >= due ? sampledAt + patience : due
-    return isStallable ? often(next, in: patience) : next
+    let due = timeoutFrom + stallTimeout
+    let next = sampledAt >= due ? sampledAt + stallTimeout : due
+    return isStallable ? often(next, in: stallTimeout) : next
   }
 }
 

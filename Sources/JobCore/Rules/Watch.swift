@@ -1,14 +1,14 @@
 /// The signs of life of one attempt, and the suspicions against it.
 ///
 /// Patience runs out by the clock, but a verdict falls only on looks at the page: two of them, taken
-/// after the patience ran out and at least `confirmation` apart, neither showing what was missed. A
+/// after the timeout ran out and at least `confirmation` apart, neither showing what was missed. A
 /// machine that was suspended, or a runner that was late, therefore condemns nobody.
 struct Watch: Hashable, Sendable {
   /// Between the look that raises a suspicion and the one that confirms it.
   static let confirmation = Span.seconds(1)
-  /// How often it is looked while patience lasts: what was last seen to move may have stopped right
-  /// after the look before, and so a verdict is late by a quarter of the patience at most.
-  private static let looksPerPatience: UInt64 = 4
+  /// How often it is looked while timeout lasts: what was last seen to move may have stopped right
+  /// after the look before, and so a verdict is late by a quarter of the timeout at most.
+  private static let looksPerTimeout: UInt64 = 4
 
   var startedAt: Instant
   var sample = PageSample()
@@ -17,7 +17,7 @@ struct Watch: Hashable, Sendable {
   var reportedAt: Instant
   var advancedAt: Instant
   /// How long it may report without an advance; each "continue" doubles it.
-  var patience: Span
+  var stallTimeout: Span
   var stallSuspectedAt: Instant?
   /// The page changed since the last advance.
   var hasReportedSinceAdvance = false
@@ -27,13 +27,13 @@ struct Watch: Hashable, Sendable {
   /// A look was asked for and has not been answered.
   var askedAt: Instant?
 
-  init(from now: Instant, patience: Span) {
+  init(from now: Instant, stallTimeout: Span) {
     startedAt = now
     sampledAt = now
     reportedAt = now
     advancedAt = now
-    // Shorter patience than the distance of two looks would only mean looking all the time.
-    self.patience = max(patience, Watch.confirmation)
+    // Shorter timeout than the distance of two looks would only mean looking all the time.
+    self.stallTimeout = max(stallTimeout, Watch.confirmation)
   }
 
   /// What one look showed.
@@ -63,7 +63,7 @@ struct Watch: Hashable, Sendable {
     return change
   }
 
-  /// The patience for advances begins anew.
+  /// The timeout for advances begins anew.
   mutating func restartPatience(at now: Instant) {
     advancedAt = now
     hasReportedSinceAdvance = false
@@ -76,17 +76,17 @@ struct Watch: Hashable, Sendable {
     return held(earliest(stall, silenceLookDue(silentAfter: silentAfter)))
   }
 
-  /// `due`, or sooner: one of the looks while `patience` lasts.
+  /// `due`, or sooner: one of the looks while `stallTimeout` lasts.
   ///
   /// In a quiet phase that the job announced nothing is looked for.
-  func often(_ due: Instant, in patience: Span) -> Instant {
-    let distance = max(patience / Watch.looksPerPatience, Watch.confirmation)
+  func often(_ due: Instant, in stallTimeout: Span) -> Instant {
+    let distance = max(stallTimeout / Watch.looksPerTimeout, Watch.confirmation)
     return min(due, max(sampledAt, sample.quietUntil) + distance)
   }
 
   /// When to look next at a job whose prompt is open: it may have gone on, or fallen silent.
   func promptLookDue(silentAfter: Span?) -> Instant? {
-    held(earliest(sampledAt + patience, silenceLookDue(silentAfter: silentAfter)))
+    held(earliest(sampledAt + stallTimeout, silenceLookDue(silentAfter: silentAfter)))
   }
 
   /// A look that was asked for is not asked for again at once.

@@ -22,7 +22,7 @@ struct Agenda: Sendable {
   var isEmpty: Bool { entries.isEmpty }
   var numbers: [JobNumber] { entries.map(\.number) }
 
-  /// When to look next: at the last time that comes before anybody's patience is over.
+  /// When to look next: at the last time that comes before anybody's timeout is over.
   ///
   /// Alone, a request is looked at in its millisecond. Ten that are due within each other's
   /// tolerance are looked at once, when the last of them is due.

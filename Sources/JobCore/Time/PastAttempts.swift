@@ -8,7 +8,7 @@ package struct PastAttempts: Hashable, Sendable {
   package var runningSince: Instant?
   /// How long the attempt that runs now may report without an advance, where "continue" made it longer
   /// than was submitted.
-  package var patience: Span?
+  package var stallTimeout: Span?
 
   package init() {}
 }

@@ -51,7 +51,7 @@ extension StoredJob {
   }
 
   /// Takes over that the worker was told to stop, which its page still says.
-  mutating func take(_ stop: PageStop?) {
+  mutating func apply(_ stop: PageStop?) {
     let codes = StopReason.Code.allCases
     guard let stop, let code = codes.first(where: { $0.pageValue == stop.reason }) else { return }
     phase = .stopping

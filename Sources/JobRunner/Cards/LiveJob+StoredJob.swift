@@ -28,7 +28,7 @@ extension LiveJob {
     row.failures = past.failures
     row.spent = past.spent
     row.runningSince = past.runningSince
-    row.patience = past.patience
+    row.stallTimeout = past.stallTimeout
     if sample.total > 0 || sample.completed > 0 {
       row.progress = StoredJob.Progress(
         completed: sample.completed, total: sample.total,
@@ -85,7 +85,7 @@ extension LiveJob {
     past.failures = row.failures
     past.spent = row.spent
     past.runningSince = row.runningSince
-    past.patience = row.patience
+    past.stallTimeout = row.stallTimeout
     if row.phase == .queued, let delay = row.delay {
       state = .queued(delay.reason)
       delayedUntil = delay.until

@@ -5,11 +5,11 @@ import JobWire
 
 extension StoredJob {
   /// An ended job as everybody sees it, from what is stored of it.
-  func object(places: Places) -> JobStatus {
+  func object(paths: Paths) -> JobStatus {
     var object = JobStatus(
       number: number, identifier: submission.identifier.text, title: title,
-      submitted: WallTime(milliseconds: submittedMilliseconds), log: places.log(number),
-      stateDirectory: places.jobState(number))
+      submitted: WallTime(milliseconds: submittedMilliseconds), log: paths.log(number),
+      stateDirectory: paths.jobState(number))
     object.definition = definition
     object.subtitle = subtitle
     object.terms = JobStatus.Terms(submission, asked)

@@ -9,23 +9,23 @@ extension Cleanup {
   /// Removes records, pages and empty folders of jobs that are not live: an earlier runner died
   /// between the end of a job and the tidying after it.
   func removeLeftovers() {
-    let orders = Places.launchOrderEnding
-    for name in names(in: home.places.runRecords) where !isKept(name) && !name.hasSuffix(orders) {
-      removeRecord("\(home.places.runRecords)/\(name)")
+    let orders = Paths.launchOrderEnding
+    for name in names(in: home.paths.runRecords) where !isKept(name) && !name.hasSuffix(orders) {
+      removeRecord("\(home.paths.runRecords)/\(name)")
     }
-    for name in names(in: home.places.runRecords) where !isKept(name) && name.hasSuffix(orders) {
+    for name in names(in: home.paths.runRecords) where !isKept(name) && name.hasSuffix(orders) {
       // An order stays for as long as its record does.
-      let record = "\(home.places.runRecords)/\(name.dropLast(orders.count))"
-      if !File.exists(record) { tidy("\(home.places.runRecords)/\(name)") }
+      let record = "\(home.paths.runRecords)/\(name.dropLast(orders.count))"
+      if !File.exists(record) { tidy("\(home.paths.runRecords)/\(name)") }
     }
     let pages = File.parent(of: home.page(JobNumber(0), attempt: 0))
     for name in names(in: pages) where !isKept(name) {
       // A page without a record belongs to nobody; with one, somebody still runs.
-      guard !File.exists("\(home.places.runRecords)/\(name)") else { continue }
+      guard !File.exists("\(home.paths.runRecords)/\(name)") else { continue }
       tidy("\(pages)/\(name)")
     }
-    for name in names(in: home.places.jobStates) where !isKept(name) {
-      File.removeEmptyDirectory("\(home.places.jobStates)/\(name)")
+    for name in names(in: home.paths.jobStates) where !isKept(name) {
+      File.removeEmptyDirectory("\(home.paths.jobStates)/\(name)")
     }
     resume()
   }

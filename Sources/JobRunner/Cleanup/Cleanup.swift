@@ -60,13 +60,13 @@ final class Cleanup: Part {
     if count <= Limits.attemptsByName {
       for attempt in stride(from: 1, through: count, by: 1) {
         for path in [
-          home.places.runRecord(number, attempt: attempt),
-          home.places.launchOrder(number, attempt: attempt), home.page(number, attempt: attempt),
+          home.paths.runRecord(number, attempt: attempt),
+          home.paths.launchOrder(number, attempt: attempt), home.page(number, attempt: attempt),
         ] { tidy(path) }
       }
     } else {
       let pages = File.parent(of: home.page(number, attempt: 0))
-      for folder in [home.places.runRecords, pages] {
+      for folder in [home.paths.runRecords, pages] {
         for name in (try? File.names(in: folder)) ?? [] where name.hasPrefix("\(number).") {
           tidy("\(folder)/\(name)")
         }
@@ -115,8 +115,8 @@ final class Cleanup: Part {
 
   /// Removes what a forgotten job leaves: its log, its input and its state folder.
   func removeAll(of number: JobNumber) {
-    let places = home.places
-    for path in [places.log(number), places.input(number), places.jobState(number)] { tidy(path) }
+    let paths = home.paths
+    for path in [paths.log(number), paths.input(number), paths.jobState(number)] { tidy(path) }
   }
 
   /// Takes a folder, or what is in its place, out of the way at once, and removes it later.
@@ -130,15 +130,15 @@ final class Cleanup: Part {
 
   private func takeAway(_ path: String) throws(SystemError) {
     guard try File.status(path, followingLinks: false) != nil else { return }
-    let aside = "\(home.places.discarded)/\(RandomBytes.hexadecimal(count: 8))"
-    try File.makeDirectory(home.places.discarded)
+    let aside = "\(home.paths.discarded)/\(RandomBytes.hexadecimal(count: 8))"
+    try File.makeDirectory(home.paths.discarded)
     try File.rename(path, to: aside)
     removals.append(Removal(aside))
   }
 
   /// Goes on with what an earlier runner did not finish.
   func resume() {
-    let folder = home.places.discarded
+    let folder = home.paths.discarded
     removals += ((try? File.names(in: folder)) ?? []).map { Removal("\(folder)/\($0)") }
   }
 
@@ -161,10 +161,10 @@ extension Cleanup {
   /// One that an ended job left empty is taken over: renaming it costs some microseconds, removing it
   /// milliseconds where the file system tells the disk of each block that is free (mount option discard).
   func prepareStateFolder(of number: JobNumber, attempt: Int) throws(DirectoryError) {
-    let path = home.places.jobState(number)
+    let path = home.paths.jobState(number)
     if attempt == 1, let spare = takeSpareFolder() {
       do throws(SystemError) {
-        try File.rename(home.places.jobState(spare), to: path)
+        try File.rename(home.paths.jobState(spare), to: path)
       } catch {
         emptied.insert(spare)
       }
@@ -176,7 +176,7 @@ extension Cleanup {
   private func takeSpareFolder() -> JobNumber? {
     while let number = emptied.popFirst() {
       guard !jobs.isRunning(number), !jobs.isLive(number) else { continue }
-      let path = home.places.jobState(number)
+      let path = home.paths.jobState(number)
       // Whatever the job has put in its place must not become another's.
       guard let status = try? File.status(path, followingLinks: false),
         status.kind == .directory, status.owner == CurrentProcess.userIdentifier
@@ -207,7 +207,7 @@ extension Cleanup {
     let affordable = jobs.isAnyRunning() ? 1 : Limits.removedAtOnce
     for number in Array(emptied.prefix(limit ?? affordable)) {
       emptied.remove(number)
-      if !jobs.isRunning(number) { File.removeEmptyDirectory(home.places.jobState(number)) }
+      if !jobs.isRunning(number) { File.removeEmptyDirectory(home.paths.jobState(number)) }
     }
   }
 }

@@ -6,7 +6,7 @@ import LinuxSystem
 
 /// Starts commands that follow ends, each below a supervisor of its own.
 struct EndCommandLauncher {
-  let places: Places
+  let paths: Paths
   let store: Store
   let supervisors: SupervisorSource
   /// The umask of the runner, for jobs that brought none.
@@ -20,8 +20,8 @@ struct EndCommandLauncher {
   ) throws -> (pid: Int32, token: String) {
     let specification = try specification(of: row)
     var order = LaunchOrder(
-      record: record, page: "", log: places.log(row.number),
-      stateDirectory: places.jobState(row.number),
+      record: record, page: "", log: paths.log(row.number),
+      stateDirectory: paths.jobState(row.number),
       token: "end.\(row.id).\(RandomBytes.hexadecimal(count: 8))", graceMilliseconds: 1_000,
       creationMask: specification.creationMask ?? creationMask, specification: specification)
     order.limitMilliseconds = configuration.onEnd.limit.milliseconds

@@ -42,7 +42,7 @@ final class EndCommands: Part {
   private let loop: Reactor
   private let launcher: EndCommandLauncher
   private let store: Store
-  private let places: Places
+  private let paths: Paths
   private let configuration: () -> RunnerConfiguration
   private let trouble: (String) -> Void
   /// In the order of the ends.
@@ -58,13 +58,13 @@ final class EndCommands: Part {
   /// `configuration` is asked for what the settings say now; `trouble` is told in a sentence what went
   /// wrong.
   init(
-    loop: Reactor, launcher: EndCommandLauncher, store: Store, places: Places,
+    loop: Reactor, launcher: EndCommandLauncher, store: Store, paths: Paths,
     configuration: @escaping () -> RunnerConfiguration, trouble: @escaping (String) -> Void
   ) {
     self.loop = loop
     self.launcher = launcher
     self.store = store
-    self.places = places
+    self.paths = paths
     self.configuration = configuration
     self.trouble = trouble
   }
@@ -91,9 +91,9 @@ final class EndCommands: Part {
   /// Takes over what an earlier runner left: some is due, some runs, some is over.
   func restore() throws(StoreError) {
     waiting = try store.endCommands()
-    let known = Set(waiting.map { places.endRecord($0.number, command: $0.id) })
-    for name in (try? File.names(in: places.endRecords)) ?? [] {
-      let path = "\(places.endRecords)/\(name)"
+    let known = Set(waiting.map { paths.endRecord($0.number, command: $0.id) })
+    for name in (try? File.names(in: paths.endRecords)) ?? [] {
+      let path = "\(paths.endRecords)/\(name)"
       if !known.contains(path) { try? File.remove(path) }
     }
     beginNext()
@@ -122,7 +122,7 @@ final class EndCommands: Part {
         unwatched[row.id] = nil
         return
       }
-      let path = places.endRecord(row.number, command: row.id)
+      let path = paths.endRecord(row.number, command: row.id)
       let file = try RunRecordFile(path: path)
       let isFree = try file.tryLock()
       let record = try file.read()
@@ -200,7 +200,7 @@ final class EndCommands: Part {
     guard let run = runs.removeValue(forKey: id) else { return }
     loop.remove(run.supervisor.number)
     let end = run.isChild ? try? ChildProcess.reap(run.supervisor.pid) : nil
-    switch try? RunRecordFile.content(of: places.endRecord(run.row.number, command: id)) {
+    switch try? RunRecordFile.content(of: paths.endRecord(run.row.number, command: id)) {
     case nil: return putOff(run.row)
     case .record(let record)? where !record.isEmpty: break
     default:
@@ -239,10 +239,10 @@ final class EndCommands: Part {
     }
     failedStarts[row.id] = nil
     // The store does not know of it any more: what is left of it harms nobody.
-    try? File.remove(places.endRecord(row.number, command: row.id))
+    try? File.remove(paths.endRecord(row.number, command: row.id))
     guard let sentence else { return }
     trouble("job \(row.number): \(sentence)")
-    let log = try? File.open(places.log(row.number), [.write, .append, .noFollow, .nonblocking])
+    let log = try? File.open(paths.log(row.number), [.write, .append, .noFollow, .nonblocking])
     _ = try? log?.write(Array("jobrun: \(sentence)\n".utf8))
   }
 }

@@ -12,7 +12,7 @@ enum LogRoom {
   ///
   /// SQLite takes zeros behind the log's last frame for its end: a frame without a valid checksum is
   /// none. What fails is left: it costs time and no more.
-  static func take(_ path: String, bytes: UInt64) {
+  static func reserve(_ path: String, bytes: UInt64) {
     guard let file = try? File.open(path, [.read, .write, .noFollow]),
       let size = try? file.size(), size < bytes,
       let space = try? FileSystemSpace(path: path), space.freeBytes > minimumFreeBytes

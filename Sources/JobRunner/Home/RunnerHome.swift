@@ -4,7 +4,7 @@ import LinuxSystem
 
 /// The runner's folders and its lock: made, checked, and held for as long as this value lives.
 package final class RunnerHome {
-  package let places: Places
+  package let paths: Paths
   /// Folder of the socket and the pages, on tmpfs where there is one.
   package let runtime: String
   /// Why the folder of this session is not used, in one sentence.
@@ -13,35 +13,35 @@ package final class RunnerHome {
   private let lock: FileDescriptor
   let watch: DirectoryWatch
 
-  var socket: String { Places.socket(in: runtime) }
+  var socket: String { Paths.socket(in: runtime) }
 
   func page(_ number: JobNumber, attempt: Int) -> String {
-    Places.page(number, attempt: attempt, in: runtime)
+    Paths.page(number, attempt: attempt, in: runtime)
   }
 
   /// Makes the folders and takes the lock.
   ///
   /// - Throws: `alreadyRunning` when another runner has the lock, `cannotCreate` with the path and
   ///   the reason otherwise.
-  package init(_ places: Places) throws(RunnerError) {
-    self.places = places
+  package init(_ paths: Paths) throws(RunnerError) {
+    self.paths = paths
     do throws(DirectoryError) {
-      try PrivateDirectory.prepare(places.stateDirectory)
+      try PrivateDirectory.prepare(paths.stateDirectory)
       for folder in [
-        places.runRecords, places.endRecords, places.logs, places.jobStates, places.inputs,
+        paths.runRecords, paths.endRecords, paths.logs, paths.jobStates, paths.inputs,
       ] {
         try PrivateDirectory.prepare(folder)
       }
-      let (folder, note) = try Self.prepareRuntime(places)
+      let (folder, note) = try Self.prepareRuntime(paths)
       (runtime, runtimeNote) = (folder, note)
-      try PrivateDirectory.prepare(Places.pages(in: runtime))
+      try PrivateDirectory.prepare(Paths.pages(in: runtime))
     } catch {
       throw RunnerError(.cannotCreate, error.description)
     }
-    try Self.refuseNetwork(places.stateDirectory)
-    lock = try Self.takeLock(places.runnerLock)
+    try Self.refuseNetwork(paths.stateDirectory)
+    lock = try Self.takeLock(paths.runnerLock)
     do throws(SystemError) {
-      watch = try DirectoryWatch([places.stateDirectory, runtime], file: places.runnerLock)
+      watch = try DirectoryWatch([paths.stateDirectory, runtime], file: paths.runnerLock)
       try writeLock()
     } catch {
       throw RunnerError(.cannotCreate, error.description)
@@ -51,15 +51,15 @@ package final class RunnerHome {
   /// The folder of this store in the first candidate that is ours or can be made, and why the one of
   /// this session is not.
   private static func prepareRuntime(
-    _ places: Places
+    _ paths: Paths
   ) throws(DirectoryError) -> (String, String?) {
-    let problem = places.sessionRuntime.flatMap(sessionProblem)
-    let candidates = places.runtimeCandidates.dropFirst(problem == nil ? 0 : 1)
+    let problem = paths.sessionRuntime.flatMap(sessionProblem)
+    let candidates = paths.runtimeCandidates.dropFirst(problem == nil ? 0 : 1)
     let shared = try prepareFirst(Array(candidates))
     let note = problem.map { "XDG_RUNTIME_DIR is not used, as \($0); \(shared) is used instead" }
-    guard places.sharesRuntime else { return (shared, note) }
-    let state = (try? File.resolved(places.stateDirectory)) ?? places.stateDirectory
-    let own = "\(shared)/\(Places.storeName(state))"
+    guard paths.sharesRuntime else { return (shared, note) }
+    let state = (try? File.resolved(paths.stateDirectory)) ?? paths.stateDirectory
+    let own = "\(shared)/\(Paths.storeName(state))"
     try PrivateDirectory.prepare(own)
     return (own, note)
   }
@@ -119,7 +119,7 @@ package final class RunnerHome {
   }
 
   /// Whether the lock is still the file at its name; else another runner may have one, too.
-  var holdsLock: Bool { (try? FileMark(lock.status())) == FileMark(path: places.runnerLock) }
+  var holdsLock: Bool { (try? FileMark(lock.status())) == FileMark(path: paths.runnerLock) }
 
   /// What everybody reads there: where the socket is, and whose it is.
   private var lockText: [UInt8] {
@@ -140,7 +140,7 @@ package final class RunnerHome {
   /// A number of which no file is left: a new store in place of a lost one must not hand a job the
   /// log, the run record or the folder of another.
   func firstUnusedNumber() -> JobNumber {
-    let folders = [places.runRecords, places.logs, places.jobStates, places.inputs]
+    let folders = [paths.runRecords, paths.logs, paths.jobStates, paths.inputs]
     let names = folders.flatMap { (try? File.names(in: $0)) ?? [] }
     let used =
       names.compactMap { UInt64($0.prefix { $0 != "." }) }

@@ -16,9 +16,9 @@ package enum RunnerProgram {
     CurrentProcess.hideMemory()
     do {
       try checkDescriptors()
-      let (places, configuration) = try Self.configured()
-      let home = try RunnerHome(places)
-      let opened = try OpenedStore(path: places.database)
+      let (paths, configuration) = try Self.configured()
+      let home = try RunnerHome(paths)
+      let opened = try OpenedStore(path: paths.database)
       if let note = home.runtimeNote { RunnerLog.write(note) }
       let runner = try Runner(
         home: home, tools: try Tools(), configuration: configuration,
@@ -53,14 +53,14 @@ package enum RunnerProgram {
   package static func leave(with code: Int32) -> Never { CurrentProcess.exit(code) }
 
   /// The places of this user, after the configuration has had its say.
-  private static func configured() throws(RunnerError) -> (Places, RunnerConfiguration) {
+  private static func configured() throws(RunnerError) -> (Paths, RunnerConfiguration) {
     do {
-      var places = try Places(
+      var paths = try Paths(
         environment: Environment(entries: CurrentProcess.environment()),
         user: CurrentProcess.userIdentifier)
-      let configuration = try Settings.parse(places.configurationFile)
-      if let directory = configuration.stateDirectory { places.stateDirectory = directory }
-      return (places, configuration)
+      let configuration = try Settings.parse(paths.configurationFile)
+      if let directory = configuration.stateDirectory { paths.stateDirectory = directory }
+      return (paths, configuration)
     } catch let error as WireError {
       throw RunnerError(.cannotCreate, error.message)
     } catch let error as ManifestError {

@@ -34,7 +34,7 @@ final class Settings {
     self.tell = tell
     guard let watch else { return }
     try loop.watch(watch.number) { [unowned self] _ in
-      self.watch?.take()
+      self.watch?.drain()
       read()
     }
   }

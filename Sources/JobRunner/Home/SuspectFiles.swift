@@ -7,12 +7,12 @@ final class SuspectFiles {
   /// So many runners may trap at a file before it is set aside.
   private static let trapsAtMost = 2
 
-  private let paths: Places
+  private let paths: Paths
   private let notes: RunnerNotes
   /// Which files earlier runners died of; nil where that cannot be kept.
   private var log: TrapLog?
 
-  init(_ paths: Places, notes: RunnerNotes) {
+  init(_ paths: Paths, notes: RunnerNotes) {
     self.paths = paths
     self.notes = notes
     log = try? TrapLog(paths.runnerTraps)

@@ -22,11 +22,11 @@ final class HostProcess {
 
   /// How long jobs wait for a process that lives and does not come back: the library tries again
   /// every few seconds at most.
-  static let patience = Span.seconds(60)
+  static let timeout = Span.seconds(60)
 
   /// When its waiting jobs are given up.
   var giveUpDue: Instant? {
-    jobs.isEmpty ? nil : missedSince.map { $0 + Self.patience }
+    jobs.isEmpty ? nil : missedSince.map { $0 + Self.timeout }
   }
 }
 

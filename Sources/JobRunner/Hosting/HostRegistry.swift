@@ -131,7 +131,7 @@ final class HostRegistry: Part {
   var nextDue: Instant? { hosts.values.compactMap(\.giveUpDue).min() }
 
   func act(at now: Instant) {
-    let span = HostProcess.patience.words
+    let span = HostProcess.timeout.words
     for host in hosts.values where host.giveUpDue.map({ $0 <= now }) ?? false {
       host.missedSince = nil
       for number in host.jobs.sorted() where handlers.isLive(number) {

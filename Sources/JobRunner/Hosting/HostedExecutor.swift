@@ -45,7 +45,7 @@ final class HostedExecutor: Executor {
       try PageFile.create(
         live.pagePath, number: number.value, attempt: UInt64(attempt), title: card.title,
         subtitle: card.subtitle)
-      try PrivateDirectory.prepare(home.places.jobState(number))
+      try PrivateDirectory.prepare(home.paths.jobState(number))
     } catch {
       let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
       return runtime.inbox.append(.finished(number, attempt: attempt, end))
@@ -58,7 +58,7 @@ final class HostedExecutor: Executor {
   func attempt(_ attempt: Int, of card: LiveJob) -> Attempt {
     Attempt(
       number: card.number, attempt: attempt, token: card.token(attempt: attempt),
-      recordPath: home.places.runRecord(card.number, attempt: attempt),
+      recordPath: home.paths.runRecord(card.number, attempt: attempt),
       pagePath: home.page(card.number, attempt: attempt), isChild: false)
   }
 
@@ -70,7 +70,7 @@ final class HostedExecutor: Executor {
         HostedLaunch(
           number: live.number, attempt: live.attempt, identifier: card.submission.identifier.text,
           page: live.pagePath, gpus: card.gpus,
-          stateDirectory: home.places.jobState(live.number))),
+          stateDirectory: home.paths.jobState(live.number))),
       to: host)
   }
 

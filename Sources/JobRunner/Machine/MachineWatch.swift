@@ -66,14 +66,14 @@ final class MachineWatch: Part {
   /// battery, this goes on for hours.
   func lookAgain(needsGPUs: Bool) {
     guard let newest, !needsGPUs, call == nil else { return look() }
-    take(newest.reading.gpus, lookedForAt: newest.gpusAt)
+    apply(newest.reading.gpus, lookedForAt: newest.gpusAt)
   }
 
   private func look() {
     guard call == nil else { return }
     let call = gpuProbe.start()
     if let shortage = call.shortage { return answer(.failure(shortage)) }
-    guard let descriptor = call.descriptor else { return take(gpuProbe.finish(call)) }
+    guard let descriptor = call.descriptor else { return apply(gpuProbe.finish(call)) }
     do throws(SystemError) {
       try loop.watch(descriptor) { [unowned self] _ in finish() }
       self.call = call
@@ -89,10 +89,10 @@ final class MachineWatch: Part {
     guard let call else { return }
     if let descriptor = call.descriptor { loop.remove(descriptor) }
     self.call = nil
-    take(gpuProbe.finish(call))
+    apply(gpuProbe.finish(call))
   }
 
-  private func take(_ gpus: GPUReading, lookedForAt gpusAt: Instant? = nil) {
+  private func apply(_ gpus: GPUReading, lookedForAt gpusAt: Instant? = nil) {
     let reading = machineProbe.read(gpus: gpus)
     let now = AwakeClock.instant(in: .zero)
     newest = Look(at: now, gpusAt: gpusAt ?? now, reading: reading)

@@ -14,7 +14,7 @@ final class TimeOfDayAlarm {
   init(loop: Reactor, rang: @escaping () -> Void) throws(SystemError) {
     alarm = try WallAlarm()
     try loop.watch(alarm.number) { [unowned self] _ in
-      alarm.take()
+      alarm.drain()
       // It has rung, or was set for another clock: it is to be set anew in any case.
       time = nil
       rang()

@@ -57,7 +57,7 @@ extension Runner {
   /// job knows what to do with it.
   func startAfresh(_ number: JobNumber) {
     guard let card = cards[number], !card.submission.options.resumable else { return }
-    cleanup.discard(home.places.jobState(number))
+    cleanup.discard(home.paths.jobState(number))
   }
 }
 

@@ -67,7 +67,7 @@ extension Runner {
   private var status: RunnerStatus {
     var status = RunnerStatus(
       pid: CurrentProcess.identifier, version: Version.text, started: tenure.began,
-      home: home.places.stateDirectory, socket: home.socket)
+      home: home.paths.stateDirectory, socket: home.socket)
     status.live = cards.count
     status.queued = core.queuedCount
     status.running = lookup.runningNumbers.count

@@ -6,7 +6,7 @@ import LinuxSystem
 
 extension Runner {
   /// Takes one line from a client; whatever is wrong with it is answered, and nobody else notices.
-  func take(_ arrival: Client.Arrival, from client: Client) {
+  func receive(_ arrival: Client.Arrival, from client: Client) {
     switch arrival.element {
     case .tooLong:
       let problem = "the line is longer than \(Limits.lineBytes) bytes"

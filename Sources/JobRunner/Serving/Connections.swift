@@ -126,7 +126,7 @@ extension Connections {
       return drop(client)
     }
     client.lines.append(bytes)
-    takeLines(of: client)
+    readLines(of: client)
     handlers.read()
   }
 
@@ -142,7 +142,7 @@ extension Connections {
   }
 
   /// Takes the lines that a client has sent, as long as it takes the answers.
-  private func takeLines(of client: Client) {
+  private func readLines(of client: Client) {
     while clients[client.number] != nil, !owesTooMuch(to: client), let arrival = client.next() {
       handlers.received(arrival, client)
     }
@@ -236,7 +236,7 @@ extension Connections {
       watch(client)
     }
     if client.output.isEmpty { handlers.caughtUp(client) }
-    if client.isHeld { takeLines(of: client) }
+    if client.isHeld { readLines(of: client) }
     if client.isHalfClosed, !client.isOwed { drop(client) }
   }
 

@@ -40,7 +40,7 @@ final class HomeKeeper: Part {
       return leave(.idle)
     }
     guard home.holdsLock else {
-      RunnerLog.write("\(home.places.runnerLock) was removed or replaced; leaving, and jobs go on")
+      RunnerLog.write("\(home.paths.runnerLock) was removed or replaced; leaving, and jobs go on")
       return leave(.replaced)
     }
     do throws(SystemError) {

@@ -6,13 +6,13 @@ import JobWire
 struct JobLists {
   private let connections: Connections
   private let store: Store
-  private let places: Places
+  private let paths: Paths
   private unowned let jobs: any JobDirectory
 
-  init(connections: Connections, store: Store, places: Places, jobs: any JobDirectory) {
+  init(connections: Connections, store: Store, paths: Paths, jobs: any JobDirectory) {
     self.connections = connections
     self.store = store
-    self.places = places
+    self.paths = paths
     self.jobs = jobs
   }
 
@@ -66,7 +66,7 @@ struct JobLists {
     }
     let rows = try store.jobs(endedToo: true, after: listing.after, limit: Limits.listPage)
     listing.after = rows.last?.number ?? listing.after
-    let objects = rows.map { jobs.freshObject(of: $0.number) ?? $0.object(places: places) }
+    let objects = rows.map { jobs.freshObject(of: $0.number) ?? $0.object(paths: paths) }
     return (objects, rows.count < Limits.listPage)
   }
 
@@ -85,6 +85,6 @@ struct JobLists {
     listing.before = rows.last.map {
       EndedMark(endedMilliseconds: $0.endedMilliseconds ?? 0, number: $0.number)
     }
-    return rows.map { $0.object(places: places) }
+    return rows.map { $0.object(paths: paths) }
   }
 }

@@ -7,12 +7,12 @@ import JobWire
 final class JobLookup: JobDirectory {
   private let runtime: JobRuntime
   private let store: Store
-  private let paths: Places
+  private let paths: Paths
   private let sampler: PageSampler
   private let executors: [any Executor]
 
   init(
-    runtime: JobRuntime, store: Store, paths: Places, sampler: PageSampler,
+    runtime: JobRuntime, store: Store, paths: Paths, sampler: PageSampler,
     executors: [any Executor]
   ) {
     self.runtime = runtime
@@ -47,7 +47,7 @@ final class JobLookup: JobDirectory {
   }
 
   func stored(_ number: JobNumber) -> JobStatus? {
-    ((try? store.job(number)) ?? nil)?.object(places: paths)
+    ((try? store.job(number)) ?? nil)?.object(paths: paths)
   }
 
   /// The job that a person means, live or ended, as it is known; `isFresh`: after a look at its page.
@@ -65,7 +65,7 @@ final class JobLookup: JobDirectory {
       guard let row = (try? store.latestJob(identifier)) ?? nil else {
         throw WireError(.notFound, "no job has the identifier \(identifier)")
       }
-      return row.object(places: paths)
+      return row.object(paths: paths)
     case .latest(let back):
       guard let number = (try? store.latestNumber(before: back)) ?? nil,
         let object = known(number, isFresh)

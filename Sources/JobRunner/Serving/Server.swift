@@ -23,7 +23,7 @@ final class Server {
   private let loop: Reactor
   private let lookup: JobLookup
   private let store: Store
-  private let paths: Places
+  private let paths: Paths
   private let handlers: Handlers
   let listener: SocketListener
   private(set) lazy var connections: Connections = Connections(
@@ -43,10 +43,10 @@ final class Server {
   private(set) lazy var feed: Feed = Feed(
     connections: connections, store: store, jobs: lookup, trouble: notes.add)
   private lazy var lists: JobLists = JobLists(
-    connections: connections, store: store, places: paths, jobs: lookup)
+    connections: connections, store: store, paths: paths, jobs: lookup)
 
   init(
-    _ listener: SocketListener, loop: Reactor, runtime: JobRuntime, store: Store, paths: Places,
+    _ listener: SocketListener, loop: Reactor, runtime: JobRuntime, store: Store, paths: Paths,
     lookup: JobLookup, settings: Settings, memory: MemoryKeeper, notes: RunnerNotes,
     handlers: Handlers
   ) {

@@ -72,7 +72,7 @@ struct OpenedStore {
 
   /// A runner that leaves has the store for a moment more.
   private static func openPatiently(_ path: String) throws(StoreError) -> (Store, Inheritance) {
-    let deadline = AwakeClock.now() + patience
+    let deadline = AwakeClock.now() + timeout
     while true {
       do throws(StoreError) {
         return try open(path)
@@ -84,7 +84,7 @@ struct OpenedStore {
   }
 
   /// In nanoseconds.
-  private static let patience: UInt64 = 3_000_000_000
+  private static let timeout: UInt64 = 3_000_000_000
 
   /// Damage in the middle of the file shows only in what is read.
   private static func open(_ path: String) throws(StoreError) -> (Store, Inheritance) {
@@ -98,7 +98,7 @@ struct OpenedStore {
 
   /// What is to be done to the files of a store that was just opened.
   static func prepare(_ path: String) {
-    LogRoom.take(Store.writeAheadLog(of: path), bytes: UInt64(Store.logBytes))
+    LogRoom.reserve(Store.writeAheadLog(of: path), bytes: UInt64(Store.logBytes))
     // The index of the log is in memory: a file of that name is an earlier version's.
     try? File.remove(path + "-shm")
   }

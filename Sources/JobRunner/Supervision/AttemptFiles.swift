@@ -34,7 +34,7 @@ struct AttemptFiles {
 
   /// What the supervisor of an attempt was told; nil when that was not kept, or is damaged.
   func launchOrder(_ number: JobNumber, attempt: Int) -> LaunchOrder? {
-    let path = home.places.launchOrder(number, attempt: attempt)
+    let path = home.paths.launchOrder(number, attempt: attempt)
     return suspects.reading(path) {
       // Not held up by a pipe that took its place.
       guard let file = try? File.open(path, [.read, .noFollow, .nonblocking]),
@@ -52,8 +52,8 @@ struct AttemptFiles {
   /// The newest attempt of each job of which a launch order is there, ascending.
   func launchedAttempts() -> [(JobNumber, Int)] {
     var newest: [JobNumber: Int] = [:]
-    for name in (try? File.names(in: home.places.runRecords)) ?? []
-    where name.hasSuffix(Places.launchOrderEnding) {
+    for name in (try? File.names(in: home.paths.runRecords)) ?? []
+    where name.hasSuffix(Paths.launchOrderEnding) {
       let parts = name.split(separator: ".")
       guard parts.count == 3, let number = UInt64(parts[0]).map(JobNumber.init),
         number.isPossible, let attempt = Int32(parts[1]).map(Int.init),
@@ -67,18 +67,18 @@ struct AttemptFiles {
   /// A job that runs and that the store does not know, as its supervisor was told of it; nil for an
   /// attempt whose record is gone, which was tidied away, or whose order is damaged.
   func unknownJob(_ number: JobNumber, attempt: Int) -> UnknownJob? {
-    guard File.exists(home.places.runRecord(number, attempt: attempt)),
+    guard File.exists(home.paths.runRecord(number, attempt: attempt)),
       let order = launchOrder(number, attempt: attempt)
     else { return nil }
     do throws(WireError) {
-      let path = home.places.launchOrder(number, attempt: attempt)
+      let path = home.paths.launchOrder(number, attempt: attempt)
       let recovered = try suspects.reading(path) { () throws(WireError) in
         try RecoveryRecord(json: Array(order.dossier.utf8)[...])
       }
       guard let recovered, var row = try? StoredJob(number, attempt: attempt, recovered) else {
         return nil
       }
-      row.take((try? PageReader(path: order.page))?.stopNow())
+      row.apply((try? PageReader(path: order.page))?.stopNow())
       return UnknownJob(
         row: row, boot: recovered.boot, specification: order.specification.encoded())
     } catch {

@@ -19,7 +19,7 @@ extension LocalExecutor {
     guard row.phase != .stopping, let stop = live.page().stop else { return adopt(row, live) }
     // The runner of before had decided that, and could not store it.
     var stopped = row
-    stopped.take(stop)
+    stopped.apply(stop)
     adopt(stopped, live)
   }
 
@@ -41,7 +41,7 @@ extension LocalExecutor {
   private func attempt(of row: StoredJob, _ card: LiveJob) -> Attempt {
     Attempt(
       number: row.number, attempt: row.attempt, token: card.token(attempt: row.attempt),
-      recordPath: home.places.runRecord(row.number, attempt: row.attempt),
+      recordPath: home.paths.runRecord(row.number, attempt: row.attempt),
       pagePath: files.page(row.number, attempt: row.attempt), isChild: false)
   }
 

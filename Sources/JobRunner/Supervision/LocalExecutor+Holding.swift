@@ -45,8 +45,8 @@ extension LocalExecutor {
       throw WireError(.cannotCreate, "no job can be started at the moment: \(trouble)")
     }
     do throws(SystemError) {
-      try File.checkWritable(home.places.runRecords)
-      try File.checkWritable(home.places.logs)
+      try File.checkWritable(home.paths.runRecords)
+      try File.checkWritable(home.paths.logs)
     } catch {
       throw WireError(.cannotCreate, "no job can be started at the moment: \(error)")
     }

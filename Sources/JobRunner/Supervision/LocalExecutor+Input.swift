@@ -25,7 +25,7 @@ extension LocalExecutor {
   func adoptInput(of number: JobNumber) {
     guard let card = runtime.jobs[number], case .copied = card.details.input else { return }
     // One that stays where it is, is found there.
-    try? File.rename(home.places.input(key: card.submission.key), to: home.places.input(number))
+    try? File.rename(home.paths.input(key: card.submission.key), to: home.paths.input(number))
   }
 
   /// What the supervisor is told to give to the worker.
@@ -34,9 +34,9 @@ extension LocalExecutor {
     case .none: return .nothing
     case .file(let path): return .file(path)
     case .copied(let bytes):
-      let path = home.places.input(card.number)
+      let path = home.paths.input(card.number)
       let isAdopted = File.exists(path)
-      return .file(isAdopted ? path : home.places.input(key: card.submission.key), bytes: bytes)
+      return .file(isAdopted ? path : home.paths.input(key: card.submission.key), bytes: bytes)
     case .passed:
       guard inputs[card.number] != nil else { throw .inputGone }
       return .passed
@@ -46,17 +46,17 @@ extension LocalExecutor {
   /// Nobody will do again what has succeeded, so that nobody needs the copy.
   func forgetInput(of card: LiveJob) {
     guard case .copied = card.details.input, case .ended(.succeeded, _) = card.state else { return }
-    try? File.remove(home.places.input(card.number))
+    try? File.remove(home.paths.input(card.number))
     // Where it lies as long as no runner has lived to give it the job's number.
-    try? File.remove(home.places.input(key: card.submission.key))
+    try? File.remove(home.paths.input(key: card.submission.key))
   }
 
   /// Copies whose submitters went away before they submitted anything.
   func removeStrayInputs() {
     let keys = Set(runtime.jobs.values.map(\.submission.key))
     let hour: Int64 = 3_600_000_000_000
-    for name in (try? File.names(in: home.places.inputs)) ?? [] where UInt64(name) == nil {
-      let path = home.places.input(key: name)
+    for name in (try? File.names(in: home.paths.inputs)) ?? [] where UInt64(name) == nil {
+      let path = home.paths.input(key: name)
       guard !keys.contains(name), let status = (try? File.status(path)) ?? nil,
         status.modifiedNanoseconds < WallClock.now() * 1_000_000 - hour
       else { continue }

@@ -40,7 +40,7 @@ extension LocalExecutor {
       subtitle: card.subtitle)
     let live = Attempt(
       number: number, attempt: attempt, token: card.token(attempt: attempt),
-      recordPath: home.places.runRecord(number, attempt: attempt),
+      recordPath: home.paths.runRecord(number, attempt: attempt),
       pagePath: pagePath, isChild: true)
     try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
     // Before the supervisor is started, which begins nothing without it.
@@ -48,8 +48,8 @@ extension LocalExecutor {
     var specification = specification
     specification.replace(with: environment(of: card, live, gpus: gpus))
     var order = LaunchOrder(
-      record: live.recordPath, page: live.pagePath, log: home.places.log(number),
-      stateDirectory: home.places.jobState(number), token: live.token,
+      record: live.recordPath, page: live.pagePath, log: home.paths.log(number),
+      stateDirectory: home.paths.jobState(number), token: live.token,
       graceMilliseconds: card.submission.options.grace.milliseconds,
       creationMask: specification.creationMask ?? context.creationMask,
       specification: specification)
@@ -112,7 +112,7 @@ extension LocalExecutor {
     of live: Attempt, _ order: LaunchOrder
   ) throws(SystemError) -> FileDescriptor {
     let bytes = order.encoded()
-    let path = home.places.launchOrder(live.number, attempt: live.attempt)
+    let path = home.paths.launchOrder(live.number, attempt: live.attempt)
     do throws(SystemError) {
       let file = try File.open(path, [.read, .write, .create, .truncate, .noFollow])
       try file.write(bytes, at: 0)
@@ -147,7 +147,7 @@ extension LocalExecutor {
       "JOBRUN_IDENTIFIER=\(card.submission.identifier)",
       "JOBRUN_KIND=\(card.submission.options.kind.rawValue)",
       "JOBRUN_PAGE=\(live.pagePath)",
-      "JOBRUN_STATE_DIR=\(home.places.jobState(card.number))",
+      "JOBRUN_STATE_DIR=\(home.paths.jobState(card.number))",
       "JOBRUN_ATTEMPT=\(live.attempt)",
       "JOBRUN_TOKEN=\(live.token)",
       "JOBRUN_COMMAND=\(context.tools.command)",

@@ -8,13 +8,13 @@ import LinuxSystem
 
 /// Looks at attempts: at their pages, and from outside at those that say nothing there.
 final class PageSampler {
-  private let paths: Places
+  private let paths: Paths
   private let runtime: JobRuntime
   private let store: Store
   /// Counts the looks that showed something new.
   private(set) var lastLook: UInt64 = 0
 
-  init(_ paths: Places, runtime: JobRuntime, store: Store) {
+  init(_ paths: Paths, runtime: JobRuntime, store: Store) {
     self.paths = paths
     self.runtime = runtime
     self.store = store
@@ -34,7 +34,7 @@ final class PageSampler {
       card.estimator = ProgressEstimator()
     }
     if sample.total > 0 { card.recallEarlierRuns(from: store) }
-    if card.take(sample, at: .now(), .now()) {
+    if card.apply(sample, at: .now(), .now()) {
       lastLook += 1
       card.movedAt = lastLook
     }

@@ -53,7 +53,7 @@ package struct ProgressLook {
     )
     .filter { $0.device != ours?.device || $0.node != ours?.node }
     .compactMap { OpenFile($0, startedNanoseconds: startedNanoseconds) }
-    view.take(files: files, at: now)
+    view.receive(files: files, at: now)
   }
 
   /// The last look, when the attempt has ended; `well`: it did what was asked.
@@ -88,7 +88,7 @@ package struct ProgressLook {
 
   private mutating func read(_ log: borrowing FileDescriptor, from start: UInt64, at now: Instant) {
     let bytes = (try? log.read(at: start, maximum: Self.pieceBytes)) ?? []
-    view.take(bytes, at: now)
+    view.receive(bytes, at: now)
     offset = start + UInt64(bytes.count)
   }
 }

@@ -9,7 +9,7 @@ final class SupervisorSource {
   private var isServerless = false
 
   /// How long the runner waits for a copy, which takes a fifth of a millisecond: 5 s.
-  private static let patience: UInt64 = 5_000_000_000
+  private static let timeout: UInt64 = 5_000_000_000
 
   init(program: String) {
     self.program = program
@@ -46,7 +46,7 @@ final class SupervisorSource {
     order: borrowing FileDescriptor, announcing pipe: borrowing FileDescriptor,
     reading input: Int32? = nil
   ) throws(ForkServer.Failure) -> Int32 {
-    let deadline = AwakeClock.now() + Self.patience
+    let deadline = AwakeClock.now() + Self.timeout
     guard let pid = try server?.copy(passing: order.number, pipe.number, input, until: deadline)
     else {
       throw .lost(SystemError("copy", SystemError.noProcess))

@@ -23,7 +23,7 @@ package struct FileChanges: ~Copyable {
   package var number: Int32 { descriptor.number }
 
   /// Takes what was told; whether anything was.
-  package borrowing func take() -> Bool {
+  package borrowing func drain() -> Bool {
     var told: [UInt8] = []
     while let reading = try? descriptor.read(into: &told), case .bytes = reading {}
     return !told.isEmpty

@@ -20,7 +20,7 @@ package final class FileWatch {
   package var number: Int32 { descriptor.number }
 
   /// Takes what was told; the file is to be looked at again.
-  package func take() {
+  package func drain() {
     var told: [UInt8] = []
     // What exactly happened does not matter: the file itself is looked at.
     while let reading = try? descriptor.read(into: &told), case .bytes = reading {}

@@ -75,7 +75,7 @@ package struct SignalDescriptor: ~Copyable {
   package var number: Int32 { descriptor.number }
 
   /// The numbers of all signals that wait; several of the same kind are one.
-  package borrowing func take() throws(SystemError) -> [Int32] {
+  package borrowing func drain() throws(SystemError) -> [Int32] {
     var numbers: [Int32] = []
     while true {
       let result = clinux_signal_take(descriptor.number, nil)

@@ -24,7 +24,7 @@ package struct WallAlarm: ~Copyable {
 
   /// Takes the ring, so that the descriptor is no longer readable; the alarm is off afterwards, or to
   /// be set again.
-  package borrowing func take() {
+  package borrowing func drain() {
     clinux_wall_alarm_take(descriptor.number)
   }
 }

@@ -28,7 +28,7 @@ extension Program {
     _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
   ) throws(WireError) -> WatchLoop {
     let style = watchStyle(invocation)
-    let configuration = try surroundings.configuration(link.places)
+    let configuration = try surroundings.configuration(link.paths)
     let display = WatchDisplay(
       style: style, followsLog: invocation.isSet(.follow), data: data, talk: talk,
       colour: surroundings.wantsColour,

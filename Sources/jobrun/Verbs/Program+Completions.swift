@@ -109,10 +109,10 @@ extension Program {
 
   private func known(_ request: CompletionRequest) -> [Definition] {
     // Whatever is wrong is said when the command is given, not while it is typed.
-    guard let places = try? surroundings.places(), let directory = try? surroundings.directory()
+    guard let paths = try? surroundings.paths(), let directory = try? surroundings.directory()
     else { return [] }
     let bundles = try? surroundings.search(
-      flag: request.jobs, directory: directory, places: places)
+      flag: request.jobs, directory: directory, paths: paths)
     return bundles?.readAll().bundles.flatMap(\.definitions) ?? []
   }
 

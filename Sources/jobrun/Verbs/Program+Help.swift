@@ -64,9 +64,9 @@ extension Program {
 
   /// Nil when there is none of that name; what is wrong with others does not matter here.
   private func definition(named name: String, _ invocation: Invocation) -> Definition? {
-    guard let places = try? surroundings.places(), let directory = try? surroundings.directory(),
+    guard let paths = try? surroundings.paths(), let directory = try? surroundings.directory(),
       let search = try? surroundings.search(
-        flag: invocation.text(.jobs), directory: directory, places: places)
+        flag: invocation.text(.jobs), directory: directory, paths: paths)
     else { return nil }
     return try? search.resolve(name, suffix: FreshName.suffix()).definition
   }

@@ -17,7 +17,7 @@ extension Program {
         "slots is \(word.quoted); it must be a whole number from 1 to"
           + " \(Limits.slots)")
     }
-    try Self.write(slots: count, to: link.places.configurationFile)
+    try Self.write(slots: count, to: link.paths.configurationFile)
     return try tellSlots(on: link, invocation, reloading: true)
   }
 
@@ -31,7 +31,7 @@ extension Program {
       }
       known = status
     }
-    let configured = try surroundings.configuration(link.places).slots
+    let configured = try surroundings.configuration(link.paths).slots
     let count = known?.slots ?? configured ?? max(2, CurrentProcess.processorCount())
     if invocation.isSet(.json) {
       writeJSON {

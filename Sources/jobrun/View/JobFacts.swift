@@ -6,7 +6,7 @@ enum JobFacts {
   typealias Fact = (name: String, value: String)
 
   static func all(_ job: JobStatus) -> [Fact] {
-    identity(job) + state(job) + progress(job) + run(job) + places(job)
+    identity(job) + state(job) + progress(job) + run(job) + paths(job)
   }
 
   private static func identity(_ job: JobStatus) -> [Fact] {
@@ -81,7 +81,7 @@ enum JobFacts {
       + fact("peak memory", job.maxResidentBytes.map(QuantityText.bytes))
   }
 
-  private static func places(_ job: JobStatus) -> [Fact] {
+  private static func paths(_ job: JobStatus) -> [Fact] {
     [("log", job.log), ("state folder", job.stateDirectory)]
   }
 

@@ -33,7 +33,7 @@ struct PageWatch: ~Copyable {
       last = nil
     }
     if reader == nil, let runtime = runtime() {
-      reader = try? PageReader(path: Places.page(job.number, attempt: attempt, in: runtime))
+      reader = try? PageReader(path: Paths.page(job.number, attempt: attempt, in: runtime))
     }
     guard let snapshot = reader?.snapshot() else { return nil }
     hasChanged = snapshot != last

@@ -71,7 +71,7 @@ final class TerminalInput {
 
   /// What arrived on one of the descriptors.
   func arrivals(on number: Int32) throws(SystemError) -> [Arrival] {
-    number == 0 ? readKeys() : try signals.take().compactMap(Self.arrival)
+    number == 0 ? readKeys() : try signals.drain().compactMap(Self.arrival)
   }
 
   /// Stops this process as Ctrl-Z does by default; returns when it is continued.

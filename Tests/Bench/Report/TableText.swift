@@ -50,9 +50,9 @@ enum TableText {
   }
 
   /// Groups of three digits, and this many decimals.
-  static func decimal(_ value: Double, _ places: Int) -> String {
+  static func decimal(_ value: Double, _ paths: Int) -> String {
     var scale = 1.0
-    for _ in 0..<places { scale *= 10 }
+    for _ in 0..<paths { scale *= 10 }
     let scaled = Int64((abs(value) * scale).rounded())
     var whole = String(scaled / Int64(scale))
     var grouped = ""
@@ -61,7 +61,7 @@ enum TableText {
       whole.removeLast(3)
     }
     let fraction =
-      places == 0 ? "" : "." + String(String(scaled % Int64(scale) + Int64(scale)).dropFirst())
+      paths == 0 ? "" : "." + String(String(scaled % Int64(scale) + Int64(scale)).dropFirst())
     return (value < 0 ? "-" : "") + whole + grouped + fraction
   }
 }

@@ -72,7 +72,7 @@ enum IdleRows {
 
   /// The one of a job, not the one that stands ready to be copied.
   private static func supervisor(of job: JobNumber, _ bench: Workbench) throws -> ProcessFigures {
-    let path = bench.places.runRecord(job, attempt: 1)
+    let path = bench.paths.runRecord(job, attempt: 1)
     let deadline = AwakeClock.now() + 10_000_000_000
     while AwakeClock.now() < deadline {
       if let started = RunRecord(parsing: (try? File.readAll(path)) ?? []).started {

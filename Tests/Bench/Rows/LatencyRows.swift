@@ -44,7 +44,7 @@ enum LatencyRows {
   /// Waits until the job has its page, and maps it.
   static func writer(of job: JobNumber, _ bench: Workbench) throws -> PageWriter {
     let deadline = AwakeClock.now() + 10_000_000_000
-    let path = Places.page(job, attempt: 1, in: try bench.runtime())
+    let path = Paths.page(job, attempt: 1, in: try bench.runtime())
     while AwakeClock.now() < deadline {
       if let writer = try? PageWriter(path: path) { return writer }
       _ = try Poll.wait([], until: AwakeClock.now() + 1_000_000)

@@ -192,9 +192,9 @@ extension Life {
   }
 
   private mutating func killSupervisor(_ choice: Int) {
-    let places = living.sorted()
-    guard !places.isEmpty else { return }
-    let place = places[choice % places.count]
+    let paths = living.sorted()
+    guard !paths.isEmpty else { return }
+    let place = paths[choice % paths.count]
     if let mark = attempts[place].host { return killHost(mark) }
     blamed[attempts[place].number, default: []].insert(.supervisorLost)
     attempts[place].isRunning = false

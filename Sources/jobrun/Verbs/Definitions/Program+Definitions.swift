@@ -8,7 +8,7 @@ extension Program {
   func jobs(_ invocation: Invocation) throws(WireError) -> Int32 {
     let search = try surroundings.search(
       flag: invocation.text(.jobs), directory: try surroundings.directory(),
-      places: try surroundings.places())
+      paths: try surroundings.paths())
     let findings = search.readAll()
     let definitions = findings.bundles.flatMap(\.definitions)
     if invocation.isSet(.json) {
@@ -38,9 +38,9 @@ extension Program {
     } else {
       talk.write(line: "jobrun help NAME explains one of them. Looked in:")
     }
-    for place in search.places {
-      let found = File.exists(place.folder + "/bundle.json") ? "" : ", no bundle there"
-      talk.write(line: "  \(SafeText.shown(place.folder)) (\(place.origin.rawValue)\(found))")
+    for root in search.roots {
+      let found = File.exists(root.folder + "/bundle.json") ? "" : ", no bundle there"
+      talk.write(line: "  \(SafeText.shown(root.folder)) (\(root.origin.rawValue)\(found))")
     }
   }
 
@@ -87,7 +87,7 @@ extension Program {
         .notFound, "\(folder) holds no bundle.json; name the folder of a bundle")
     }
     let bundle = try checkedBundle(folder)
-    let isNew = try Registry(places: try surroundings.places()).add(folder)
+    let isNew = try Registry(paths: try surroundings.paths()).add(folder)
     let names = bundle.definitions.map(\.name).joined(separator: ", ")
     let what = isNew ? "registered" : "registered already"
     if invocation.isSet(.json) {

@@ -12,7 +12,7 @@ extension Program {
     } else if !invocation.isSet(.quiet) {
       let isWatched = input != nil && watchStyle(invocation) == .live
       if !isWatched || !data.isTerminal { data.buffer(line: "\(job.number) \(job.identifier)") }
-      if let input, isWatched, try surroundings.configuration(link.places).hints {
+      if let input, isWatched, try surroundings.configuration(link.paths).hints {
         explain(job, input, on: link)
       }
     }

@@ -28,7 +28,7 @@ extension Program {
   ///
   /// - Throws: `usage` for what no job can read, `cannotCreate` when there is no room for the copy.
   func submittedInput(
-    _ invocation: Invocation, for request: SubmitRequest, places: Places
+    _ invocation: Invocation, for request: SubmitRequest, paths: Paths
   ) throws(WireError) -> SubmittedInput {
     let named = invocation.text(.stdin)
     // What a definition reads is its own affair, unless a person says so.
@@ -49,7 +49,7 @@ extension Program {
       submitted.input = input
       if input == .passed { submitted.descriptor = number }
     case .copy(let offset):
-      let path = places.input(key: request.key)
+      let path = paths.input(key: request.key)
       submitted.input = .copied(
         bytes: try InputCopy(number, from: offset, to: path, talk: talk).make())
       submitted.copy = path

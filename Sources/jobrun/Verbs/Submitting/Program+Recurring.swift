@@ -19,7 +19,7 @@ extension Program {
     request.notBefore = moment.first
     request.details.recurrence = moment.rule
     request.details.input = try submittedInput(
-      invocation, for: request, places: link.places
+      invocation, for: request, paths: link.paths
     ).input
     guard request.details.input.isRepeatable else {
       throw WireError(.usage, "\(Flag.stdin.spelling) must be a file: it is read at another time")

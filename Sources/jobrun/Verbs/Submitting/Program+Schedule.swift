@@ -17,7 +17,7 @@ extension Program {
     let link = try link()
     let directory = try surroundings.directory()
     let search = try surroundings.search(
-      flag: invocation.text(.jobs), directory: directory, places: link.places)
+      flag: invocation.text(.jobs), directory: directory, paths: link.paths)
     let found = try resolve(operand, in: search)
     if asksForHelp(found.definition, invocation) {
       return explain(found.definition, isJSON: invocation.isSet(.json))

@@ -10,7 +10,7 @@ extension Program {
     let link = try link()
     let directory = try surroundings.directory()
     let search = try surroundings.search(
-      flag: invocation.text(.jobs), directory: directory, places: link.places)
+      flag: invocation.text(.jobs), directory: directory, paths: link.paths)
     let found = try resolve(invocation.operands[0], in: search)
     if asksForHelp(found.definition, invocation) {
       return explain(found.definition, isJSON: invocation.isSet(.json))
@@ -124,7 +124,7 @@ extension Program {
     let stays = !invocation.isSet(.detach)
     try link.connect()
     var request = request
-    let reading = try submittedInput(invocation, for: request, places: link.places)
+    let reading = try submittedInput(invocation, for: request, paths: link.paths)
     request.details.input = reading.input
     // From here on Ctrl-C is about the job and not about this process.
     let input = stays ? try terminalInput(invocation) : nil

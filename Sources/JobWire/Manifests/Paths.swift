@@ -3,7 +3,7 @@ package import JobCore
 /// Where everything of one user lies, as paths; made from the environment alone.
 ///
 /// Nothing here looks at the disk: who uses a folder creates and checks it.
-package struct Places: Hashable, Sendable {
+package struct Paths: Hashable, Sendable {
   /// Database, lock, run records, logs and the jobs' own folders.
   package var stateDirectory: String
   /// Candidates for the folder of socket and pages, in order of preference: the first that is ours
@@ -17,7 +17,7 @@ package struct Places: Hashable, Sendable {
 
   /// - Throws: `cannotCreate`, when the environment names no home.
   package init(environment: Environment, user: UInt32) throws(WireError) {
-    sandbox = try Places.sandbox(environment)
+    sandbox = try Paths.sandbox(environment)
     if let root = sandbox {
       stateDirectory = root + "/state"
       runtimeCandidates = [root + "/run"]
@@ -26,12 +26,12 @@ package struct Places: Hashable, Sendable {
       return
     }
     stateDirectory =
-      try Places.base(environment, "XDG_STATE_HOME", below: ".local/state") + "/jobrun"
+      try Paths.base(environment, "XDG_STATE_HOME", below: ".local/state") + "/jobrun"
     configurationFile =
-      try Places.base(environment, "XDG_CONFIG_HOME", below: ".config") + "/jobrun/config.json"
-    let temporary = Places.absolute(environment["TMPDIR"]) ?? "/tmp"
+      try Paths.base(environment, "XDG_CONFIG_HOME", below: ".config") + "/jobrun/config.json"
+    let temporary = Paths.absolute(environment["TMPDIR"]) ?? "/tmp"
     let shared = ["/dev/shm/jobrun-\(user)", "\(temporary)/jobrun-\(user)"]
-    sessionRuntime = Places.absolute(environment["XDG_RUNTIME_DIR"])
+    sessionRuntime = Paths.absolute(environment["XDG_RUNTIME_DIR"])
     runtimeCandidates = (sessionRuntime.map { ["\($0)/jobrun"] } ?? []) + shared
   }
 
@@ -68,7 +68,7 @@ package struct Places: Hashable, Sendable {
   }
 }
 
-extension Places {
+extension Paths {
   /// Whether another store of this user may have the same runtime folder, so that each needs a folder of
   /// its own in it.
   package var sharesRuntime: Bool {

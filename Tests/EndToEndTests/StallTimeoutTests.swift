@@ -3,22 +3,22 @@ import JobWire
 import TestKit
 import Testing
 
-@Suite struct LongPatienceTests {
-  @Test func `patience that was doubled stays doubled under the next runner`() throws {
+@Suite struct StallTimeoutTests {
+  @Test func `a stall timeout that was doubled stays doubled under the next runner`() throws {
     let (workshop, environment) = try PatienceTests.workshop()
     _ = try workshop.submit("stalling", environment: environment)
     try workshop.feed(until: "prompt", of: 1)
     #expect(try workshop.jobrun("continue", "1").status == 0)
     try workshop.killRunner()
-    #expect(try patience(workshop) == "2000000000\n")
+    #expect(try stallTimeout(workshop) == "2000000000\n")
     // The next runner stores it again with the stop, and what it stores is what it has.
     #expect(try workshop.jobrun("cancel", "1").status == 0)
     try workshop.feed(until: "stopping", of: 1)
     try workshop.killRunner()
-    #expect(try patience(workshop) == "2000000000\n")
+    #expect(try stallTimeout(workshop) == "2000000000\n")
   }
 
-  private func patience(_ workshop: Workshop) throws -> String {
+  private func stallTimeout(_ workshop: Workshop) throws -> String {
     let database = workshop.sandbox.home + "/state/jobrun.db"
     return try workshop.sandbox.run("sqlite3", [database, "SELECT patience_ns FROM jobs"]).output
   }
