@@ -217,8 +217,9 @@ let package = Package(
     .testTarget(
       name: "JobRunnerTests",
       dependencies: [
-        "JobRunner", "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "TestKit",
-        "jobrun-helper",
+        "JobRunner", "JobRecognition", "JobRuntime", "JobStore", "JobCore", "JobWire",
+        "LinuxSystem",
+        "TestKit", "jobrun-helper",
       ],
       swiftSettings: strict),
     .testTarget(

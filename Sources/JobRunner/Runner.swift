@@ -31,7 +31,7 @@ final class Runner {
         isLive: { [unowned self] in cards[$0] != nil },
         ended: { [unowned self] in hosted.processEnded($0, $1) },
         gaveUp: { [unowned self] in ask(.hostLost($0, $1)) })),
-    sampler: local.sampler, cleanup: cleanup)
+    sampler: local.sampler, cleanup: cleanup, notes: notes)
   private(set) lazy var lookup: JobLookup = JobLookup(
     runtime: runtime, store: store, paths: home.paths, sampler: local.sampler,
     executors: [local, hosted])
@@ -87,7 +87,7 @@ final class Runner {
       rules, firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()),
       sequence: opened.inheritance.sequence, paths: home.paths)
     storage = StoreKeeper(
-      opened, path: home.paths.database,
+      opened,
       plan: EndPlan(settings: configuration.onEnd, command: tools.command), runtime: runtime,
       notes: notes)
     cleanup = Cleanup(home: home, trouble: notes.add)
@@ -119,7 +119,7 @@ final class Runner {
   /// All that have a time of their own.
   var parts: [any Part] {
     [
-      listener, server.feed, local, hosted.hosts, storage, homeKeeper, recurrence, machine, memory,
+      listener, server.feed, local, hosted.hosts, homeKeeper, recurrence, machine, memory,
       notifier, cleanup, endCommands,
     ]
   }

@@ -37,7 +37,7 @@ struct Program {
       data.write(line: "jobrun \(Version.text)")
       return ExitCode.success
     }
-    // Of a line that makes no sense nobody knows for sure where its flags end.
+    // A malformed command line does not say where its flags end.
     var isJSON = words.prefix { $0.text != "--" }.contains { $0.text == Flag.json.spelling }
     do throws(WireError) {
       let invocation = try Invocation.parse(words)

@@ -64,6 +64,33 @@ import Testing
     try finish()
   }
 
+  @Test func `a database behind a link stays where it is, and its link, too`() throws {
+    let workshop = try Workshop()
+    #expect(try workshop.jobrun("run", "true").status == 0)
+    try workshop.killRunner()
+    let state = workshop.sandbox.home + "/state"
+    let disk = workshop.sandbox.path("disk")
+    let moved = try workshop.sandbox.run(
+      "sh",
+      [
+        "-c",
+        "mkdir -m 700 '\(disk)'; mv '\(state)'/jobrun.db* '\(disk)'; ln -s '\(disk)/jobrun.db' '\(state)'",
+      ])
+    #expect(moved.status == 0, "\(moved)")
+    #expect(try workshop.jobrun("run", "true").status == 0)
+    #expect(try workshop.show(2).outcome == .succeeded)
+    #expect(try workshop.jobrun("runner", "status").output.contains("removed or replaced") == false)
+    try workshop.killRunner()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: disk).sorted() == [
+        "jobrun.db", "jobrun.db-wal",
+      ])
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: state + "/jobrun.db") == disk
+        + "/jobrun.db")
+    #expect(try workshop.show(1).outcome == .succeeded)
+  }
+
   @Test func `a socket that was replaced by another file is made again`() throws {
     let runner = try RestartTests.runner(workshop)
     // In one step: what is missing for a moment may have been made again by then.

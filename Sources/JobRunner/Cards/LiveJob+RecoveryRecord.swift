@@ -1,8 +1,8 @@
-import JobCore
+package import JobCore
 import JobPage
-import JobRuntime
-import JobStore
-import JobWire
+package import JobRuntime
+package import JobStore
+package import JobWire
 
 extension LiveJob {
   /// The submission as its request, with the words that are shown.
@@ -14,6 +14,8 @@ extension LiveJob {
     request.subtitle = subtitle
     request.options = submission.options
     request.bundle = submission.bundle?.text
+    // Its bundle lists it, or it would not have been accepted.
+    request.isListed = submission.bundle.map { !submission.identifier.isUnder($0) } ?? false
     request.notBefore = submission.notBefore
     request.after = submission.after.needingSuccess
     request.afterAny = submission.after.needingAnyEnd
@@ -22,7 +24,7 @@ extension LiveJob {
   }
 
   /// What the launch order keeps of the job that is launched at `now`.
-  func dossier(launched: WallTime, at now: Instant, boot: String) -> RecoveryRecord {
+  package func dossier(launched: WallTime, at now: Instant, boot: String) -> RecoveryRecord {
     var dossier = RecoveryRecord(
       request: request, submitted: submittedAt, launched: launched, launchedAt: now, boot: boot)
     dossier.gpus = gpus
@@ -34,7 +36,7 @@ extension LiveJob {
 
 extension StoredJob {
   /// The row of a job that runs and that the store has lost.
-  init(_ number: JobNumber, attempt: Int, _ dossier: RecoveryRecord) throws(WireError) {
+  package init(_ number: JobNumber, attempt: Int, _ dossier: RecoveryRecord) throws(WireError) {
     self.init(
       number: number, submission: try dossier.request.submission(), title: dossier.request.title,
       submittedMilliseconds: dossier.submitted.milliseconds)

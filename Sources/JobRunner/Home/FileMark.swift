@@ -15,10 +15,10 @@ struct FileMark: Hashable {
     self.init(status)
   }
 
-  /// All that this process has open, whatever is at their names by now.
-  static func ofOpenFiles() -> Set<FileMark> {
+  /// All that this process has open, whatever is at their names by now; nil when that cannot be told.
+  static func ofOpenFiles() -> Set<FileMark>? {
     let folder = "/proc/self/fd"
-    let names = (try? File.names(in: folder)) ?? []
+    guard let names = try? File.names(in: folder) else { return nil }
     return Set(
       names.compactMap { ((try? File.status("\(folder)/\($0)")) ?? nil).map { FileMark($0) } })
   }

@@ -13,18 +13,20 @@ final class HostedExecutor: Executor {
   let hosts: HostRegistry
   private let sampler: PageSampler
   private let cleanup: Cleanup
+  private let notes: RunnerNotes
   /// Jobs that were offered to their hosts and have not ended.
   var attempts: [JobNumber: Attempt] = [:]
 
   init(
     _ home: RunnerHome, runtime: JobRuntime, hosts: HostRegistry, sampler: PageSampler,
-    cleanup: Cleanup
+    cleanup: Cleanup, notes: RunnerNotes
   ) {
     self.home = home
     self.runtime = runtime
     self.hosts = hosts
     self.sampler = sampler
     self.cleanup = cleanup
+    self.notes = notes
   }
 
   var numbers: any Collection<JobNumber> { attempts.keys }
@@ -87,11 +89,11 @@ final class HostedExecutor: Executor {
     do {
       try live.tellStop(reason, deadline: deadline)
     } catch {
-      runtime.jobs[number]?.warning = "it cannot be told to stop: \(error)"
+      notes.add("job \(number) cannot be told to stop: \(error)")
     }
   }
 
-  /// The grace is over: the work ends for people, whatever its process does.
+  /// The grace period is over: the job is reported as ended even if its process goes on.
   func kill(_ number: JobNumber) {
     if let live = attempts[number] { finish(live, .outlives) }
   }

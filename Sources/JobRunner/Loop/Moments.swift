@@ -18,3 +18,8 @@ extension Moment {
   /// Now, on both clocks.
   static func now() -> Moment { Moment(awake: .now(), wall: .now()) }
 }
+
+extension AwakeClock {
+  /// The instant `span` from now, held at the end of the clock.
+  static func instant(in span: Span) -> Instant { Instant.now() + span }
+}

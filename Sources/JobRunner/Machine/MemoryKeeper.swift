@@ -1,11 +1,11 @@
 import JobCore
 import LinuxSystem
 
-/// Gives memory back to the machine that a burst had needed, once it has been quiet for a second.
+/// Returns memory to the machine after a burst, once it has been quiet for a second.
 final class MemoryKeeper: Part {
-  /// What one connection or one job takes, about, in bytes.
+  /// Approximate bytes per connection or job.
   static let bytesOfOne = 4_096
-  /// So much has to come and go before it is worth a wake-up.
+  /// Bytes that must be released before it is worth a wake-up.
   private static let worthwhile = 1 << 20
   private static let quiet = Span.seconds(1)
   /// While more comes and goes, memory stays for so many seconds at most.

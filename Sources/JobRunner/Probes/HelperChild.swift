@@ -92,10 +92,3 @@ final class HelperChild {
     return bytes
   }
 }
-
-extension AwakeClock {
-  /// The instant `span` from now, held at the end of the clock.
-  static func instant(in span: Span) -> Instant {
-    Instant(nanoseconds: now()) + span
-  }
-}

@@ -163,8 +163,8 @@ extension Connections {
     watch(client)
   }
 
-  /// Only the last descriptor can belong to a line that is not complete; and what waits so on all
-  /// connections has a bound.
+  /// Only the last descriptor can belong to a line that is not complete; and the total held this
+  /// way across connections is bounded.
   private func boundEnclosures(of client: Client) {
     guard !client.isHeld, !client.enclosures.isEmpty else { return }
     client.enclosures.removeFirst(client.enclosures.count - 1)

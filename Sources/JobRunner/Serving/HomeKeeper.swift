@@ -9,8 +9,8 @@ final class HomeKeeper: Part {
   private let storage: StoreKeeper
   private let notes: RunnerNotes
   private let leave: (Departure) -> Void
-  /// When to look again at what could not be put back; nil = all is where it belongs.
-  private(set) var nextDue: Instant?
+  /// When to make the socket again that could not be made; nil = it is where it belongs.
+  private var listenAgainAt: Instant?
 
   /// `leave` is told that this runner cannot stay, and why.
   init(
@@ -29,12 +29,17 @@ final class HomeKeeper: Part {
     try loop.watch(home.watch.number) { [unowned self] _ in look() }
   }
 
+  /// When to look again at what could not be put back; nil = all is where it belongs.
+  ///
+  /// The store, too, is only touched by a runner that has looked whether it is still the one.
+  var nextDue: Instant? { [listenAgainAt, storage.nextDue].compactMap(\.self).min() }
+
   func act(at now: Instant) { look() }
 
   /// Something may have happened to them: what is gone comes back, and without its lock or folders the
   /// runner leaves.
   func look() {
-    nextDue = nil
+    listenAgainAt = nil
     if home.watch.isAnyGone() {
       RunnerLog.write("the runner's folders have vanished; leaving")
       return leave(.idle)
@@ -59,7 +64,7 @@ final class HomeKeeper: Part {
       notes.add("the socket \(home.socket) was removed or replaced; it was made again")
     } catch {
       notes.add("the socket cannot be made again: \(error)")
-      nextDue = .now() + .seconds(1)
+      listenAgainAt = .now() + .seconds(1)
     }
   }
 }

@@ -19,12 +19,16 @@ struct Inheritance {
 
 /// The store, opened and read; a file that is none of ours or is damaged was moved aside.
 struct OpenedStore {
+  /// Where its database is; not a link to it, beside which the log would be looked for.
+  let path: String
   let store: Store
   let inheritance: Inheritance
   /// What a person should know of it.
   var notes: [String] = []
 
-  init(path: String) throws(RunnerError) {
+  init(path named: String) throws(RunnerError) {
+    let path = Self.linkTarget(named) ?? named
+    self.path = path
     do throws(SystemError) {
       notes = try Self.tidy(path)
     } catch {
@@ -41,6 +45,14 @@ struct OpenedStore {
         throw Self.problem(path, error)
       }
     }
+  }
+
+  /// The file that a link leads to; nil when there is no link, or nothing at its end.
+  private static func linkTarget(_ path: String) -> String? {
+    guard let status = (try? File.status(path, followingLinks: false)) ?? nil,
+      status.kind == .symbolicLink
+    else { return nil }
+    return try? File.resolved(path)
   }
 
   /// Where a store is, whole, that is to take the place of the one at `path`.

@@ -7,7 +7,7 @@ import LinuxSystem
 
 /// Keeps the store usable for as long as this runner lives: what turns make durable goes through its
 /// journal, and a store that is damaged or loses its files is written anew from what is known.
-final class StoreKeeper: Part {
+final class StoreKeeper {
   /// What of other parts belongs into a store that is written anew.
   struct Sources {
     /// Commands that follow ends and have not ended themselves.
@@ -41,12 +41,12 @@ final class StoreKeeper: Part {
 
   /// `plan`: what follows ends.
   init(
-    _ opened: OpenedStore, path: String, plan: EndPlan, runtime: JobRuntime, notes: RunnerNotes
+    _ opened: OpenedStore, plan: EndPlan, runtime: JobRuntime, notes: RunnerNotes
   ) {
     store = opened.store
     inheritance = opened.inheritance
     journal = StoreJournal(opened.store, plan, storedBoot: opened.inheritance.boot)
-    self.path = path
+    path = opened.path
     self.runtime = runtime
     self.notes = notes
     markFiles()
@@ -57,8 +57,6 @@ final class StoreKeeper: Part {
     defer { inheritance = Inheritance() }
     return inheritance
   }
-
-  func act(at now: Instant) { restoreFiles() }
 
   /// From now on damage that is met is mended: what runs is known.
   func beginMending() {
@@ -110,7 +108,7 @@ final class StoreKeeper: Part {
     let seconds = min(Self.longestMendingDelay, UInt64(1) << UInt64(min(mendFailures, 8)))
     mendFailures += 1
     mendAgainAt = .now() + .seconds(seconds)
-    // Damage is met again by whoever reads; a store that is closed waits for nobody.
+    // A damaged store fails again on the next read; a closed one has to be reopened.
     nextDue = mendAgainAt
     let sentence = (error as? StoreError)?.message ?? "\(error)"
     notes.add("\(what), which is tried again in \(seconds) s: \(sentence)")
@@ -119,8 +117,9 @@ final class StoreKeeper: Part {
   /// What somebody has removed or replaced since it was opened has no mark, and nothing tells of it any
   /// more.
   private func markFiles() {
-    let open = FileMark.ofOpenFiles()
-    marks = currentMarks().map { mark in mark.flatMap { open.contains($0) ? $0 : nil } }
+    marks = currentMarks()
+    guard let open = FileMark.ofOpenFiles() else { return }
+    marks = marks.map { mark in mark.flatMap { open.contains($0) ? $0 : nil } }
     if marks.contains(nil) { nextDue = .now() }
   }
 

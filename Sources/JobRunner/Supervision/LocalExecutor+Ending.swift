@@ -70,7 +70,8 @@ extension LocalExecutor {
   /// `isForbidden`: it never began, and may be made again.
   func end(of live: Attempt, _ record: RunRecord, isForbidden: Bool = false) -> RunEnd {
     live.end = record.ended?.status == .exited(0)
-    sampler.sample(live)
+    // After a reboot the page is gone, and what was known of the job stays.
+    if attempts[live.number] != nil { sampler.sample(live) }
     let page = live.page()
     var end = RunEnd(status: .supervisorLost, declared: RunEnd.Declared(page))
     end.sample = runtime.jobs[live.number]?.sample ?? PageSample()

@@ -166,7 +166,7 @@ extension LocalExecutor {
     let isOver = live.readAnnouncement()
     if let started = RunRecord(parsing: live.announced).started, !live.hasStarted {
       live.hasStarted = true
-      // The worker has it: whoever writes to it is to hear when that reads no more.
+      // The worker owns it now: the writer is to get EPIPE when the worker stops reading.
       inputs[number] = nil
       live.hasBegun = true
       runtime.jobs[number]?.workerPID = started.worker.pid

@@ -95,7 +95,7 @@ final class LocalExecutor: Executor, Part {
   /// Ends the whole tree.
   ///
   /// Asked again, which the core does after 5 s, 10 s and so on, it no longer relies on a supervisor that
-  /// somebody stops: first its tree is ended without it, then it itself.
+  /// somebody stops: it kills the tree directly, then the supervisor.
   func kill(_ number: JobNumber) {
     guard let live = attempts[number] else { return }
     if live.kills == 0 { leaveReason(live) }

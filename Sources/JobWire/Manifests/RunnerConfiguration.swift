@@ -1,4 +1,4 @@
-/// `config.json`: what the owner of the machine may set; a missing file means all of it is usual.
+/// `config.json`: what the owner of the machine may set; a missing file means all defaults.
 package struct RunnerConfiguration: Hashable, Sendable {
   /// Jobs that run at the same time; nil = the processors, at least 2.
   package var slots: Int?

@@ -17,7 +17,7 @@ struct SynchronisedOutput {
   private static let mode = 2026
   /// Before this nothing is asked.
   private static let timeout: UInt64 = 500_000_000
-  /// Longest way of an answer; who has not answered then knows no such question.
+  /// After this the terminal is assumed not to support the query.
   private static let longestAnswer: UInt64 = 1_000_000_000
   /// Longest wait at the end.
   private static let lastWait: UInt64 = 150_000_000

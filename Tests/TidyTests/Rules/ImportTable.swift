@@ -54,7 +54,8 @@ enum ImportTable {
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
     "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "CSQLite"]),
     "Tests/JobRunnerTests": forTests([
-      "JobRunner", "JobRecognition", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
+      "JobRunner", "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage",
+      "JobStore",
     ]),
     "Tests/BackgroundTasksTests": forTests([
       "BackgroundTasks", "JobCore", "JobWire", "JobPage", "LinuxSystem",

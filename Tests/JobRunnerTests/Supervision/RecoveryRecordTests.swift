@@ -1,0 +1,24 @@
+import JobCore
+import JobRunner
+import JobRuntime
+import JobStore
+import JobWire
+import Testing
+
+/// What a launch order keeps of a job, for a runner whose store is lost.
+@Suite struct RecoveryRecordTests {
+  @Test func `a job whose bundle lists an identifier of another is known again`() throws {
+    var request = SubmitRequest(
+      key: "abcdefghijklmnop", identifier: "com.example.other.refresh", title: "refresh",
+      speaksPage: true)
+    request.bundle = "org.example.app"
+    request.isListed = true
+    let job = LiveJob(request, try request.submission())
+    let record = job.dossier(
+      launched: WallTime(milliseconds: 1), at: Instant(nanoseconds: 1), boot: "a boot")
+    let kept = try RecoveryRecord(json: record.json[...])
+    let row = try StoredJob(JobNumber(7), attempt: 1, kept)
+    #expect(row.submission.identifier.text == "com.example.other.refresh")
+    #expect(row.submission.bundle?.text == "org.example.app")
+  }
+}
