@@ -44,22 +44,35 @@ package final class Sandbox: Sendable {
     let file = URL(fileURLWithPath: path(relative))
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
-    guard unsafe chmod(file.path, executable ? 0o755 : 0o644) == 0 else {
+    guard executable else {
+      try Data(text.utf8).write(to: file)
+      guard unsafe chmod(file.path, 0o644) == 0 else {
+        throw SystemCallFailure("chmod \(file.path)")
+      }
+      return file.path
+    }
+    let draft = URL(fileURLWithPath: file.path + ".draft")
+    try Data(text.utf8).write(to: draft)
+    defer { try? FileManager.default.removeItem(at: draft) }
+    try copy(draft.path, to: file.path)
+    guard unsafe chmod(file.path, 0o755) == 0 else {
       throw SystemCallFailure("chmod \(file.path)")
     }
     return file.path
   }
 
   /// Copies a built executable to a path below `work`, whose folder is there; gives that path.
-  ///
-  /// By another process: what this one has open for writing, a process that another test starts just
-  /// then has open as well, and the copy could not be executed (`ETXTBSY`, execve(2)).
   @discardableResult
   package func copyExecutable(_ name: String, to relative: String) throws -> String {
-    let copied = try run("cp", ["--", BuiltProducts.path(name), path(relative)])
-    guard copied.status == 0 else { throw CopyFailure(errors: copied.errors) }
+    try copy(BuiltProducts.path(name), to: path(relative))
     return path(relative)
+  }
+
+  /// Copies what is to be executed, by another process: what this one has open for writing, a process that
+  /// another test starts just then has open as well, and it could not be executed (`ETXTBSY`, execve(2)).
+  private func copy(_ source: String, to target: String) throws {
+    let copied = try run("cp", ["--", source, target])
+    guard copied.status == 0 else { throw CopyFailure(errors: copied.errors) }
   }
 
   /// What `cp` said.

@@ -26,7 +26,9 @@ final class Attempt {
   var hasStarted = false
   /// Its worker is known to have begun, by an earlier runner too: it is never made again.
   var hasBegun = false
-  /// Its supervisor was killed. One that exits by itself would fail again, so only killed ones are replaced.
+  /// Its supervisor was killed.
+  ///
+  /// One that exits by itself would fail again, so only killed ones are replaced.
   var wasSupervisorKilled = false
   /// Its supervisor began nothing, as the machine lacks this.
   var lack: String?
