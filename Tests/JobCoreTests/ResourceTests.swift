@@ -142,6 +142,19 @@ import Testing
       """)
   }
 
+  @Test func `nobody overtakes on memory either when GPUs are lacking by then, too`() {
+    Scenario.play(
+      """
+      slots 4
+      0s machine gpus=2 memory=16G/16G |
+         submit a memory=10G           | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+         submit b gpu=2 memory=7G      | 2 submitted memory, accepted 2
+         submit c gpu                  | 3 submitted slots, 3 launched, 2 queued gpu, accepted 3, launch 3.1 on 0
+         submit d memory=1G            | 4 submitted memory, accepted 4
+         why 4                         | job 2 is ahead and also waits for memory
+      """)
+  }
+
   @Test func `conditions come and go, and a job for now does not wait for them`() {
     Scenario.play(
       """

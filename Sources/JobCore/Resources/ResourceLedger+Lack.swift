@@ -4,20 +4,20 @@ extension ResourceLedger {
   /// Nil where the machine itself has too little: that may change, and only a look can tell.
   func ownLack(of demand: Requirements) -> Lack? {
     guard let facts else { return nil }
-    if demand.gpuCount > 0 {
-      let suitable = facts.gpus.filter { $0.memoryTotalBytes >= demand.gpuMemoryBytes }
-      if suitable.count >= demand.gpuCount,
-        suitable.filter({ leases[$0.uuid] == nil }).count < demand.gpuCount
-      {
-        return .gpuLeased
-      }
-    }
-    if demand.memoryBytes > 0, demand.memoryBytes <= facts.memoryTotalBytes,
-      memoryReserved.addedHeld(demand.memoryBytes) > facts.memoryTotalBytes
-    {
-      return .memoryReserved
-    }
-    return nil
+    if lacksLeasedGPUs(demand, facts) { return .gpuLeased }
+    return lacksReservedMemory(demand, facts) ? .memoryReserved : nil
+  }
+
+  private func lacksLeasedGPUs(_ demand: Requirements, _ facts: MachineFacts) -> Bool {
+    guard demand.gpuCount > 0 else { return false }
+    let suitable = facts.gpus.filter { $0.memoryTotalBytes >= demand.gpuMemoryBytes }
+    return suitable.count >= demand.gpuCount
+      && suitable.filter { leases[$0.uuid] == nil }.count < demand.gpuCount
+  }
+
+  private func lacksReservedMemory(_ demand: Requirements, _ facts: MachineFacts) -> Bool {
+    demand.memoryBytes > 0 && demand.memoryBytes <= facts.memoryTotalBytes
+      && memoryReserved.addedHeld(demand.memoryBytes) > facts.memoryTotalBytes
   }
 
   /// Everything but slots that `demand` lacks; the empty set = it may start.
@@ -29,11 +29,9 @@ extension ResourceLedger {
     if needs.isEmpty { return [] }
     guard let facts, !agesMatter || isRecent(at: now) else { return needs }
     var lacking = measuredLacking(demand, facts)
-    switch ownLack(of: demand) {
-    case .gpuLeased: lacking.insert(.gpu)
-    case .memoryReserved: lacking.insert(.memory)
-    default: break
-    }
+    // Both: whoever waits behind one of them goes on waiting when the other is lacking, too.
+    if lacksLeasedGPUs(demand, facts) { lacking.insert(.gpu) }
+    if lacksReservedMemory(demand, facts) { lacking.insert(.memory) }
     return lacking
   }
 
