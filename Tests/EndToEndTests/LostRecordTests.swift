@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JobCore
 import JobPage
+import JobStore
 import JobWire
 import LinuxSystem
 import TestKit
@@ -42,6 +43,26 @@ import Testing
     #expect(try workshop.jobrun("wait", "1").status == 76)
     let job = try workshop.show(1)
     #expect(job.attempt == 1 && job.stopReason?.code == .supervisorLost)
+    #expect(!File.exists(workshop.sandbox.path("ready.1")))
+    #expect(workshop.strays() == [])
+  }
+
+  /// The runner died before it could store that the job had begun.
+  @Test func `a job that runs is not run once more, though only its processes tell that it began`()
+    throws
+  {
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    try workshop.killRunner()
+    let store = try Store(path: workshop.sandbox.home + "/state/jobrun.db")
+    var row = try #require(try store.job(JobNumber(1)))
+    row.phase = .launching
+    try store.transaction(.full) { () throws(StoreError) in try store.update(row) }
+    store.close()
+    try damage(.removed)
+    try FileManager.default.removeItem(atPath: workshop.sandbox.path("ready.1"))
+    #expect(try workshop.jobrun("wait", "1").status == 76)
+    #expect(try workshop.show(1).attempt == 1)
     #expect(!File.exists(workshop.sandbox.path("ready.1")))
     #expect(workshop.strays() == [])
   }

@@ -38,6 +38,8 @@ extension LocalExecutor {
       }
       let members = sweep.tree.members().map(\.pid)
       let left = members.count
+      // Who carries its token was executed: it has begun, though neither store nor record may say so.
+      if left > 0 { live.hasBegun = true }
       let supervisors = sweep.tree.independents(
         above: members + (runtime.jobs[number]?.workerPID.map { [$0] } ?? []))
       defer { letGoOn(supervisors) }
