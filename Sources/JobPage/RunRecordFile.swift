@@ -73,9 +73,4 @@ package struct RunRecordFile: ~Copyable {
   package borrowing func clear() throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in try file.resize(to: 0) }
   }
-
-  /// Makes the lines last through a power cut.
-  package borrowing func synchronise() throws(JobPageError) {
-    try JobPageError.wrapping { () throws(SystemError) in try file.synchroniseContent() }
-  }
 }
