@@ -77,6 +77,7 @@ struct Program {
     case .schedule: return try schedule(invocation)
     case .pending: return try pending(invocation)
     case .slots: return try slots(invocation)
+    case .usage: return try usage(invocation)
     case .help: return try help(invocation)
     }
   }

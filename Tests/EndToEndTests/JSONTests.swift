@@ -29,6 +29,7 @@ import Testing
     let bundle = workshop.sandbox.path("jobs")
     let cases: [(words: [String], lines: Int?, key: String)] = [
       (["list"], 1, "number"), (["pending"], 0, ""), (["history"], 1, "number"),
+      (["usage"], 1, "cpuSeconds"),
       (["show", "1"], 1, "stateDirectory"), (["log", "1"], 2, "text"),
       (["log", "1", "-f"], 2, "line"), (["wait", "1"], 1, "outcome"),
       (["attach", "1"], 2, ""), (["submit", "quick", "--detach"], 1, "after"),

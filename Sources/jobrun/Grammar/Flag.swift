@@ -118,6 +118,9 @@ extension Flag {
     "only those that ended since: today, yesterday, monday, 2026-03-01, 14:30, 2h (ago)")
   static let historyUntil = Flag(
     "until", .text("WHEN"), "only those that had ended by then; a day counts as a whole")
+  static let usageGrouping = Flag(
+    "by", .choice(UsageSum.Grouping.allCases.map { $0.rawValue }),
+    "add up by definition (default), bundle or day")
   static let titlePart = Flag("title", .text("TEXT"), "only those with this in their title")
   static let definition = Flag("definition", .text("DEFINITION"), "only those of this definition")
 

@@ -7,12 +7,12 @@ extension Verb {
     starting.first { $0.name == name } ?? all.first { $0.name == name }
   }
 
-  private static let keys = """
+  static let keys = """
     On a terminal Ctrl-C cancels the job (again: kills it now), d leaves it running, y and n answer \
     a question. Closing the terminal leaves it running, too.
     """
 
-  private static let after = """
+  static let after = """
     --after 12,@ waits until job 12 and the latest job have succeeded. If one of them ends in any other \
     way, the job is refused (69), and so is whatever waits for it. A job that will be tried again has not \
     ended. --after-any waits for the end only, whatever it is. jobrun redo on the refused job waits again \
@@ -27,18 +27,13 @@ extension Verb {
     loop that reads lines itself, write --stdin none.
     """
 
-  private static let columns = """
-    Columns of --format: \(JobColumn.allCases.map(\.rawValue).joined(separator: ", ")). Their names \
-    never change; what is not known is empty; times are UTC, durations seconds, sizes bytes.
-    """
-
   private static let ends = """
     --on-end COMMAND runs once, in the job's folder and environment, when the job has ended; variables \
     say how it ended (man jobrun lists them). What it prints goes to the job's log, and after a minute it \
     is killed. jobrun submit, run and wait do not wait for it.
     """
 
-  private static let codes = """
+  static let codes = """
     The exit code is the job's; 124 means that it expired, 130 that it was cancelled, 122 that you left \
     and it goes on.
     """
@@ -129,88 +124,6 @@ extension Verb {
       knownElsewhereAs: ["at", "cron", "crontab", "batch", "later", "every"]),
   ]
 
-  private static let watching: [Verb] = [
-    Verb(
-      name: .attach, operands: .one("ID"), flags: [.follow, .bell, .plain, .json],
-      summary: "Watch a job from this terminal, and steer it with keys.", details: [keys, codes],
-      json: """
-        The feed lines of the job, a snapshot first, and the job when it has ended.
-        """,
-      examples: ["attach 12"], knownElsewhereAs: ["fg", "follow", "tail"]),
-    Verb(
-      name: .watch, operands: .none, flags: [.json],
-      summary: "Watch all jobs, live, and steer them with keys.",
-      details: [
-        """
-        Arrows, PgUp and PgDn select a job. Enter attaches to it, and d comes back; l shows its log; y \
-        and n answer its question; c cancels it, after asking. / shows only jobs with what is typed in \
-        their title, definition, identifier or number. ? lists the keys. Ctrl-C or q leaves, and all \
-        jobs go on.
-        """
-      ],
-      json: "The same as with feed.",
-      knownElsewhereAs: ["top", "monitor", "dashboard"]),
-    Verb(
-      name: .list, operands: .none, flags: [.all, .format, .json],
-      summary: "Show the jobs that run or wait; jobrun alone does the same.",
-      details: [columns],
-      json: "One job per line, by number.",
-      examples: ["list --all --format number,state,percent,title"],
-      knownElsewhereAs: ["ls", "ps", "status", "squeue"]),
-    Verb(
-      name: .pending, operands: .none, flags: [.json],
-      summary: "Show what waits: until when, or for what and since when.",
-      json: "One waiting job per line, by number.",
-      knownElsewhereAs: ["scheduled", "waiting", "atq"]),
-    Verb(
-      name: .history, operands: .none,
-      flags: [
-        .historyLimit, .historySince, .historyUntil, .titlePart, .outcome, .definition, .format,
-        .json,
-      ],
-      summary: "Show the jobs that have ended, the latest first.",
-      details: [
-        """
-        Days and times are local, and a day is a whole day: --since monday --until tuesday covers two. \
-        A weekday is the last one of that name, today included.
-        """,
-        "The last 10,000 jobs of 90 days are kept; historyLimit in config.json changes that.",
-      ],
-      json: "One ended job per line, the latest first.",
-      examples: [
-        "history --since yesterday", "history --outcome failed --title trip --limit 0",
-        "history --since \"monday 9:00\" --until friday",
-      ],
-      knownElsewhereAs: ["past", "sacct", "last", "ended", "done"]),
-    Verb(
-      name: .show, operands: .one(.anyJob), flags: [.json],
-      summary: "Show everything about one job.",
-      json: "The job.",
-      knownElsewhereAs: ["info", "inspect", "describe"]),
-    Verb(
-      name: .log, operands: .one(.anyJob), flags: [.lines, .follow, .json],
-      summary: "Print the output of a job, of all its attempts.",
-      details: ["-f goes on until the job has ended; Ctrl-C leaves, and the job goes on."],
-      json: """
-        {"number":12,"line":1,"text":"…"} for each line of the log; a line longer than 64 KiB comes \
-        in pieces with the same line number.
-        """,
-      examples: ["log 12", "log @ -n 50 -f"],
-      knownElsewhereAs: ["logs", "output", "cat", "less"]),
-    Verb(
-      name: .wait, operands: .oneOrMore("ID"), flags: [.any, .timeout, .json],
-      summary: "Wait until jobs have ended; exit with the first code that is not 0.",
-      details: ["After Ctrl-C or a timeout it exits with 122, and the jobs go on."],
-      json: "One job per line, as they end."),
-    Verb(
-      name: .feed, operands: .none, flags: [.since, .json],
-      summary: "Print what happens to all jobs as it happens, one JSON object per line.",
-      details: ["It begins with a snapshot of every job that runs or waits."],
-      json: "The same; the feed is always JSON.",
-      examples: ["feed --since 4711"],
-      knownElsewhereAs: ["events"]),
-  ]
-
   private static let steering: [Verb] = [
     Verb(
       name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
@@ -295,97 +208,4 @@ extension Verb {
       knownElsewhereAs: ["daemon", "shutdown", "server"]),
   ]
 
-  private static let definitions: [Verb] = [
-    Verb(
-      name: .jobs, operands: .none, flags: [.jobs, .json],
-      summary: "Show the jobs that are defined, and where they were looked for.",
-      details: ["jobrun help NAME explains one of them."],
-      json: """
-        One definition per line: \
-        {"name","identifier","title","subtitle","about","usage","arguments","command", \
-        "requires","bundle","folder"}, and in arguments {"name","required","about"}.
-        """,
-      knownElsewhereAs: ["definitions", "bundles"]),
-    Verb(
-      name: .new, operands: .one(Operand("NAME", .free)), flags: [.language, .package, .json],
-      summary: "Write a definition that works at once, for you to change.",
-      details: [
-        """
-        It goes into the nearest jobs folder with a bundle.json, at or above the current folder; if \
-        there is none, ./jobs becomes one. Then jobrun submit NAME runs it.
-        """,
-        """
-        A job in Swift is a package. "build" in its job.json says how to build it, which jobrun submit and \
-        schedule do when the executable is missing or a source is newer.
-        """,
-      ],
-      json: """
-        {"name":"backup","folder":"…"}.
-        """,
-      examples: ["new backup", "new squares --language python"],
-      knownElsewhereAs: ["init", "create", "template"]),
-    Verb(
-      name: .register, operands: .one("DIR"), flags: [.json],
-      summary: "Make the jobs of a bundle known everywhere, not only below its folder.",
-      json: "One definition per line, as with jobs.",
-      examples: ["register ./jobs"],
-      knownElsewhereAs: ["install"]),
-    Verb(
-      name: .resources, operands: .none, flags: [.json],
-      summary: "Show what this machine has, how much of it is taken, and how that is known.",
-      json: """
-        {"gpu","power","network","memory","disk","processors","slots",…}, each with its why.
-        """,
-      knownElsewhereAs: ["gpus", "machine"]),
-  ]
-
-  private static let reporting: [Verb] = [
-    Verb(
-      name: .progress, operands: .none,
-      flags: [
-        .completed, .advance, .total, .unit, .title, .subtitle, .quietFor, .strict, .json,
-      ],
-      summary: "Report progress from inside a job, in any language.",
-      details: [
-        """
-        It writes to the page that JOBRUN_PAGE names. Where that is not set, outside a job, it does \
-        nothing, so that a script can be run by hand; --strict makes that an error (64).
-        """,
-        """
-        Once the job has been told to stop, it exits with 130, which ends a script with set -e; without \
-        that, write jobrun progress --advance 1 || exit.
-        """,
-      ],
-      json: "The progress after the report, as in a job.",
-      examples: ["progress --total 120 --unit items", "progress --advance 1 --subtitle a.txt"]),
-    Verb(
-      name: .completions, operands: .one(.shell), takesArguments: true, argumentName: "WORD",
-      flags: [.json], summary: "Print the completion script for a shell.",
-      details: [
-        """
-        SHELL is bash, zsh or fish. make install puts all three in place; without it: \
-        eval "$(jobrun completions bash)" in ~/.bashrc, the same with zsh in ~/.zshrc after \
-        compinit, jobrun completions fish | source in config.fish.
-        """,
-        """
-        With words after --, print what may complete the last of them: a word per line, its meaning \
-        after a tab. The scripts call this.
-        """,
-      ],
-      json: """
-        {"shell","script"}; with words after --, {"word","summary"} for each that may stand \
-        there.
-        """,
-      examples: ["completions bash", "completions fish -- submit --strategy q"]),
-    Verb(
-      name: .help, operands: .optional(.topic), flags: [.man, .jobs, .json],
-      summary: "Explain jobrun, one of its verbs, or a job that is defined.",
-      details: ["If a verb and a job share the name, the verb is explained."],
-      json: """
-        One verb per line: {"verb","usage","summary","details","json","flags","examples"}; for a \
-        definition, what jobs prints.
-        """,
-      examples: ["help run", "help export"],
-      knownElsewhereAs: ["man", "usage"]),
-  ]
 }

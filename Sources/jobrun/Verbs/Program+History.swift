@@ -52,20 +52,28 @@ extension Program {
     query.outcome = invocation.text(.outcome).flatMap { Outcome(rawValue: $0) }
     query.definition = invocation.text(.definition)
     query.title = invocation.text(.titlePart)
+    (query.since, query.until) = try range(invocation)
+    return query
+  }
+
+  /// The times of --since and --until.
+  func range(
+    _ invocation: Invocation
+  ) throws(WireError) -> (since: WallTime?, until: WallTime?) {
     let now = Moment.present.wall
-    if let text = invocation.text(.historySince) {
-      query.since = try PastTime.parse(text, .start, now: now, flag: .historySince)
+    let since = try invocation.text(.historySince).map { text throws(WireError) in
+      try PastTime.parse(text, .start, now: now, flag: .historySince)
     }
-    if let text = invocation.text(.historyUntil) {
-      query.until = try PastTime.parse(text, .end, now: now, flag: .historyUntil)
+    let until = try invocation.text(.historyUntil).map { text throws(WireError) in
+      try PastTime.parse(text, .end, now: now, flag: .historyUntil)
     }
-    if let since = query.since, let until = query.until, since >= until {
+    if let since, let until, since >= until {
       throw WireError(
         .usage,
         "--since (\(ShownTime.whole(since))) is not before --until (\(ShownTime.whole(until)));"
           + " nothing can have ended between them")
     }
-    return query
+    return (since, until)
   }
 
   /// Carries out `jobrun forget ID…`.

@@ -1,0 +1,104 @@
+extension Verb {
+  private static let columns = """
+    Columns of --format: \(JobColumn.allCases.map(\.rawValue).joined(separator: ", ")). Their names \
+    never change; what is not known is empty; times are UTC, durations seconds, sizes bytes.
+    """
+
+  static let watching: [Verb] = [
+    Verb(
+      name: .attach, operands: .one("ID"), flags: [.follow, .bell, .plain, .json],
+      summary: "Watch a job from this terminal, and steer it with keys.", details: [keys, codes],
+      json: """
+        The feed lines of the job, a snapshot first, and the job when it has ended.
+        """,
+      examples: ["attach 12"], knownElsewhereAs: ["fg", "follow", "tail"]),
+    Verb(
+      name: .watch, operands: .none, flags: [.json],
+      summary: "Watch all jobs, live, and steer them with keys.",
+      details: [
+        """
+        Arrows, PgUp and PgDn select a job. Enter attaches to it, and d comes back; l shows its log; y \
+        and n answer its question; c cancels it, after asking. / shows only jobs with what is typed in \
+        their title, definition, identifier or number. ? lists the keys. Ctrl-C or q leaves, and all \
+        jobs go on.
+        """
+      ],
+      json: "The same as with feed.",
+      knownElsewhereAs: ["top", "monitor", "dashboard"]),
+    Verb(
+      name: .list, operands: .none, flags: [.all, .format, .json],
+      summary: "Show the jobs that run or wait; jobrun alone does the same.",
+      details: [columns],
+      json: "One job per line, by number.",
+      examples: ["list --all --format number,state,percent,title"],
+      knownElsewhereAs: ["ls", "ps", "status", "squeue"]),
+    Verb(
+      name: .pending, operands: .none, flags: [.json],
+      summary: "Show what waits: until when, or for what and since when.",
+      json: "One waiting job per line, by number.",
+      knownElsewhereAs: ["scheduled", "waiting", "atq"]),
+    Verb(
+      name: .history, operands: .none,
+      flags: [
+        .historyLimit, .historySince, .historyUntil, .titlePart, .outcome, .definition, .format,
+        .json,
+      ],
+      summary: "Show the jobs that have ended, the latest first.",
+      details: [
+        """
+        Days and times are local, and a day is a whole day: --since monday --until tuesday covers two. \
+        A weekday is the last one of that name, today included.
+        """,
+        "The last 10,000 jobs of 90 days are kept; historyLimit in config.json changes that.",
+      ],
+      json: "One ended job per line, the latest first.",
+      examples: [
+        "history --since yesterday", "history --outcome failed --title trip --limit 0",
+        "history --since \"monday 9:00\" --until friday",
+      ],
+      knownElsewhereAs: ["past", "sacct", "last", "ended", "done"]),
+    Verb(
+      name: .usage, operands: .none, flags: [.usageGrouping, .historySince, .historyUntil, .json],
+      summary: "Show what ended jobs have used: time, processor time, memory.",
+      details: [
+        """
+        A job that has not ended is not counted yet. "ran" is from its first start to its end, \
+        "processor" the time of all processes of its last attempt, "memory" the most that one process \
+        had, and the bar its share of all processor time.
+        """
+      ],
+      json: """
+        Each group's "name", "jobs", "succeeded", "failed", "seconds", "cpuSeconds", \
+        "maxResidentBytes" and "share" (0 to 1), one object per line.
+        """,
+      examples: ["usage --since monday", "usage --by day --since 2026-03-01"],
+      knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),
+    Verb(
+      name: .show, operands: .one(.anyJob), flags: [.json],
+      summary: "Show everything about one job.",
+      json: "The job.",
+      knownElsewhereAs: ["info", "inspect", "describe"]),
+    Verb(
+      name: .log, operands: .one(.anyJob), flags: [.lines, .follow, .json],
+      summary: "Print the output of a job, of all its attempts.",
+      details: ["-f goes on until the job has ended; Ctrl-C leaves, and the job goes on."],
+      json: """
+        {"number":12,"line":1,"text":"…"} for each line of the log; a line longer than 64 KiB comes \
+        in pieces with the same line number.
+        """,
+      examples: ["log 12", "log @ -n 50 -f"],
+      knownElsewhereAs: ["logs", "output", "cat", "less"]),
+    Verb(
+      name: .wait, operands: .oneOrMore("ID"), flags: [.any, .timeout, .json],
+      summary: "Wait until jobs have ended; exit with the first code that is not 0.",
+      details: ["After Ctrl-C or a timeout it exits with 122, and the jobs go on."],
+      json: "One job per line, as they end."),
+    Verb(
+      name: .feed, operands: .none, flags: [.since, .json],
+      summary: "Print what happens to all jobs as it happens, one JSON object per line.",
+      details: ["It begins with a snapshot of every job that runs or waits."],
+      json: "The same; the feed is always JSON.",
+      examples: ["feed --since 4711"],
+      knownElsewhereAs: ["events"]),
+  ]
+}

@@ -1,0 +1,114 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// What a group of ended jobs has used, added up job by job.
+struct UsageSum: Hashable, Sendable {
+  /// What jobs are grouped by.
+  enum Grouping: String, Hashable, Sendable, CaseIterable {
+    case definition, bundle, day
+  }
+
+  /// The definition's, the bundle's, or the day's as `2026-03-14`.
+  let name: String
+  private(set) var jobs = 0
+  private(set) var succeeded = 0
+  /// Seconds from each job's first start to its end.
+  private(set) var seconds = 0.0
+  /// Processor time of all their processes, in seconds.
+  private(set) var cpuSeconds = 0.0
+  /// Most memory that one process of them had, in bytes.
+  private(set) var maxResidentBytes: UInt64 = 0
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  /// Whatever did not end well or never began.
+  var failed: Int { jobs - succeeded }
+
+  mutating func add(_ job: JobStatus) {
+    jobs += 1
+    if job.outcome == .succeeded { succeeded += 1 }
+    seconds += Receipt.runningSeconds(job) ?? 0
+    cpuSeconds += job.cpuSeconds ?? 0
+    maxResidentBytes = max(maxResidentBytes, job.maxResidentBytes ?? 0)
+  }
+
+  mutating func add(_ other: UsageSum) {
+    jobs += other.jobs
+    succeeded += other.succeeded
+    seconds += other.seconds
+    cpuSeconds += other.cpuSeconds
+    maxResidentBytes = max(maxResidentBytes, other.maxResidentBytes)
+  }
+}
+
+extension UsageSum.Grouping {
+  /// The name of the group that a job belongs to.
+  func name(_ job: JobStatus) -> String {
+    switch self {
+    case .definition: job.definition ?? Self.command
+    case .bundle: Self.bundle(job)
+    case .day: Self.day(job.ended ?? job.submitted)
+    }
+  }
+
+  /// What stands for jobs without a definition.
+  static let command = "(commands)"
+
+  /// `io.jobrun.samples` of `io.jobrun.samples.export.k3f9`: what is before the definition's name, or
+  /// before the last label where there is none.
+  private static func bundle(_ job: JobStatus) -> String {
+    let labels = job.identifier.split(separator: ".")
+    let end =
+      job.definition.flatMap { name in labels.lastIndex { $0 == name } } ?? (labels.count - 1)
+    return end > 0 ? labels[..<end].joined(separator: ".") : job.identifier
+  }
+
+  /// The day of this place on which that was.
+  private static func day(_ time: WallTime) -> String {
+    let reading = LocalClock.reading(time.milliseconds)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(reading.year)-\(two(reading.month))-\(two(reading.day))"
+  }
+}
+
+/// The sums of all groups.
+struct UsageReport: Sendable {
+  let grouping: UsageSum.Grouping
+  private var sums: [String: UsageSum] = [:]
+
+  init(by grouping: UsageSum.Grouping) {
+    self.grouping = grouping
+  }
+
+  mutating func add(_ job: JobStatus) {
+    let name = grouping.name(job)
+    var sum = sums[name] ?? UsageSum(name)
+    sum.add(job)
+    sums[name] = sum
+  }
+
+  /// Days in their order, all else by processor time, the most first.
+  var rows: [UsageSum] {
+    sums.values.sorted { one, other in
+      if grouping != .day, one.cpuSeconds != other.cpuSeconds {
+        return one.cpuSeconds > other.cpuSeconds
+      }
+      return one.name < other.name
+    }
+  }
+
+  var total: UsageSum {
+    var total = UsageSum("")
+    for sum in sums.values { total.add(sum) }
+    return total
+  }
+
+  /// How much of all processor time a group has used, 0 to 1.
+  func share(_ sum: UsageSum) -> Double {
+    let all = total.cpuSeconds
+    return all > 0 ? sum.cpuSeconds / all : 0
+  }
+}

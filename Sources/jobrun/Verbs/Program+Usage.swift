@@ -1,0 +1,44 @@
+import JobClient
+import JobCore
+import JobWire
+
+extension Program {
+  /// Carries out `jobrun usage [--by definition|bundle|day] [--since WHEN] [--until WHEN] [--json]`.
+  func usage(_ invocation: Invocation) throws(WireError) -> Int32 {
+    var query = HistoryQuery()
+    query.limit = 0
+    (query.since, query.until) = try range(invocation)
+    var report = UsageReport(
+      by: invocation.text(.usageGrouping).flatMap { UsageSum.Grouping(rawValue: $0) }
+        ?? .definition)
+    _ = try link().ask(.history(query)) { report.add($0) }
+    if invocation.isSet(.json) {
+      for sum in report.rows { writeJSON(sum, share: report.share(sum)) }
+    } else if report.rows.isEmpty {
+      talk.write(
+        line: query.since == nil && query.until == nil
+          ? "nothing has ended yet. Try: jobrun run -- COMMAND" : "nothing ended in that time")
+    } else {
+      let colour = surroundings.wantsColour && data.isTerminal
+      for line in UsageTable.lines(report, width: data.columns) {
+        data.buffer(line: line, colour: colour)
+      }
+      data.buffer(line: UsageTable.total(report), colour: colour)
+    }
+    data.flush()
+    return ExitCode.success
+  }
+
+  private func writeJSON(_ sum: UsageSum, share: Double) {
+    writeJSON { writer in
+      writer.field("name", sum.name)
+      writer.field("jobs", sum.jobs)
+      writer.field("succeeded", sum.succeeded)
+      writer.field("failed", sum.failed)
+      writer.field("seconds", sum.seconds)
+      writer.field("cpuSeconds", sum.cpuSeconds)
+      writer.field("maxResidentBytes", sum.maxResidentBytes)
+      writer.field("share", share)
+    }
+  }
+}

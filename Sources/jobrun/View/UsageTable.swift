@@ -1,0 +1,64 @@
+import JobWire
+
+/// The table of `jobrun usage`: what each group of ended jobs has used, with a bar for its share.
+enum UsageTable {
+  private static let nameWidest = 32
+  private static let barWidest = 20
+  /// A bar of fewer columns says nothing.
+  private static let barNarrowest = 6
+  private static let titles = ["", "jobs", "failed", "ran", "processor", "memory"]
+
+  /// A line of titles, then one for each group: `export  3  0  24 min 2 s  41 min 10 s  812 MB  ━━━━── 62 %`.
+  ///
+  /// `width` is that of the terminal; nil when there is none, and nothing is cut.
+  static func lines(_ report: UsageReport, width: Int?) -> [Line] {
+    let sums = report.rows
+    let table = [titles] + sums.map(cells)
+    let widths = titles.indices.map { column in
+      table.reduce(0) { max($0, TextWidth.of($1[column])) }
+    }
+    let whole = widths.reduce(2 * (widths.count - 1)) { $0 + $1 }
+    // Two spaces before the bar; a space and `100 %` behind it.
+    let bar = min(barWidest, (width ?? .max) - whole - 8)
+    return table.indices.map { row in
+      var line = aligned(table[row], widths, row == 0 ? .faint : .plain)
+      if row > 0 { append(report.share(sums[row - 1]), bar, to: &line) }
+      return line.cut(to: width)
+    }
+  }
+
+  private static func cells(_ sum: UsageSum) -> [String] {
+    [
+      TextWidth.start(of: SafeText.shown(sum.name), fitting: nameWidest), "\(sum.jobs)",
+      sum.failed > 0 ? "\(sum.failed)" : "", QuantityText.length(sum.seconds),
+      QuantityText.length(sum.cpuSeconds),
+      sum.maxResidentBytes > 0 ? QuantityText.bytes(sum.maxResidentBytes) : "",
+    ]
+  }
+
+  private static func aligned(_ cells: [String], _ widths: [Int], _ style: Line.Style) -> Line {
+    var line = Line(TextWidth.padded(cells[0], to: widths[0]), style)
+    for (cell, width) in zip(cells, widths).dropFirst() {
+      line.append(String(repeating: " ", count: 2 + width - TextWidth.of(cell)) + cell, style)
+    }
+    return line
+  }
+
+  private static func append(_ share: Double, _ width: Int, to line: inout Line) {
+    guard width >= barNarrowest else { return }
+    let thousandths = UInt64(share * 1000)
+    line.append("  ")
+    for piece in ProgressBar.pieces(completed: thousandths, total: 1000, width: width) {
+      line.append(piece.text, piece.style)
+    }
+    line.append(" " + QuantityText.percent(thousandths, of: 1000))
+  }
+
+  /// `15 jobs: 37 min 2 s in all, 55 min 31 s of processor time`.
+  static func total(_ report: UsageReport) -> Line {
+    let total = report.total
+    return Line(
+      "\(total.jobs == 1 ? "1 job" : "\(total.jobs) jobs"): \(QuantityText.length(total.seconds))"
+        + " in all, \(QuantityText.length(total.cpuSeconds)) of processor time")
+  }
+}
