@@ -4,7 +4,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/socket.h>
@@ -214,6 +216,24 @@ int clinux_connect(int socket, const char *path) {
   int problem = address_of(path, &address);
   if (problem) return problem;
   return result(connect(socket, (struct sockaddr *)&address, sizeof address));
+}
+
+int clinux_notify(const char *text) {
+  const char *path = getenv("NOTIFY_SOCKET");
+  if (!path) return 0;
+  struct sockaddr_un address;
+  int problem = address_of(path, &address);
+  socklen_t length = offsetof(struct sockaddr_un, sun_path) + strlen(path);
+  unsetenv("NOTIFY_SOCKET");
+  if (problem) return problem;
+  // A name in the abstract namespace (unix(7)).
+  if (address.sun_path[0] == '@') address.sun_path[0] = 0;
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -errno;
+  int failed = sendto(descriptor, text, strlen(text), MSG_NOSIGNAL, (struct sockaddr *)&address,
+                      length) < 0 ? -errno : 0;
+  close(descriptor);
+  return failed;
 }
 
 int clinux_accept(int socket) {

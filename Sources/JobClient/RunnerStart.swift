@@ -12,8 +12,10 @@ package struct RunnerStart {
   package let program: String
   /// On the awake clock; from then on it is given up.
   private let deadline: UInt64
-  /// The runner that this process started.
+  /// The runner that this process started, or what asks a manager to start one.
   private(set) var child: Int32?
+  /// What the runner is to live in; nil once it has refused, and where there is none.
+  private var manager: UserManager?
   /// Size of its log before it was started: what comes after it are its last words.
   private var logBytes: UInt64 = 0
   /// When the next one may be started: one that found the store locked is not replaced at once, as
@@ -24,11 +26,14 @@ package struct RunnerStart {
   package static let timeout: UInt64 = 10_000_000_000
   /// Between two starts.
   private static let pause: UInt64 = 100_000_000
+  /// How long a manager may take until a runner that it starts anew answers.
+  private static let restartPause: UInt64 = 500_000_000
 
   package init(paths: Paths, program: String, until latest: UInt64? = nil) {
     self.paths = paths
     self.program = program
     deadline = min(AwakeClock.now() + Self.timeout, latest ?? .max)
+    manager = UserManager(Environment(entries: CurrentProcess.environment()))
   }
 
   /// The socket of the runner that holds this store's lock, or held it last; nil when none did.
@@ -74,11 +79,18 @@ package struct RunnerStart {
   private mutating func reap() throws(WireError) {
     guard let child, case .ended(let end)? = try? ChildProcess.reap(child) else { return }
     self.child = nil
+    guard manager == nil else { return consider(end.status) }
     // Killed from outside while starting; the next one may well work.
     guard end.status != .exited(0), end.status != .signalled(Signal.kill) else { return }
     let code: ErrorCode = end.status == .exited(ExitCode.internalFault) ? .internal : .cannotCreate
     let words = lastWords() ?? noRoom() ?? "it ended without saying why; see \(paths.runnerLog)"
     throw WireError(code, "the runner could not start: \(words)")
+  }
+
+  /// A manager that starts no runner may be about to do so for somebody else; then it is done without.
+  private mutating func consider(_ status: ChildEnd.Status) {
+    nextStart = AwakeClock.now() + Self.restartPause
+    if status != .exited(0) { manager = nil }
   }
 
   private mutating func start() throws(WireError) {
@@ -91,20 +103,28 @@ package struct RunnerStart {
     try WireError.from(.cannotCreate) { () throws(SystemError) in try spawn() }
   }
 
-  /// In a session of its own and at the root folder, so that no terminal and no folder is held; and with
-  /// nothing that marks a job, as it outlives the one that may have started it.
+  /// By the user's manager, else in a session of its own and at the root folder, so that no terminal and
+  /// no folder is held; and with nothing that marks a job, as it outlives the one that may have
+  /// started it.
   private mutating func spawn() throws(SystemError) {
     let log = try File.open(paths.runnerLog, [.write, .append, .create, .noFollow])
-    let input = try File.open("/dev/null")
+    let nowhere = try File.open("/dev/null", [.read, .write])
     logBytes = try log.size()
-    var spawn = Spawn(
-      [program], environment: JobVariables.without(CurrentProcess.environment()))
+    let words = manager?.command(starting: program, paths) ?? [program]
+    // What a manager has to say when it refuses is nothing that the runner's log should hold.
+    let output = manager == nil ? log.number : nowhere.number
+    var spawn = Spawn(words, environment: JobVariables.without(CurrentProcess.environment()))
     spawn.directory = Array("/".utf8)
     spawn.descriptors = [
-      .init(input.number, as: 0), .init(log.number, as: 1), .init(log.number, as: 2),
+      .init(nowhere.number, as: 0), .init(output, as: 1), .init(output, as: 2),
     ]
     spawn.startsSession = true
-    child = try spawn.start()
+    do throws(SystemError) {
+      child = try spawn.start()
+    } catch {
+      guard manager != nil else { throw error }
+      manager = nil
+    }
   }
 
   private func overdue() -> WireError {

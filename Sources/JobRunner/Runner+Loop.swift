@@ -11,6 +11,7 @@ extension Runner {
     restore(storage.takeInheritance())
     homeKeeper.look()
     settle()
+    CurrentProcess.notifyReady()
     considerLeaving()
     while tenure.departure == nil {
       serveClients()

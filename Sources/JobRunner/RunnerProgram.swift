@@ -27,7 +27,11 @@ package enum RunnerProgram {
       RunnerLog.write("left: \(departure)")
       return 0
     } catch let problem as RunnerError {
-      if problem.kind == .alreadyRunning { return 0 }
+      if problem.kind == .alreadyRunning {
+        // Somebody serves, which is what was wanted.
+        CurrentProcess.notifyReady()
+        return 0
+      }
       RunnerLog.write(problem.message)
       return ExitCode.cannotCreate
     } catch let problem as SystemError where problem.isShortage {

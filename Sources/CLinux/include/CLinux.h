@@ -195,6 +195,9 @@ int clinux_socket(void);
 int clinux_socket_pair(int *one, int *other);
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
+/// Tells the service manager that started this process, if one did, and forgets its address, so that no
+/// child speaks in this process's name; only while there is one thread (sd_notify(3)).
+int clinux_notify(const char *text);
 int clinux_accept(int socket);
 int clinux_peer(int socket, uint32_t *user, int32_t *pid);
 /// Frees a stretch of a file, whose size stays (fallocate(2)).

@@ -50,6 +50,12 @@ package enum CurrentProcess {
     return entries
   }
 
+  /// Tells the service manager that this process serves, if one waits for that (sd_notify(3)).
+  package static func notifyReady() {
+    // A manager that cannot be told will say so itself.
+    _ = unsafe clinux_notify("READY=1")
+  }
+
   /// One variable of the environment; nil when it is not set.
   package static func environmentValue(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }

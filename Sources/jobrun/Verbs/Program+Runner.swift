@@ -71,12 +71,13 @@ extension Program {
     let notices = status.notifications.map {
       [("notifications", "\($0.isOn ? "on" : "off"): \($0.why)")]
     }
-    FactList.write(facts + (notices ?? []) + status.notes.map { ("note", $0) }, to: data)
+    let notes = status.notes.map { ("note", $0) }
+    FactList.write(facts + residence(status) + (notices ?? []) + notes, to: data)
     return ExitCode.success
   }
 
   /// Tells the runner to leave and waits until it has closed the connection.
-  private func leave(restart: Bool, on link: RunnerLink) throws(WireError) {
+  func leave(restart: Bool, on link: RunnerLink) throws(WireError) {
     guard try link.send(.stop(restart: restart)) != nil else { return }
     while let number = link.number {
       _ = try WireError.from(.internal) { () throws(SystemError) in

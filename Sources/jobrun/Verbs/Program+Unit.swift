@@ -28,7 +28,7 @@ extension Program {
       talk.write(line: "systemd does not run here; on a machine where it does, this takes effect")
       return ExitCode.success
     }
-    talk.write(line: "at once: systemctl --user daemon-reload; systemctl --user start jobrun")
+    try handOver()
     let user = surroundings.environment["USER"] ?? surroundings.environment["LOGNAME"] ?? ""
     if user.isEmpty || !File.exists("/var/lib/systemd/linger/\(user)") {
       talk.write(
@@ -36,6 +36,34 @@ extension Program {
           + " enable-linger")
     }
     return ExitCode.success
+  }
+
+  /// Lets the unit's runner take the place of one that serves; its jobs go on where they are.
+  private func handOver() throws(WireError) {
+    let link = try link()
+    guard systemctl("daemon-reload") else {
+      talk.write(
+        line: "your systemd does not answer here; log in again, or: systemctl --user daemon-reload;"
+          + " systemctl --user start jobrun")
+      return
+    }
+    let isRunning = link.connectIfRunning()
+    if isRunning { try leave(restart: true, on: link) }
+    if systemctl("start", RunnerUnit.name) {
+      talk.write(
+        line: isRunning
+          ? "the runner was handed over to it; jobs go on" : "the runner was started by it")
+    } else {
+      talk.write(line: "it does not start now: systemctl --user status jobrun says why")
+    }
+  }
+
+  /// Whether the user's systemd did that; what it has to say is on standard error.
+  private func systemctl(_ words: String...) -> Bool {
+    guard let pid = try? Spawn(["systemctl", "--user", "--quiet"] + words).start(),
+      let end = try? ChildProcess.wait(pid)
+    else { return false }
+    return end.status == .exited(0)
   }
 
   private func removeUnit(
@@ -71,9 +99,6 @@ struct RunnerUnit {
   }
 
   /// The content of the unit's file.
-  ///
-  /// `KillMode=process`: stopping or upgrading the runner leaves the jobs alone. `Delegate`: it may
-  /// give jobs control groups of their own (systemd.resource-control(5)).
   var text: String {
     let kept = ["JOBRUN_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"].compactMap { name in
       environment[name].flatMap { $0.isEmpty ? nil : "Environment=\(Self.quoted("\(name)=\($0)"))" }
@@ -82,8 +107,7 @@ struct RunnerUnit {
       [
         "# Written by jobrun runner enable; jobrun runner disable removes it.", "[Unit]",
         "Description=The runner of jobrun", "", "[Service]", "ExecStart=\(Self.quoted(runner))",
-        "KillMode=process", "Delegate=yes", "Restart=on-failure",
-      ] + kept + ["", "[Install]", "WantedBy=default.target"]
+      ] + UserManager.properties + kept + ["", "[Install]", "WantedBy=default.target"]
     return lines.joined(separator: "\n") + "\n"
   }
 

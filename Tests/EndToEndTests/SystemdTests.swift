@@ -1,0 +1,95 @@
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// Where the runner lives on a machine with a real systemd, and what it and its jobs outlive.
+@Suite(
+  .serialized,
+  .enabled(
+    if: SystemdMachine.root != nil,
+    "JOBRUN_SYSTEMD_ROOT names no machine; as root: .ci/systemd-machine FOLDER builds one"))
+struct SystemdTests {
+  /// The jobs as `NUMBER STATE PID`, a line each.
+  private static let list = "jobrun list --format number,state,pid"
+
+  private func started(_ machine: SystemdMachine, _ user: String, jobs: Int) throws -> String {
+    let script = """
+      jobrun slots \(jobs) >/dev/null
+      for i in $(seq \(jobs)); do jobrun run --quiet --detach -- sleep 100000; done
+      jobrun feed | while read -r line; do
+        [ $(jobrun list --format state | grep -c running) = \(jobs) ] && break
+      done
+      \(Self.list)
+      """
+    let listed = try machine.session(of: user, script).output
+    #expect(listed.split(separator: "\n").count(where: { $0.contains("running") }) == jobs)
+    return listed
+  }
+
+  @Test func `a log-out that ends the session's processes loses nothing`() throws {
+    let machine = try SystemdMachine()
+    try machine.killUserProcesses()
+    try machine.addUser("anna", lingers: true)
+    let before = try started(machine, "anna", jobs: 3)
+    #expect(try machine.session(of: "anna", Self.list).output == before)
+    let status = try machine.session(of: "anna", "jobrun runner status").output
+    #expect(status.contains("outlives your log-out"), "\(status)")
+  }
+
+  @Test func `a runner that is killed is back with no command typed`() throws {
+    let machine = try SystemdMachine()
+    try machine.addUser("anna", lingers: true)
+    let before = try started(machine, "anna", jobs: 2)
+    let pid = try machine.run("pgrep", "jobrund").output.split(separator: "\n").joined()
+    try machine.run("kill", "-9", pid)
+    let back = try machine.run(
+      "sh", "-c", "timeout 20 sh -c 'until pgrep jobrund | grep -vx \(pid); do sleep 0.05; done'")
+    #expect(back.status == 0, "\(back)")
+    #expect(try machine.session(of: "anna", Self.list).output == before)
+  }
+
+  @Test func `enable takes over a runner with ten jobs and touches none`() throws {
+    let machine = try SystemdMachine()
+    try machine.addUser("anna", lingers: true)
+    let before = try started(machine, "anna", jobs: 10)
+    let enabled = try machine.session(of: "anna", "jobrun runner enable")
+    #expect(enabled.status == 0 && enabled.errors.contains("handed over"), "\(enabled)")
+    #expect(try machine.session(of: "anna", Self.list).output == before)
+    let status = try machine.session(
+      of: "anna", "systemctl --user is-active jobrun.service; jobrun runner status"
+    ).output
+    #expect(status.hasPrefix("active\n") && status.contains("jobrun.service of"), "\(status)")
+  }
+
+  @Test func `without lingering the runner stays in the session, and that is said`() throws {
+    let machine = try SystemdMachine()
+    try machine.addUser("berta", lingers: false)
+    let status = try machine.session(
+      of: "berta", "jobrun run --quiet -- true; jobrun runner status"
+    ).output
+    #expect(status.contains("login session") && status.contains("enable-linger"), "\(status)")
+  }
+
+  @Test func `the submitter's environment does not reach the runner, the job has it`() throws {
+    let machine = try SystemdMachine()
+    try machine.addUser("anna", lingers: true)
+    let script = """
+      export SECRET_OF_ONE=yes; jobrun run --quiet -- sh -c 'echo "job: $SECRET_OF_ONE"'; jobrun log 1
+      tr '\\0' '\\n' </proc/$(pgrep jobrund)/environ | grep -c SECRET_OF_ONE
+      """
+    let answer = try machine.session(of: "anna", script)
+    #expect(answer.output.hasSuffix("job: yes\n0\n"), "\(answer)")
+  }
+
+  @Test func `a manager that refuses is done without`() throws {
+    let machine = try SystemdMachine()
+    try machine.addUser("anna", lingers: true)
+    let name = "jobrun-37483c57"
+    let script = """
+      systemd-run --user --quiet --unit=\(name) sleep 100; jobrun run --quiet -- echo done; jobrun log 1
+      """
+    let answer = try machine.session(of: "anna", script)
+    #expect(answer.output.contains("done\n") && answer.status == 0, "\(answer)")
+  }
+}
