@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <pty.h>
 #include <signal.h>
 #include <stdint.h>
@@ -40,3 +41,7 @@ static inline int embedded_fcntl(int descriptor, int command, int argument) {
 static inline int embedded_ioctl(int descriptor, unsigned long request, void *argument) {
   return ioctl(descriptor, request, argument);
 }
+
+// embedded.c
+int embedded_argument_count(void);
+char **embedded_arguments(void);

@@ -12,7 +12,7 @@ extension BundleSearch {
     _ text: String, suffix: String, passedOver: inout [String]
   ) throws(WireError) -> DefinitionSet.Resolution {
     try checkFlag()
-    passedOver += [nearestPassedOver].compactMap(\.self)
+    passedOver += [nearestPassedOver].compactMap { $0 }
     if let found = definition(inFolder: text, passedOver: &passedOver) {
       let bundle = Bundle(folder: found.folder, manifest: found.bundle, definitions: [found])
       return try DefinitionSet(bundles: [bundle]).resolve(text, suffix: suffix)
@@ -39,7 +39,7 @@ extension BundleSearch {
   /// Every definition of every bundle; what cannot be read becomes a sentence.
   package func readAll() -> Findings {
     var findings = Findings()
-    findings.passedOver += [nearestPassedOver].compactMap(\.self)
+    findings.passedOver += [nearestPassedOver].compactMap { $0 }
     for root in roots where File.exists(root.folder + "/bundle.json") || root.isNamed {
       var problems: [BundleError] = []
       do throws(BundleError) {
@@ -116,27 +116,37 @@ extension BundleSearch {
 
   /// What stands in a file, which was opened before it was judged, and judged before it is read.
   static func content(_ file: String, _ trust: Trust) throws(BundleError) -> [UInt8] {
-    do {
-      let descriptor: FileDescriptor
-      switch trust {
-      case .checked(let owner):
-        try TrustedPath.check(folderOf: file, trusting: owner)
-        descriptor = try TrustedPath.open(file, trusting: owner)
-      case .given: descriptor = try File.open(file, [.read, .nonblocking])
+    let descriptor = try open(file, trust)
+    do throws(SystemError) {
+      if try descriptor.status().kind == .file {
+        return try descriptor.readToEnd(limit: Limits.manifestBytes)
       }
-      guard try descriptor.status().kind == .file else {
-        throw BundleError.manifest(ManifestError(file: file, line: nil, problem: "is not a file"))
-      }
-      return try descriptor.readToEnd(limit: Limits.manifestBytes)
-    } catch let problem as TrustedPath.Problem {
-      throw .untrusted(problem)
-    } catch let problem as BundleError {
-      throw problem
     } catch {
-      let reason = (error as? SystemError)?.reason ?? "\(error)"
-      throw .manifest(
-        ManifestError(file: file, line: nil, problem: "cannot be read: \(reason)"))
+      throw unreadable(file, error)
     }
+    throw .manifest(ManifestError(file: file, line: nil, problem: "is not a file"))
+  }
+
+  private static func open(_ file: String, _ trust: Trust) throws(BundleError) -> FileDescriptor {
+    switch trust {
+    case .checked(let owner):
+      do throws(TrustedPath.Problem) {
+        try TrustedPath.check(folderOf: file, trusting: owner)
+        return try TrustedPath.open(file, trusting: owner)
+      } catch {
+        throw .untrusted(error)
+      }
+    case .given:
+      do throws(SystemError) {
+        return try File.open(file, [.read, .nonblocking])
+      } catch {
+        throw unreadable(file, error)
+      }
+    }
+  }
+
+  private static func unreadable(_ file: String, _ error: SystemError) -> BundleError {
+    .manifest(ManifestError(file: file, line: nil, problem: "cannot be read: \(error.reason)"))
   }
 
   /// A folder that was named on the command line must hold a bundle.

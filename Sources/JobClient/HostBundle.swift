@@ -45,7 +45,7 @@ package struct HostBundle: Hashable, Sendable {
       manifest = try Self.manifest(of: app)
       definitions = []
     }
-    self.problems = problems.map(\.message)
+    self.problems = problems.map { $0.message }
     listed = app?.patterns(of: manifest.identifier) ?? []
   }
 
@@ -147,7 +147,7 @@ extension HostBundle {
 
   /// The most specific definition that this identifier matches.
   package func definition(for identifier: JobIdentifier) -> Definition? {
-    let patterns = definitions.map(\.manifest.pattern)
+    let patterns = definitions.map { $0.manifest.pattern }
     guard let best = IdentifierPattern.best(for: identifier, among: patterns) else { return nil }
     return definitions.first { $0.manifest.pattern == best }
   }

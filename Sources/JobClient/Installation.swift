@@ -27,7 +27,7 @@ package struct Installation: Hashable, Sendable {
       (environment["PATH"] ?? "").split(separator: ":").map(String.init)
       + ["/usr/local/bin", "/usr/bin"]
     let commands =
-      [program] + [environment["JOBRUN_COMMAND"]].compactMap(\.self)
+      [program] + [environment["JOBRUN_COMMAND"]].compactMap { $0 }
       + folders.map { $0 + "/jobrun" }
     for command in commands where command.hasPrefix("/") {
       let installation = Installation(program: (try? File.resolved(command)) ?? command)

@@ -21,25 +21,37 @@
     unsafe embedded_ioctl(descriptor, request, UnsafeMutableRawPointer(bitPattern: argument))
   }
 
-  /// Nothing that is built so asks for its arguments.
   enum CommandLine {
-    static var argc: Int32 { 0 }
+    static var argc: Int32 { embedded_argument_count() }
     static var unsafeArgv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-      unsafe embedded_environment()
+      unsafe embedded_arguments()
     }
   }
 
-  /// Nothing that is built so has a second thread.
+  // Synchronization's, with a lock of the C library; nobody reaches the value but who holds that.
+  @safe
   package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
-    private var value: Value
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    private let value: UnsafeMutablePointer<Value>
 
     package init(_ value: Value) {
-      self.value = value
+      unsafe lock = .allocate(capacity: 1)
+      unsafe pthread_mutex_init(lock, nil)
+      unsafe self.value = .allocate(capacity: 1)
+      unsafe self.value.initialize(to: value)
+    }
+
+    deinit {
+      unsafe value.deinitialize(count: 1)
+      unsafe value.deallocate()
+      unsafe pthread_mutex_destroy(lock)
+      unsafe lock.deallocate()
     }
 
     package borrowing func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-      var value = value
-      return body(&value)
+      unsafe pthread_mutex_lock(lock)
+      defer { unsafe pthread_mutex_unlock(lock) }
+      return unsafe body(&value.pointee)
     }
   }
 #endif

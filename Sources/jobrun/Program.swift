@@ -141,7 +141,7 @@ extension Program {
   ) throws(WireError) -> String {
     guard error.code == .notFound || JobName.isName(text) else { return "" }
     let live = try jobs(all: false, on: link)
-    if let near = NearestName.nearest(to: text, among: live.map(\.identifier)) {
+    if let near = NearestName.nearest(to: text, among: live.map { $0.identifier }) {
       return "; did you mean \(near)?"
     }
     guard !live.isEmpty else { return "; no jobs are running or waiting" }

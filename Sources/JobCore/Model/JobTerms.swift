@@ -5,7 +5,7 @@ final class JobTerms: Sendable {
   let submission: Submission
   /// `submission.options.requirements.resources`.
   let needs: ResourceSet
-  /// Of the key and the identifier, for the `JobTable`.
+  /// Of the key and the identifier, for the `LiveJobs`.
   let keyHash: UInt32
   let identifierHash: UInt32
 

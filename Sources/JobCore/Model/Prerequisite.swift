@@ -27,8 +27,8 @@ package struct Prerequisite: Hashable, Sendable {
 
 extension [Prerequisite] {
   /// Those that have to succeed, ascending.
-  package var needingSuccess: [JobNumber] { filter { !$0.anyEnd }.map(\.number) }
+  package var needingSuccess: [JobNumber] { filter { !$0.anyEnd }.map { $0.number } }
 
   /// Those that only have to end, ascending.
-  package var needingAnyEnd: [JobNumber] { filter(\.anyEnd).map(\.number) }
+  package var needingAnyEnd: [JobNumber] { filter { $0.anyEnd }.map { $0.number } }
 }

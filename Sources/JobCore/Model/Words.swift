@@ -34,8 +34,8 @@ func words(jobs named: [JobNumber], of count: Int) -> String {
   let others = count - named.count
   if others > 0 {
     let tail = others == 1 ? "1 other" : "\(others) others"
-    return "jobs " + named.map(\.description).joined(separator: ", ") + " and " + tail
+    return "jobs " + named.map { $0.description }.joined(separator: ", ") + " and " + tail
   }
   if named.count == 1 { return "job \(last)" }
-  return "jobs " + named.dropLast().map(\.description).joined(separator: ", ") + " and \(last)"
+  return "jobs " + named.dropLast().map { $0.description }.joined(separator: ", ") + " and \(last)"
 }

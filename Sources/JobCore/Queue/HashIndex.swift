@@ -1,4 +1,4 @@
-/// Finds the place of a job in the `JobTable` by the hash of something that names it.
+/// Finds the place of a job in the `LiveJobs` by the hash of something that names it.
 ///
 /// An open hash table with linear probing that holds places instead of names: the job itself is the
 /// only copy of its name, and whoever asks compares it there. Swift's `Dictionary` with the names as

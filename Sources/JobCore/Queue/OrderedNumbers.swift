@@ -15,7 +15,7 @@ package struct OrderedNumbers: Sendable {
   package var isEmpty: Bool { count == 0 }
   package var first: JobNumber? { pieces.first?.first }
   package var last: JobNumber? { pieces.last?.last }
-  package var elements: [JobNumber] { pieces.flatMap(\.self) }
+  package var elements: [JobNumber] { pieces.flatMap { $0 } }
 
   /// Complexity: O(log *n*) for one that is larger than all others.
   package mutating func insert(_ number: JobNumber) {

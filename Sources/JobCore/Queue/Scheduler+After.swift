@@ -99,7 +99,7 @@ extension Scheduler {
 
   /// Whether a submission is to come after this job, or after one that waits for it, and so on.
   private func comesAfter(_ submission: Submission, _ existing: JobNumber) -> Bool {
-    var open = submission.after.map(\.number)
+    var open = submission.after.map { $0.number }
     guard prerequisites.isAwaited(existing) else { return open.contains(existing) }
     var seen = Set(open)
     while let number = open.popLast() {
@@ -138,7 +138,7 @@ extension Scheduler {
 
   /// Those of a submission's prerequisites that have not ended, in a sentence; nil when all have.
   func lackOfPrerequisites(_ submission: Submission) -> String? {
-    let live = submission.after.map(\.number).filter { table.index(of: $0) != nil }
+    let live = submission.after.map { $0.number }.filter { table.index(of: $0) != nil }
     guard !live.isEmpty else { return nil }
     return "it would have to wait for " + wait(for: live, as: submission.after)
   }

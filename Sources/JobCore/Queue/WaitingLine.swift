@@ -11,7 +11,7 @@ struct WaitingLine: Sendable {
   var isEmpty: Bool { count == 0 }
 
   /// All of them, the next to start first.
-  var numbers: [JobNumber] { rows.flatMap(\.elements).sorted() }
+  var numbers: [JobNumber] { rows.flatMap { $0.elements }.sorted() }
 
   mutating func insert(_ number: JobNumber, needing needs: ResourceSet) {
     let row = Int(needs.rawValue)

@@ -26,7 +26,7 @@ extension ResourceLedger {
     }
     let large = facts.gpus.filter { $0.memoryTotalBytes >= demand.gpuMemoryBytes }.count
     guard large < demand.gpuCount else { return nil }
-    let most = facts.gpus.map(\.memoryTotalBytes).max() ?? 0
+    let most = facts.gpus.map { $0.memoryTotalBytes }.max() ?? 0
     return "the job needs \(needed) with \(words(bytes: demand.gpuMemoryBytes)) of memory;"
       + (large > 0
         ? " only \(large) of this machine's GPUs have as much"

@@ -115,7 +115,7 @@ extension MachineFacts {
   fileprivate func hasSameTotals(as other: MachineFacts) -> Bool {
     processors == other.processors && memoryTotalBytes == other.memoryTotalBytes
       && diskTotalBytes == other.diskTotalBytes
-      && gpus.map(\.memoryTotalBytes) == other.gpus.map(\.memoryTotalBytes)
+      && gpus.map { $0.memoryTotalBytes } == other.gpus.map { $0.memoryTotalBytes }
   }
 }
 

@@ -26,7 +26,7 @@ package struct Scheduler: Sendable {
   }
 
   let configuration: Configuration
-  var table = JobTable()
+  var table = LiveJobs()
   var line = WaitingLine()
   /// Jobs that wait for a time or for another job's end; they are not in line yet.
   var delayed = OrderedNumbers()

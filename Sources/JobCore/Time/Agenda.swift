@@ -20,7 +20,7 @@ struct Agenda: Sendable {
   private var entries: [Entry] = []
 
   var isEmpty: Bool { entries.isEmpty }
-  var numbers: [JobNumber] { entries.map(\.number) }
+  var numbers: [JobNumber] { entries.map { $0.number } }
 
   /// When to look next: at the last time that comes before anybody's timeout is over.
   ///
@@ -60,7 +60,7 @@ struct Agenda: Sendable {
   mutating func removeDue(by now: WallTime) -> [JobNumber] {
     let due = entries.prefix { $0.earliest <= now }
     entries.removeFirst(due.count)
-    return due.map(\.number).sorted()
+    return due.map { $0.number }.sorted()
   }
 
   /// Where the request stands, or would.

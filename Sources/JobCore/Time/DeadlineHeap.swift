@@ -5,7 +5,7 @@
 struct DeadlineHeap: Sendable {
   private struct Entry {
     var due: Instant
-    /// The job's place in the `JobTable`.
+    /// The job's place in the `LiveJobs`.
     var index: Int
   }
 
@@ -55,7 +55,7 @@ struct DeadlineHeap: Sendable {
 
   /// Lets go of the places of a crowd that has gone; only while nothing is due.
   mutating func giveBackRoom() {
-    guard entries.isEmpty, positions.count > JobTable.roomKept else { return }
+    guard entries.isEmpty, positions.count > LiveJobs.roomKept else { return }
     self = DeadlineHeap()
   }
 

@@ -31,14 +31,12 @@ extension JSONFields {
 
   /// The object that one line of the socket holds.
   init(line: ArraySlice<UInt8>) throws(WireError) {
-    do {
-      try self.init(try JSONReader.value(of: line))
-    } catch let error as WireError {
-      throw error
-    } catch let error as JSONSyntaxError {
-      throw WireError(.badFrame, "the line is not JSON: it \(error.message)")
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONReader.value(of: line)
     } catch {
-      throw WireError(.internal, "\(error)")
+      throw WireError(.badFrame, "the line is not JSON: it \(error.message)")
     }
+    try self.init(value)
   }
 }

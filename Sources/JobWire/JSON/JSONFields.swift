@@ -87,7 +87,7 @@ struct JSONFields {
   ) throws(WireError) -> Choice? where Choice.RawValue == String {
     guard let text = try optionalString(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      throw mistyped(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+      throw mistyped(name, "one of " + Choice.allCases.map { $0.rawValue }.joined(separator: ", "))
     }
     return choice
   }

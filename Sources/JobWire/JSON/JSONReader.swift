@@ -86,7 +86,7 @@ package struct JSONReader {
     _ name: String, among members: [JSONMember], _ names: inout Set<String>
   ) -> Bool {
     if members.count < 32 { return members.contains { $0.name == name } }
-    if names.isEmpty { names = Set(members.map(\.name)) }
+    if names.isEmpty { names = Set(members.map { $0.name }) }
     return !names.insert(name).inserted
   }
 

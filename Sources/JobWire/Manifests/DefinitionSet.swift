@@ -14,7 +14,7 @@ package struct DefinitionSet: Hashable, Sendable {
     self.bundles = bundles
   }
 
-  package var definitions: [Definition] { bundles.flatMap(\.definitions) }
+  package var definitions: [Definition] { bundles.flatMap { $0.definitions } }
 
   /// Finds what `text` means: an identifier when it has a dot, else a definition's name.
   ///
@@ -48,7 +48,7 @@ package struct DefinitionSet: Hashable, Sendable {
       throw WireError(.usage, JobIdentifier.problem(in: text) ?? "\(text.quoted) is malformed")
     }
     let candidates = definitions.filter { $0.manifest.pattern.matches(identifier) }
-    let patterns = candidates.map(\.manifest.pattern)
+    let patterns = candidates.map { $0.manifest.pattern }
     if let best = IdentifierPattern.best(for: identifier, among: patterns),
       let definition = candidates.first(where: { $0.manifest.pattern == best })
     {
@@ -62,7 +62,7 @@ package struct DefinitionSet: Hashable, Sendable {
       identifier == $0.manifest.identifier || identifier.isUnder($0.manifest.identifier)
     }
     guard !owners.isEmpty else { return foreign(identifier) }
-    let own = owners.flatMap(\.definitions).map(\.manifest.pattern.text)
+    let own = owners.flatMap { $0.definitions }.map { $0.manifest.pattern.text }
     if let pattern = own.first(where: { $0 == identifier.text + ".*" }) {
       return WireError(
         .notFound,
@@ -77,7 +77,7 @@ package struct DefinitionSet: Hashable, Sendable {
   }
 
   private func foreign(_ identifier: JobIdentifier) -> WireError {
-    let prefixes = bundles.map(\.manifest.identifier.text)
+    let prefixes = bundles.map { $0.manifest.identifier.text }
     let right =
       prefixes.isEmpty
       ? "no bundle was found: name one with --jobs DIR"

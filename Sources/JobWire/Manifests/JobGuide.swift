@@ -47,14 +47,14 @@ package struct JobGuide: Hashable, Sendable {
   ///
   /// Flags are no arguments, nor are their values where `usage` shows that they take one.
   package func missing(from words: [String]) -> [Argument] {
-    let required = arguments.filter(\.isRequired)
+    let required = arguments.filter { $0.isRequired }
     guard !required.isEmpty else { return [] }
     return Array(required.dropFirst(operands(of: words)))
   }
 
   /// The flags that `usage` shows, in its order.
   package var flags: [String] {
-    tokens.map(\.word).filter { $0.hasPrefix("-") && $0.count > 1 }
+    tokens.map { $0.word }.filter { $0.hasPrefix("-") && $0.count > 1 }
   }
 
   private func operands(of words: [String]) -> Int {
@@ -100,7 +100,7 @@ extension Definition {
   ///
   /// `verb`: which one was typed, for the form that the sentence ends with.
   package func checkArguments(_ words: [String], verb: String) throws(WireError) {
-    let missing = manifest.guide.missing(from: words).map(\.name)
+    let missing = manifest.guide.missing(from: words).map { $0.name }
     guard let last = missing.last else { return }
     let names =
       missing.count == 1 ? last : missing.dropLast().joined(separator: ", ") + " and " + last

@@ -167,7 +167,7 @@ struct ManifestFields {
     _ text: String, _ key: String, as type: Choice.Type
   ) throws(ManifestError) -> Choice where Choice.RawValue == String {
     guard let choice = Choice(rawValue: text) else {
-      let hint = NearestName.hint(for: text, among: Choice.allCases.map(\.rawValue))
+      let hint = NearestName.hint(for: text, among: Choice.allCases.map { $0.rawValue })
       throw problem(key, "cannot be \(text.quoted)\(hint)")
     }
     return choice

@@ -14,7 +14,7 @@ package enum NearestName {
       let distance = other.starts(with: typed) ? 1 : editDistance(typed, other)
       return distance <= min(allowed, max(1, other.count - 1)) ? (distance, candidate) : nil
     }
-    return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map { $0.name }
   }
 
   /// The nearest known name; nil when none is near.

@@ -55,8 +55,8 @@ extension JSONWriter {
 
   mutating func fields(_ claim: HostClaim) {
     field("host", claim.host)
-    field("running", claim.running.map(\.description))
-    field("waiting", claim.waiting.map(\.description))
+    field("running", claim.running.map { $0.description })
+    field("waiting", claim.waiting.map { $0.description })
   }
 }
 

@@ -32,7 +32,7 @@ extension Request {
   fileprivate init(_ fields: JSONFields) throws(WireError) {
     let name = try fields.string("op")
     guard let operation = Operation(rawValue: name) else {
-      let known = Operation.allCases.map(\.rawValue)
+      let known = Operation.allCases.map { $0.rawValue }
       throw WireError(
         .unknownOperation,
         "\"\(name)\" is not an operation" + NearestName.hint(for: name, among: known)

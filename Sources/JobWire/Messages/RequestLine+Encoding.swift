@@ -74,7 +74,7 @@ extension JSONWriter {
       field("ref", reference.description)
       field("continue", continues)
     case .follow(let references, let attach):
-      field("refs", references.map(\.description))
+      field("refs", references.map { $0.description })
       field("attach", attach)
     case .feed(let since, let progressHertz):
       field("since", since)

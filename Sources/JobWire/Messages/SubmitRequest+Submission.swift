@@ -36,7 +36,7 @@ extension SubmitRequest {
       throw WireError(
         .usage, "the \(name) has \(length) bytes; \(Limits.titleBytes) is the limit")
     }
-    guard let control = text.unicodeScalars.first(where: \.isControl) else { return }
+    guard let control = text.unicodeScalars.first(where: { $0.isControl }) else { return }
     throw WireError(
       .usage,
       "the \(name) contains the control character U+\(control.hexadecimal);"
@@ -63,7 +63,7 @@ extension SubmitRequest {
   /// Throws `usage` when a random mark is too short to be one of a kind, or holds other characters.
   static func checkMark(_ mark: String, name: String) throws(WireError) {
     let lengths = Limits.minimumKeyBytes...Limits.keyBytesMost
-    guard lengths.contains(mark.utf8.count), mark.utf8.allSatisfy(\.isLetterOrDigit) else {
+    guard lengths.contains(mark.utf8.count), mark.utf8.allSatisfy({ $0.isLetterOrDigit }) else {
       throw WireError(
         .usage,
         "the \(name) must be \(lengths.lowerBound) to \(lengths.upperBound) letters and digits")

@@ -48,7 +48,7 @@ package enum RequirementText {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let typed = String(parts.first ?? "")
     guard let name = Name(rawValue: typed) else {
-      let hint = NearestName.hint(for: typed, among: Name.allCases.map(\.rawValue))
+      let hint = NearestName.hint(for: typed, among: Name.allCases.map { $0.rawValue })
       throw WireError(.usage, "\(typed.quoted) is not a requirement" + hint)
     }
     let value = parts.count > 1 ? String(parts[1]) : nil

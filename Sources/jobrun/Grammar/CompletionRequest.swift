@@ -126,7 +126,7 @@ struct CompletionRequest: Hashable {
       wanted = .requirements
     case .columns:
       keepList()
-      wanted = .source(.words(JobColumn.allCases.map(\.rawValue)))
+      wanted = .source(.words(JobColumn.allCases.map { $0.rawValue }))
     case .jobs:
       keepList()
       wanted = .source(.jobs(.live))

@@ -93,7 +93,7 @@ extension Flag {
   static let format = Flag(
     "format", .columns, "print only these columns, tab-separated and in full")
   static let language = Flag(
-    "language", .choice(JobTemplate.Language.allCases.map(\.rawValue)),
+    "language", .choice(JobTemplate.Language.allCases.map { $0.rawValue }),
     "what it is written in (default shell)")
   static let package = Flag(
     "package", .text("DIR"), "where jobrun's own sources are, for a job in Swift")
@@ -112,7 +112,7 @@ extension Flag {
   static let historyLimit = Flag(
     "limit", short: "n", .count("N"), "at most this many (default 20); 0 for all")
   static let outcome = Flag(
-    "outcome", .choice(Outcome.allCases.map(\.rawValue)), "only those that ended this way")
+    "outcome", .choice(Outcome.allCases.map { $0.rawValue }), "only those that ended this way")
   static let historySince = Flag(
     "since", .text("WHEN"),
     "only those that ended since: today, yesterday, monday, 2026-03-01, 14:30, 2h (ago)")

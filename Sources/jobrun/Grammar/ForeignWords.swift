@@ -35,7 +35,7 @@ enum ForeignWords {
   }
 
   /// Every word that stands in the place of a verb.
-  static var verbWords: [String] { verbs.flatMap(\.words) }
+  static var verbWords: [String] { verbs.flatMap { $0.words } }
 
   private typealias Entry = (words: [String], hint: String)
   /// `flag`: the one that the hint names, if the verb must have it.

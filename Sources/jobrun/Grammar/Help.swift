@@ -12,7 +12,7 @@ enum Help {
 
   /// The text of `jobrun help`.
   static var overview: String {
-    let names = Verb.all.map(\.name.rawValue.count).max() ?? 0
+    let names = Verb.all.map { $0.name.rawValue.count }.max() ?? 0
     var lines = [
       "jobrun starts work, shows how far it is, and lets you walk away from it.", "",
       "Usage: jobrun VERB …", "",

@@ -20,7 +20,7 @@ extension Invocation {
     {
       return WireError(.usage, "there is no verb \(text.quoted); \(hint)")
     }
-    let nearest = NearestName.nearest(to: text, among: Verb.all.map(\.name.rawValue))
+    let nearest = NearestName.nearest(to: text, among: Verb.all.map { $0.name.rawValue })
     let hint =
       nearest.map { "did you mean \($0)?" }
       ?? "a command is run with jobrun run -- \(text.escaped), and jobrun help lists the verbs"
@@ -28,7 +28,7 @@ extension Invocation {
   }
 
   static func unknownTopic(_ text: String) -> WireError {
-    let known = NearestName.suggestions(for: text, among: Verb.all.map(\.name.rawValue))
+    let known = NearestName.suggestions(for: text, among: Verb.all.map { $0.name.rawValue })
     let hint =
       known.isEmpty
       ? "jobrun help lists the verbs, jobrun jobs the jobs"
@@ -43,7 +43,7 @@ extension Invocation {
     if let hint = ForeignWords.hint(forFlag: name, of: verb) {
       return WireError(.usage, "\(sentence); \(hint)")
     }
-    let nearest = NearestName.nearest(to: name, among: verb.flags.map(\.name))
+    let nearest = NearestName.nearest(to: name, among: verb.flags.map { $0.name })
     let hint =
       nearest.map { "did you mean --\($0)?" }
       ?? "jobrun help \(verb.name.rawValue) lists its flags"

@@ -53,7 +53,7 @@ struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
   static let endedJob = Operand("ID", .jobs(.ended))
   static let anyJob = Operand("ID", .jobs(.all))
   static let event = Operand(
-    "EVENT", .words(Request.SimulatedEvent.allCases.map(\.rawValue)))
-  static let runnerAction = Operand("ACTION", .words(RunnerAction.allCases.map(\.rawValue)))
-  static let shell = Operand("SHELL", .words(Shell.allCases.map(\.rawValue)))
+    "EVENT", .words(Request.SimulatedEvent.allCases.map { $0.rawValue }))
+  static let runnerAction = Operand("ACTION", .words(RunnerAction.allCases.map { $0.rawValue }))
+  static let shell = Operand("SHELL", .words(Shell.allCases.map { $0.rawValue }))
 }

@@ -1,6 +1,6 @@
 extension Verb {
   private static let columns = """
-    Columns of --format: \(JobColumn.allCases.map(\.rawValue).joined(separator: ", ")). Their names \
+    Columns of --format: \(JobColumn.allCases.map { $0.rawValue }.joined(separator: ", ")). Their names \
     never change; what is not known is empty; times are UTC, durations seconds, sizes bytes.
     """
 

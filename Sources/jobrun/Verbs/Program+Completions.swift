@@ -14,7 +14,7 @@ extension Program {
   func completions(_ invocation: Invocation) throws(WireError) -> Int32 {
     let word = invocation.operands[0].text
     guard let shell = Shell(rawValue: word) else {
-      let known = Shell.allCases.map(\.rawValue)
+      let known = Shell.allCases.map { $0.rawValue }
       throw WireError(
         .usage,
         "there are no completions for \(word.quoted)" + NearestName.hint(for: word, among: known)
@@ -22,7 +22,7 @@ extension Program {
     }
     let isJSON = invocation.isSet(.json)
     guard invocation.arguments.isEmpty else {
-      let request = CompletionRequest(shell.joined(invocation.arguments.map(\.text)))
+      let request = CompletionRequest(shell.joined(invocation.arguments.map { $0.text }))
       if isJSON { answerJSON(request) } else { answer(request, in: shell) }
       return ExitCode.success
     }
@@ -113,7 +113,7 @@ extension Program {
     else { return [] }
     let bundles = try? surroundings.search(
       flag: request.jobs, directory: directory, paths: paths)
-    return bundles?.readAll().bundles.flatMap(\.definitions) ?? []
+    return bundles?.readAll().bundles.flatMap { $0.definitions } ?? []
   }
 
   /// Only from a runner that is there: a key must not start one.

@@ -43,7 +43,7 @@ extension Program {
   /// Whether the arguments of a job ask for nothing but its help, and there is some to show.
   func asksForHelp(_ definition: Definition, _ invocation: Invocation) -> Bool {
     guard !definition.manifest.guide.isEmpty else { return false }
-    let words = invocation.arguments.prefix { $0.text != "--" }.map(\.text)
+    let words = invocation.arguments.prefix { $0.text != "--" }.map { $0.text }
     return words.contains("--help") || words == ["-h"]
   }
 

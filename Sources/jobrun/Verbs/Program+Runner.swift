@@ -16,7 +16,7 @@ extension Program {
       throw WireError(
         .usage,
         "\(word.quoted) is not a runner action"
-          + NearestName.hint(for: word, among: RunnerAction.allCases.map(\.rawValue)))
+          + NearestName.hint(for: word, among: RunnerAction.allCases.map { $0.rawValue }))
     }
     if action == .enable || action == .disable {
       return try setUnit(action == .enable, invocation)
@@ -61,18 +61,19 @@ extension Program {
       data.write(json: status.json + [UInt8(ascii: "\n")])
       return ExitCode.success
     }
-    let facts: [(String, String)] = [
+    var facts: [FactList.Fact] = [
       ("process", "\(status.pid)"), ("version", status.version),
       ("started", ShownTime.whole(status.started)), ("home", status.home),
       ("socket", status.socket),
       ("jobs", "\(status.live) live, \(status.queued) queued, \(status.running) running"),
       ("slots", "\(status.slots)"), ("connections", "\(status.connections)"),
     ]
-    let notices = status.notifications.map {
-      [("notifications", "\($0.isOn ? "on" : "off"): \($0.why)")]
+    if let home = residence(status) { facts.append(("lives in", home.sentence)) }
+    if let notices = status.notifications {
+      facts.append(("notifications", "\(notices.isOn ? "on" : "off"): \(notices.why)"))
     }
-    let notes = status.notes.map { ("note", $0) }
-    FactList.write(facts + residence(status) + (notices ?? []) + notes, to: data)
+    for note in status.notes { facts.append(("note", note)) }
+    FactList.write(facts, to: data)
     return ExitCode.success
   }
 

@@ -87,7 +87,7 @@ extension Program {
   func simulate(_ invocation: Invocation) throws(WireError) -> Int32 {
     let word = invocation.operands[0].text
     guard let event = Request.SimulatedEvent(rawValue: word) else {
-      let known = Request.SimulatedEvent.allCases.map(\.rawValue)
+      let known = Request.SimulatedEvent.allCases.map { $0.rawValue }
       throw WireError(
         .usage,
         "\(word.quoted) cannot be simulated" + NearestName.hint(for: word, among: known))

@@ -82,7 +82,7 @@ extension Program {
   }
 
   private func goesOn(_ pending: PendingJobs) -> Int32 {
-    let names = pending.references.map(\.description)
+    let names = pending.references.map { $0.description }
     guard !names.isEmpty else { return ExitCode.detached }
     let verb =
       names.count == 1 ? "job \(names[0]) goes on" : "jobs \(names.joined(separator: ", ")) go on"

@@ -17,7 +17,7 @@ extension BoardView {
 
   /// What the keys do.
   static func keys(width: Int, rows: Int) -> Frame {
-    let column = keyTexts.map(\.keys.count).max() ?? 0
+    let column = keyTexts.map { $0.keys.count }.max() ?? 0
     var lines = [Line("Keys", .strong)]
     if rows > keyTexts.count + 2 { lines.append(Line()) }
     for (keys, meaning) in keyTexts {

@@ -6,7 +6,7 @@ enum FactList {
 
   /// One line for each fact, the values in one column.
   static func lines(_ facts: [Fact]) -> [String] {
-    let widest = facts.map(\.name.count).max() ?? 0
+    let widest = facts.map { $0.name.count }.max() ?? 0
     return facts.map { fact in
       TextWidth.padded(fact.name, to: widest + 2) + SafeText.shown(fact.value)
     }

@@ -28,7 +28,7 @@ enum JobColumn: String, CaseIterable {
     throw WireError(
       .usage,
       "\(flag.spelling): \(name.quoted) is not a column"
-        + NearestName.hint(for: name, among: allCases.map(\.rawValue)))
+        + NearestName.hint(for: name, among: allCases.map { $0.rawValue }))
   }
 
   /// The value, on one line and without tabs; empty when there is none.

@@ -40,7 +40,7 @@ enum JobFacts {
   }
 
   private static func numbers(_ jobs: [JobNumber]) -> String? {
-    jobs.isEmpty ? nil : jobs.map(\.description).joined(separator: ", ")
+    jobs.isEmpty ? nil : jobs.map { $0.description }.joined(separator: ", ")
   }
 
   /// What it waits for; a time as the clock here shows it.

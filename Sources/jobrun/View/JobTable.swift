@@ -33,7 +33,7 @@ enum JobTable {
     for (reason, rows) in groups {
       let text = "\(rows.count) wait: \(SafeText.shown(reason))"
       lines.append(Line(cut(text, to: width), .warning))
-      lines += rows.sorted { $0.position < $1.position }.map(\.line)
+      lines += rows.sorted { $0.position < $1.position }.map { $0.line }
     }
     return lines
   }
@@ -79,7 +79,7 @@ enum JobTable {
     let (completed, total) = progress.drawn
     let bar = ProgressBar.pieces(completed: completed, total: total, width: barWidth)
     let note = progress.source == .file ? nil : progress.note.map { " \(SafeText.shown($0))" }
-    return bar.map(\.text).joined() + " " + QuantityText.percent(completed, of: total)
+    return bar.map { $0.text }.joined() + " " + QuantityText.percent(completed, of: total)
       + (note ?? "")
   }
 

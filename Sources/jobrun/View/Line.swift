@@ -29,7 +29,7 @@ struct Line: Hashable, Sendable {
   var width: Int { pieces.reduce(0) { $0 + TextWidth.of($1.text) } }
 
   /// Its text without any style.
-  var text: String { pieces.map(\.text).joined() }
+  var text: String { pieces.map { $0.text }.joined() }
 
   /// The bytes to write, with SGR sequences (ECMA-48 8.3.117) when `colour` is on.
   func rendered(colour: Bool) -> String {

@@ -11,7 +11,7 @@ enum PendingTable {
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
   static func lines(_ jobs: [JobStatus], width: Int?, at now: Moment) -> [Line] {
     let rows = jobs.map { (number: "\($0.number)", title: title($0)) }
-    let numbers = rows.map(\.number.count).max() ?? 0
+    let numbers = rows.map { $0.number.count }.max() ?? 0
     let titles = rows.map { TextWidth.of($0.title) }.max() ?? 0
     var said: String?
     return zip(jobs, rows).map { job, row in

@@ -49,12 +49,12 @@ enum Residence: Hashable, Sendable {
 
 extension Program {
   /// Where the runner lives, if that can be told.
-  func residence(_ status: RunnerStatus) -> [(String, String)] {
-    guard let bytes = try? File.readAll("/proc/\(status.pid)/cgroup", limit: 65_536),
-      let residence = Residence(
-        groups: String(decoding: bytes, as: UTF8.self),
-        lasts: UserManager(surroundings.environment) != nil)
-    else { return [] }
-    return [("lives in", residence.sentence)]
+  func residence(_ status: RunnerStatus) -> Residence? {
+    guard let bytes = try? File.readAll("/proc/\(status.pid)/cgroup", limit: 65_536) else {
+      return nil
+    }
+    return Residence(
+      groups: String(decoding: bytes, as: UTF8.self),
+      lasts: UserManager(surroundings.environment) != nil)
   }
 }

@@ -81,7 +81,7 @@ struct RowLayout {
     layout.shrink(.title, to: Self.titleNarrowest)
     layout.drop([.bar, .reason])
     layout.makeRoomForQuestion()
-    if layout.parts.contains(where: \.role.isState) { layout.drop([.percent]) }
+    if layout.parts.contains(where: { $0.role.isState }) { layout.drop([.percent]) }
     layout.shrink(.title, to: 1)
     return layout
   }
@@ -101,7 +101,7 @@ struct RowLayout {
   private mutating func makeRoomForQuestion() {
     guard parts.contains(where: { $0.role == .question }) else { return }
     drop([.percent])
-    drop(parts.map(\.role).filter(\.isState))
+    drop(parts.map { $0.role }.filter { $0.isState })
   }
 
   /// Columns missing; 0 or less when all fits.

@@ -22,7 +22,7 @@ extension JobBoard {
     }
     glance.pane = pane
     glance.filter = filter
-    glance.ended = .init(past.map(\.number), around: selected, rows: rows) { number in
+    glance.ended = .init(past.map { $0.number }, around: selected, rows: rows) { number in
       job(number).map { JobGlance($0) }
     }
     glance.asking = started.count { live[$0]?.prompt != nil }

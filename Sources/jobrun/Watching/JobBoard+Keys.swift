@@ -66,7 +66,7 @@ extension JobBoard {
   }
 
   private mutating func select(_ move: KeyMove) {
-    let order = active + queued + past.map(\.number)
+    let order = active + queued + past.map { $0.number }
     guard !order.isEmpty else { return }
     let place = selected.flatMap(order.firstIndex(of:)) ?? 0
     let wanted =

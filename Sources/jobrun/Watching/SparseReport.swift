@@ -73,7 +73,7 @@ struct SparseReport {
     if let remaining = glance.remaining {
       facts.append("\(QuantityText.timeLeft(remaining).long) left")
     }
-    facts.removeAll(where: \.isEmpty)
+    facts.removeAll(where: { $0.isEmpty })
     return facts.joined(separator: "  ")
   }
 }

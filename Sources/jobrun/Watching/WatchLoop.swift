@@ -124,7 +124,7 @@ final class WatchLoop {
       isInBackground: display.isInBackground, isBehind: display.isBehind, isLost: link.isLost,
       followsLog: display.followsLog)
     let now = AwakeClock.now()
-    return [pace.interval.map { now + $0 }, nextQuestion].compactMap(\.self).min()
+    return [pace.interval.map { now + $0 }, nextQuestion].compactMap { $0 }.min()
   }
 
   /// When the place in the queue is asked for next; nil when it is not.

@@ -10,7 +10,7 @@ extension Program {
       flag: invocation.text(.jobs), directory: try surroundings.directory(),
       paths: try surroundings.paths())
     let findings = search.readAll()
-    let definitions = findings.bundles.flatMap(\.definitions)
+    let definitions = findings.bundles.flatMap { $0.definitions }
     if invocation.isSet(.json) {
       for definition in definitions { writeJSON(definition) }
     } else {
@@ -88,7 +88,7 @@ extension Program {
     }
     let bundle = try checkedBundle(folder)
     let isNew = try Registry(paths: try surroundings.paths()).add(folder)
-    let names = bundle.definitions.map(\.name).joined(separator: ", ")
+    let names = bundle.definitions.map { $0.name }.joined(separator: ", ")
     let what = isNew ? "registered" : "registered already"
     if invocation.isSet(.json) {
       for definition in bundle.definitions { writeJSON(definition) }

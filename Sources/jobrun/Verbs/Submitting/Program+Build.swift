@@ -45,7 +45,7 @@ extension Program {
     let size = try memory.size()
     let start = size > UInt64(Self.shownBytes) ? size - UInt64(Self.shownBytes) : 0
     let told = String(decoding: try memory.read(at: start, maximum: Self.shownBytes), as: UTF8.self)
-    for line in told.split(whereSeparator: \.isNewline) { talk.buffer(line: String(line)) }
+    for line in told.split(whereSeparator: { $0.isNewline }) { talk.buffer(line: String(line)) }
     talk.flush()
     return status
   }

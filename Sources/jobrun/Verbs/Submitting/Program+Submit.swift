@@ -15,7 +15,7 @@ extension Program {
     if asksForHelp(found.definition, invocation) {
       return explain(found.definition, isJSON: invocation.isSet(.json))
     }
-    try found.definition.checkArguments(invocation.arguments.map(\.text), verb: "submit")
+    try found.definition.checkArguments(invocation.arguments.map { $0.text }, verb: "submit")
     var request = try Submitter.request(for: found, invocation)
     try takePrerequisites(invocation, on: link, into: &request)
     let specification = try specification(of: found.definition, invocation, in: directory)
@@ -41,7 +41,7 @@ extension Program {
       environment: surroundings.environment)
     let fixed = definition.manifest.command.dropFirst().map { Array($0.utf8) }
     var specification = launch(
-      [Array(executable.utf8)] + fixed + invocation.arguments.map(\.bytes), in: directory)
+      [Array(executable.utf8)] + fixed + invocation.arguments.map { $0.bytes }, in: directory)
     // An executable below its sources does not lie beside the bundle that it belongs to.
     if !definition.manifest.build.isEmpty, surroundings.environment["JOBRUN_BUNDLE"] == nil {
       let bundle = "JOBRUN_BUNDLE=\(File.parent(of: definition.folder))"
@@ -86,7 +86,7 @@ extension Program {
       invocation.arguments[0].text, directory: String(decoding: directory, as: UTF8.self),
       environment: surroundings.environment)
     return launch(
-      [Array(executable.utf8)] + invocation.arguments.dropFirst().map(\.bytes), in: directory)
+      [Array(executable.utf8)] + invocation.arguments.dropFirst().map { $0.bytes }, in: directory)
   }
 
   /// The jobs that it is to come after; the runner is asked only when there are any.

@@ -17,7 +17,7 @@ extension Flag {
   static let title = Flag("title", .text("TEXT"), "what the job is called, at most 253 bytes")
   static let subtitle = Flag("subtitle", .text("TEXT"), "what it does at the moment")
   static let strategy = Flag(
-    "strategy", .choice(Submission.Strategy.allCases.map(\.rawValue)),
+    "strategy", .choice(Submission.Strategy.allCases.map { $0.rawValue }),
     "if it cannot start now: wait in the queue (default), or fail with 75")
   static let require = Flag(
     "require", .requirements,
@@ -27,7 +27,7 @@ extension Flag {
     "if-exists", .choice(["keep", "replace"]),
     "if a job with this identifier is live: keep that one, or replace it (default: refuse, 73)")
   static let onStall = Flag(
-    "on-stall", .choice(Submission.OnStall.allCases.map(\.rawValue)),
+    "on-stall", .choice(Submission.OnStall.allCases.map { $0.rawValue }),
     "if it stops advancing: ask (default), continue, or stop it")
   static let stallAfter = Flag(
     "stall-after", .duration,

@@ -2,7 +2,7 @@
 ///
 /// A job keeps its index for all its life; other structures name it by that. Indices
 /// of ended jobs are given to new ones.
-struct JobTable: Sendable {
+struct LiveJobs: Sendable {
   private var jobs: [Job] = []
   private var vacantIndices: [Int] = []
   private var numbers = HashIndex()
@@ -73,8 +73,8 @@ struct JobTable: Sendable {
 
   /// Frees the capacity left over from a crowd; only while the table is empty.
   mutating func giveBackRoom() {
-    guard count == 0, jobs.count > JobTable.roomKept else { return }
-    self = JobTable()
+    guard count == 0, jobs.count > LiveJobs.roomKept else { return }
+    self = LiveJobs()
   }
 
   /// As many places as are kept for the next jobs.
