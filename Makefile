@@ -58,6 +58,7 @@ test-release: release build ## run the tests of whole programs on what `make rel
 
 check: deps ## run what a change must pass before its tests: format, warnings, imports, tidiness
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	.ci/embedded $(SWIFT) check
 	$(SWIFT) build --build-tests --jobs $(JOBS) --explicit-target-dependency-import-check error
 	$(SWIFT) test --disable-xctest --jobs $(JOBS) --filter TidyTests
 
