@@ -66,10 +66,11 @@ package final class RunnerClient {
 
   /// Asks and waits for the answer; nil when the connection was lost before it came.
   ///
-  /// `eachJob` gets the jobs of a list as they come.
+  /// `goesOn` gets the jobs of a list as they come; when it answers false, the rest is not waited for,
+  /// and the answer is `empty`.
   package func ask(
     _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
-    until deadline: UInt64? = nil, eachJob: (JobStatus) -> Void = { _ in }
+    until deadline: UInt64? = nil, goesOn: (JobStatus) -> Bool = { _ in true }
   ) throws(WireError) -> Response? {
     guard let identifier = try send(request, passing: descriptor, and: second) else {
       try throwLastWords()
@@ -86,7 +87,7 @@ package final class RunnerClient {
       for case .reply(let reply) in lines {
         switch reply {
         case .ok(identifier, let response): return response
-        case .job(identifier, let job): eachJob(job)
+        case .job(identifier, let job): if !goesOn(job) { return .empty }
         case .error(let id, let error) where id == nil || id == identifier: throw error
         case .ok, .job, .error: continue
         }

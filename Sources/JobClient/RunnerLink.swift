@@ -87,11 +87,38 @@ package final class RunnerLink {
     return arrival
   }
 
+  /// Asks for a list of jobs and hands them on as they come, each once; when `goesOn` answers false the
+  /// connection is closed, so that the runner stops as well.
+  package func list(
+    all: Bool, brief: Bool, _ goesOn: (JobStatus) -> Bool
+  ) throws(WireError) {
+    // What came before a connection was lost comes again with the next one.
+    var last = JobNumber(0)
+    var isWanted = true
+    _ = try answer(to: .list(all: all, brief: brief)) { job in
+      guard job.number > last else { return true }
+      last = job.number
+      isWanted = goesOn(job)
+      return isWanted
+    }
+    if !isWanted { client = nil }
+  }
+
   /// Asks and waits for the answer, once more when the connection is lost: only for requests that may
   /// be repeated without harm.
   package func ask(
     _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
     eachJob: (JobStatus) -> Void = { _ in }
+  ) throws(WireError) -> Response {
+    try answer(to: request, passing: descriptor, and: second) { job in
+      eachJob(job)
+      return true
+    }
+  }
+
+  private func answer(
+    to request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
+    goesOn: (JobStatus) -> Bool
   ) throws(WireError) -> Response {
     unanswered = 0
     isUncertain = false
@@ -99,7 +126,7 @@ package final class RunnerLink {
       if client == nil { try connect() }
       isWaiting = true
       if let response = try client?.ask(
-        request, passing: descriptor, and: second, until: deadline, eachJob: eachJob)
+        request, passing: descriptor, and: second, until: deadline, goesOn: goesOn)
       {
         hear()
         return response

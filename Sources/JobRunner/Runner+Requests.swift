@@ -29,9 +29,10 @@ extension Runner {
       switch request {
       case .submit(let submit):
         try self.submit(submit, arrival, asker: asker, client: client)
-      case .list(let all):
+      case .list(let all, let brief):
         let last = cards.numbers.last ?? JobNumber(0)
-        client.listings.append(Client.Listing(id: asker.id, lastLive: all ? nil : last))
+        client.listings.append(
+          Client.Listing(id: asker.id, lastLive: all ? nil : last, isBrief: brief))
       case .show(let reference):
         let object = try lookup.find(reference, isFresh: true)
         send(.ok(id: asker.id, .job(object, message: nil)), to: client)
@@ -43,10 +44,12 @@ extension Runner {
       case .answer(let reference, let continues):
         try answer(reference, continues: continues, asker: asker)
       case .simulate(let what, let reference): try simulate(what, reference, asker: asker)
-      case .follow(let references, let attach):
+      case .follow(let references, let attach, let brief):
         try follow(references, attach: attach, asker: asker, client: client)
-      case .feed(let since, let hertz):
+        client.isBrief = brief
+      case .feed(let since, let hertz, let brief):
         try readFeed(since: since, hertz: hertz, asker: asker, client: client)
+        client.isBrief = brief
       case .resources: report(to: asker)
       case .status: reportStatus(to: asker)
       case .stop(let restart): leave(restart: restart, asker: asker, client: client)

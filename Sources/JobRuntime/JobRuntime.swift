@@ -119,16 +119,21 @@ package final class JobRuntime {
   }
 
   /// The job as it is now, as far as it may be told; nil for one that is not live.
-  package func object(of number: JobNumber, at now: Moment) -> JobStatus? {
-    guard let object = described(number, isLive: true, at: now) else { return nil }
+  package func object(
+    of number: JobNumber, at now: Moment, isBrief: Bool = false
+  ) -> JobStatus? {
+    let object = described(number, isLive: true, at: now, isBrief: isBrief)
+    guard let object else { return nil }
     return hasUnstoredEnd(number) ? withoutEnd(object) : object
   }
 
   /// The job as it is at this moment of a turn; `isLive`: the scheduler knows it.
-  func described(_ number: JobNumber, isLive: Bool, at now: Moment) -> JobStatus? {
-    guard let paths, let card = jobs[number] else { return nil }
-    return card.object(
+  func described(
+    _ number: JobNumber, isLive: Bool, at now: Moment, isBrief: Bool = false
+  ) -> JobStatus? {
+    guard let paths else { return nil }
+    return jobs[number]?.object(
       core: isLive ? scheduler.snapshot(number) : nil, text: texts[number], paths: paths,
-      now: now.awake, wallNow: now.wall)
+      now: now.awake, wallNow: now.wall, isBrief: isBrief)
   }
 }

@@ -5,13 +5,15 @@ extension LiveJob {
   /// The job as everybody sees it, at this instant.
   ///
   /// `core` is the core's view of a live job, nil once it has ended; times that the core knows in
-  /// awake time are turned into wall time by `wallNow` and `now`.
+  /// awake time are turned into wall time by `wallNow` and `now`. `isBrief`: no more than a table shows.
   package func object(
-    core: Scheduler.Snapshot?, text: PageText?, paths: Paths, now: Instant, wallNow: WallTime
+    core: Scheduler.Snapshot?, text: PageText?, paths: Paths, now: Instant, wallNow: WallTime,
+    isBrief: Bool = false
   ) -> JobStatus {
     var object = JobStatus(
       number: number, identifier: submission.identifier.text, title: text?.title ?? title,
-      submitted: submittedAt, log: paths.log(number), stateDirectory: paths.jobState(number))
+      submitted: submittedAt, log: isBrief ? "" : paths.log(number),
+      stateDirectory: isBrief ? "" : paths.jobState(number))
     object.definition = definition
     object.subtitle = text?.subtitle ?? subtitle
     // A job that starts in the instant of its acceptance was queued without either, however short.
@@ -20,7 +22,9 @@ extension LiveJob {
     object.gpus = isQueued ? [] : core?.gpus ?? gpus
     object.warning = core?.warning ?? warning
     object.attached = attachedCount
-    object.terms = JobStatus.Terms(submission, details)
+    object.terms =
+      isBrief
+      ? JobStatus.Terms(brief: submission, details) : JobStatus.Terms(submission, details)
     object.message = message
     object.progress = progress(at: now, wallNow)
     object.quietUntil = quietUntil(at: now, wallNow)

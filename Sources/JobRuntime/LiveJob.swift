@@ -26,8 +26,7 @@ package struct LiveJob {
   package var earlier: EarlierRuns?
   /// The time left as it was told last.
   package var told: Countdown?
-  /// The look (the driver counts them) that showed the newest change of the page.
-  package var movedAt: UInt64 = 0
+  package var look = JobLook()
   /// What the worker said last about itself, or why it could not be started.
   package var message: String?
   package var warning: String?

@@ -38,7 +38,9 @@ struct JobBoardTests {
     var board = JobBoard()
     let effects = board.handle(.connected)
     #expect(effects.count == 2)
-    #expect(effects.last == .ask(.feed(since: nil, progressHertz: Limits.progressHertzUsual)))
+    #expect(
+      effects.last
+        == .ask(.feed(since: nil, progressHertz: Limits.progressHertzUsual, brief: true)))
   }
 
   @Test func `the queue is followed though nobody tells who moved up`() {
@@ -93,6 +95,17 @@ struct JobBoardTests {
     running.quietUntil = now.wall
     _ = board.handle(.feed(.progress(running)))
     #expect(board.glance(at: now, rows: 10, takesKeys: true).active.jobs.first?.unchanged != nil)
+  }
+
+  @Test func `a line with nothing but progress moves the job and leaves the rest of it`() {
+    var board = board(job(1, .running))
+    let title = board.job(JobNumber(1))?.title
+    _ = board.handle(.feed(.brief(JobNumber(1), JobProgress(completed: 3, total: 4))))
+    _ = board.handle(.feed(.brief(JobNumber(2), JobProgress(completed: 3, total: 4))))
+    #expect(board.job(JobNumber(1))?.progress?.completed == 3)
+    #expect(board.job(JobNumber(1))?.title == title)
+    #expect(board.frames[JobNumber(1)] == 1)
+    #expect(numbers(board.active) == [1], "what it does not know, a few counts do not tell")
   }
 
   @Test func `after a gap only what is told again is there`() {

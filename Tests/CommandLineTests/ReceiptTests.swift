@@ -90,6 +90,46 @@ struct JobTableTests {
         ].map { String($0.prefix(49)) })
   }
 
+  /// Jobs in line, behind one that runs.
+  private func crowd(_ count: Int) -> [JobStatus] {
+    (1...count).map { number in
+      var job = Sample.job(number == 1 ? .running : .queued, title: "Job \(number)")
+      job.number = JobNumber(UInt64(number))
+      guard number > 1 else { return job }
+      job.position = number - 1
+      job.pendingReason = PendingReason(.slots, "the slot is taken by job 1")
+      return job
+    }
+  }
+
+  @Test func `a long list is printed while it comes, each job once and in line`() {
+    let jobs = crowd(2 * JobTable.pageRows + 10)
+    var table = JobTable(width: nil, at: Sample.now)
+    var early: [Line] = []
+    for job in jobs { early += table.add(job) }
+    #expect(early.count == 2 * JobTable.pageRows + 1)
+    let lines = (early + table.finish()).map(\.text)
+    #expect(lines[1] == "these wait: the slot is taken by job 1")
+    let rows = [lines[0]] + lines.dropFirst(2)
+    #expect(rows.map { Int($0.prefix(6).drop { $0 == " " }) } == jobs.map { Int($0.number.value) })
+    #expect(Set(rows.map(\.count)).count == 1)
+  }
+
+  @Test func `a list that is one page says how many wait`() {
+    let lines = JobTable.lines(crowd(JobTable.pageRows), width: nil, at: Sample.now).map(\.text)
+    #expect(lines[1] == "\(JobTable.pageRows - 1) wait: the slot is taken by job 1")
+  }
+
+  @Test func `what stands alone between two pages of a group has the group named again`() {
+    var jobs = crowd(3 * JobTable.pageRows)
+    jobs[JobTable.pageRows + 7].pendingReason = PendingReason(.gpu, "job 9 holds the GPU")
+    let lines = JobTable.lines(jobs, width: nil, at: Sample.now).map(\.text)
+    let places = lines.indices.filter { lines[$0] == "these wait: the slot is taken by job 1" }
+    #expect(places.first == 1)
+    #expect(places.count == 2)
+    #expect(lines[(places.last ?? 1) - 1].hasSuffix("job 9 holds the GPU"))
+  }
+
   @Test func `on a terminal every row fits`() {
     var job = Sample.job(title: "写真 📷 旅行の写真をまとめて書き出す")
     job.warning = "写真 has been silent for 80 s"

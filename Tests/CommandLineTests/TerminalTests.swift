@@ -274,6 +274,39 @@ struct TerminalTests {
     #expect(try program.wait().status == 1)
   }
 
+  @Test(arguments: ["", "--json", "--format number,title"])
+  func `who reads no more ends the list at once, also at the runner`(flags: String) throws {
+    let script = "jobrun list \(flags) | head -n 1; echo \"${PIPESTATUS[0]}\" >&2"
+    let shell = try sandbox.start("bash", ["-c", script])
+    let visitor = try fake.visitor()
+    let list = try visitor.request()
+    // Its end never comes, and only a command that has left takes no more.
+    #expect(throws: (any Error).self) {
+      for number in 1...100_000 as ClosedRange<UInt64> {
+        var job = Sample.job(.running)
+        job.number = JobNumber(number)
+        try visitor.tell(job: job, of: list.id)
+      }
+    }
+    #expect(try shell.wait().errors == "0\n")
+  }
+
+  @Test func `a list that is told twice is printed once`() throws {
+    let program = try sandbox.start("jobrun", ["list", "--format", "number"])
+    for count in [2, 3] as [UInt64] {
+      let visitor = try fake.visitor()
+      let list = try visitor.request()
+      for number in 1...count {
+        var job = Sample.job(.running)
+        job.number = JobNumber(number)
+        try visitor.tell(job: job, of: list.id)
+      }
+      if count == 3 { try visitor.answer(list.id, .count(3)) }
+      visitor.close()
+    }
+    #expect(try program.wait().output == "1\n2\n3\n")
+  }
+
   @Test func `a pipe that closes early is no error`() throws {
     let script = "jobrun list --all | head -n 1; echo \"${PIPESTATUS[0]}\" >&2"
     let shell = try sandbox.start("bash", ["-c", script])

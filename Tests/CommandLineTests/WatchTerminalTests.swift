@@ -56,7 +56,7 @@ struct WatchTerminalTests {
     try terminal.read(until: "1 running, 0 waiting")
     try terminal.send("\r")
     let follow = try visitor.request()
-    #expect(follow.request == .follow([.number(JobNumber(12))], attach: true))
+    #expect(follow.request == .follow([.number(JobNumber(12))], attach: true, brief: true))
     try visitor.answer(follow.id, .empty)
     try visitor.tell(.snapshot(Sample.job(.running, title: "Alone")))
     try terminal.read(until: "\u{1B}[?1049l")

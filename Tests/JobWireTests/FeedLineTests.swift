@@ -18,6 +18,13 @@ import Testing
         + json + "}\n")
     #expect(written(.snapshot(job)) == #"{"event":"snapshot","job":"# + json + "}\n")
     #expect(written(.progress(job)) == #"{"event":"progress","job":"# + json + "}\n")
+    let progress = JobProgress(completed: 1, total: 4)
+    #expect(
+      written(.brief(JobNumber(12), progress)) == #"{"event":"progress","number":12,"progress":"#
+        + text(progress.json) + "}\n")
+    #expect(
+      written(.brief(JobNumber(12), nil))
+        == #"{"event":"progress","number":12,"progress":null}"# + "\n")
     #expect(written(.gap(from: 3, to: 9)) == #"{"event":"gap","from":3,"to":9}"# + "\n")
   }
 
@@ -35,7 +42,10 @@ import Testing
     let lines =
       Announcement.Kind.allCases.map {
         FeedLine.event(sequence: .max, at: Samples.submitted, $0, Samples.full)
-      } + [.snapshot(Samples.queued), .progress(Samples.full), .gap(from: 1, to: 2)]
+      } + [
+        .snapshot(Samples.queued), .progress(Samples.full), .gap(from: 1, to: 2),
+        .brief(JobNumber(12), Samples.full.progress), .brief(JobNumber(12), nil),
+      ]
     for expected in lines {
       let read = try RunnerLine(line: line(String(written(expected).dropLast())))
       #expect(read == .feed(expected))

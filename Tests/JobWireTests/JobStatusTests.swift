@@ -40,6 +40,39 @@ import Testing
         """#)
   }
 
+  @Test func `in a brief list a job has what a table shows and is there`() throws {
+    func written(_ job: JobStatus) -> String {
+      var bytes: [UInt8] = []
+      ReplyLine.appendBrief(id: 7, job, to: &bytes)
+      return text(bytes)
+    }
+    #expect(
+      written(Samples.queued) == """
+        {"id":7,"job":{"number":12,"identifier":"io.jobrun.run.k3f9","title":"Trip 2026",\
+        "state":"queued","submitted":"2026-03-01T12:34:56.789Z"}}
+
+        """)
+    #expect(
+      written(Samples.full) == #"""
+        {"id":7,"job":{"number":12,"identifier":"io.jobrun.run.k3f9","definition":"export",\#
+        "title":"Trip 2026","state":"stopping","outcome":"expired",\#
+        "stopReason":{"code":"silent","message":"no sign of life for 2m"},\#
+        "pendingReason":{"code":"gpu","message":"job 3 holds the GPU"},"position":1,\#
+        "prompt":{"question":"Continue?","since":"2026-03-01T12:34:56.789Z"},\#
+        "progress":{"completed":1,"total":9,"unit":"bytes","fraction":0.111111,"rate":1234.5,\#
+        "eta":0.25,"source":"osc","recogniser":null,"changed":"2026-03-01T12:34:56.789Z",\#
+        "interval":15.5,"note":null},"submitted":"2026-03-01T12:34:56.789Z",\#
+        "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z",\#
+        "warning":"its page makes no sense","earliest":"2026-03-01T12:34:56.789Z",\#
+        "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00"}}}
+
+        """#)
+    var queued = Samples.queued
+    (queued.log, queued.stateDirectory) = ("", "")
+    let read = try RunnerLine(line: line(String(written(Samples.queued).dropLast())))
+    #expect(read == .reply(.job(id: 7, queued)))
+  }
+
   @Test(arguments: [Samples.queued, Samples.full])
   func `a job comes back as it was written`(job: JobStatus) throws {
     #expect(try JobStatus(json: job.json[...]) == job)

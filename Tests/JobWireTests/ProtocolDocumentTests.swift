@@ -138,14 +138,14 @@ struct ProtocolDocumentTests {
     query.title = "trip"
     return switch request {
     case nil: .submit(Samples.submission)
-    case .submit: .list(all: true)
+    case .submit: .list(all: true, brief: true)
     case .list: .show(job)
     case .show: .cancel(job, now: true)
     case .cancel: .cancelAll(now: true)
     case .cancelAll: .withdraw(job)
     case .withdraw: .answer(job, continues: true)
-    case .answer: .follow([job], attach: true)
-    case .follow: .feed(since: 7, progressHertz: 10)
+    case .answer: .follow([job], attach: true, brief: true)
+    case .follow: .feed(since: 7, progressHertz: 10, brief: true)
     case .feed: .resources
     case .resources: .status
     case .status: .stop(restart: true)

@@ -10,6 +10,7 @@ import Testing
     ("redo", .redo(.number(JobNumber(12))), #""ref":"12""#),
     ("forget", .forget(.number(JobNumber(12))), #""ref":"12""#),
     ("list", .list(all: true), #""all":true"#),
+    ("list", .list(all: true, brief: true), #""all":true,"brief":true"#),
     ("cancel", .cancel(.number(JobNumber(1)), now: true), #""ref":"1","now":true"#),
     ("cancelAll", .cancelAll(now: true), #""now":true"#),
     ("withdraw", .withdraw(.number(JobNumber(1))), #""ref":"1""#),
@@ -20,6 +21,14 @@ import Testing
     ),
     ("feed", .feed(since: 7, progressHertz: 10), #""since":7,"progressHz":10"#),
     ("feed", .feed(since: nil, progressHertz: 0), #""since":null,"progressHz":0"#),
+    (
+      "follow", .follow([.number(JobNumber(1))], attach: true, brief: true),
+      #""refs":["1"],"attach":true,"brief":true"#
+    ),
+    (
+      "feed", .feed(since: 7, progressHertz: 10, brief: true),
+      #""since":7,"progressHz":10,"brief":true"#
+    ),
     ("stop", .stop(restart: true), #""restart":true"#),
     (
       "simulate", .simulate(.expire, .number(JobNumber(3))), #""what":"expire","ref":"3""#

@@ -26,6 +26,8 @@ final class Client {
     /// Set when only ended jobs are listed, the newest end first.
     var history: HistoryQuery?
     var before: EndedMark?
+    /// Each job with what a table shows.
+    var isBrief = false
     var count = 0
   }
 
@@ -68,6 +70,8 @@ final class Client {
   var received: UInt64 = 0
   var output = OutputBuffer()
   var subscription = Subscription.none
+  /// It knows the jobs, and of progress is told no more than that.
+  var isBrief = false
   /// Lists that were asked for, the one that is being written first.
   var listings: [Listing] = []
   /// Where it is in the feed.
@@ -122,11 +126,16 @@ final class Client {
 struct OutputBuffer {
   private(set) var bytes: [UInt8] = []
   private(set) var start = 0
-  /// An empty one keeps so much room.
+  /// One that was given its room back keeps so much.
   private static let roomKept = 4 * 1024
 
   var count: Int { bytes.count - start }
   var isEmpty: Bool { count == 0 }
+
+  /// All has been written: what a long answer needed is not kept for the next one.
+  mutating func giveBackRoom() {
+    if isEmpty, bytes.capacity > Self.roomKept { self = OutputBuffer() }
+  }
 
   mutating func append(_ write: (inout [UInt8]) -> Void) { write(&bytes) }
 
@@ -139,7 +148,7 @@ struct OutputBuffer {
   mutating func consume(_ count: Int) {
     start += count
     if start == bytes.count {
-      bytes.removeAll(keepingCapacity: bytes.capacity <= Self.roomKept)
+      bytes.removeAll(keepingCapacity: true)
       start = 0
     } else if start > bytes.count / 2 {
       bytes.removeFirst(start)

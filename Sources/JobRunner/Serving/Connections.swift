@@ -235,6 +235,7 @@ extension Connections {
       client.awaitsRoom = !client.output.isEmpty
       watch(client)
     }
+    client.output.giveBackRoom()
     if client.output.isEmpty { handlers.caughtUp(client) }
     if client.isHeld { readLines(of: client) }
     if client.isHalfClosed, !client.isOwed { drop(client) }

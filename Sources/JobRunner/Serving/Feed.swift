@@ -198,45 +198,66 @@ extension Feed {
     let oldest = readers.map(\.knownLook).min() ?? jobs.lastLook
     var lines: [ProgressLine] = []
     for number in running {
-      guard let look = jobs.lastLook(at: number), look > oldest,
-        let object = jobs.object(of: number)
-      else { continue }
-      var line = ProgressLine(number: number, look: look)
-      FeedLine.progress(object).append(to: &line.bytes)
-      lines.append(line)
+      guard let look = jobs.lastLook(at: number), look.moved > oldest else { continue }
+      lines.append(ProgressLine(number: number, look: look))
     }
-    send(lines, to: readers)
+    send(&lines, to: readers)
   }
 
   /// All has been written that the readers take.
   func endPace() { pace.end(at: AwakeClock.instant(in: .zero)) }
 
-  /// One job's progress, and the look that saw it.
+  /// One job's progress, and the looks that saw it; its bytes are put together when a reader needs them.
   private struct ProgressLine {
     let number: JobNumber
-    let look: UInt64
-    var bytes: [UInt8] = []
+    let look: JobLook
+    var whole: [UInt8]?
+    var brief: [UInt8]?
+  }
+
+  /// What a reader is told.
+  private struct Share: Hashable {
+    /// It knows of all looks up to this one.
+    let known: UInt64
+    let isBrief: Bool
   }
 
   /// Readers of the whole feed that know the same get the same bytes, put together once.
-  private func send(_ lines: [ProgressLine], to readers: [Client]) {
-    var wholes: [UInt64: [UInt8]] = [:]
+  private func send(_ lines: inout [ProgressLine], to readers: [Client]) {
+    var wholes: [Share: [UInt8]] = [:]
     for client in readers {
-      let known = client.knownLook
+      let share = Share(known: client.knownLook, isBrief: client.isBrief)
       client.knownLook = jobs.lastLook
       var bytes: [UInt8] = []
-      if case .feed = client.subscription {
-        bytes = wholes[known] ?? lines.filter { $0.look > known }.flatMap(\.bytes)
-        wholes[known] = bytes
+      if case .feed = client.subscription, let known = wholes[share] {
+        bytes = known
       } else {
-        for line in lines where line.look > known && wants(client, line.number) {
-          bytes += line.bytes
+        for index in lines.indices
+        where lines[index].look.moved > share.known && wants(client, lines[index].number) {
+          bytes += self.bytes(of: &lines[index], for: share)
         }
+        if case .feed = client.subscription { wholes[share] = bytes }
       }
       guard !bytes.isEmpty else { continue }
       client.output.append(contentsOf: bytes)
       connections.markDirty(client)
     }
+  }
+
+  /// Who wants no more than the progress gets the whole job all the same where more has changed.
+  private func bytes(of line: inout ProgressLine, for share: Share) -> [UInt8] {
+    if share.isBrief, line.look.spoke <= share.known {
+      if let bytes = line.brief { return bytes }
+      var bytes: [UInt8] = []
+      FeedLine.brief(line.number, jobs.progress(of: line.number)).append(to: &bytes)
+      line.brief = bytes
+      return bytes
+    }
+    if let bytes = line.whole { return bytes }
+    var bytes: [UInt8] = []
+    if let object = jobs.object(of: line.number) { FeedLine.progress(object).append(to: &bytes) }
+    line.whole = bytes
+    return bytes
   }
 
   /// A reader of the feed wants to know of all jobs; a terminal reads its job's page by itself and

@@ -16,14 +16,21 @@ protocol JobDirectory: AnyObject {
   var runningNumbers: [JobNumber] { get }
   /// Whether this job's progress is seen from here rather than told on its page.
   func isObserved(_ number: JobNumber) -> Bool
-  /// The look that last showed something new of a live job.
-  func lastLook(at number: JobNumber) -> UInt64?
+  /// The looks that last showed something new of a live job.
+  func lastLook(at number: JobNumber) -> JobLook?
   /// Looks at a job that runs.
   func sample(_ number: JobNumber)
   /// The job as it was last seen; nil for one that is not live.
   func object(of number: JobNumber) -> JobStatus?
+  /// How far a live job is, as it was last seen.
+  func progress(of number: JobNumber) -> JobProgress?
   /// The job as it is now, after a look at its page; nil for one that is not live.
-  func freshObject(of number: JobNumber) -> JobStatus?
+  /// `isBrief`: no more than a table shows.
+  func freshObject(of number: JobNumber, isBrief: Bool) -> JobStatus?
   /// An ended job, from the store; nil for one that never was or cannot be read.
   func stored(_ number: JobNumber) -> JobStatus?
+}
+
+extension JobDirectory {
+  func freshObject(of number: JobNumber) -> JobStatus? { freshObject(of: number, isBrief: false) }
 }

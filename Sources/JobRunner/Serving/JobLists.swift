@@ -31,49 +31,61 @@ struct JobLists {
     client.listings.removeFirst()
   }
 
-  /// Writes one page of a list; whether it was the last.
+  /// Writes one page of a list, jobs in ascending order, live ones as they are now, ended ones as stored;
+  /// whether it was the last.
   private func write(
     _ listing: inout Client.Listing, to client: Client
   ) throws(StoreError) -> Bool {
-    let (objects, isLast) = try page(of: &listing)
-    for object in objects {
-      client.output.append { ReplyLine.job(id: listing.id, object).append(to: &$0) }
-    }
-    listing.count += objects.count
-    return isLast
-  }
-
-  /// The next jobs in ascending order, live ones as they are now, ended ones as stored; and whether they
-  /// are the last.
-  private func page(
-    of listing: inout Client.Listing
-  ) throws(StoreError) -> ([JobStatus], isLast: Bool) {
     if let query = listing.history {
-      let objects = try page(of: query, &listing)
-      return (objects, objects.isEmpty)
+      let rows = try page(of: query, &listing)
+      for row in rows { write(row.object(paths: paths), of: &listing, to: client) }
+      return rows.isEmpty
     }
     if let named = listing.named {
       let numbers = named.suffix(Limits.listPage)
       listing.named = named.dropLast(numbers.count)
-      let objects = numbers.reversed().compactMap { jobs.freshObject(of: $0) ?? jobs.stored($0) }
-      return (objects, numbers.count < Limits.listPage)
+      for number in numbers.reversed() {
+        write(jobs.freshObject(of: number) ?? jobs.stored(number), of: &listing, to: client)
+      }
+      return numbers.count < Limits.listPage
     }
     if let last = listing.lastLive {
       let numbers = jobs.liveNumbers.page(after: listing.after, limit: Limits.listPage)
         .prefix { $0 <= last }
       listing.after = numbers.last ?? last
-      return (numbers.compactMap { jobs.freshObject(of: $0) }, numbers.count < Limits.listPage)
+      for number in numbers {
+        write(
+          jobs.freshObject(of: number, isBrief: listing.isBrief), of: &listing, to: client)
+      }
+      return numbers.count < Limits.listPage
     }
     let rows = try store.jobs(endedToo: true, after: listing.after, limit: Limits.listPage)
     listing.after = rows.last?.number ?? listing.after
-    let objects = rows.map { jobs.freshObject(of: $0.number) ?? $0.object(paths: paths) }
-    return (objects, rows.count < Limits.listPage)
+    for row in rows {
+      write(
+        jobs.freshObject(of: row.number, isBrief: listing.isBrief) ?? row.object(paths: paths),
+        of: &listing, to: client)
+    }
+    return rows.count < Limits.listPage
+  }
+
+  private func write(_ object: JobStatus?, of listing: inout Client.Listing, to client: Client) {
+    guard let object else { return }
+    listing.count += 1
+    let (id, isBrief) = (listing.id, listing.isBrief)
+    client.output.append { bytes in
+      if isBrief {
+        ReplyLine.appendBrief(id: id, object, to: &bytes)
+      } else {
+        ReplyLine.job(id: id, object).append(to: &bytes)
+      }
+    }
   }
 
   /// The next of the ended jobs that a client asked for, newest end first; an empty page is the end.
   private func page(
     of query: HistoryQuery, _ listing: inout Client.Listing
-  ) throws(StoreError) -> [JobStatus] {
+  ) throws(StoreError) -> [StoredJob] {
     let wanted = query.limit == 0 ? Int.max : query.limit - listing.count
     let limit = min(Limits.listPage, wanted)
     guard limit > 0 else { return [] }
@@ -85,6 +97,6 @@ struct JobLists {
     listing.before = rows.last.map {
       EndedMark(endedMilliseconds: $0.endedMilliseconds ?? 0, number: $0.number)
     }
-    return rows.map { $0.object(paths: paths) }
+    return rows
   }
 }

@@ -33,7 +33,7 @@ final class JobLookup: JobDirectory {
 
   func isObserved(_ number: JobNumber) -> Bool { executors.contains { $0.isObserved(number) } }
 
-  func lastLook(at number: JobNumber) -> UInt64? { runtime.jobs[number]?.movedAt }
+  func lastLook(at number: JobNumber) -> JobLook? { runtime.jobs[number]?.look }
 
   func sample(_ number: JobNumber) {
     for executor in executors { executor.sample(number) }
@@ -41,9 +41,13 @@ final class JobLookup: JobDirectory {
 
   func object(of number: JobNumber) -> JobStatus? { runtime.object(of: number, at: .now()) }
 
-  func freshObject(of number: JobNumber) -> JobStatus? {
+  func progress(of number: JobNumber) -> JobProgress? {
+    runtime.jobs[number]?.progress(at: .now(), .now())
+  }
+
+  func freshObject(of number: JobNumber, isBrief: Bool) -> JobStatus? {
     sample(number)
-    return object(of: number)
+    return runtime.object(of: number, at: .now(), isBrief: isBrief)
   }
 
   func stored(_ number: JobNumber) -> JobStatus? {

@@ -34,12 +34,17 @@ final class PageSampler {
       card.estimator = ProgressEstimator()
     }
     if sample.total > 0 { card.recallEarlierRuns(from: store) }
-    if card.apply(sample, at: .now(), .now()) {
-      lastLook += 1
-      card.movedAt = lastLook
-    }
+    let before = (card.sample.textSequence, card.sample.quietUntil, card.warning, card.workerPID)
+    let hasMoved = card.apply(sample, at: .now(), .now())
     card.warning = page.condition.warning
     correctWorker(of: live, &card)
+    let hasSpoken =
+      before != (sample.textSequence, sample.quietUntil, card.warning, card.workerPID)
+    if hasMoved || hasSpoken {
+      lastLook += 1
+      card.look.moved = lastLook
+      if hasSpoken { card.look.spoke = lastLook }
+    }
     runtime.jobs[number] = card
     runtime.texts[number] = PageText(page)
     runtime.inbox.append(

@@ -10,13 +10,21 @@ extension JobStatus {
     self.init(
       number: JobNumber(try fields.number("number")), identifier: try fields.string("identifier"),
       title: try fields.string("title"), submitted: try fields.time("submitted"),
-      log: try fields.string("log"), stateDirectory: try fields.string("stateDirectory"))
+      log: try fields.optionalString("log") ?? "",
+      stateDirectory: try fields.optionalString("stateDirectory") ?? "")
     try readState(fields)
-    try readAttempt(fields)
+    started = try fields.optionalTime("started")
+    ended = try fields.optionalTime("ended")
     definition = try fields.optionalString("definition")
+    warning = try fields.optionalString("warning")
+    // A brief one, where there is no more to be looked for than this.
+    guard fields.contains("log") else {
+      terms = try Terms(brief: fields)
+      return
+    }
+    try readAttempt(fields)
     subtitle = try fields.optionalString("subtitle") ?? ""
     gpus = try fields.strings("gpus")
-    warning = try fields.optionalString("warning")
     attached = try fields.optionalNumber("attached") ?? 0
     quietUntil = try fields.optionalTime("quietUntil")
     terms = try Terms(fields)
@@ -36,16 +44,14 @@ extension JobStatus {
       prompt = Prompt(question: try open.string("question"), since: try open.time("since"))
     }
     if let shown = try fields.optionalObject("progress") { progress = try JobProgress(shown) }
-    message = try fields.optionalString("message")
   }
 
   private mutating func readAttempt(_ fields: JSONFields) throws(WireError) {
+    message = try fields.optionalString("message")
     attempt = try fields.number("attempt")
     exitCode = try fields.optionalNumber("exitCode")
     signal = try fields.optionalNumber("signal")
     pid = try fields.optionalNumber("pid")
-    started = try fields.optionalTime("started")
-    ended = try fields.optionalTime("ended")
     cpuSeconds = try fields.optionalDouble("cpuSeconds")
     maxResidentBytes = try fields.optionalNumber("maxResidentBytes")
   }

@@ -49,18 +49,18 @@ extension JSONWriter {
   private mutating func state(of job: JobStatus) {
     field("state", job.state.rawValue)
     field("outcome", job.outcome?.rawValue)
-    reason("stopReason", job.stopReason.map { ($0.code.rawValue, $0.message) })
-    reason("pendingReason", job.pendingReason.map { ($0.code.rawValue, $0.message) })
-    field("position", job.position)
-    key("prompt")
-    if let prompt = job.prompt {
-      beginObject()
-      field("question", prompt.question)
-      field("since", prompt.since)
-      endObject()
+    if let reason = job.stopReason {
+      field("stopReason", code: reason.code.rawValue, reason.message)
     } else {
-      null()
+      field("stopReason", nil as String?)
     }
+    if let reason = job.pendingReason {
+      field("pendingReason", code: reason.code.rawValue, reason.message)
+    } else {
+      field("pendingReason", nil as String?)
+    }
+    field("position", job.position)
+    if let prompt = job.prompt { field(prompt) } else { field("prompt", nil as String?) }
     key("progress")
     if let progress = job.progress { value(progress) } else { null() }
     field("message", job.message)
@@ -79,7 +79,7 @@ extension JSONWriter {
     field("log", job.log)
   }
 
-  fileprivate mutating func value(_ progress: JobProgress) {
+  mutating func value(_ progress: JobProgress) {
     beginObject()
     field("completed", progress.completed)
     field("total", progress.total)
@@ -95,12 +95,19 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func reason(_ name: StaticString, _ reason: (code: String, message: String)?) {
+  mutating func field(_ name: StaticString, code: String, _ message: String) {
     key(name)
-    guard let reason else { return null() }
     beginObject()
-    field("code", reason.code)
-    field("message", reason.message)
+    field("code", code)
+    field("message", message)
+    endObject()
+  }
+
+  mutating func field(_ prompt: JobStatus.Prompt) {
+    key("prompt")
+    beginObject()
+    field("question", prompt.question)
+    field("since", prompt.since)
     endObject()
   }
 }

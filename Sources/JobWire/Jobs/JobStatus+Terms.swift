@@ -41,22 +41,32 @@ extension JobStatus {
       environment = details.environment
     }
 
+    /// No more than a table shows.
+    package init(brief submission: Submission, _ details: JobDetails) {
+      earliest = submission.notBefore
+      requires = RequirementText.format(submission.options.requirements)
+      recurrence = details.recurrence
+    }
+
     init(_ fields: JSONFields) throws(WireError) {
+      try self.init(brief: fields)
       kind = try fields.optionalChoice("kind") ?? .continued
-      earliest = try fields.optionalTime("earliest")
-      requires = try fields.strings("requires")
       after = try fields.jobNumbers("after")
       onEnd = try fields.optionalString("onEnd")
       if fields.contains("command") { command = try fields.strings("command") }
       directory = try fields.optionalString("directory")
       afterAny = try fields.jobNumbers("afterAny")
       input = try fields.optionalString("stdin")
-      if let recurs = try fields.optionalObject("recurs") {
-        recurrence = Recurrence(
-          every: .seconds(try recurs.number("everySeconds")),
-          minuteOfDay: try recurs.optionalString("at").flatMap(ClockText.parse))
-      }
       environment = try fields.strings("environment")
+    }
+
+    init(brief fields: JSONFields) throws(WireError) {
+      earliest = try fields.optionalTime("earliest")
+      requires = try fields.strings("requires")
+      guard let recurs = try fields.optionalObject("recurs") else { return }
+      recurrence = Recurrence(
+        every: .seconds(try recurs.number("everySeconds")),
+        minuteOfDay: try recurs.optionalString("at").flatMap(ClockText.parse))
     }
   }
 }
@@ -78,15 +88,19 @@ extension JSONWriter {
     field("directory", terms.directory)
     field("afterAny", terms.afterAny)
     field("stdin", terms.input)
-    key("recurs")
     if let recurrence = terms.recurrence {
-      beginObject()
-      field("everySeconds", recurrence.every.milliseconds / 1000)
-      field("at", recurrence.minuteOfDay.map(ClockText.format))
-      endObject()
+      field(recurrence)
     } else {
-      null()
+      field("recurs", nil as String?)
     }
     field("environment", terms.environment)
+  }
+
+  mutating func field(_ recurrence: Recurrence) {
+    key("recurs")
+    beginObject()
+    field("everySeconds", recurrence.every.milliseconds / 1000)
+    field("at", recurrence.minuteOfDay.map(ClockText.format))
+    endObject()
   }
 }

@@ -10,6 +10,16 @@ extension FeedLine {
       }
     case .snapshot(let job): FeedLine.append("snapshot", job, to: &bytes)
     case .progress(let job): FeedLine.append("progress", job, to: &bytes)
+    case .brief(let number, let progress):
+      var writer = JSONWriter(taking: &bytes)
+      writer.beginObject()
+      writer.field("event", "progress")
+      writer.field("number", number.value)
+      writer.key("progress")
+      if let progress { writer.value(progress) } else { writer.null() }
+      writer.endObject()
+      writer.newline()
+      writer.finish(into: &bytes)
     case .gap(let from, let to):
       var writer = JSONWriter(taking: &bytes)
       writer.beginObject()
@@ -62,6 +72,10 @@ extension FeedLine {
   init(_ fields: JSONFields) throws(WireError) {
     switch try fields.string("event") {
     case "snapshot": self = .snapshot(try JobStatus(try fields.object("job")))
+    case "progress" where !fields.contains("job"):
+      var progress: JobProgress?
+      if let shown = try fields.optionalObject("progress") { progress = try JobProgress(shown) }
+      self = .brief(JobNumber(try fields.number("number")), progress)
     case "progress": self = .progress(try JobStatus(try fields.object("job")))
     case "gap": self = .gap(from: try fields.number("from"), to: try fields.number("to"))
     default:

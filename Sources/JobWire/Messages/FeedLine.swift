@@ -8,6 +8,8 @@ package enum FeedLine: Hashable, Sendable {
   case snapshot(JobStatus)
   /// The newest progress; older ones may have been left out.
   case progress(JobStatus)
+  /// The same for readers that know the rest of the job: nothing else of it changed.
+  case brief(JobNumber, JobProgress?)
   /// Events from…to were pruned, or the reader was too slow; snapshots follow.
   case gap(from: UInt64, to: UInt64)
 }

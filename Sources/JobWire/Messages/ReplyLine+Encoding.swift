@@ -21,6 +21,18 @@ extension ReplyLine {
     writer.newline()
     writer.finish(into: &bytes)
   }
+
+  /// The line of one job of a brief list.
+  package static func appendBrief(id: UInt64, _ job: JobStatus, to bytes: inout [UInt8]) {
+    var writer = JSONWriter(taking: &bytes)
+    writer.beginObject()
+    writer.field("id", id)
+    writer.key("job")
+    writer.brief(job)
+    writer.endObject()
+    writer.newline()
+    writer.finish(into: &bytes)
+  }
 }
 
 extension JSONWriter {

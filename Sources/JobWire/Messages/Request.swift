@@ -4,8 +4,9 @@ package import JobCore
 package enum Request: Hashable, Sendable {
   /// Answered `Response.submitted`.
   case submit(SubmitRequest)
-  /// Answered by one `ReplyLine.job` for each job, ascending, then `Response.count`.
-  case list(all: Bool)
+  /// Answered by one `ReplyLine.job` for each job, ascending, then `Response.count`; `brief`: each with
+  /// only what a table shows (`JSONWriter.brief`).
+  case list(all: Bool, brief: Bool = false)
   /// Answered `Response.job`.
   case show(JobReference)
   /// Answered `Response.job`. `now` skips the rest of the grace.
@@ -18,10 +19,12 @@ package enum Request: Hashable, Sendable {
   /// Answered `Response.job`.
   case answer(JobReference, continues: Bool)
   /// Answered `Response.empty`, then snapshots and feed lines of these jobs until the connection
-  /// closes. `attach` counts the client as an attached terminal meanwhile.
-  case follow([JobReference], attach: Bool)
-  /// Answered `Response.empty`, then feed lines. `since` resumes after that sequence number.
-  case feed(since: UInt64?, progressHertz: Int)
+  /// closes. `attach` counts the client as an attached terminal meanwhile; `brief`: progress comes as
+  /// `FeedLine.brief`.
+  case follow([JobReference], attach: Bool, brief: Bool = false)
+  /// Answered `Response.empty`, then feed lines. `since` resumes after that sequence number; `brief` as
+  /// above.
+  case feed(since: UInt64?, progressHertz: Int, brief: Bool = false)
   /// Answered `Response.resources`.
   case resources
   /// Answered `Response.status`.

@@ -46,7 +46,10 @@ extension Request {
   {
     switch operation {
     case .submit: .submit(try SubmitRequest(try fields.object("job")))
-    case .list: .list(all: try fields.optionalBool("all") ?? false)
+    case .list:
+      .list(
+        all: try fields.optionalBool("all") ?? false,
+        brief: try fields.optionalBool("brief") ?? false)
     case .show: .show(try fields.reference())
     case .cancel:
       .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
@@ -54,9 +57,13 @@ extension Request {
     case .withdraw: .withdraw(try fields.reference())
     case .answer: .answer(try fields.reference(), continues: try fields.bool("continue"))
     case .follow:
-      .follow(try fields.references(), attach: try fields.optionalBool("attach") ?? false)
+      .follow(
+        try fields.references(), attach: try fields.optionalBool("attach") ?? false,
+        brief: try fields.optionalBool("brief") ?? false)
     case .feed:
-      .feed(since: try fields.optionalNumber("since"), progressHertz: try fields.progressHertz())
+      .feed(
+        since: try fields.optionalNumber("since"), progressHertz: try fields.progressHertz(),
+        brief: try fields.optionalBool("brief") ?? false)
     case .resources: .resources
     case .status: .status
     case .stop: .stop(restart: try fields.optionalBool("restart") ?? false)

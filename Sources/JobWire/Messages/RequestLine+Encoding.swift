@@ -55,7 +55,9 @@ extension JSONWriter {
     case .submit(let job):
       key("job")
       value(job)
-    case .list(let all): field("all", all)
+    case .list(let all, let brief):
+      field("all", all)
+      if brief { field("brief", true) }
     case .show(let reference), .forget(let reference), .withdraw(let reference):
       field("ref", reference.description)
     case .redo(let reference, let force):
@@ -73,12 +75,14 @@ extension JSONWriter {
     case .answer(let reference, let continues):
       field("ref", reference.description)
       field("continue", continues)
-    case .follow(let references, let attach):
+    case .follow(let references, let attach, let brief):
       field("refs", references.map { $0.description })
       field("attach", attach)
-    case .feed(let since, let progressHertz):
+      if brief { field("brief", true) }
+    case .feed(let since, let progressHertz, let brief):
       field("since", since)
       field("progressHz", progressHertz)
+      if brief { field("brief", true) }
     case .resources, .status, .reload: break
     case .stop(let restart): field("restart", restart)
     case .simulate(let event, let reference):

@@ -8,27 +8,37 @@ extension Program {
     let link = try link()
     let all = invocation.isSet(.all)
     if invocation.isSet(.json) {
-      _ = try link.ask(.list(all: all)) { writeJSON($0) }
-      data.flush()
-      return ExitCode.success
-    }
-    if let format = invocation.text(.format) {
+      try list(all: all, on: link) { writeJSON($0) }
+    } else if let format = invocation.text(.format) {
       let columns = try JobColumn.list(format)
-      _ = try link.ask(.list(all: all)) { write($0, columns) }
-      data.flush()
-      return ExitCode.success
-    }
-    let jobs = try jobs(all: all, on: link)
-    guard !jobs.isEmpty else {
-      talk.write(line: try emptyList(all: all, on: link))
-      return ExitCode.success
-    }
-    let colour = surroundings.wantsColour && data.isTerminal
-    for line in JobTable.lines(jobs, width: data.columns, at: .present) {
-      data.buffer(line: line, colour: colour)
+      try list(all: all, on: link) { write($0, columns) }
+    } else {
+      try printTable(all: all, on: link)
     }
     data.flush()
     return ExitCode.success
+  }
+
+  private func printTable(all: Bool, on link: RunnerLink) throws(WireError) {
+    let colour = surroundings.wantsColour && data.isTerminal
+    var table = JobTable(width: data.columns, at: .present)
+    var isEmpty = true
+    try list(all: all, brief: true, on: link) { job in
+      isEmpty = false
+      for line in table.add(job) { data.buffer(line: line, colour: colour) }
+    }
+    for line in table.finish() { data.buffer(line: line, colour: colour) }
+    if isEmpty { talk.write(line: try emptyList(all: all, on: link)) }
+  }
+
+  /// Hands the jobs on as they come, for as long as somebody reads what is printed of them.
+  private func list(
+    all: Bool, brief: Bool = false, on link: RunnerLink, _ take: (JobStatus) -> Void
+  ) throws(WireError) {
+    try link.list(all: all, brief: brief) { job in
+      take(job)
+      return !data.isClosed
+    }
   }
 
   /// Who has never run a job is told how.

@@ -1,117 +1,109 @@
 import JobCore
 import JobWire
 
-/// The table of `jobrun list`.
-enum JobTable {
-  private static let barWidth = 10
-  private static let titleWidest = 32
+/// The table of `jobrun list`: one row for each job, and below it what it waits for or asks; what
+/// several wait for stands once above them, after the others.
+///
+/// It is laid out a page at a time, so that a list of any length takes no more memory than that: a
+/// column is as wide as a page needs it, and no narrower than on the page before. Nearly all lists are
+/// one page.
+struct JobTable {
+  /// Jobs of a page.
+  static let pageRows = 4_096
+  /// Columns of the numbers in a list of several pages, so that those to come find room.
+  private static let numberUsual = 6
 
-  /// One row for each job, and below it what it waits for or asks; what several wait for stands once
-  /// above them, after the others.
-  ///
+  /// Nil: nothing is cut.
+  private let width: Int?
+  private let now: Moment
+  private var page: [Row] = []
+  private var widths = [Int](repeating: 0, count: 5)
+  /// What the row that was printed last stands below.
+  private var heading: String?
+  private var isFirst = true
+
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
+  init(width: Int?, at now: Moment) {
+    self.width = width
+    self.now = now
+  }
+
+  /// The whole table of these jobs.
   static func lines(_ jobs: [JobStatus], width: Int?, at now: Moment) -> [Line] {
-    let rows = jobs.map { cells($0, at: now) }
-    let widths = (0..<5).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
-    let counts = SharedReasons.counts(jobs.compactMap { sharable($0, at: now) })
+    var table = JobTable(width: width, at: now)
     var lines: [Line] = []
-    var groups: [(reason: String, rows: [(position: Int, line: Line)])] = []
-    for (job, cells) in zip(jobs, rows) {
-      let line = row(cells, widths: widths, job: job, width: width)
-      if let reason = sharable(job, at: now), counts[reason, default: 0] > 1 {
+    for job in jobs { lines += table.add(job) }
+    return lines + table.finish()
+  }
+
+  /// The lines that can be printed once this job is known, too; jobs come ascending.
+  mutating func add(_ job: JobStatus) -> [Line] {
+    let lines = page.count == Self.pageRows ? takePage(isLast: false) : []
+    page.append(Row(job, at: now))
+    return lines
+  }
+
+  /// The last lines.
+  mutating func finish() -> [Line] { takePage(isLast: true) }
+
+  private mutating func takePage(isLast: Bool) -> [Line] {
+    let isWhole = isFirst && isLast
+    for row in page {
+      for column in widths.indices { widths[column] = max(widths[column], row.widths[column]) }
+    }
+    if !isWhole { widths[0] = max(widths[0], Self.numberUsual) }
+    let counts = SharedReasons.counts(page.compactMap { $0.sharable })
+    var alone: [Line] = []
+    var groups: [Group] = []
+    for row in page {
+      let line = row.line(widths, width: width)
+      if let reason = row.sharable, reason == heading || counts[reason, default: 0] > 1 {
         let place = groups.firstIndex { $0.reason == reason } ?? groups.count
-        if place == groups.count { groups.append((reason, [])) }
-        groups[place].rows.append((job.position ?? .max, line))
+        if place == groups.count { groups.append(Group(reason: reason)) }
+        groups[place].rows.append((row.position, line))
         continue
       }
-      lines.append(line)
-      if let note = note(job, at: now) {
+      alone.append(line)
+      if let note = row.note {
         let text = String(repeating: " ", count: widths[0] + 2) + note
-        lines.append(Line(cut(text, to: width), .warning))
+        alone.append(Line(Self.cut(text, to: width), .warning))
       }
     }
-    for (reason, rows) in groups {
-      let text = "\(rows.count) wait: \(SafeText.shown(reason))"
-      lines.append(Line(cut(text, to: width), .warning))
-      lines += rows.sorted { $0.position < $1.position }.map { $0.line }
+    page.removeAll(keepingCapacity: true)
+    isFirst = false
+    return joined(groups, alone, isWhole: isWhole)
+  }
+
+  /// Jobs that wait for the same.
+  private struct Group {
+    let reason: String
+    var rows: [(position: Int, line: Line)] = []
+
+    /// First to start first.
+    var lines: [Line] {
+      rows.sorted { $0.position < $1.position }.map { $0.line }
+    }
+  }
+
+  /// Those that go on from the page before come first; how many there are is known of a whole list only.
+  private mutating func joined(_ groups: [Group], _ alone: [Line], isWhole: Bool) -> [Line] {
+    var lines: [Line] = []
+    let goingOn = heading
+    for group in groups where group.reason == goingOn { lines += group.lines }
+    lines += alone
+    if !alone.isEmpty { heading = nil }
+    for group in groups where group.reason != goingOn {
+      let count = isWhole ? "\(group.rows.count)" : "these"
+      let text = "\(count) wait: \(SafeText.shown(group.reason))"
+      lines.append(Line(Self.cut(text, to: width), .warning))
+      lines += group.lines
+      heading = group.reason
     }
     return lines
   }
 
-  /// What a job in line waits for, as others may, too.
-  private static func sharable(_ job: JobStatus, at now: Moment) -> String? {
-    guard job.state == .queued, PendingTable.time(job, at: now) == nil else { return nil }
-    return job.pendingReason?.message
-  }
-
-  /// Number, state, progress, title, since; the identifier comes last and may be cut.
-  private static func cells(_ job: JobStatus, at now: Moment) -> [String] {
-    let title = SafeText.shown(job.title)
-    return [
-      "\(job.number)", job.outcome?.rawValue ?? job.state.rawValue, progress(job),
-      TextWidth.start(of: title, fitting: titleWidest), since(job, at: now), job.identifier,
-    ]
-  }
-
-  private static func row(
-    _ cells: [String], widths: [Int], job: JobStatus, width: Int?
-  ) -> Line {
-    var line = Line()
-    line.append(String(repeating: " ", count: widths[0] - cells[0].count))
-    line.append(cells[0] + "  ", .strong)
-    line.append(TextWidth.padded(cells[1], to: widths[1]) + "  ", style(job))
-    for column in 2..<5 where widths[column] > 0 {
-      line.append(TextWidth.padded(cells[column], to: widths[column]) + "  ")
-    }
-    line.append(cells[5], .faint)
-    return line.cut(to: width)
-  }
-
   private static func cut(_ text: String, to width: Int?) -> String {
     width.map { TextWidth.start(of: text, fitting: $0) } ?? text
-  }
-
-  private static func progress(_ job: JobStatus) -> String {
-    guard let progress = job.progress else { return "" }
-    guard progress.total > 0 else {
-      return QuantityText.amount(progress.completed, of: 0, progress.unit)
-    }
-    let (completed, total) = progress.drawn
-    let bar = ProgressBar.pieces(completed: completed, total: total, width: barWidth)
-    let note = progress.source == .file ? nil : progress.note.map { " \(SafeText.shown($0))" }
-    return bar.map { $0.text }.joined() + " " + QuantityText.percent(completed, of: total)
-      + (note ?? "")
-  }
-
-  private static func since(_ job: JobStatus, at now: Moment) -> String {
-    let reference = job.ended ?? job.started ?? job.submitted
-    let clock = QuantityText.clock(now.since(reference))
-    return job.ended == nil ? clock : "\(clock) ago"
-  }
-
-  private static func note(_ job: JobStatus, at now: Moment) -> String? {
-    let text: String? =
-      if let prompt = job.prompt {
-        "\(prompt.question) jobrun continue \(job.number), or --no"
-      } else if let time = PendingTable.time(job, at: now) {
-        time
-      } else if let reason = job.pendingReason {
-        (job.position.map { "#\($0) in the queue: " } ?? "") + reason.message
-      } else if job.state == .stopping {
-        job.stopReason?.message
-      } else {
-        job.warning
-      }
-    return text.map(SafeText.shown)
-  }
-
-  private static func style(_ job: JobStatus) -> Line.Style {
-    switch (job.state, job.outcome) {
-    case (.running, _), (_, .succeeded): .good
-    case (_, .failed), (_, .refused): .bad
-    case (.stalled, _), (.stopping, _), (.ended, _): .warning
-    case (.queued, _), (.launching, _): .plain
-    }
   }
 }
 

@@ -39,6 +39,8 @@ struct AttachedJob {
   let steers: Bool
   /// Whether the time left is shown, so that it is worth asking for.
   var estimates = false
+  /// Nobody is shown the runner's lines as they are.
+  var isBrief = false
   /// Whether `y` and `n` can be typed.
   var takesKeys = false
 
@@ -123,6 +125,11 @@ extension AttachedJob {
     case .event(_, _, _, let job), .snapshot(let job), .progress(let job):
       guard job.number == self.job.number else { return [] }
       return receive(job, at: now)
+    case .brief(let number, let progress):
+      guard number == job.number else { return [] }
+      var job = job
+      job.progress = progress
+      return receive(job, at: now)
     case .gap: return []
     }
   }
@@ -167,7 +174,7 @@ extension AttachedJob {
 
   /// A new connection knows nothing of what the old one was told.
   private mutating func connected() -> [Effect] {
-    var effects = [Effect.ask(.follow([reference], attach: steers))]
+    var effects = [Effect.ask(.follow([reference], attach: steers, brief: isBrief))]
     if interrupts > 0 { effects.append(.ask(.cancel(reference, now: interrupts > 1))) }
     return effects
   }

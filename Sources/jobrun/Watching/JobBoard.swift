@@ -132,7 +132,8 @@ extension JobBoard {
     var query = HistoryQuery()
     query.limit = Self.endedKept
     return [
-      .ask(.history(query)), .ask(.feed(since: nil, progressHertz: Limits.progressHertzUsual)),
+      .ask(.history(query)),
+      .ask(.feed(since: nil, progressHertz: Limits.progressHertzUsual, brief: true)),
     ]
   }
 
@@ -145,6 +146,10 @@ extension JobBoard {
       guard live[job.number] != nil else { return }
       keep(job)
       frames[job.number, default: 0] += 1
+    case .brief(let number, let progress):
+      guard live[number] != nil else { return }
+      live[number]?.progress = progress
+      frames[number, default: 0] += 1
     case .event(_, _, _, let job): receiveEvent(job)
     case .gap: forgetLive()
     }

@@ -34,6 +34,7 @@ final class WatchLoop {
   ) {
     attachment = AttachedJob(job, steers: steers)
     attachment.estimates = display.style != .none
+    attachment.isBrief = display.style != .json
     self.link = link
     self.display = display
     self.input = input

@@ -1,0 +1,101 @@
+import JobCore
+import JobWire
+
+extension JobTable {
+  /// What the table keeps of a job until its page is laid out.
+  struct Row {
+    private static let barWidth = 10
+    private static let titleWidest = 32
+
+    /// Number, state, progress, title, since.
+    private let cells: [String]
+    /// Of these.
+    let widths: [Int]
+    /// Comes last and may be cut.
+    private let identifier: String
+    private let style: Line.Style
+    /// In the queue; those that have none are the last.
+    let position: Int
+    /// What a job in line waits for, as others may, too.
+    let sharable: String?
+    /// Of what is not sharable, what it waits for or asks.
+    private let own: String?
+
+    init(_ job: JobStatus, at now: Moment) {
+      let title = TextWidth.start(of: SafeText.shown(job.title), fitting: Self.titleWidest)
+      cells = [
+        "\(job.number)", job.outcome?.rawValue ?? job.state.rawValue, Self.progress(job), title,
+        Self.since(job, at: now),
+      ]
+      widths = cells.map { TextWidth.of($0) }
+      identifier = job.identifier
+      style = Self.style(job)
+      position = job.position ?? .max
+      let time = PendingTable.time(job, at: now)
+      sharable = job.state == .queued && time == nil ? job.pendingReason?.message : nil
+      own = sharable == nil ? Self.own(job, time) : nil
+    }
+
+    /// What it waits for or asks, where that is said of it alone.
+    var note: String? {
+      guard let sharable else { return own }
+      let place = position == .max ? "" : "#\(position) in the queue: "
+      return place + SafeText.shown(sharable)
+    }
+
+    func line(_ columns: [Int], width: Int?) -> Line {
+      var line = Line(String(repeating: " ", count: columns[0] - widths[0]))
+      line.append(cells[0] + "  ", .strong)
+      line.append(padded(1, columns), style)
+      for column in 2..<5 where columns[column] > 0 { line.append(padded(column, columns)) }
+      line.append(identifier, .faint)
+      return line.cut(to: width)
+    }
+
+    private func padded(_ column: Int, _ columns: [Int]) -> String {
+      cells[column] + String(repeating: " ", count: columns[column] - widths[column] + 2)
+    }
+
+    private static func progress(_ job: JobStatus) -> String {
+      guard let progress = job.progress else { return "" }
+      guard progress.total > 0 else {
+        return QuantityText.amount(progress.completed, of: 0, progress.unit)
+      }
+      let (completed, total) = progress.drawn
+      let bar = ProgressBar.pieces(completed: completed, total: total, width: barWidth)
+      let note = progress.source == .file ? nil : progress.note.map { " \(SafeText.shown($0))" }
+      return bar.map { $0.text }.joined() + " " + QuantityText.percent(completed, of: total)
+        + (note ?? "")
+    }
+
+    private static func since(_ job: JobStatus, at now: Moment) -> String {
+      let reference = job.ended ?? job.started ?? job.submitted
+      let clock = QuantityText.clock(now.since(reference))
+      return job.ended == nil ? clock : "\(clock) ago"
+    }
+
+    /// `time`: the one that it waits for.
+    private static func own(_ job: JobStatus, _ time: String?) -> String? {
+      let text: String? =
+        if let prompt = job.prompt {
+          "\(prompt.question) jobrun continue \(job.number), or --no"
+        } else if let time {
+          time
+        } else if job.state == .stopping {
+          job.stopReason?.message
+        } else {
+          job.warning
+        }
+      return text.map { SafeText.shown($0) }
+    }
+
+    private static func style(_ job: JobStatus) -> Line.Style {
+      switch (job.state, job.outcome) {
+      case (.running, _), (_, .succeeded): .good
+      case (_, .failed), (_, .refused): .bad
+      case (.stalled, _), (.stopping, _), (.ended, _): .warning
+      case (.queued, _), (.launching, _): .plain
+      }
+    }
+  }
+}
