@@ -22,8 +22,9 @@ import Testing
 
   /// The seconds of the last `0:24 left` that a terminal shows.
   private func seconds(on terminal: Pseudoterminal) throws -> Double {
-    let before = try #require(
-      terminal.transcript.components(separatedBy: " left").dropLast().last)
+    let line = try #require(
+      terminal.screen(columns: 100).lines.last { $0.contains(" left") })
+    let before = try #require(line.components(separatedBy: " left").first)
     let digits = before.reversed().prefix { $0.isNumber || $0 == ":" }
     let parts = String(digits.reversed()).split(separator: ":").compactMap { Double($0) }
     try #require(parts.count == 2, "\(before.suffix(20))")

@@ -80,10 +80,34 @@ package final class Pseudoterminal {
     }
   }
 
+  /// Waits until `text` stands on the screen, whatever was written to bring that about: a program may
+  /// write no more than what changes.
+  package func wait(
+    untilShown text: String, columns: Int = 80, within limit: Duration = Deadline.timeout
+  ) throws {
+    let deadline = Deadline(within: limit)
+    while true {
+      collect()
+      let lines = screen(columns: columns).lines
+      if lines.contains(where: { $0.contains(text) }) { break }
+      guard !hasEnded, try deadline.anyReadable(of: [master.number]) else {
+        throw Overdue(
+          awaited: "\"\(text)\" on the screen", limit: limit, seen: lines.joined(separator: "\n"))
+      }
+    }
+    readOffset = bytes.count
+  }
+
   /// Everything shown so far, from the start, without waiting.
   package var transcript: String {
     collect()
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// How many bytes were written so far, without waiting.
+  package var written: Int {
+    collect()
+    return bytes.count
   }
 
   /// The transcript as a person sees it, on a terminal this wide.

@@ -79,6 +79,9 @@ package struct TerminalScreen: Hashable, Sendable {
     case "B": moveDown(first ?? 1)
     case "C": column = min(columns - 1, column + (first ?? 1))
     case "D": column = max(0, column - (first ?? 1))
+    case "H":
+      moveDown((first ?? 1) - 1 - row)
+      column = max(0, (numbers.count > 1 ? numbers[1] ?? 1 : 1) - 1)
     case "G": column = max(0, (first ?? 1) - 1)
     case "E", "F":
       if command == "F" { row = max(0, row - (first ?? 1)) } else { moveDown(first ?? 1) }
@@ -89,7 +92,7 @@ package struct TerminalScreen: Hashable, Sendable {
   }
 
   private mutating func moveDown(_ count: Int) {
-    row += count
+    row = max(0, row + count)
     while row >= rows.count { rows.append([]) }
   }
 

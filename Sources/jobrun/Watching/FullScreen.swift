@@ -1,7 +1,7 @@
 /// The whole of a terminal, on its alternate screen (xterm's ctlseqs, mode 1049): what stood there
 /// before comes back at the end.
 ///
-/// Each change is one string, for one write, and holds only the rows that changed; the cursor stays
+/// Each change is one string, for one write, and holds only the columns that changed; the cursor stays
 /// visible, at the row that is selected.
 struct FullScreen {
   /// What stands on the screen now; nil before the first frame and after a change of size.
@@ -27,8 +27,11 @@ struct FullScreen {
     let before = isNew ? [] : shown ?? []
     for row in 0..<max(lines.count, before.count) {
       let line = row < lines.count ? lines[row] : Line()
-      guard row >= before.count || before[row] != line else { continue }
-      text += "\u{1B}[\(row + 1);1H" + line.rendered(colour: colour) + "\u{1B}[K"
+      if row >= before.count {
+        text += RowChange.whole(line, row: row, colour: colour)
+      } else if before[row] != line {
+        text += RowChange.text(from: before[row], to: line, row: row, colour: colour)
+      }
     }
     (shown, size, self.cursor) = (lines, (columns, rows), cursor)
     return text + "\u{1B}[\(cursor + 1);1H"
