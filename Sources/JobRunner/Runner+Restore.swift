@@ -14,6 +14,7 @@ extension Runner {
     for row in inheritance.jobs where row.phase != .queued {
       recurrence.planSuccessor(of: row.number)
     }
+    memory.note(inheritance.jobs.count * MemoryKeeper.bytesOfOne)
     for row in inheritance.lingering { hosted.adoptLingering(row, isSameBoot: isSameBoot) }
     storage.beginMending()
     do throws(StoreError) {

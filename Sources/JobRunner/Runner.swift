@@ -73,8 +73,9 @@ final class Runner {
 
   init(
     home: RunnerHome, tools: Tools, configuration: RunnerConfiguration,
-    opened: OpenedStore, creationMask: UInt32
+    opened: consuming OpenedStore, creationMask: UInt32
   ) throws {
+    let store = opened.store
     self.home = home
     settings = Settings(configuration, path: home.paths.configurationFile)
     notes = RunnerNotes(opened.notes + [home.runtimeNote].compactMap(\.self))
@@ -93,12 +94,12 @@ final class Runner {
     cleanup = Cleanup(home: home, trouble: notes.add)
     local = LocalExecutor(
       LocalExecutor.Context(
-        home: home, tools: tools, settings: settings, runtime: runtime, store: opened.store,
+        home: home, tools: tools, settings: settings, runtime: runtime, store: store,
         loop: loop,
         files: AttemptFiles(
           home: home, suspects: SuspectFiles(home.paths, notes: notes), cleanup: cleanup,
           notes: notes),
-        sampler: PageSampler(home.paths, runtime: runtime, store: opened.store),
+        sampler: PageSampler(home.paths, runtime: runtime, store: store),
         cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier()),
       supervisors: SupervisorSource(program: tools.shim))
     introduceParts()

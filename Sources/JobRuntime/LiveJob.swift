@@ -21,7 +21,8 @@ package struct LiveJob {
   package var sample = PageSample()
   /// Where the progress in `sample` was seen.
   package var origin = ProgressOrigin()
-  package var estimator = ProgressEstimator()
+  /// At most one, on the heap: it is a sixth of a card, and most jobs wait and have none.
+  private var estimators: [ProgressEstimator] = []
   /// How long earlier runs of its definition took; nil before anybody wants to know.
   package var earlier: EarlierRuns?
   /// The time left as it was told last.
@@ -74,6 +75,17 @@ package struct LiveJob {
     details = request.details
   }
 
+  package var estimator: ProgressEstimator {
+    get { estimators.first ?? ProgressEstimator() }
+    _modify {
+      if estimators.isEmpty { estimators.append(ProgressEstimator()) }
+      yield &estimators[0]
+    }
+  }
+
+  /// What is known of its pace is of something else.
+  package mutating func forgetPace() { estimators = [] }
+
   /// Whether it waits for its turn or its moment.
   package var waits: Bool {
     if case .queued = state { true } else { false }
@@ -93,7 +105,7 @@ package struct LiveJob {
     self.gpus = gpus
     sample = PageSample()
     origin = ProgressOrigin()
-    estimator = ProgressEstimator()
+    forgetPace()
     told = nil
     message = nil
     exitCode = nil

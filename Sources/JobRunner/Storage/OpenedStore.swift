@@ -18,7 +18,9 @@ struct Inheritance {
 }
 
 /// The store, opened and read; a file that is none of ours or is damaged was moved aside.
-struct OpenedStore {
+///
+/// Not copied: what was read of a hundred thousand jobs is to be gone once they are known.
+struct OpenedStore: ~Copyable {
   /// Where its database is; not a link to it, beside which the log would be looked for.
   let path: String
   let store: Store

@@ -41,7 +41,7 @@ final class StoreKeeper {
 
   /// `plan`: what follows ends.
   init(
-    _ opened: OpenedStore, plan: EndPlan, runtime: JobRuntime, notes: RunnerNotes
+    _ opened: consuming OpenedStore, plan: EndPlan, runtime: JobRuntime, notes: RunnerNotes
   ) {
     store = opened.store
     inheritance = opened.inheritance

@@ -31,7 +31,7 @@ final class PageSampler {
     observe(&sample, of: live, &card)
     // Other counts, or counts of something else, say nothing about these.
     if sample.unit != card.sample.unit || source != card.origin.source {
-      card.estimator = ProgressEstimator()
+      card.forgetPace()
     }
     if sample.total > 0 { card.recallEarlierRuns(from: store) }
     let before = (card.sample.textSequence, card.sample.quietUntil, card.warning, card.workerPID)
