@@ -46,6 +46,7 @@ struct Figures {
         $0.add(result.rows, result.plots)
       }
     ),
+    ("watch", { $0.add(try WatchRows.measure()) }),
     ("crowd", { $0.add(try CrowdRows.measure()) }),
   ]
 

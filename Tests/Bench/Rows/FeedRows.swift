@@ -21,6 +21,7 @@ enum FeedRows {
   private struct Load: Hashable {
     var readers: Int
     var jobs: Int
+    var isBrief = false
   }
 
   private struct Cost {
@@ -42,6 +43,7 @@ enum FeedRows {
         let load = Load(readers: readers, jobs: count)
         costs[load] = try cost(of: load, bench)
       }
+      if count == usual { costs[brief] = try cost(of: brief, bench) }
       reporters.stop()
     }
     try bench.stopRunner()
@@ -50,7 +52,9 @@ enum FeedRows {
 
   private static func cost(of load: Load, _ bench: Workbench) throws -> Cost {
     let readers = try (0..<load.readers).map { _ in try bench.channelToRunner() }
-    for reader in readers { try reader.send(.feed(since: nil, progressHertz: 10)) }
+    for reader in readers {
+      try reader.send(.feed(since: nil, progressHertz: 10, brief: load.isBrief))
+    }
     // The snapshots that come first are not what is measured.
     try Readers.read(readers, nanoseconds: 2_000_000_000)
     let runner = try bench.runner()
@@ -65,6 +69,8 @@ enum FeedRows {
   }
 
   private static var budgeted: Load { Load(readers: 1_000, jobs: usual) }
+  private static var single: Load { Load(readers: 1, jobs: usual) }
+  private static var brief: Load { Load(readers: 1, jobs: usual, isBrief: true) }
 
   private static func rows(_ costs: [Load: Cost]) -> [Row] {
     func row(_ load: Load, _ budget: Row.Budget = .none) -> Row {
@@ -81,9 +87,17 @@ enum FeedRows {
       Row(
         name: "  bytes a second to all readers", unit: .mebibytes,
         ours: Series([costs[budgeted]?.mebibytesPerSecond ?? 0])),
-      row(Load(readers: 1, jobs: usual)), row(Load(readers: usual, jobs: 1)),
-      row(Load(readers: usual, jobs: 500)),
+      row(single), row(Load(readers: usual, jobs: 1)), row(Load(readers: usual, jobs: 500)),
+      Row(
+        name: "KiB a second to a brief reader of \(usual) jobs at full speed", unit: .kibibytes,
+        ours: kibibytes(costs[brief]),
+        reference: .init(name: "a usual one", series: kibibytes(costs[single])),
+        budget: .ratioAtMost(0.35)),
     ]
+  }
+
+  private static func kibibytes(_ cost: Cost?) -> Series {
+    Series([(cost?.mebibytesPerSecond ?? 0) * 1_024])
   }
 
   private static func readersPlot(_ costs: [Load: Cost]) -> Plot {

@@ -1,6 +1,7 @@
 import LinuxSystem
+import TestKit
 
-/// What a long queue costs: the time of one more submission, and the runner's memory.
+/// What a long queue costs: the time of one more submission and of a list, and the runner's memory.
 enum QueueRows {
   private static let sizes = [0, 1_000, 10_000, 100_000]
   private static let each = 40
@@ -30,9 +31,19 @@ enum QueueRows {
     }
     let perJob = (runner.residentKibibytes - idle) / Double(queued)
     let wakeups = IdleRows.wakeups(runner)
+    let lists = try lists(bench, queued)
+    try bench.run(bench.jobrun("runner", "restart"))
+    // Once what it took to read them all is given back.
+    _ = try Poll.wait([], until: AwakeClock.now() + 3_000_000_000)
+    let restored = (try bench.runner().residentKibibytes - idle) / Double(queued)
     try bench.stopRunner()
     return Result(
-      rows: rows(first: first, last: last, idle: idle, perJob: perJob, wakeups: wakeups),
+      rows: rows(first: first, last: last, idle: idle, perJob: perJob, wakeups: wakeups) + lists + [
+        Row(
+          name: "memory of a queued job after a restart", unit: .kibibytes,
+          ours: Series([restored]),
+          reference: .init(name: "before", series: Series([perJob])), budget: .atMost(2))
+      ],
       plots: [
         Plot(
           name: "queue-submit", title: "One more submission, by jobs already queued",
@@ -47,6 +58,24 @@ enum QueueRows {
   private static func submissions(_ bench: Workbench) throws -> Series {
     let submit = try bench.jobrun("run", "--detach", "--", "true")
     return Series(try (0..<each).map { _ in try bench.time(submit) })
+  }
+
+  /// `list` beside what shows as many files, by turns.
+  private static func lists(_ bench: Workbench, _ count: Int) throws -> [Row] {
+    let folder = bench.sandbox.path("files")
+    try File.makeDirectory(folder)
+    for number in 0..<count { _ = try File.open("\(folder)/\(number)", [.write, .create]) }
+    var turns = Alternation()
+    let list = try bench.jobrun("list")
+    turns.add("list") { try bench.time(list) }
+    turns.add("ls -l") { try bench.time(["ls", "-l", folder]) }
+    let series = try turns.run(rounds: 5)
+    return [
+      Row(
+        name: "list, 100,000 queued", unit: .milliseconds, ours: series["list"] ?? Series(),
+        reference: .init(name: "ls -l of as many files", series: series["ls -l"] ?? Series()),
+        budget: .atMost(400))
+    ]
   }
 
   private static func rows(
