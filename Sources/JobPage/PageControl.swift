@@ -1,12 +1,23 @@
 internal import LinuxSystem
 
-/// The runner's hand on a page: telling the worker to stop.
+/// The runner's hand on a page: telling the worker to stop, and its supervisor to pause it.
 package struct PageControl: ~Copyable {
   private let file: FileDescriptor
 
   package init(path: String) throws(JobPageError) {
     file = try JobPageError.wrapping { () throws(SystemError) in
       try File.open(path, [.read, .write, .noFollow, .nonblocking])
+    }
+  }
+
+  /// Writes whether the job is paused; the supervisor that is to see to it looks when it is signalled.
+  package borrowing func write(_ pause: PagePause) throws(JobPageError) {
+    try JobPageError.wrapping { () throws(SystemError) in
+      let keepsSlot: UInt32 = pause.keepsSlot ? 1 : 0
+      let details = pause.since.littleEndianBytes + keepsSlot.littleEndianBytes
+      // The mark says that the rest is of the same pause.
+      try file.write(details, at: UInt64(PageLayout.pausedSince))
+      try file.write(pause.mark.littleEndianBytes, at: UInt64(PageLayout.pauseMark))
     }
   }
 

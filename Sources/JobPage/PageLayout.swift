@@ -44,6 +44,12 @@ package enum PageLayout {
   package static let stopReason = 1028
   /// u64, nanoseconds of CLOCK_MONOTONIC.
   package static let stopDeadline = 1032
+  /// u64; odd = the job is paused. Counts pauses and resumes.
+  package static let pauseMark = 1040
+  /// u64, nanoseconds of CLOCK_MONOTONIC.
+  package static let pausedSince = 1048
+  /// u32; 1 = the job keeps its slot meanwhile.
+  package static let keepsSlot = 1056
 
   // Written by the worker at its end.
   /// u32; see `PageOutcome`.
@@ -70,6 +76,23 @@ package enum PageOutcome: UInt32, Hashable, Sendable {
   case failure = 2
   /// Not now: again after `deferSeconds`.
   case deferred = 3
+}
+
+/// Whether the job is paused, as its supervisor and a later runner read it from the page.
+package struct PagePause: Hashable, Sendable {
+  /// Counts pauses and resumes of the attempt, so that the later of two can be told.
+  package var mark: UInt64
+  /// Since when it is paused, on `AwakeClock`.
+  package var since: UInt64
+  package var keepsSlot: Bool
+
+  package init(mark: UInt64 = 0, since: UInt64 = 0, keepsSlot: Bool = false) {
+    self.mark = mark
+    self.since = since
+    self.keepsSlot = keepsSlot
+  }
+
+  package var isPaused: Bool { mark % 2 == 1 }
 }
 
 /// A request to stop, as the worker reads it from its page.

@@ -52,6 +52,9 @@ package struct PageReader: ~Copyable {
     snapshot.quietUntil = page.word64(PageLayout.quietUntil)
     snapshot.textSequence = textSequence
     snapshot.deferSeconds = page.word32(PageLayout.deferSeconds)
+    snapshot.pause = PagePause(
+      mark: page.word64(PageLayout.pauseMark), since: page.word64(PageLayout.pausedSince),
+      keepsSlot: page.word32(PageLayout.keepsSlot) != 0)
     if page.word32(PageLayout.control) != 0 {
       snapshot.stop = PageStop(
         reason: page.word32(PageLayout.stopReason),

@@ -31,6 +31,8 @@ package struct PageSnapshot: Hashable, Sendable {
   package var message: String = ""
   /// What the runner told the worker; nil while it may run on.
   package var stop: PageStop?
+  /// What the runner decided last about a pause.
+  package var pause = PagePause()
 
   package init() {}
 }

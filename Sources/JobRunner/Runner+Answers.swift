@@ -21,8 +21,10 @@ extension Runner {
     switch answer.reply {
     case .failure(let error): respond(to: answer.tag, .failure(error))
     case .success(let reply):
-      if case .cancelledAll(let numbers) = reply { return list(numbers, to: answer.tag) }
-      respond(to: answer.tag, meaning(of: reply, answer.object))
+      switch reply {
+      case .cancelledAll(let numbers), .changedAll(let numbers): list(numbers, to: answer.tag)
+      default: respond(to: answer.tag, meaning(of: reply, answer.object))
+      }
     }
   }
 
@@ -58,7 +60,12 @@ extension Runner {
     case .duplicate: .success(.submitted(object, kept: false, duplicate: true))
     case .kept: .success(.submitted(object, kept: true, duplicate: false))
     case .done: .success(.job(object, message: nil))
-    case .cancelledAll(let numbers): .success(.count(numbers.count))
+    case .cancelledAll(let numbers), .changedAll(let numbers): .success(.count(numbers.count))
+    case .notifiedHost:
+      .success(.job(object, message: Self.notified(object)))
+    case .cannotPause(_, let why): .failure(WireError(.notFound, why))
+    case .notPaused:
+      .failure(WireError(.notFound, "job \(object.number) is not paused"))
     case .alreadyStopping:
       .success(.job(object, message: "job \(object.number) is already stopping"))
     case .notLive: .failure(JobLookup.ended(object))
@@ -66,6 +73,11 @@ extension Runner {
       .failure(WireError(.notFound, "job \(object.number) has no question to answer"))
     case .refused(let refusal): .failure(WireError(refusal))
     }
+  }
+
+  private static func notified(_ object: JobStatus) -> String {
+    let process = object.pid.map { "process \($0)" } ?? "the program that runs it"
+    return "job \(object.number) can only be paused by \(process), which was told and may go on"
   }
 
   /// Appends a reply to what the client is owed.

@@ -72,6 +72,8 @@ extension Runner {
     status.queued = core.queuedCount
     status.running = lookup.runningNumbers.count
     status.slots = settings.slots
+    status.paused = core.pausedCount
+    status.isHeld = core.isHeld
     status.connections = connections.count
     status.sequence = runtime.sequence
     status.notes = notes.all + [settings.problem].compactMap(\.self)

@@ -38,6 +38,15 @@ extension Runner {
         send(.ok(id: asker.id, .job(object, message: nil)), to: client)
       case .cancel(let reference, let now): try cancel(reference, now: now, asker: asker)
       case .cancelAll(let now): ask(.cancelAll(tag(for: asker), now: now))
+      case .pause(let reference, let keepSlot):
+        let number = try lookup.live(reference)
+        ask(.pause(tag(for: asker), number, keepsSlot: keepSlot))
+      case .pauseAll(let keepSlot): ask(.pauseAll(tag(for: asker), keepsSlot: keepSlot))
+      case .resume(let reference):
+        let number = try lookup.live(reference)
+        ask(.resume(tag(for: asker), number))
+      case .resumeAll: ask(.resumeAll(tag(for: asker)))
+      case .hold(let isHeld): try hold(isHeld, asker: asker)
       case .withdraw(let reference):
         let number = try lookup.live(reference)
         ask(.withdraw(tag(for: asker), number))
@@ -80,6 +89,18 @@ extension Runner {
   private func reload(asker: RequestOrigin) throws(WireError) {
     settings.read()
     if let problem = settings.problem { throw WireError(.usage, problem) }
+    reportStatus(to: asker)
+  }
+
+  /// Nothing starts any more, or everything may again; durable before it is answered.
+  private func hold(_ isHeld: Bool, asker: RequestOrigin) throws(WireError) {
+    do throws(StoreError) {
+      try store.transaction(.full) { () throws(StoreError) in try store.saveHeld(isHeld) }
+    } catch {
+      throw WireError(error.code, "that cannot be stored: \(error.message)")
+    }
+    ask(.hold(isHeld))
+    settle()
     reportStatus(to: asker)
   }
 

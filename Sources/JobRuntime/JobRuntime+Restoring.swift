@@ -34,7 +34,7 @@ extension LiveJob {
     case .queued:
       // It waits for what is left of its time.
       if let due = delayedUntilWall { delayedUntil = now.awake + (due - now.wall) }
-    case .stalled: state = .running
+    case .stalled, .paused: state = .running
     case .stopping(let reason, _): state = .stopping(reason, deadline: now.awake)
     case .launching, .running, .ended: break
     }
@@ -49,6 +49,7 @@ extension LiveJob {
       return .delayed(until: delayedUntil, reason)
     case .launching: return .launching(gpus: gpus)
     case .stalled(let since): return .running(gpus: gpus, sample: sample, stalledSince: since)
+    case .paused(let pause): return .paused(gpus: gpus, sample: sample, pause)
     case .stopping(let reason, let deadline):
       return .stopping(gpus: gpus, reason, deadline: deadline)
     case .running, .ended: return .running(gpus: gpus, sample: sample, stalledSince: nil)

@@ -21,7 +21,8 @@ extension JobRuntime {
     case .released(let number):
       turn.released.append(number)
       turn.actions.append(effect)
-    case .sample(let number), .stop(let number, _, _), .kill(let number):
+    case .sample(let number), .stop(let number, _, _), .kill(let number), .pause(let number, _, _),
+      .resume(let number, _):
       // Nothing of a withdrawn job is there to be stopped.
       if !withdrawn.contains(number) { turn.actions.append(effect) }
     case .probe: turn.actions.append(effect)

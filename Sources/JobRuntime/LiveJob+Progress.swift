@@ -13,8 +13,9 @@ extension LiveJob {
     progress.holdBeforeEnd()
     switch state {
     case .running, .stalled: break
-    case .queued, .launching, .stopping, .ended: return progress
+    case .queued, .launching, .paused, .stopping, .ended: return progress
     }
+    let now = ownTime(now)
     progress.changed = estimator.changedAt.map { wallNow - (now - $0) }
     progress.interval = estimator.interval.map(Self.seconds)
     guard case .running = state else { return progress }
@@ -23,14 +24,21 @@ extension LiveJob {
     return progress
   }
 
-  /// What everybody says who shows this job.
+  /// `now` on a clock of the job's own, which stands still while it is paused.
+  package func ownTime(_ now: Instant) -> Instant {
+    var now = now
+    if case .paused(let pause) = state { now = min(now, pause.since) }
+    return Instant(nanoseconds: now.nanoseconds - min(now.nanoseconds, past.paused.nanoseconds))
+  }
+
+  /// What everybody says who shows this job; `now` is of its own clock.
   private func timeLeft(at now: Instant, _ wallNow: WallTime) -> Span? {
     // How many more rounds there are is unknown.
     guard !origin.isPart else { return nil }
     return estimator.remaining(
       total: sample.total, at: now,
       expected: earlier?.expected(total: sample.total, unit: sample.unit),
-      elapsed: startedAt.map { wallNow - $0 } ?? .zero)
+      elapsed: startedAt.map { (wallNow - $0).less(past.paused) } ?? .zero)
   }
 
   private static func seconds(_ span: Span) -> Double { Double(span.milliseconds) / 1_000 }
@@ -39,6 +47,7 @@ extension LiveJob {
   package mutating func apply(_ sample: PageSample, at now: Instant, _ wallNow: WallTime) -> Bool {
     let isNew = sample != self.sample
     self.sample = sample
+    let now = ownTime(now)
     estimator.update(completed: sample.completed, at: now)
     let left = timeLeft(at: now, wallNow)
     guard isNew || Self.differs(told, from: left, at: now) else { return false }

@@ -26,6 +26,7 @@ extension LiveJob {
       isBrief
       ? JobStatus.Terms(brief: submission, details) : JobStatus.Terms(submission, details)
     object.message = message
+    object.paused = paused(at: now, wallNow)
     object.progress = progress(at: now, wallNow)
     object.quietUntil = quietUntil(at: now, wallNow)
     describe(shown(core), in: &object, position: core?.position, now: now, wallNow: wallNow)
@@ -34,9 +35,14 @@ extension LiveJob {
   }
 
   /// A waiting job's reason as it is now: it changes without an event for all but the first in line.
+  ///
+  /// A paused one's that waits for a slot, too.
   private func shown(_ core: Scheduler.Snapshot?) -> JobState {
-    guard case .queued = state, let core, case .queued = core.state else { return state }
-    return core.state
+    switch (state, core?.state) {
+    case (.queued, .queued(let reason)): .queued(reason)
+    case (.paused, .paused(let pause)): .paused(pause)
+    default: state
+    }
   }
 
   private func describe(
@@ -52,6 +58,7 @@ extension LiveJob {
       object.prompt = JobStatus.Prompt(
         question: "\(title) reports but does not advance. Continue?",
         since: wallNow - (now - since))
+    case .paused(let pause): object.pendingReason = pause.waits
     case .stopping(let reason, _):
       object.stopReason = reason
     case .ended(let outcome, let reason):
@@ -76,6 +83,14 @@ extension LiveJob {
     object.signal = signal
     object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
     object.maxResidentBytes = maxResidentBytes
+  }
+
+  /// Nil for a job that never was.
+  private func paused(at now: Instant, _ wallNow: WallTime) -> JobStatus.Paused? {
+    var since: WallTime?
+    if case .paused(let pause) = state { since = wallNow - (now - pause.since) }
+    guard since != nil || past.paused > .zero else { return nil }
+    return JobStatus.Paused(since: since, seconds: Double(past.paused.milliseconds) / 1_000)
   }
 
   /// Nil unless the attempt that runs has announced a pause that is not over.

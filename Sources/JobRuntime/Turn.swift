@@ -63,16 +63,20 @@ package struct Turn {
 extension Reply {
   /// All jobs that the answer speaks of.
   package var numbers: [JobNumber] {
-    if case .cancelledAll(let numbers) = self { numbers } else { number.map { [$0] } ?? [] }
+    switch self {
+    case .cancelledAll(let numbers), .changedAll(let numbers): numbers
+    default: number.map { [$0] } ?? []
+    }
   }
 
   /// The job the answer speaks of, if any.
   package var number: JobNumber? {
     switch self {
     case .accepted(let number), .duplicate(let number), .kept(let number), .done(let number),
-      .alreadyStopping(let number), .notLive(let number), .noPrompt(let number):
+      .alreadyStopping(let number), .notLive(let number), .noPrompt(let number),
+      .notifiedHost(let number), .cannotPause(let number, _), .notPaused(let number):
       number
-    case .refused, .cancelledAll: nil
+    case .refused, .cancelledAll, .changedAll: nil
     }
   }
 }
@@ -84,7 +88,8 @@ extension Effect {
   package var number: JobNumber? {
     switch self {
     case .announce(let number, _), .launch(let number, _, _), .sample(let number),
-      .stop(let number, _, _), .kill(let number), .released(let number):
+      .stop(let number, _, _), .kill(let number), .released(let number),
+      .pause(let number, _, _), .resume(let number, _):
       number
     case .probe, .reply: nil
     }

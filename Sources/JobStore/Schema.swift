@@ -10,7 +10,7 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth]
+  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -142,6 +142,15 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN executed BLOB;
     ALTER TABLE jobs ADD COLUMN details TEXT;
     ALTER TABLE jobs ADD COLUMN retry_delay_ns INTEGER;
+    """
+
+  /// Jobs that are paused, and how long the pauses took that are over.
+  private static let tenth = """
+    ALTER TABLE jobs ADD COLUMN paused_since_ns INTEGER;
+    ALTER TABLE jobs ADD COLUMN keeps_slot INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN is_to_resume INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN paused_ns INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN pause_mark INTEGER NOT NULL DEFAULT 0;
     """
 }
 

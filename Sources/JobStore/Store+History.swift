@@ -87,18 +87,38 @@ extension Store {
 
   /// The boot that stored instants belong to (`/proc/sys/kernel/random/boot_id`); nil before the
   /// first was saved.
-  package func bootID() throws(StoreError) -> String? {
+  package func bootID() throws(StoreError) -> String? { try note("boot", for: "reading the boot id") }
+
+  package func saveBootID(_ bootID: String) throws(StoreError) {
+    try saveNote("boot", bootID, for: "storing the boot id")
+  }
+
+  /// Whether somebody wanted that nothing starts any more.
+  package func isHeld() throws(StoreError) -> Bool {
+    try note("held", for: "reading whether the runner is paused") == "1"
+  }
+
+  package func saveHeld(_ isHeld: Bool) throws(StoreError) {
+    try saveNote("held", isHeld ? "1" : "0", for: "storing whether the runner is paused")
+  }
+
+  private func note(_ name: String, for operation: String) throws(StoreError) -> String? {
     try rows(
-      "SELECT value FROM notes WHERE name = 'boot'", for: "reading the boot id",
-      reading: { $0.text() }
+      "SELECT value FROM notes WHERE name = ?", for: operation,
+      binding: { $0.bind(name) }, reading: { $0.text() }
     ).first
   }
 
-  package func saveBootID(_ bootID: String) throws(StoreError) {
+  private func saveNote(
+    _ name: String, _ value: String, for operation: String
+  ) throws(StoreError) {
     try run(
-      "INSERT INTO notes (name, value) VALUES ('boot', ?)"
+      "INSERT INTO notes (name, value) VALUES (?, ?)"
         + " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      for: "storing the boot id"
-    ) { $0.bind(bootID) }
+      for: operation
+    ) {
+      $0.bind(name)
+      $0.bind(value)
+    }
   }
 }

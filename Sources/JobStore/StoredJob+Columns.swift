@@ -16,7 +16,7 @@ extension StoredJob {
     "leased", "stalled_since_ns", "stop_deadline_ns", "started_ms", "ended_ms", "cpu_us",
     "resident_bytes", "failures", "spent_ns", "running_since_ns", "delay_code", "delay_message",
     "delay_until_ns", "delay_until_ms", "patience_ns", "recogniser",
-    "lingers",
+    "lingers", "paused_since_ns", "keeps_slot", "is_to_resume", "paused_ns", "pause_mark",
   ]
 
   func bindFixed(to statement: Statement) {
@@ -71,6 +71,11 @@ extension StoredJob {
     statement.bind(unsigned: stallTimeout?.nanoseconds)
     statement.bind(progress?.recogniser)
     statement.bind(lingers ? 1 : 0)
+    statement.bind(unsigned: pausedSince?.nanoseconds)
+    statement.bind(keepsSlot ? 1 : 0)
+    statement.bind(isToResume ? 1 : 0)
+    statement.bind(unsigned: paused.nanoseconds)
+    statement.bind(unsigned: pauseMark)
   }
 }
 

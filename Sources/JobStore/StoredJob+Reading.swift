@@ -36,6 +36,15 @@ extension StoredJob {
     readAttempt(statement)
     try readPast(statement)
     lingers = statement.number() != 0
+    readPause(statement)
+  }
+
+  private mutating func readPause(_ statement: Statement) {
+    pausedSince = statement.optionalUnsigned().map { Instant(nanoseconds: $0) }
+    keepsSlot = statement.number() != 0
+    isToResume = statement.number() != 0
+    paused = Span(nanoseconds: statement.unsigned())
+    pauseMark = statement.unsigned()
   }
 
   private mutating func readState(_ statement: Statement) throws(StoreError) {

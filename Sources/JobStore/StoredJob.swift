@@ -4,7 +4,7 @@ package import JobCore
 package struct StoredJob: Hashable, Sendable {
   /// Where the job was when it was last stored.
   package enum Phase: String, Hashable, Sendable, CaseIterable {
-    case queued, launching, running, stalled, stopping, ended
+    case queued, launching, running, stalled, paused, stopping, ended
   }
 
   /// The last progress that was stored.
@@ -94,6 +94,16 @@ package struct StoredJob: Hashable, Sendable {
   package var runningSince: Instant?
   /// The attempt's timeout for advances where "continue" made it longer than was submitted.
   package var stallTimeout: Span?
+  /// Since when it is paused, on the same clock; `stalledSince` is its open question's.
+  package var pausedSince: Instant?
+  /// It keeps its slot meanwhile.
+  package var keepsSlot = false
+  /// It is to go on, and waits for a slot.
+  package var isToResume = false
+  /// Awake time of the pauses that are over.
+  package var paused = Span.zero
+  /// As `PastAttempts.pauseMark`.
+  package var pauseMark: UInt64 = 0
   /// Set while a queued job waits for a time.
   package var delay: Delay?
   /// It has ended, and the process that hosts it still has its slot and `gpus`.

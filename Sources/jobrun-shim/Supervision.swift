@@ -22,6 +22,10 @@ struct Supervision: ~Copyable {
   private var memoryKills: OutOfMemoryKills?
   /// Whether this process itself has killed the tree.
   private var hasKilled = false
+  /// Whether all that there is of the tree is stopped, because the job is paused.
+  private var isFrozen = false
+  /// It was told to look whether the job is paused, when there was nothing to be stopped yet.
+  private var hasToLook = false
   private var cpuMicroseconds: UInt64 = 0
   private var residentBytes: UInt64 = 0
   /// When the tree is to be killed (again), on `AwakeClock`; nil while it may run.
@@ -66,7 +70,9 @@ struct Supervision: ~Copyable {
     Signal.ignore(Signal.hangup)
     Signal.ignore(Signal.interrupt)
     Signal.ignore(Signal.fileTooLarge)
-    let signals = try SignalDescriptor([Signal.child, Signal.terminate, Signal.user1])
+    let signals = try SignalDescriptor([
+      Signal.child, Signal.terminate, Signal.user1, Signal.urgent,
+    ])
     // The runner may have made the session already; then this is refused and no matter.
     try? CurrentProcess.startSession()
     try CurrentProcess.adoptOrphans()
@@ -140,10 +146,16 @@ struct Supervision: ~Copyable {
   }
 
   /// Sleeps; true when this process was told meanwhile to end its job, or the job's time is up.
-  private borrowing func isEnded(within pause: UInt64) throws(SystemError) -> Bool {
+  private mutating func isEnded(within pause: UInt64) throws(SystemError) -> Bool {
     let end = AwakeClock.now() + pause
     while try Poll.wait(signals.number, until: end) {
-      if try signals.drain().contains(where: { $0 != Signal.child }) { return true }
+      for signal in try signals.drain() {
+        switch signal {
+        case Signal.child: continue
+        case Signal.urgent: hasToLook = true
+        default: return true
+        }
+      }
     }
     return limitAt.map { AwakeClock.now() >= $0 } ?? false
   }
@@ -200,6 +212,7 @@ struct Supervision: ~Copyable {
 extension Supervision {
   private mutating func watch() throws(JobPageError) {
     memoryKills = OutOfMemoryKills()
+    if hasToLook { settlePause() }
     do throws(SystemError) { try awaitEnd() } catch { throw .system(error) }
     guard let workerEnd else { return }
     terminal?.finish()
@@ -291,15 +304,38 @@ extension Supervision {
 
   private mutating func obey(_ signal: Int32) {
     switch signal {
-    case Signal.terminate: tree.signal(Signal.terminate)
+    case Signal.terminate: tell(Signal.terminate)
     case Signal.user1: kill()
+    case Signal.urgent: settlePause()
     default: break  // a child ended: the next round reaps it
     }
   }
 
+  /// What is stopped hears nothing.
+  private mutating func tell(_ signal: Int32) {
+    tree.signal(signal)
+    if isFrozen { thaw() }
+  }
+
+  /// Stops the tree, or lets it go on, as the page says; a page that is gone says nothing.
+  private mutating func settlePause() {
+    guard let isPaused = PauseLook.isPaused(page: order.page), isPaused != isFrozen else { return }
+    if isPaused, workerEnd == nil {
+      tree.freeze()
+      isFrozen = true
+    } else if isFrozen {
+      thaw()
+    }
+  }
+
+  private mutating func thaw() {
+    tree.thaw()
+    isFrozen = false
+  }
+
   /// The worker left its children behind: TERM now, KILL after the grace.
   private mutating func askToLeave() {
-    tree.signal(Signal.terminate)
+    tell(Signal.terminate)
     killAt = Self.instant(inMilliseconds: order.graceMilliseconds)
   }
 

@@ -59,6 +59,8 @@ struct Program {
     case .show: return try show(invocation)
     case .log: return try log(invocation)
     case .cancel: return try cancel(invocation)
+    case .pause: return try pause(invocation)
+    case .resume: return try resume(invocation)
     case .continue: return try answerPrompt(invocation)
     case .wait: return try wait(invocation)
     case .feed: return try feed(invocation)

@@ -37,6 +37,9 @@ struct TerminalTests {
     case .stalled:
       job.progress = JobProgress(completed: 43, total: 100)
       job.prompt = JobStatus.Prompt(question: "Continue?", since: future)
+    case .paused:
+      job.progress = JobProgress(completed: 43, total: 100)
+      job.paused = JobStatus.Paused(since: future, seconds: 0)
     case .stopping:
       job.progress = JobProgress(completed: 43, total: 100)
       job.stopReason = StopReason(.user, "it was cancelled on request")

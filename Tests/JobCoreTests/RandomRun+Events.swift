@@ -4,7 +4,7 @@ import SimulatedWorld
 extension RandomRun {
   /// Anything that may happen next, likely or not, in the right order or not.
   mutating func randomEvent() -> Event {
-    switch Int.random(in: 0..<100, using: &dice.generator) {
+    switch Int.random(in: 0..<112, using: &dice.generator) {
     case 0..<20: return .submit(newTag(), randomSubmission())
     case 20..<24: return .cancel(newTag(), anyNumber(), now: chance(3))
     case 24..<25: return .withdraw(newTag(), anyNumber())
@@ -22,6 +22,10 @@ extension RandomRun {
     case 94..<99:
       let number = chance(3) ? anyNumber() : anyActive()
       return .simulate(newTag(), number, pick(Simulation.allCases))
+    case 99..<104: return .pause(newTag(), chance(4) ? anyNumber() : anyActive(), keepsSlot: chance(3))
+    case 104..<108: return .resume(newTag(), anyPaused())
+    case 108: return chance(2) ? .pauseAll(newTag(), keepsSlot: chance(3)) : .resumeAll(newTag())
+    case 109: return .hold(chance(3))
     default:
       if chance(4) { return .cancelAll(newTag(), now: chance(3)) }
       return chance(5) ? .shutdown : .deadline
@@ -53,6 +57,11 @@ extension RandomRun {
       if case .stalled? = core.snapshot(number)?.state { true } else { false }
     }
     return asked.isEmpty || chance(5) ? anyNumber() : pick(asked)
+  }
+
+  private mutating func anyPaused() -> JobNumber {
+    let paused = core.liveNumbers.filter { world.members[$0]?.pause != nil }
+    return paused.isEmpty || chance(5) ? anyNumber() : pick(paused)
   }
 
   /// Mostly goes on from the last sample: nothing new, a report, or an advance.
@@ -162,6 +171,12 @@ extension RandomRun {
         tellRestore(number, submission, .launching(gpus: gpus))
         continue
       }
+      if !submission.isHosted, chance(5) {
+        var pause = Pause(since: now, stalledSince: stalledSince, keepsSlot: chance(3))
+        if chance(3) { pause.waits = PendingReason(.slots, "it waits for a slot") }
+        tellRestore(number, submission, .paused(gpus: gpus, sample: randomSample(), pause))
+        continue
+      }
       if submission.isHosted, chance(3) {
         tellRestore(number, submission, .lingering(gpus: gpus))
         continue
@@ -189,6 +204,13 @@ extension RandomRun {
       member.stage = .active(stopping: false)
       member.gpus = gpus
       member.attempt = 1
+      member.isLaunching = true
+    case .paused(let gpus, _, let pause):
+      member.stage = .active(stopping: false)
+      member.gpus = gpus
+      member.attempt = 1
+      (member.pause, member.isFrozen) = (pause, true)
+      member.mayLackSlot = !pause.keepsSlot
     case .running(let gpus, _, let stalledSince):
       member.stage = .active(stopping: false)
       member.gpus = gpus

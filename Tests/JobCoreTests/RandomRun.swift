@@ -110,6 +110,8 @@ struct RandomRun {
         problem = "jobs \(core.liveNumbers) never end"
         return
       }
+      tell(.hold(false))
+      tell(.resumeAll(newTag()))
       tell(.machine(.generous))
       for number in core.liveNumbers where world.isActive(number) {
         let attempt = core.snapshot(number)?.attempt ?? 0

@@ -11,6 +11,12 @@ extension Scenario {
     case "submit": return .submit(tag, try submission(words[1], options))
     case "cancel" where words[1] == "all": return .cancelAll(tag, now: options.has("now"))
     case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
+    case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: options.has("keep"))
+    case "pause": return .pause(tag, try number(words[1]), keepsSlot: options.has("keep"))
+    case "resume" where words[1] == "all": return .resumeAll(tag)
+    case "resume": return .resume(tag, try number(words[1]))
+    case "hold": return .hold(true)
+    case "unhold": return .hold(false)
     case "withdraw": return .withdraw(tag, try number(words[1]))
     case "yes", "no": return .answer(tag, try number(words[1]), continues: words[0] == "yes")
     case "shutdown": return .shutdown
@@ -164,6 +170,8 @@ extension Scenario {
     var past = PastAttempts()
     past.failures = options.number("failures") ?? 0
     past.spent = options.span("spent") ?? .zero
+    past.paused = options.span("paused") ?? .zero
+    past.pauseMark = UInt64(options.number("mark") ?? 0)
     past.runningSince = options.span("since").map { Instant(nanoseconds: $0.nanoseconds) }
     return past
   }
@@ -181,6 +189,12 @@ extension Scenario {
     case "running": return .running(gpus: held, sample: try sample(options), stalledSince: nil)
     case "stalled":
       return .running(gpus: held, sample: try sample(options), stalledSince: now)
+    case "paused":
+      var pause = Pause(
+        since: Instant(nanoseconds: options.span("at")?.nanoseconds ?? 0),
+        keepsSlot: options.has("keep"))
+      if options.has("wanted") { pause.waits = PendingReason(.slots, "it waits for a slot") }
+      return .paused(gpus: held, sample: try sample(options), pause)
     case "stopping":
       return .stopping(
         gpus: held, StopReason(.user, "it was cancelled on request"), deadline: now + .seconds(10))

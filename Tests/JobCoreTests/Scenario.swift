@@ -82,7 +82,9 @@ struct Scenario {
       case .stop(_, let reason, _): lastSentence = reason.message
       case .announce(_, let announcement):
         if case .ended(_, let reason?) = announcement.state { lastSentence = reason.message }
-      case .launch, .sample, .kill, .probe, .released, .reply: break
+      case .launch, .sample, .pause, .resume, .kill, .probe, .released: break
+      case .reply(_, .cannotPause(_, let why)): lastSentence = why
+      case .reply: break
       }
     }
     return effects.map(\.text).joined(separator: ", ")

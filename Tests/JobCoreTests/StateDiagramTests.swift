@@ -57,6 +57,7 @@ struct StateDiagramTests {
     case .launching: "launching"
     case .running: "running"
     case .stalled: "stalled"
+    case .paused: "paused"
     case .stopping: "stopping"
     case .ended: "ended"
     }

@@ -118,6 +118,8 @@ struct Stage {
     case .launch(let number, let attempt, _): "launch \(number).\(attempt)"
     case .stop(let number, let reason, _): "stop \(number) \(reason.code)"
     case .kill(let number): "kill \(number)"
+    case .pause(let number, _, let mark): "pause \(number) \(mark)"
+    case .resume(let number, let mark): "resume \(number) \(mark)"
     case .released(let number): "released \(number)"
     case .sample, .probe, .announce, .reply: nil
     }

@@ -107,14 +107,16 @@ struct ProtocolDocumentTests {
     let launch = HostedLaunch(
       number: JobNumber(3), attempt: 1, identifier: "a", page: "/p", gpus: [], stateDirectory: "/s")
     let rows = page.table(below: "| host | fields")
-    for (line, row) in zip([.launch(launch), HostLine.ended(JobNumber(3))], rows) {
+    let number = JobNumber(3)
+    let lines: [HostLine] = [.launch(launch), .pause(number), .resume(number), .ended(number)]
+    for (line, row) in zip(lines, rows) {
       var bytes: [UInt8] = []
       line.append(to: &bytes)
       let written = text(bytes.dropLast())
       #expect(try string("host", of: written) == row[0])
       #expect(try names(written).dropFirst().joined(separator: " ") == row[1])
     }
-    #expect(rows.count == 2)
+    #expect(rows.count == lines.count)
   }
 
   @Test func `the limits are those of the code`() {
@@ -142,7 +144,13 @@ struct ProtocolDocumentTests {
     case .list: .show(job)
     case .show: .cancel(job, now: true)
     case .cancel: .cancelAll(now: true)
-    case .cancelAll: .withdraw(job)
+    case .cancelAll: .pause(job, keepSlot: true)
+    case .pause: .pauseAll(keepSlot: true)
+    case .pauseAll: .resume(job)
+    case .resume: .resumeAll
+    case .resumeAll: .hold(true)
+    case .hold(true): .hold(false)
+    case .hold: .withdraw(job)
     case .withdraw: .answer(job, continues: true)
     case .answer: .follow([job], attach: true, brief: true)
     case .follow: .feed(since: 7, progressHertz: 10, brief: true)

@@ -56,6 +56,7 @@ enum Samples {
     job.terms.input = "copy"
     job.terms.recurrence = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
     job.terms.environment = ["PYTHONUNBUFFERED=1"]
+    job.paused = JobStatus.Paused(since: submitted, seconds: 1.5)
   }
 
   static var resources: ResourcesReport {
@@ -82,6 +83,8 @@ enum Samples {
     status.queued = 1
     status.running = 2
     status.slots = 2
+    status.paused = 1
+    status.isHeld = true
     status.connections = 4
     status.sequence = .max
     status.notes = ["the database was damaged"]

@@ -137,7 +137,7 @@ extension EmbeddedDriver {
       actions.append(.stop(attempt, stop))
     case .kill(let number): outlive(number)
     case .probe: runtime.inbox.append(.machine(resources.facts))
-    case .released, .announce, .reply: break
+    case .pause, .resume, .released, .announce, .reply: break
     }
   }
 

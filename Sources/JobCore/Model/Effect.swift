@@ -11,6 +11,11 @@ package enum Effect: Hashable, Sendable {
   case sample(JobNumber)
   /// Tell the worker to stop: the page's control word, and SIGTERM for a plain command.
   case stop(JobNumber, StopReason, deadline: Instant)
+  /// Stop all processes of the tree until further notice; `mark`: see `PastAttempts.pauseMark`. Of a
+  /// hosted job: tell its host, which may do as it likes.
+  case pause(JobNumber, Pause, mark: UInt64)
+  /// Let all of them go on.
+  case resume(JobNumber, mark: UInt64)
   /// End the whole tree now; of a hosted job: look whether it is over, and answer with
   /// `Event.finished`, as `outlives` if it is not.
   case kill(JobNumber)
@@ -41,6 +46,10 @@ package struct Announcement: Hashable, Sendable {
     case advanced
     /// Silent for two thirds of what is allowed.
     case warned
+    /// Its processes are stopped; or they are to go on, and it waits for a slot.
+    case paused
+    /// They go on.
+    case resumed
     case stopping
     case ended
   }
@@ -68,6 +77,13 @@ package enum Reply: Hashable, Sendable {
   case alreadyStopping(JobNumber)
   /// These jobs were live, ascending: what waited has ended, what runs is stopping.
   case cancelledAll([JobNumber])
+  /// These jobs were paused, or go on as soon as they can; ascending.
+  case changedAll([JobNumber])
+  /// Nobody but its host can pause the job; the host was told.
+  case notifiedHost(JobNumber)
+  /// The job is in no state to be paused; one sentence says why.
+  case cannotPause(JobNumber, String)
+  case notPaused(JobNumber)
   /// No live job has this number.
   case notLive(JobNumber)
   /// The job has no question to answer.

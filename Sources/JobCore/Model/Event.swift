@@ -8,6 +8,18 @@ package enum Event: Hashable, Sendable {
   case cancelAll(RequestTag, now: Bool)
   /// A client takes back a job that has not begun; one that is active goes on, answered `notLive`.
   case withdraw(RequestTag, JobNumber)
+  /// A client stops the processes of a job for a while; `keepsSlot`: nobody gets its slot meanwhile.
+  /// Answered `done`, `notifiedHost`, `cannotPause` or `notLive`, for one that is being launched once it
+  /// has started.
+  case pause(RequestTag, JobNumber, keepsSlot: Bool)
+  /// The same for all jobs that run. Answered `changedAll`.
+  case pauseAll(RequestTag, keepsSlot: Bool)
+  /// A client lets a paused job go on; answered `done`, `notPaused` or `notLive`.
+  case resume(RequestTag, JobNumber)
+  /// The same for all that are paused. Answered `changedAll`.
+  case resumeAll(RequestTag)
+  /// Nothing starts any more (what runs goes on), or everything may again.
+  case hold(Bool)
   /// A client answers the open prompt.
   case answer(RequestTag, JobNumber, continues: Bool)
   /// All jobs are to stop (`runnerStop`); what is queued ends at once.
@@ -54,6 +66,8 @@ package enum RestoredPhase: Hashable, Sendable {
   /// Its supervisor lives; it holds its slot and these GPUs (by UUID). `stalledSince` keeps an open
   /// prompt open.
   case running(gpus: [String], sample: PageSample, stalledSince: Instant?)
+  /// Its processes are stopped.
+  case paused(gpus: [String], sample: PageSample, Pause)
   case stopping(gpus: [String], StopReason, deadline: Instant)
   /// It is reported as ended, and its host still has what it held.
   case lingering(gpus: [String])

@@ -17,10 +17,12 @@ struct Job: Sendable {
     case scheduled
     /// Exits: running, stopping, delayed or inLine (again), ended.
     case launching
-    /// Exits: stalled, stopping, delayed or inLine (again), ended.
+    /// Exits: stalled, paused, stopping, delayed or inLine (again), ended.
     case running
-    /// Exits: running, stopping, delayed or inLine (again), ended.
+    /// Exits: running, paused, stopping, delayed or inLine (again), ended.
     case stalled(since: Instant)
+    /// Exits: running, stalled, stopping, delayed or inLine (again), ended.
+    indirect case paused(Pause)
     /// Exits: ended.
     indirect case stopping(Stop)
   }
@@ -37,6 +39,10 @@ struct Job: Sendable {
   var watch: Watch
   /// Awake time that earlier attempts ran.
   var spent = Span.zero
+  /// Awake time of all pauses that are over.
+  var paused = Span.zero
+  /// Of this attempt; see `PastAttempts.pauseMark`.
+  var pauseMark: UInt64 = 0
   /// The job that waits for the end of this one.
   var successor: JobNumber?
   /// A look at the machine showed that a condition of this attempt is gone; nil = all of them hold.
@@ -65,14 +71,19 @@ struct Job: Sendable {
   var isActive: Bool {
     switch phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled: false
-    case .launching, .running, .stalled, .stopping: true
+    case .launching, .running, .stalled, .paused, .stopping: true
     }
+  }
+
+  /// What it is paused for; nil while it is not.
+  var pause: Pause? {
+    if case .paused(let pause) = phase { pause } else { nil }
   }
 
   /// When something must be done about it without an outside event.
   var nextDue: Instant? {
     switch phase {
-    case .inLine, .after, .awaiting, .scheduled, .launching: nil
+    case .inLine, .after, .awaiting, .scheduled, .launching, .paused: nil
     case .delayed(let until, _): until
     case .running: earliest(lookDue, limitDue)
     case .stalled: earliest(earliest(lookDue, limitDue), releaseDue)
@@ -83,7 +94,7 @@ struct Job: Sendable {
   /// When to look next at its page.
   var lookDue: Instant? {
     switch phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .stopping: nil
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .paused, .stopping: nil
     case .running:
       watch.lookDue(
         onStall: submission.options.onStall, silentAfter: submission.options.silentAfter)
@@ -94,13 +105,13 @@ struct Job: Sendable {
   /// When the time of all its attempts together is up.
   var limitDue: Instant? {
     guard let limit = submission.options.limit else { return nil }
-    return watch.startedAt + Span(nanoseconds: limit.nanoseconds - min(limit, spent).nanoseconds)
+    return watch.startedAt + limit.less(spent)
   }
 
   /// Adds the time that the attempt ran to that of the earlier ones.
   mutating func countTime(until now: Instant) {
     if case .launching = phase { return }
-    spent = spent + (now - watch.startedAt)
+    spent = spent + ((pause?.since ?? now) - watch.startedAt)
   }
 
   /// When an unanswered prompt loses its slot; set with the prompt.

@@ -5,11 +5,14 @@ package enum JobState: Hashable, Sendable {
   /// Its slot and leases are taken and its supervisor is being started. Exits: running, stopping,
   /// queued (it never began, or is tried again), ended.
   case launching
-  /// Its worker runs. Exits: stalled, stopping, queued (deferred, or tried again), ended.
+  /// Its worker runs. Exits: stalled, paused, stopping, queued (deferred, or tried again), ended.
   case running
-  /// It reports without advancing, and a person is asked. Exits: running, stopping, queued (as above),
-  /// ended.
+  /// It reports without advancing, and a person is asked. Exits: running, paused, stopping, queued (as
+  /// above), ended.
   case stalled(since: Instant)
+  /// Its processes are stopped because somebody asked for that, and its clocks with them. Exits: running,
+  /// stalled, stopping, queued (as above), ended.
+  indirect case paused(Pause)
   /// It was told to stop; at `deadline` its tree is killed. Exits: ended; queued if it had failed before
   /// it was told, and is tried again.
   case stopping(StopReason, deadline: Instant)

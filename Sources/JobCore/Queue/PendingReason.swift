@@ -2,6 +2,8 @@
 package struct PendingReason: Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case slots, gpu, memory, network, power, notBefore, after, retry
+    /// The runner is paused.
+    case paused
   }
 
   /// A sentence, or what one is made of when somebody reads it.

@@ -23,7 +23,11 @@ extension Scheduler {
     var open = line.occupied
     var heldBack: ResourceSet = []
     slotsKept.removeAll(keepingCapacity: true)
-    if isShuttingDown { return }
+    // They were there first, and what they hold beside a slot is missing to others.
+    while ledger.slotsFree > 0, let number = resuming.first, let index = table.index(of: number) {
+      goOn(index, at: now)
+    }
+    if isShuttingDown || isHeld { return }
     while ledger.slotsFree > slotsKept.count, let (needs, number) = line.foremost(of: open) {
       guard let index = table.index(of: number), needs.isDisjoint(with: heldBack) else {
         open &= ~(1 << needs.rawValue)

@@ -11,6 +11,7 @@ extension Scheduler {
   func lack(
     of demand: Requirements, before number: JobNumber?, at now: Instant, agesMatter: Bool = true
   ) -> Lack? {
+    if isHeld { return .held }
     if let own = ledger.ownLack(of: demand) { return own }
     if ledger.slotsFree == 0 { return .slots }
     let needs = demand.resources
@@ -48,7 +49,7 @@ extension Scheduler {
 
   /// A job in line that could start at this instant, because the event made room.
   func firstReady(at now: Instant) -> JobNumber? {
-    guard ledger.slotsFree > 0, !isShuttingDown else { return nil }
+    guard ledger.slotsFree > 0, !isShuttingDown, !isHeld else { return nil }
     var open = line.occupied
     while let (row, head) = line.foremost(of: open) {
       open &= ~(1 << row.rawValue)

@@ -6,7 +6,7 @@ extension Scheduler {
   ) {
     let number = table[index].number
     line.insert(number, needing: table[index].terms.needs)
-    if slotsTaken == nil, ledger.slotsFree == 0 {
+    if slotsTaken == nil, ledger.slotsFree == 0, !isHeld {
       slotsTaken = PendingReason(currentSlotHolders)
     }
     let reason = reason ?? reasonInLine(index, at: now)

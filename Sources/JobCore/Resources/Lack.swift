@@ -8,6 +8,8 @@ enum Lack: Hashable, Sendable {
   /// Running jobs reserved the memory.
   case memoryReserved
   case slots
+  /// The runner is paused.
+  case held
   /// The last free slot is kept for the job ahead until the probe answers.
   case slotKept(JobNumber)
   /// GPUs are used by others, or have too little free memory.
@@ -25,6 +27,7 @@ enum Lack: Hashable, Sendable {
   var code: PendingReason.Code {
     switch self {
     case .slots, .slotKept: .slots
+    case .held: .paused
     case .gpuLeased, .gpu: .gpu
     case .memoryReserved, .memory, .disk: .memory
     case .network: .network
@@ -37,7 +40,7 @@ enum Lack: Hashable, Sendable {
   var isMeasured: Bool {
     switch self {
     case .gpu, .memory, .disk, .network, .power, .unknown: true
-    case .gpuLeased, .memoryReserved, .slots, .slotKept, .behind: false
+    case .gpuLeased, .memoryReserved, .slots, .held, .slotKept, .behind: false
     }
   }
 

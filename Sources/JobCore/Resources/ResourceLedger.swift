@@ -77,7 +77,13 @@ struct ResourceLedger: Sendable {
     return lease
   }
 
-  /// Takes back only the slot (of a job whose prompt nobody answers).
+  /// Gives a job its slot again that has everything else.
+  mutating func takeSlot(for lease: inout Lease) {
+    lease.hasSlot = true
+    slotsUsed += 1
+  }
+
+  /// Takes back only the slot (of a job whose prompt nobody answers, or that is paused).
   mutating func releaseSlot(of lease: inout Lease) {
     guard lease.hasSlot else { return }
     lease.hasSlot = false

@@ -50,8 +50,8 @@ package struct NoticeRules: Hashable, Sendable {
   /// Whether anything is ever told of such an announcement; the rest need not be looked at.
   package static func mayTell(of kind: Announcement.Kind) -> Bool {
     switch kind {
-    case .prompt, .answered, .stopping, .ended: true
-    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned: false
+    case .prompt, .answered, .paused, .stopping, .ended: true
+    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned, .resumed: false
     }
   }
 
@@ -59,9 +59,9 @@ package struct NoticeRules: Hashable, Sendable {
   package func notice(of occasion: Occasion) -> Notice? {
     switch occasion.kind {
     case .prompt: occasion.isWatched ? nil : .question
-    case .answered, .stopping: .takenBack
+    case .answered, .paused, .stopping: .takenBack
     case .ended: end(occasion) ?? .takenBack
-    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned: nil
+    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned, .resumed: nil
     }
   }
 

@@ -16,6 +16,7 @@ extension Scheduler {
       table[index].countTime(until: now)
       leaveMachine(index)
       table[index].attempt += 1
+      table[index].pauseMark = 0
       if failed { table[index].failures += 1 }
       if delay == .zero {
         enterLine(index, announcing: .queued, at: now)
@@ -41,7 +42,7 @@ extension Scheduler {
       delayed.remove(number)
       heir = predecessor
       if let before = table.index(of: predecessor) { table[before].successor = nil }
-    case .launching, .running, .stalled, .stopping:
+    case .launching, .running, .stalled, .paused, .stopping:
       if lingers { linger(index) } else { leaveMachine(index) }
     }
     let successor = table[index].successor
@@ -58,6 +59,7 @@ extension Scheduler {
   mutating func leaveMachine(_ index: Int) {
     ledger.release(&table[index].lease)
     active.remove(table[index].number)
+    resuming.remove(table[index].number)
     conditioned.remove(table[index].number)
     table[index].ignoresConditions = false
     slotsTaken = nil

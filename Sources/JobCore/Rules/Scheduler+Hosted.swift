@@ -36,7 +36,7 @@ extension Scheduler {
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled: end(index, .interrupted, reason, at: now)
     case .launching: end(index, .interrupted, reason, lingers: true, at: now)
-    case .running, .stalled, .stopping: break
+    case .running, .stalled, .paused, .stopping: break
     }
   }
 

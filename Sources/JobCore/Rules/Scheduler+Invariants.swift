@@ -13,6 +13,7 @@ extension Scheduler {
     checkNames(jobs, &broken)
     checkSchedule(jobs, &broken)
     checkPrerequisites(jobs, &broken)
+    checkPauses(jobs, &broken)
     return broken
   }
 
@@ -70,7 +71,7 @@ extension Scheduler {
         switch job.phase {
         case .inLine: (true, false, false)
         case .delayed, .after, .awaiting, .scheduled: (false, true, false)
-        case .launching, .running, .stalled, .stopping: (false, false, true)
+        case .launching, .running, .stalled, .paused, .stopping: (false, false, true)
         }
       if (inLine, aside, runs) != expected {
         broken.append("job \(job.number) is in the wrong list for \(job.phase)")
@@ -122,6 +123,26 @@ extension Scheduler {
       if named != job.number, job.successor != named {
         broken.append("job \(named) hides job \(job.number), which has the same identifier")
       }
+    }
+  }
+
+  private func checkPauses(_ jobs: [Job], _ broken: inout [String]) {
+    for job in jobs {
+      if (job.pause != nil) != (job.pauseMark % 2 == 1) {
+        broken.append("job \(job.number) is marked as if it were \(job.pause == nil ? "" : "not ")paused")
+      }
+      if let pause = job.pause, pause.keepsSlot != job.lease.hasSlot {
+        broken.append("job \(job.number) is paused and has the slot that it gave back, or the reverse")
+      }
+      if resuming.contains(job.number) != (job.pause?.waits != nil) {
+        broken.append("job \(job.number) is in the wrong list for going on")
+      }
+    }
+    if !resuming.isEmpty, ledger.slotsFree > 0, !admissionDue {
+      broken.append("jobs \(resuming.elements) could go on and wait")
+    }
+    if !pausesAtStart.isEmpty, jobs.allSatisfy({ !$0.isLaunching }) {
+      broken.append("a pause waits for a start that does not come")
     }
   }
 

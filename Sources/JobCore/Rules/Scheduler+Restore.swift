@@ -15,6 +15,8 @@ extension Scheduler {
       number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now)
     job.failures = max(0, past.failures)
     job.spent = past.spent
+    job.paused = past.paused
+    job.pauseMark = past.pauseMark & ~1
     // A time to come is of another clock.
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
     job.watch.stallTimeout = max(job.watch.stallTimeout, past.stallTimeout ?? .zero)
@@ -37,6 +39,11 @@ extension Scheduler {
       if let stalledSince {
         table[index].lease.slotUntil = stalledSince + configuration.promptKeepsSlot
       }
+    case .paused(let gpus, let sample, let pause):
+      restorePaused(index, pause, sample, past)
+      restoreActive(index, gpus: gpus, namesake)
+      conditioned.remove(number)
+      if !pause.keepsSlot { releaseSlot(index) }
     case .stopping(let gpus, let reason, let deadline):
       // When it was decided is not stored; a grace that was cut short makes it seem earlier, no more.
       let decided =

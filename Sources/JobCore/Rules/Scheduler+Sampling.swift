@@ -17,11 +17,13 @@ extension Scheduler {
     guard let index = table.index(of: number), table[index].isActive else { return }
     let wasWarned = table[index].watch.isWarned
     let logCounts = !table[index].submission.options.speaksPage
-    let change = table[index].watch.apply(sample, at: now, logCounts: logCounts)
+    // What is seen only now was done before it was stopped.
+    let seenAt = table[index].pause?.since ?? now
+    let change = table[index].watch.apply(sample, at: seenAt, logCounts: logCounts)
     switch table[index].phase {
     case .running: break
     case .stalled: if change.advanced { withdrawPrompt(index) }
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .stopping: return
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .paused, .stopping: return
     }
     if change.advanced, wasWarned { outbox.announce(number, .advanced, .running) }
     judgeSilence(index, at: now)

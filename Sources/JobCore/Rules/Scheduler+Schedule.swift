@@ -102,6 +102,7 @@ extension Scheduler {
     demand.network = false
     demand.power = false
     if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
+    if isHeld { return Scheduler.heldSentence }
     if table[index].isActive {
       return "job \(number) is already running; only a job that waits can be launched"
     }

@@ -9,6 +9,7 @@ extension Scheduler {
   func sentence(for lack: Lack, _ demand: Requirements) -> String {
     switch lack {
     case .slots: currentSlotHolders.sentence
+    case .held: Scheduler.heldSentence
     case .gpuLeased, .gpu: gpuSentence(demand)
     case .memoryReserved:
       "\(words(bytes: demand.memoryBytes)) of memory is needed, and running jobs reserved"
@@ -68,6 +69,8 @@ extension Scheduler {
     return "has \(words(bytes: gpu.memoryFreeBytes)) of memory free,"
       + " and \(words(bytes: demand.gpuMemoryBytes)) are needed"
   }
+
+  static let heldSentence = "the runner is paused; jobrun runner resume lets jobs start again"
 
   private func sentence(_ condition: Condition?, _ what: String) -> String {
     guard let why = condition?.why, !why.isEmpty else { return what }

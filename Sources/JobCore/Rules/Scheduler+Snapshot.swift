@@ -36,6 +36,13 @@ extension Scheduler {
   /// Jobs that hold a process tree, or are about to.
   package var runningCount: Int { active.count }
 
+  /// Those of them whose processes are stopped.
+  package var pausedCount: Int {
+    active.elements.count { number in
+      table.index(of: number).map { table[$0].pause != nil } ?? false
+    }
+  }
+
   /// Slots that are taken.
   package var slotsUsed: Int { ledger.slotsUsed }
 
@@ -68,9 +75,11 @@ extension Scheduler {
     var past = PastAttempts()
     past.failures = table[index].failures
     past.spent = table[index].spent
+    past.paused = table[index].paused
+    past.pauseMark = table[index].pauseMark
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .launching: break
-    case .running, .stalled, .stopping:
+    case .running, .stalled, .paused, .stopping:
       past.runningSince = table[index].watch.startedAt
       let stallTimeout = table[index].watch.stallTimeout
       if stallTimeout > max(table[index].submission.options.stallAfter, Watch.confirmation) {
@@ -101,6 +110,7 @@ extension Scheduler {
     case .launching: .launching
     case .running: .running
     case .stalled(let since): .stalled(since: since)
+    case .paused(let pause): .paused(shown(pause))
     case .stopping(let stop): .stopping(stop.reason, deadline: stop.deadline)
     }
   }

@@ -6,11 +6,14 @@ extension Scheduler {
     if case .stopping = table[index].phase { return }
     let number = table[index].number
     let deadline = now + (grace ?? table[index].submission.options.grace)
+    let wasPaused = leavePause(index, at: now)
     table[index].phase = .stopping(Stop(reason: reason, deadline: deadline, decidedAt: now))
     table[index].lease.slotUntil = nil
     conditioned.remove(number)
     outbox.announce(number, .stopping, .stopping(reason, deadline: deadline))
     outbox.act(.stop(number, reason, deadline: deadline))
+    // So that it can end itself while its grace lasts.
+    if wasPaused { outbox.act(.resume(number, mark: table[index].pauseMark)) }
     reschedule(index)
   }
 
@@ -54,7 +57,7 @@ extension Scheduler {
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled:
       end(index, .cancelled, reason, at: now)
-    case .launching, .running, .stalled:
+    case .launching, .running, .stalled, .paused:
       stop(index, reason, grace: isNow ? .zero : nil, at: now)
       if isNow { kill(index, at: now) }
     case .stopping(let stop):
@@ -111,6 +114,9 @@ extension Scheduler {
     case (.stalled, .stall): break
     case (.running, .expire), (.stalled, .expire): expire(index, at: now)
     case (.stopping, _): return outbox.reply(tag, .alreadyStopping(number))
+    case (.paused, _):
+      let refusal = Refusal(.unavailable, "job \(number) is paused; its clocks stand still")
+      return outbox.reply(tag, .refused(refusal))
     case (.inLine, _), (.delayed, _), (.after, _), (.awaiting, _), (.scheduled, _),
       (.launching, _):
       let refusal = Refusal(

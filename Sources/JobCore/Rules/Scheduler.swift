@@ -50,9 +50,15 @@ package struct Scheduler: Sendable {
   var requests = OrderedNumbers()
   /// Running jobs that are stopped when a condition no longer holds.
   var conditioned = OrderedNumbers()
+  /// Paused jobs that are to go on as soon as there is a slot for them.
+  var resuming = OrderedNumbers()
+  /// Who wants a job to be paused that is only being launched.
+  var pausesAtStart: [PauseAtStart] = []
   var outbox = Outbox()
   package internal(set) var nextNumber: JobNumber
   var isShuttingDown = false
+  /// Nothing starts until somebody says so.
+  package internal(set) var isHeld = false
   /// Something changed that may let a job start; settled at the end of the event.
   var admissionDue = false
   /// The first of a row in the queue waits for something that another look at the machine may change.
@@ -92,6 +98,7 @@ package struct Scheduler: Sendable {
     } else {
       if !restoredWaiting.isEmpty { settleRestored() }
       apply(event, at: latest)
+      if !pausesAtStart.isEmpty { pauseStarted(at: latest) }
       tellDependents(at: latest)
       settle(at: latest)
       if table.count == 0 { giveBackRoom() }
@@ -113,6 +120,12 @@ package struct Scheduler: Sendable {
     case .withdraw(let tag, let number): withdraw(number, tag, at: now)
     case .answer(let tag, let number, let continues):
       answer(number, tag, continues: continues, at: now)
+    case .pause(let tag, let number, let keepsSlot):
+      pause(number, tag, keepsSlot: keepsSlot, at: now)
+    case .pauseAll(let tag, let keepsSlot): pauseAll(tag, keepsSlot: keepsSlot, at: now)
+    case .resume(let tag, let number): resume(number, tag, at: now)
+    case .resumeAll(let tag): resumeAll(tag, at: now)
+    case .hold(let isHeld): hold(isHeld)
     case .shutdown: shutDown(at: now)
     case .machine(let facts): apply(facts, at: now)
     case .started(let number, let attempt): start(number, attempt: attempt, at: now)

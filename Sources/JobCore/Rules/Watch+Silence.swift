@@ -33,7 +33,7 @@ extension Watch {
 
   /// From when on silence counts: the last sign of life, or the end of a quiet phase that the job
   /// announced.
-  private var quietSince: Instant { max(reportedAt, sample.quietUntil) }
+  private var quietSince: Instant { max(reportedAt, quietUntil) }
 
   private func warningDue(_ silentAfter: Span) -> Instant {
     quietSince + Watch.warningSpan(silentAfter)

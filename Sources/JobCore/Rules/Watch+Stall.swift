@@ -15,7 +15,7 @@ extension Watch {
 
   /// From when on the timeout counts: the last advance, or the end of a quiet phase that the job
   /// announced.
-  private var timeoutFrom: Instant { max(advancedAt, sample.quietUntil) }
+  private var timeoutFrom: Instant { max(advancedAt, quietUntil) }
 
   /// A job without a total, or one that has done all of it, is never stalled.
   private var isStallable: Bool { sample.total > 0 && sample.completed < sample.total }

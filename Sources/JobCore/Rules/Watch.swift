@@ -26,6 +26,8 @@ struct Watch: Hashable, Sendable {
   var isWarned = false
   /// A look was asked for and has not been answered.
   var askedAt: Instant?
+  /// How much of the quiet phase that the job has announced passed while it was paused.
+  var quietExtension = Span.zero
 
   init(from now: Instant, stallTimeout: Span) {
     startedAt = now
@@ -52,6 +54,7 @@ struct Watch: Hashable, Sendable {
       silenceSuspectedAt = nil
       isWarned = false
     }
+    if new.quietUntil != sample.quietUntil { quietExtension = .zero }
     if change.advanced {
       restartPatience(at: now)
     } else if change.reported {
@@ -70,6 +73,22 @@ struct Watch: Hashable, Sendable {
     stallSuspectedAt = nil
   }
 
+  /// Until when the job has announced to be quiet, pauses not counted.
+  var quietUntil: Instant { sample.quietUntil + quietExtension }
+
+  /// Nothing happened from `since` on for a while, which the clocks do not count; what was suspected has
+  /// to be seen anew.
+  mutating func skip(_ length: Span, since: Instant) {
+    if quietUntil > since { quietExtension = quietExtension + length }
+    startedAt = startedAt + length
+    sampledAt = sampledAt + length
+    reportedAt = reportedAt + length
+    advancedAt = advancedAt + length
+    stallSuspectedAt = nil
+    silenceSuspectedAt = nil
+    askedAt = nil
+  }
+
   /// When to look next at a running job.
   func lookDue(onStall: Submission.OnStall, silentAfter: Span?) -> Instant? {
     let stall = onStall == .continue ? nil : stallLookDue
@@ -81,7 +100,7 @@ struct Watch: Hashable, Sendable {
   /// In a quiet phase that the job announced nothing is looked for.
   func often(_ due: Instant, in stallTimeout: Span) -> Instant {
     let distance = max(stallTimeout / Watch.looksPerTimeout, Watch.confirmation)
-    return min(due, max(sampledAt, sample.quietUntil) + distance)
+    return min(due, max(sampledAt, quietUntil) + distance)
   }
 
   /// When to look next at a job whose prompt is open: it may have gone on, or fallen silent.

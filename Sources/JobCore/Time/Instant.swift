@@ -68,6 +68,11 @@ package struct Span: Hashable, Comparable, Sendable {
     return Span(nanoseconds: overflow ? .max : sum)
   }
 
+  /// What is left without `other`; nothing when that is longer.
+  package func less(_ other: Span) -> Span {
+    Span(nanoseconds: nanoseconds - min(nanoseconds, other.nanoseconds))
+  }
+
   package static func * (span: Span, factor: UInt64) -> Span {
     Span(nanoseconds: span.nanoseconds.multipliedHeld(by: factor))
   }

@@ -29,6 +29,8 @@ extension LiveJob {
     row.spent = past.spent
     row.runningSince = past.runningSince
     row.stallTimeout = past.stallTimeout
+    row.paused = past.paused
+    row.pauseMark = past.pauseMark
     if sample.total > 0 || sample.completed > 0 {
       row.progress = StoredJob.Progress(
         completed: sample.completed, total: sample.total,
@@ -52,6 +54,12 @@ extension LiveJob {
     case .stalled(let since):
       row.phase = .stalled
       row.stalledSince = since
+    case .paused(let pause):
+      row.phase = .paused
+      row.stalledSince = pause.stalledSince
+      row.pausedSince = pause.since
+      row.keepsSlot = pause.keepsSlot
+      row.isToResume = pause.waits != nil
     case .stopping(let reason, let deadline):
       row.phase = .stopping
       row.stopReason = reason
@@ -86,6 +94,8 @@ extension LiveJob {
     past.spent = row.spent
     past.runningSince = row.runningSince
     past.stallTimeout = row.stallTimeout
+    past.paused = row.paused
+    past.pauseMark = row.pauseMark
     if row.phase == .queued, let delay = row.delay {
       state = .queued(delay.reason)
       delayedUntil = delay.until
@@ -106,6 +116,13 @@ extension LiveJob {
     case .queued: return nil
     case .stalled:
       if let since = row.stalledSince { return .stalled(since: since) }
+    case .paused:
+      if let since = row.pausedSince {
+        var pause = Pause(
+          since: since, stalledSince: row.stalledSince, keepsSlot: row.keepsSlot)
+        if row.isToResume { pause.waits = PendingReason(.slots, "it waits for a slot to go on") }
+        return .paused(pause)
+      }
     case .stopping:
       if let reason = row.stopReason, let deadline = row.stopDeadline {
         return .stopping(reason, deadline: deadline)

@@ -11,6 +11,8 @@ struct Inheritance {
   var lingering: [StoredJob] = []
   /// The boot that their instants belong to; nil in a new store.
   var boot: String?
+  /// Somebody wanted that nothing starts any more.
+  var isHeld = false
   /// A number that no job in the store ever had.
   var nextNumber = JobNumber(1)
   /// The newest event; 0 = none.
@@ -106,6 +108,7 @@ struct OpenedStore: ~Copyable {
     prepare(path)
     let inheritance = Inheritance(
       jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID(),
+      isHeld: try store.isHeld(),
       nextNumber: try store.nextNumber(), sequence: try store.lastSequence())
     return (store, inheritance)
   }

@@ -32,6 +32,7 @@ extension StoreKeeper {
       try fresh.goOn(
         afterJob: JobNumber(runtime.scheduler.nextNumber.value - 1), event: runtime.sequence,
         endCommand: max(journal.lastEndCommand, commands.map(\.id).max() ?? 0))
+      if runtime.scheduler.isHeld { try fresh.saveHeld(true) }
       if let boot = journal.storedBoot { try fresh.saveBootID(boot) }
       for number in runtime.jobs.keys.sorted() where !runtime.beingAccepted.contains(number) {
         guard let card = runtime.jobs[number] else { continue }

@@ -21,7 +21,7 @@ extension EarlierRuns {
     else { return }
     let unit = row.progress.flatMap { JobProgress.Unit(rawValue: $0.unit) } ?? .items
     add(
-      .milliseconds(UInt64(ended - started)), total: row.progress?.total ?? 0,
+      Span.milliseconds(UInt64(ended - started)).less(row.paused), total: row.progress?.total ?? 0,
       unit: PageSample.Unit(unit))
   }
 }

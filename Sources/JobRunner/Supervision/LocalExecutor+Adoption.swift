@@ -16,11 +16,12 @@ extension LocalExecutor {
     let live = attempt(of: row, card)
     live.hasBegun = hasBegun
     guard isSameBoot else { return judgeAfterReboot(row, live) }
-    guard row.phase != .stopping, let stop = live.page().stop else { return adopt(row, live) }
-    // The runner of before had decided that, and could not store it.
-    var stopped = row
-    stopped.apply(stop)
-    adopt(stopped, live)
+    // What the runner of before had decided and could not store.
+    let page = live.page()
+    var row = row
+    row.apply(page.pause, at: .now())
+    if row.phase != .stopping { row.apply(page.stop) }
+    adopt(row, live)
   }
 
   /// No process is left, so that the attempt is over: its record may still tell how.
@@ -150,6 +151,7 @@ extension LocalExecutor {
     live.hasStarted = true
     do throws(SystemError) {
       try watch(live, ProcessDescriptor(started.shim))
+      settlePause(live)
     } catch {
       // It held the lock a moment ago: either it has ended by now, which the lock will tell, or the
       // descriptors to watch it with are lacking.

@@ -117,7 +117,7 @@ final class LocalExecutor: Executor, Part {
   }
 
   /// Signals the supervisor, and lets one go on that somebody has stopped.
-  private func signal(_ live: Attempt, _ signal: Int32) {
+  func signal(_ live: Attempt, _ signal: Int32) {
     do {
       try live.supervisor?.signal(signal)
       try live.supervisor?.signal(Signal.continue)

@@ -75,9 +75,9 @@ final class PageSampler {
         card.submission.options.observation, startedNanoseconds: Self.started(live, card))
     let log = paths.log(live.number)
     if let end = live.end {
-      look?.conclude(log: log, well: end && !card.isStopping, at: .now())
+      look?.conclude(log: log, well: end && !card.isStopping, at: card.ownTime(.now()))
     } else {
-      look?.look(log: log, below: live.supervisorPID, at: .now())
+      look?.look(log: log, below: live.supervisorPID, at: card.ownTime(.now()))
     }
     live.progress = look
     guard let finding = look?.finding else {

@@ -28,6 +28,10 @@ extension JobStatus {
     attached = try fields.optionalNumber("attached") ?? 0
     quietUntil = try fields.optionalTime("quietUntil")
     terms = try Terms(fields)
+    if let found = try fields.optionalObject("paused") {
+      paused = Paused(
+        since: try found.optionalTime("since"), seconds: try found.optionalDouble("seconds") ?? 0)
+    }
   }
 
   private mutating func readState(_ fields: JSONFields) throws(WireError) {

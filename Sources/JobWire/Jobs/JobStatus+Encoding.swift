@@ -35,6 +35,15 @@ extension JSONWriter {
     firstTerms(job.terms)
     field("quietUntil", job.quietUntil)
     laterTerms(job.terms)
+    key("paused")
+    if let paused = job.paused {
+      beginObject()
+      field("since", paused.since)
+      field("seconds", paused.seconds)
+      endObject()
+    } else {
+      null()
+    }
     endObject()
   }
 

@@ -7,7 +7,7 @@ package import JobCore
 package struct JobStatus: Hashable, Sendable {
   /// Where the job is in its life; `JobCore.JobState` without what each state knows.
   package enum State: String, Hashable, Sendable, CaseIterable {
-    case queued, launching, running, stalled, stopping, ended
+    case queued, launching, running, stalled, paused, stopping, ended
   }
 
   /// The question an advance or a person's answer takes back.
@@ -18,6 +18,19 @@ package struct JobStatus: Hashable, Sendable {
     package init(question: String, since: WallTime) {
       self.question = question
       self.since = since
+    }
+  }
+
+  /// That it is paused, or was.
+  package struct Paused: Hashable, Sendable {
+    /// Since when its processes are stopped; nil while they go on.
+    package var since: WallTime?
+    /// How long the pauses took that are over.
+    package var seconds: Double
+
+    package init(since: WallTime?, seconds: Double) {
+      self.since = since
+      self.seconds = seconds
     }
   }
 
@@ -64,6 +77,8 @@ package struct JobStatus: Hashable, Sendable {
   /// Until then it has announced to report nothing; nil when it has not, or once that is over.
   package var quietUntil: WallTime?
   package var terms = Terms()
+  /// Nil for a job that never was paused.
+  package var paused: Paused?
 
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,
@@ -92,6 +107,7 @@ extension JobStatus.State {
       case .launching: .launching
       case .running: .running
       case .stalled: .stalled
+      case .paused: .paused
       case .stopping: .stopping
       case .ended: .ended
       }

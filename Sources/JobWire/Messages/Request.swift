@@ -14,6 +14,18 @@ package enum Request: Hashable, Sendable {
   /// Stops every live job in one step; answered by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`.
   case cancelAll(now: Bool)
+  /// Stops the processes of a job for a while; `keepSlot`: nobody gets its slot meanwhile. Answered
+  /// `Response.job`.
+  case pause(JobReference, keepSlot: Bool)
+  /// The same for every job that runs; answered by one `ReplyLine.job` for each, ascending, then
+  /// `Response.count`.
+  case pauseAll(keepSlot: Bool)
+  /// Lets a paused job go on. Answered `Response.job`.
+  case resume(JobReference)
+  /// The same for every paused job; answered as `pauseAll`.
+  case resumeAll
+  /// Nothing starts any more, or everything may again. Answered `Response.status`.
+  case hold(Bool)
   /// Takes back a job that has not begun. Answered `Response.job`; `notFound` when it has.
   case withdraw(JobReference)
   /// Answered `Response.job`.

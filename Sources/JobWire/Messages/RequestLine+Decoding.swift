@@ -54,6 +54,13 @@ extension Request {
     case .cancel:
       .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
     case .cancelAll: .cancelAll(now: try fields.optionalBool("now") ?? false)
+    case .pause:
+      .pause(try fields.reference(), keepSlot: try fields.optionalBool("keepSlot") ?? false)
+    case .pauseAll: .pauseAll(keepSlot: try fields.optionalBool("keepSlot") ?? false)
+    case .resume: .resume(try fields.reference())
+    case .resumeAll: .resumeAll
+    case .pauseRunner: .hold(true)
+    case .resumeRunner: .hold(false)
     case .withdraw: .withdraw(try fields.reference())
     case .answer: .answer(try fields.reference(), continues: try fields.bool("continue"))
     case .follow:

@@ -21,6 +21,7 @@ extension Request {
     case submit, list, show, cancel, cancelAll, answer, follow, feed, resources, status, stop,
       simulate
     case forget, redo, reload, history, host, hostBegan, hostCompleted, withdraw
+    case pause, pauseAll, resume, resumeAll, pauseRunner, resumeRunner
   }
 
   var operation: Operation {
@@ -30,6 +31,11 @@ extension Request {
     case .show: .show
     case .cancel: .cancel
     case .cancelAll: .cancelAll
+    case .pause: .pause
+    case .pauseAll: .pauseAll
+    case .resume: .resume
+    case .resumeAll: .resumeAll
+    case .hold(let isHeld): isHeld ? .pauseRunner : .resumeRunner
     case .withdraw: .withdraw
     case .answer: .answer
     case .follow: .follow
@@ -58,7 +64,8 @@ extension JSONWriter {
     case .list(let all, let brief):
       field("all", all)
       if brief { field("brief", true) }
-    case .show(let reference), .forget(let reference), .withdraw(let reference):
+    case .show(let reference), .forget(let reference), .withdraw(let reference),
+      .resume(let reference):
       field("ref", reference.description)
     case .redo(let reference, let force):
       field("ref", reference.description)
@@ -72,6 +79,10 @@ extension JSONWriter {
       field("ref", reference.description)
       field("now", now)
     case .cancelAll(let now): field("now", now)
+    case .pause(let reference, let keepSlot):
+      field("ref", reference.description)
+      field("keepSlot", keepSlot)
+    case .pauseAll(let keepSlot): field("keepSlot", keepSlot)
     case .answer(let reference, let continues):
       field("ref", reference.description)
       field("continue", continues)
@@ -83,7 +94,7 @@ extension JSONWriter {
       field("since", since)
       field("progressHz", progressHertz)
       if brief { field("brief", true) }
-    case .resources, .status, .reload: break
+    case .resources, .status, .reload, .resumeAll, .hold: break
     case .stop(let restart): field("restart", restart)
     case .simulate(let event, let reference):
       field("what", event.rawValue)

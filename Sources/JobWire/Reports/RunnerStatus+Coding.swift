@@ -15,6 +15,8 @@ extension RunnerStatus {
     queued = try fields.optionalNumber("queued") ?? 0
     running = try fields.optionalNumber("running") ?? 0
     slots = try fields.optionalNumber("slots") ?? 0
+    paused = try fields.optionalNumber("paused") ?? 0
+    isHeld = try fields.optionalBool("held") ?? false
     connections = try fields.optionalNumber("connections") ?? 0
     sequence = try fields.optionalNumber("sequence") ?? 0
     notes = try fields.strings("notes")
@@ -48,6 +50,8 @@ extension JSONWriter {
     } else {
       null()
     }
+    field("paused", status.paused)
+    field("held", status.isHeld)
     endObject()
   }
 }

@@ -13,6 +13,10 @@ package struct RunnerStatus: Hashable, Sendable {
   package var queued = 0
   package var running = 0
   package var slots = 0
+  /// Jobs whose processes are stopped; they count among those that run.
+  package var paused = 0
+  /// Nothing starts until somebody says so.
+  package var isHeld = false
   package var connections = 0
   /// Sequence number of the newest event; 0 = none yet.
   package var sequence: UInt64 = 0

@@ -35,14 +35,36 @@ package struct ProcessTree: Hashable, Sendable {
     }
   }
 
-  /// Ends the tree so that nothing in it can escape by forking: every group and every member is
-  /// stopped, `/proc` is read again until nothing new shows up, then all are killed.
+  /// Ends the tree so that nothing in it can escape by forking: everything is stopped, then all are
+  /// killed.
   ///
   /// Returns how many were killed. They may take a moment to be gone; processes of another user
   /// (a set-user-ID program) cannot be reached and are not counted. Call it again until
   /// `members()` is empty.
   @discardableResult
   package func kill() -> Int {
+    let (stopped, groups) = stopAll()
+    for group in groups { ProcessGroup.kill(group) }
+    return stopped.reduce(0) { $0 + (Self.send(Signal.kill, to: $1) ? 1 : 0) }
+  }
+
+  /// Stops every process of the tree, and what these fork meanwhile; how many were reached.
+  @discardableResult
+  package func freeze() -> Int { stopAll().members.count }
+
+  /// Lets every process of the tree go on, children before their parents as a rule, so that no shell
+  /// sees one of its own stopped; how many were reached.
+  @discardableResult
+  package func thaw() -> Int {
+    let look = look()
+    for group in look.groups.sorted(by: >) { ProcessGroup.signal(group, Signal.continue) }
+    return look.members.sorted { $0.pid > $1.pid }.reduce(0) { count, member in
+      count + (Self.send(Signal.continue, to: member.identity) ? 1 : 0)
+    }
+  }
+
+  /// Stops every group and every member, and reads `/proc` again until nothing new shows up.
+  private func stopAll() -> (members: Set<ProcessIdentity>, groups: Set<Int32>) {
     var stopped: Set<ProcessIdentity> = []
     var groups: Set<Int32> = []
     // A tree that forks faster than it can be stopped is stopped from its oldest on, so each round
@@ -50,15 +72,14 @@ package struct ProcessTree: Hashable, Sendable {
     for _ in 0..<64 {
       let look = look()
       let newGroups = look.groups.subtracting(groups)
-      for group in newGroups { ProcessGroup.signal(group, Signal.stop) }
+      for group in newGroups.sorted() { ProcessGroup.signal(group, Signal.stop) }
       groups.formUnion(newGroups)
       let fresh = look.members.map { $0.identity }
         .filter { !stopped.contains($0) && Self.send(Signal.stop, to: $0) }
       if fresh.isEmpty, newGroups.isEmpty { break }
       stopped.formUnion(fresh)
     }
-    for group in groups { ProcessGroup.kill(group) }
-    return stopped.reduce(0) { $0 + (Self.send(Signal.kill, to: $1) ? 1 : 0) }
+    return (stopped, groups)
   }
 
   /// The independent processes that have these as children, zombies too.

@@ -14,6 +14,8 @@ package enum Signal {
   package static let `continue`: Int32 = 18
   package static let stop: Int32 = 19
   package static let terminalStop: Int32 = 20
+  /// SIGURG: ignored by programs that do not know what to do with it.
+  package static let urgent: Int32 = 23
   /// SIGXFSZ: a file would grow past its limit.
   package static let fileTooLarge: Int32 = 25
   package static let windowChange: Int32 = 28

@@ -101,6 +101,9 @@ extension Flag {
 
   static let all = Flag("all", .none, "include jobs that have ended")
   static let cancelAll = Flag("all", .none, "every job that has not ended")
+  static let allRunning = Flag("all", .none, "every job that runs")
+  static let allPaused = Flag("all", .none, "every job that is paused")
+  static let keepSlot = Flag("keep-slot", .none, "start no other job in its place meanwhile")
   static let now = Flag("now", .none, "kill at once instead of waiting for the grace time")
   static let no = Flag("no", .none, "answer no: the job stops")
   static let lines = Flag(

@@ -56,7 +56,6 @@ enum ForeignWords {
     (["scontrol"], "jobrun show ID"),
     (["sstat", "qstat", "bjobs", "queue"], "jobrun list"),
     (["qdel", "bkill", "pkill"], "jobrun cancel ID"),
-    (["pause", "suspend", "freeze"], "a job cannot be paused, only cancelled and redone"),
     (["priority", "switch", "urgent"], "jobs start in the order in which they were submitted"),
     (["version"], "jobrun --version"),
   ]

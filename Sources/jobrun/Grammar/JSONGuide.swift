@@ -20,7 +20,7 @@ enum JSONGuide {
     ("definition", "its definition's name; null for a plain command"),
     ("title", "what it is called; the job may change it"),
     ("subtitle", "what it does at the moment"),
-    ("state", "queued, launching, running, stalled, stopping or ended"),
+    ("state", "queued, launching, running, stalled, paused, stopping or ended"),
     (
       "outcome",
       "succeeded, failed, cancelled, expired, interrupted or refused; null until it has ended"
@@ -63,6 +63,10 @@ enum JSONGuide {
     ("stdin", "what it reads: pipe, copy or the path of a file; null when nothing"),
     ("recurs", "{\"everySeconds\",\"at\"}: how it comes back; null when it does not"),
     ("environment", "what jobrun has added to its environment that changes what it does"),
+    (
+      "paused",
+      "{\"since\",\"seconds\"}: since when it is paused (null once it goes on), and how long it was before"
+    ),
   ]
 
   static let progress: [Entry] = [
@@ -84,8 +88,8 @@ enum JSONGuide {
     ("at", "when; events only"),
     (
       "event",
-      "submitted, queued, launched, started, stalled, prompt, answered, advanced, warned, stopping or"
-        + " ended; snapshot (a job as it is), progress (only that changed) and gap"
+      "submitted, queued, launched, started, stalled, prompt, answered, advanced, warned, paused,"
+        + " resumed, stopping or ended; snapshot (a job as it is), progress (only that changed) and gap"
         + " ({\"event\":\"gap\",\"from\":3,\"to\":7}: events were left out) have no seq"
     ),
     ("job", "the job after it"),

@@ -8,8 +8,8 @@ extension Verb {
   }
 
   static let keys = """
-    On a terminal Ctrl-C cancels the job (again: kills it now), d leaves it running, y and n answer \
-    a question. Closing the terminal leaves it running, too.
+    On a terminal Ctrl-C cancels the job (again: kills it now), d leaves it running, p pauses it or lets \
+    it go on, y and n answer a question. Closing the terminal leaves it running, too.
     """
 
   static let after = """
@@ -135,6 +135,36 @@ extension Verb {
       examples: ["cancel 12", "cancel --all"],
       knownElsewhereAs: ["kill", "stop", "abort", "scancel", "end"]),
     Verb(
+      name: .pause, operands: .oneOrMoreUnless("ID", .allRunning),
+      flags: [.allRunning, .keepSlot, .json],
+      summary: "Stop all processes of jobs for a while; jobrun resume lets them go on.",
+      details: [
+        """
+        A paused job keeps its memory and its GPUs, and its clocks stand still: no limit, silence or \
+        question runs out. Its slot is another job's until it is resumed, unless --keep-slot is given. It \
+        stays paused if the runner ends or is killed, but does not outlive the machine. jobrun cancel lets \
+        it go on, so that it can end itself in its grace time.
+        """,
+        """
+        A job that waits cannot be paused. A job that a program runs within itself is paused by that \
+        program alone; it is told, and may go on.
+        """,
+      ],
+      json: "One job per line, as it is once it is paused; an error for each that could not be.",
+      examples: ["pause 12", "pause --all"],
+      knownElsewhereAs: ["suspend", "freeze", "sleep"]),
+    Verb(
+      name: .resume, operands: .oneOrMoreUnless("ID", .allPaused), flags: [.allPaused, .json],
+      summary: "Let paused jobs go on.",
+      details: [
+        """
+        A job whose slot was given away takes the next that is free, before any that waits to start.
+        """
+      ],
+      json: "One job per line: running, or paused with a pendingReason; an error for each that is not.",
+      examples: ["resume 12", "resume --all"],
+      knownElsewhereAs: ["unpause", "thaw", "unfreeze"]),
+    Verb(
       name: .redo, operands: .one(.endedJob), flags: [.force, .json],
       summary: "Let a job that ended without success make another attempt.",
       details: [
@@ -159,7 +189,7 @@ extension Verb {
       summary: "Answer a stalled job's question: continue, or with --no, stop.",
       json: "The job after the answer.",
       examples: ["continue 12", "continue 12 --no"],
-      knownElsewhereAs: ["resume", "answer", "yes"]),
+      knownElsewhereAs: ["answer", "yes"]),
     Verb(
       name: .simulate, operands: .two(.event, "ID"), flags: [.json],
       summary: "Act as if a job had fallen silent, had stalled, or were due.",
@@ -187,9 +217,13 @@ extension Verb {
       examples: ["slots", "slots 4"], knownElsewhereAs: ["parallel", "concurrency", "workers"]),
     Verb(
       name: .runner, operands: .one(.runnerAction), flags: [.json],
-      summary: "Show, stop or restart the background runner, or start it at login.",
+      summary: "Show, pause, stop or restart the background runner, or start it at login.",
       details: [
-        "ACTION is status, stop, restart, enable or disable.",
+        "ACTION is status, pause, resume, stop, restart, enable or disable.",
+        """
+        After pause nothing starts any more, and what runs goes on, until resume; that lasts, also when \
+        the runner ends or the machine is restarted.
+        """,
         """
         stop ends all jobs as interrupted, but keeps what is scheduled for the next runner; restart \
         leaves them running.
@@ -201,7 +235,7 @@ extension Verb {
       ],
       json: """
         status: \
-        {"pid","version","started","home","socket","live","queued","running","slots",…} with \
+        {"pid","version","started","home","socket","live","queued","running","paused","slots","held",…} with \
         "notifications": {"on","why"}; the others, and when none is running, \
         {"action":"stop","done":true,"message":"…"}.
         """,

@@ -5,11 +5,11 @@ import LinuxSystem
 
 /// What can be done about the runner itself.
 enum RunnerAction: String, CaseIterable {
-  case status, stop, restart, enable, disable
+  case status, pause, resume, stop, restart, enable, disable
 }
 
 extension Program {
-  /// Carries out `jobrun runner status|stop|restart`.
+  /// Carries out `jobrun runner status|pause|resume|stop|restart`.
   func runner(_ invocation: Invocation) throws(WireError) -> Int32 {
     let word = invocation.operands[0].text
     guard let action = RunnerAction(rawValue: word) else {
@@ -35,9 +35,25 @@ extension Program {
       _ = try link.ask(.status)
       let sentence = isRunning ? "the runner was restarted" : "the runner was started"
       report(word, done: true, sentence, invocation)
+    case .pause, .resume: try hold(action == .pause, on: link, invocation)
     case .enable, .disable: break
     }
     return ExitCode.success
+  }
+
+  /// One that is not there is started: what it is told lasts.
+  private func hold(
+    _ isHeld: Bool, on link: RunnerLink, _ invocation: Invocation
+  ) throws(WireError) {
+    guard case .status(let status) = try link.ask(.hold(isHeld)) else {
+      throw WireError(.internal, "the runner did not answer with its status")
+    }
+    let running = status.running == 1 ? "1 job goes on" : "\(status.running) jobs go on"
+    let sentence =
+      isHeld
+      ? "the runner is paused: \(running), and nothing starts until jobrun runner resume"
+      : "the runner starts jobs again"
+    report(isHeld ? "pause" : "resume", done: true, sentence, invocation)
   }
 
   private func notRunning(_ action: RunnerAction, _ invocation: Invocation) -> Int32 {
@@ -65,9 +81,11 @@ extension Program {
       ("process", "\(status.pid)"), ("version", status.version),
       ("started", ShownTime.whole(status.started)), ("home", status.home),
       ("socket", status.socket),
-      ("jobs", "\(status.live) live, \(status.queued) queued, \(status.running) running"),
-      ("slots", "\(status.slots)"), ("connections", "\(status.connections)"),
+      ("jobs", "\(status.live) live, \(status.queued) queued, \(Self.running(status))"),
     ]
+    if status.isHeld { facts.append(("paused", "nothing starts until jobrun runner resume")) }
+    facts.append(("slots", "\(status.slots)"))
+    facts.append(("connections", "\(status.connections)"))
     if let home = residence(status) { facts.append(("lives in", home.sentence)) }
     if let notices = status.notifications {
       facts.append(("notifications", "\(notices.isOn ? "on" : "off"): \(notices.why)"))
@@ -75,6 +93,10 @@ extension Program {
     for note in status.notes { facts.append(("note", note)) }
     FactList.write(facts, to: data)
     return ExitCode.success
+  }
+
+  private static func running(_ status: RunnerStatus) -> String {
+    "\(status.running) running" + (status.paused > 0 ? " (\(status.paused) paused)" : "")
   }
 
   /// Tells the runner to leave and waits until it has closed the connection.

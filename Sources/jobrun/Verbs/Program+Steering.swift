@@ -100,7 +100,7 @@ extension Program {
     return ExitCode.success
   }
 
-  private func report(_ job: JobStatus, _ sentence: String, _ invocation: Invocation) {
+  func report(_ job: JobStatus, _ sentence: String, _ invocation: Invocation) {
     if invocation.isSet(.json) {
       writeJSON(job)
     } else {

@@ -5,6 +5,7 @@ extension BoardView {
   private static let keyTexts: [(keys: String, meaning: String)] = [
     ("Enter", "attach to the selected job; d comes back here"),
     ("l", "its log"),
+    ("p", "pause it, or let it go on"),
     ("c", "cancel it, after asking; once more: kill it"),
     ("y n", "answer its question"),
     ("j k, arrows", "select the next, the one before"),

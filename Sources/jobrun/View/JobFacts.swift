@@ -34,6 +34,10 @@ enum JobFacts {
       + fact("after any", numbers(job.terms.afterAny))
       + fact("position", job.position.map { "\($0)" })
       + fact("asks", job.prompt.map { "\($0.question) (since \(ShownTime.whole($0.since)))" })
+      + fact("paused since", job.paused?.since.map(ShownTime.whole))
+      + fact(
+        "paused before",
+        job.paused.flatMap { $0.seconds > 0 ? QuantityText.length($0.seconds) : nil })
       + fact("quiet until", job.quietUntil.map(ShownTime.whole))
       + fact("warning", job.warning)
       + fact("message", job.message)

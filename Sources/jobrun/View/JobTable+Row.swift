@@ -69,9 +69,8 @@ extension JobTable {
     }
 
     private static func since(_ job: JobStatus, at now: Moment) -> String {
-      let reference = job.ended ?? job.started ?? job.submitted
-      let clock = QuantityText.clock(now.since(reference))
-      return job.ended == nil ? clock : "\(clock) ago"
+      guard let ended = job.ended else { return QuantityText.clock(now.spent(on: job)) }
+      return "\(QuantityText.clock(now.since(ended))) ago"
     }
 
     /// `time`: the one that it waits for.
@@ -93,7 +92,7 @@ extension JobTable {
       switch (job.state, job.outcome) {
       case (.running, _), (_, .succeeded): .good
       case (_, .failed), (_, .refused): .bad
-      case (.stalled, _), (.stopping, _), (.ended, _): .warning
+      case (.stalled, _), (.paused, _), (.stopping, _), (.ended, _): .warning
       case (.queued, _), (.launching, _): .plain
       }
     }

@@ -39,6 +39,7 @@ enum LiveView {
     case .launching: layout.add("starting…", .reason)
     case .running: addRunning(glance, columns, to: &layout)
     case .stalled: addStalled(glance, columns, to: &layout)
+    case .paused: addPaused(glance, columns, to: &layout)
     case .stopping: addStopping(glance, columns, to: &layout)
     case .ended: layout.add(glance.job.outcome?.rawValue ?? "ended", .reason)
     }
@@ -105,6 +106,18 @@ enum LiveView {
     layout.add("stalled\(since)", .state(.warning))
     if glance.job.prompt != nil {
       layout.add(glance.takesKeys ? "continue? [y/n]" : "continue?", .question)
+    }
+  }
+
+  private static func addPaused(
+    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+  ) {
+    addCounts(glance, columns, to: &layout)
+    layout.add("paused", .state(.warning))
+    if let reason = glance.job.pendingReason {
+      layout.add("goes on once it can: \(SafeText.shown(reason.message))", .reason)
+    } else if glance.takesKeys {
+      layout.add("p lets it go on", .reason)
     }
   }
 

@@ -89,7 +89,7 @@ struct AttachedJob {
   /// What a terminal shows of all that.
   func glance(at now: Moment) -> JobGlance {
     var glance = JobGlance(job)
-    glance.elapsed = now.since(job.started ?? job.submitted)
+    glance.elapsed = now.spent(on: job)
     glance.rate = outlook.rate
     glance.remaining = outlook.remaining(at: now.awake)
     glance.unchanged = pause(at: now) ?? job.prompt.map { now.since($0.since) }
@@ -162,8 +162,13 @@ extension AttachedJob {
   }
 
   private mutating func receiveResponse(_ response: Response, at now: Moment) -> [Effect] {
-    guard case .job(let job, _) = response, job.number == self.job.number else { return [] }
-    return receive(job, at: now)
+    guard case .job(let job, let message) = response, job.number == self.job.number else {
+      return []
+    }
+    let effects = receive(job, at: now)
+    // What is stopping shows that itself.
+    guard let message, job.state != .stopping, job.state != .ended else { return effects }
+    return [.say(message)] + effects
   }
 
   private mutating func receiveRefusal(_ error: WireError, of request: Request) -> [Effect] {
@@ -226,6 +231,7 @@ extension AttachedJob {
     case "d", "D": return leave()
     case "y", "Y": return answer(continues: true)
     case "n", "N": return answer(continues: false)
+    case "p", "P": return [.ask(job.pauseToggle)]
     default: return []
     }
   }

@@ -32,7 +32,7 @@ extension JobBoard {
   private func jobGlance(_ number: JobNumber, at now: Moment) -> JobGlance? {
     guard let job = live[number] else { return nil }
     var glance = JobGlance(job)
-    glance.elapsed = now.since(job.started ?? job.submitted)
+    glance.elapsed = now.spent(on: job)
     glance.rate = outlooks[number]?.rate
     glance.remaining = timesLeft[number]
     glance.unchanged = pause(of: job, at: now) ?? job.prompt.map { now.since($0.since) }
@@ -56,7 +56,7 @@ extension JobStatus {
   fileprivate var isInLine: Bool {
     switch pendingReason?.code {
     case .notBefore, .after, .retry: false
-    case .slots, .gpu, .memory, .network, .power, nil: true
+    case .slots, .gpu, .memory, .network, .power, .paused, nil: true
     }
   }
 }

@@ -26,6 +26,7 @@ extension JobBoard {
     case "j", "J": move(.down)
     case "k", "K": move(.up)
     case "c", "C": askToCancel()
+    case "p", "P": return pauseOrResume()
     case "y", "Y": return answerPrompt(continues: true)
     case "n", "N": return answerPrompt(continues: false)
     case "l", "L": openLog()
@@ -116,6 +117,15 @@ extension JobBoard {
     return [.attach(selected)]
   }
 
+  private mutating func pauseOrResume() -> [Effect] {
+    guard let selected, let job = live[selected] else {
+      notice = "there is no job to pause"
+      return []
+    }
+    chosen = selected
+    return [.ask(job.pauseToggle)]
+  }
+
   private mutating func askToCancel() {
     guard let selected else {
       notice = "there is no job to cancel"
@@ -132,5 +142,15 @@ extension JobBoard {
   /// Nothing stands above the first line of a log.
   mutating func holdLog(lines: Int, rows: Int) {
     linesBelow = min(linesBelow, max(0, lines - BoardView.logRows(of: rows)))
+  }
+}
+
+extension JobStatus {
+  /// What `p` asks for: the one that is paused goes on, any other is paused.
+  ///
+  /// One that waits for its slot to go on stays paused.
+  var pauseToggle: Request {
+    state == .paused && pendingReason == nil
+      ? .resume(.number(number)) : .pause(.number(number), keepSlot: false)
   }
 }

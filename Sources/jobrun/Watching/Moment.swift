@@ -14,6 +14,13 @@ struct Moment: Hashable, Sendable {
       wall: WallTime(milliseconds: WallClock.now()))
   }
 
+  /// Since a job's first start, or its submission, without the time that it was paused.
+  func spent(on job: JobStatus) -> Span {
+    let paused = Span.milliseconds(UInt64(max(0, min(job.paused?.seconds ?? 0, 3e9)) * 1000))
+    return Moment(awake: awake, wall: job.paused?.since ?? wall)
+      .since(job.started ?? job.submitted).less(paused)
+  }
+
   /// Awake or not, the time since a stored instant; zero when it lies ahead.
   func since(_ earlier: WallTime) -> Span {
     .milliseconds(UInt64(max(0, wall.milliseconds - earlier.milliseconds)))

@@ -53,7 +53,7 @@ extension JobStatus.State {
   /// A worker may be writing its page.
   var hasPage: Bool {
     switch self {
-    case .launching, .running, .stalled, .stopping: true
+    case .launching, .running, .stalled, .paused, .stopping: true
     case .queued, .ended: false
     }
   }

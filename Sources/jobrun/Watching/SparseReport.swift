@@ -46,6 +46,10 @@ struct SparseReport {
     case .stalled:
       let command = "jobrun continue \(job.number)"
       return "stalled" + (hasPrompt ? "; answer with \(command), or \(command) --no" : "")
+    case .paused:
+      let command = "jobrun resume \(job.number)"
+      return reason.map { "paused, and to go on: \(SafeText.shown($0))" }
+        ?? "paused; \(command) lets it go on"
     case .stopping:
       return "stopping" + (job.stopReason.map { ": \(SafeText.shown($0.message))" } ?? "")
     case .ended: return nil

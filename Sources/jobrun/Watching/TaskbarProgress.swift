@@ -49,7 +49,7 @@ struct TaskbarProgress {
     let percent = glance.job.progress?.fraction.map { Int($0 * 100) }
     switch glance.job.state {
     case .running: return percent.map { .normal($0) } ?? .indeterminate
-    case .stalled, .stopping: return .warning(percent ?? 0)
+    case .stalled, .paused, .stopping: return .warning(percent ?? 0)
     case .queued, .launching, .ended: return .cleared
     }
   }

@@ -25,6 +25,14 @@ struct Attempt {
   /// When its page stopped changing.
   var ended: Span?
   var wasToldToStop = false
+  /// The page's word about a pause, which outlives the runner.
+  var pauseMark: UInt64 = 0
+  var pause: Pause?
+  /// When its processes were stopped, and for how long they were before.
+  var frozenAt: Span?
+  var frozenFor = Span.zero
+  /// How it would have ended meanwhile.
+  var heldEnd: (RunEnd.Status, RunEnd.Declared)?
 
   /// Its supervisor holds the lock on the run record.
   var isLocked: Bool { hasSupervisor && record == .started }
@@ -34,7 +42,8 @@ struct Attempt {
     var sample = PageSample()
     guard record != .empty, record != .revoked else { return sample }
     let now = ended.map { min($0, time) } ?? time
-    let lived = Span(nanoseconds: now.nanoseconds - min(now.nanoseconds, began.nanoseconds))
+    let own = min(frozenAt ?? now, now).less(frozenFor)
+    let lived = own.less(began)
     let interval = max(1, step.interval.nanoseconds)
     let advanced = min(lived, step.advancesFor).nanoseconds / interval
     sample.completed = advanced

@@ -11,6 +11,8 @@ extension Effect {
     case .sample(let number): "sample \(number)"
     case .stop(let number, let reason, let deadline):
       "stop \(number) \(reason.code) by \(Span(nanoseconds: deadline.nanoseconds).text)"
+    case .pause(let number, _, _): "pause \(number)"
+    case .resume(let number, _): "resume \(number)"
     case .kill(let number): "kill \(number)"
     case .released(let number): "released \(number)"
     case .probe: "probe"
@@ -26,6 +28,10 @@ extension Announcement {
     case (.launched, .launching), (.started, .running), (.stalled, .stalled),
       (.prompt, .stalled), (.answered, .running), (.advanced, .running), (.warned, .running):
       "\(kind)"
+    case (.paused, .paused(let pause)):
+      pause.waits.map { "paused until \($0.code)" }
+        ?? (pause.keepsSlot ? "paused with its slot" : "paused")
+    case (.resumed, .running): "resumed"
     case (.submitted, .queued(let reason)), (.queued, .queued(let reason)): "\(kind) \(reason.code)"
     case (.stopping, .stopping(let reason, let deadline)):
       "stopping \(reason.code) by \(Span(nanoseconds: deadline.nanoseconds).text)"
@@ -43,6 +49,7 @@ extension JobState {
     case .launching: "launching"
     case .running: "running"
     case .stalled: "stalled"
+    case .paused(let pause): "paused" + (pause.waits.map { " until \($0.code)" } ?? "")
     case .stopping(let reason, _): "stopping \(reason.code)"
     case .ended(let outcome, _): "ended \(outcome)"
     }
@@ -59,6 +66,10 @@ extension Reply {
     case .done(let number): "done \(number)"
     case .cancelledAll(let numbers):
       "cancelled" + numbers.map { " \($0)" }.joined()
+    case .changedAll(let numbers): "changed" + numbers.map { " \($0)" }.joined()
+    case .notifiedHost(let number): "notified the host of \(number)"
+    case .cannotPause(let number, _): "cannot pause \(number)"
+    case .notPaused(let number): "not paused \(number)"
     case .alreadyStopping(let number): "already stopping \(number)"
     case .notLive(let number): "not live \(number)"
     case .noPrompt(let number): "no prompt \(number)"
@@ -79,6 +90,7 @@ extension Scheduler.Snapshot {
   /// Why it waits, or what is wrong with it.
   package var why: String {
     if case .queued(let reason) = state { return reason.message }
+    if case .paused(let pause) = state, let reason = pause.waits { return reason.message }
     return warning ?? "nothing"
   }
 }

@@ -7,6 +7,12 @@ extension Event {
     case .submit(_, let submission): "submit \(submission.key): \(submission.text)"
     case .cancel(_, let number, let isNow): "cancel \(number)\(isNow ? " now" : "")"
     case .cancelAll(_, let isNow): "cancel all\(isNow ? " now" : "")"
+    case .pause(_, let number, let keepsSlot):
+      "pause \(number)\(keepsSlot ? " with its slot" : "")"
+    case .pauseAll(_, let keepsSlot): "pause all\(keepsSlot ? " with their slots" : "")"
+    case .resume(_, let number): "resume \(number)"
+    case .resumeAll: "resume all"
+    case .hold(let isHeld): isHeld ? "nothing starts" : "everything starts"
     case .withdraw(_, let number): "withdraw \(number)"
     case .answer(_, let number, let continues): "answer \(number) \(continues ? "yes" : "no")"
     case .shutdown: "shutdown"
@@ -36,6 +42,8 @@ extension RestoredPhase {
     case .delayed(let until, let reason): "\(reason.code) until \(until.nanoseconds / 1_000_000)ms"
     case .launching(let gpus): "launching on \(gpus)"
     case .running(let gpus, _, let since): "running on \(gpus)\(since == nil ? "" : ", stalled")"
+    case .paused(let gpus, _, let pause):
+      "paused on \(gpus)\(pause.waits == nil ? "" : ", to go on")"
     case .lingering(let gpus): "lingering on \(gpus)"
     case .stopping(let gpus, let reason, _): "stopping \(reason.code) on \(gpus)"
     }
@@ -88,6 +96,11 @@ extension Stimulus.Kind {
     switch self {
     case .submit(let submission, _): "a client submits \(submission.key)"
     case .cancel(let choice, let isNow): "a client cancels \(choice)\(isNow ? " now" : "")"
+    case .pause(let choice, let keepsSlot):
+      "a client pauses \(choice)\(keepsSlot ? " with its slot" : "")"
+    case .resume(let choice): "a client resumes \(choice)"
+    case .pauseAll: "a client pauses all"
+    case .hold(let isHeld): "the runner is \(isHeld ? "paused" : "resumed")"
     case .answer(let choice, let continues): "a client answers \(choice): \(continues)"
     case .redo(let choice, let isForced):
       "a client redoes \(choice)\(isForced ? " at once" : "")"

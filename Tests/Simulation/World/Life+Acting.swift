@@ -8,6 +8,8 @@ extension Life {
     case .launch(let number, let attempt, let gpus): launch(number, attempt, gpus)
     case .sample(let number): look(at: number)
     case .stop(let number, _, _): stop(number)
+    case .pause(let number, let pause, let mark): settlePause(number, pause, mark)
+    case .resume(let number, let mark): settlePause(number, nil, mark)
     case .kill(let number): kill(number)
     case .probe:
       guard !isProbing else { return }

@@ -15,6 +15,7 @@ extension Life {
     case .calm:
       facts = .generous
       journal.isFull = false
+      goOn()
     case .room: journal.isFull = false
     case .deliver(let event, let sent):
       if sent == generation { post(event) }
@@ -38,6 +39,11 @@ extension Life {
       guard let number = live(choice) else { return }
       blamed[number, default: []].insert(.user)
       request { .cancel($0, number, now: isNow) }
+    case .pause(let choice, let keepsSlot):
+      if let number = live(choice) { request { .pause($0, number, keepsSlot: keepsSlot) } }
+    case .resume(let choice): if let number = live(choice) { request { .resume($0, number) } }
+    case .pauseAll: request { .pauseAll($0, keepsSlot: false) }
+    case .hold(let isHeld): hold(isHeld)
     case .answer(let choice, let continues):
       if let number = live(choice) { request { .answer($0, number, continues: continues) } }
     case .redo(let choice, let isForced): askToRedo(choice, isForced: isForced)
@@ -174,6 +180,10 @@ extension Life {
   ) {
     guard attempts[place].isRunning, attempts[place].hasSupervisor else { return }
     if attempts[place].host != nil { return endHosted(place, declared) }
+    if attempts[place].frozenAt != nil, status != .signalled(9) {
+      attempts[place].heldEnd = (status, declared)
+      return
+    }
     attempts[place].isRunning = false
     attempts[place].ended = time
     attempts[place].declared = declared

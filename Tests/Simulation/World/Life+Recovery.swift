@@ -6,8 +6,9 @@ extension Life {
   mutating func recover() {
     guard runtime == nil else { return }
     begin()
+    if journal.isHeld { post(.hold(true)) }
     for number in journal.rows.keys.sorted() {
-      if let row = journal.rows[number] { restore(number, row) }
+      if let row = journal.rows[number] { restore(number, reconciled(row)) }
     }
     for number in journal.lingering.keys.sorted() {
       if let row = journal.lingering[number] { restoreLingering(number, row) }
@@ -23,6 +24,7 @@ extension Life {
     let place = place(of: row)
     guard let end = end(of: place) else {
       post(.started(number, attempt: row.attempt))
+      settleAdopted(row)
       // The runner of before may have decided to stop it, and not have told it.
       if row.isStopping, let place, !attempts[place].wasToldToStop { stop(number) }
       return

@@ -35,6 +35,8 @@ struct SimulatedJournal: Journal {
   private(set) var boot = 0
   private var unsynced: [Undoing] = []
 
+  /// Nothing is to start, whichever runner there is.
+  var isHeld = false
   /// There is no room.
   var isFull = false
   /// Where its process is to die, if it is to die in the next commit.

@@ -7,6 +7,11 @@ package struct Stimulus: Hashable, Sendable {
     /// The live job is chosen by this number, whatever jobs there are then.
     case cancel(Int, now: Bool)
     case answer(Int, continues: Bool)
+    case pause(Int, keepsSlot: Bool)
+    case resume(Int)
+    case pauseAll
+    /// Nothing is to start, or everything may.
+    case hold(Bool)
     case simulate(Int, Simulation)
     /// A job that has ended, chosen in the same way, is to make another attempt.
     case redo(Int, isForced: Bool)
@@ -89,7 +94,7 @@ extension Dice {
 
   private mutating func stimulus(_ index: Int, at time: Span) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
-    switch number(in: 0...209) {
+    switch number(in: 0...249) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
       return .submit(submission(key: "key \(index)", at: wall), workPlan())
@@ -103,6 +108,10 @@ extension Dice {
     case 172..<180: return .fullDisk(milliseconds(chance(3) ? 120_000 : 5_000))
     case 195..<197: return .clock(Int64(number(in: 0...120_000)) - 60_000)
     case 200..<210: return .redo(choice, isForced: chance(4))
+    case 210..<225: return .pause(choice, keepsSlot: chance(3))
+    case 225..<243: return .resume(choice)
+    case 243..<245: return .pauseAll
+    case 245..<250: return .hold(chance(3))
     default: return chance(2) ? .shutdown : .machine(.generous)
     }
   }

@@ -95,11 +95,17 @@ final class Witness {
       member.stage = .aside
     case .launching(let gpus):
       member.stage = .active(stopping: false)
+      member.isLaunching = true
       member.gpus = gpus
     case .running(let gpus, _, let stalledSince):
       member.stage = .active(stopping: false)
       member.gpus = gpus
       member.promptSince = stalledSince
+    case .paused(let gpus, _, let pause):
+      member.stage = .active(stopping: false)
+      member.gpus = gpus
+      (member.pause, member.isFrozen) = (pause, true)
+      member.mayLackSlot = !pause.keepsSlot
     case .stopping(let gpus, _, _):
       member.stage = .active(stopping: true)
       member.gpus = gpus

@@ -9,17 +9,14 @@ extension World {
       members[number]?.mayLackSlot = true
       return
     }
+    if isHeld { deny("job \(number) is launched, and nothing may start") }
     checkTime(of: number, member)
-    let holders = members.values.count { other in
-      if case .active = other.stage {
-        !other.mayLackSlot
-      } else {
-        other.lingers && !other.mayLackSlot
-      }
-    }
     // It is one of them already.
-    if holders > configuration.slots {
-      impossible.append("job \(number) is launched, and \(holders) jobs have slots")
+    if slotHolders > configuration.slots {
+      impossible.append("job \(number) is launched, and \(slotHolders) jobs have slots")
+    }
+    for (other, paused) in members where paused.pause?.waits != nil {
+      deny("job \(number) is launched, and job \(other) waits for a slot to go on")
     }
     for (other, waiting) in members where other < number && waiting.stage == .inLine {
       let kinds = waiting.demand.kinds
@@ -79,7 +76,7 @@ extension World {
       switch effect {
       case .announce: 0
       case .reply: 1
-      case .stop, .kill, .sample, .probe, .released: 2
+      case .stop, .kill, .pause, .resume, .sample, .probe, .released: 2
       case .launch: 3
       }
     }
@@ -88,13 +85,23 @@ extension World {
     }
   }
 
-  /// One answer to each request, and none to anything else.
+  /// One answer to each request, and none to anything else; to pause what is being launched is answered
+  /// later.
   mutating func checkReplies(_ effects: [Effect], to event: Event) {
-    let replies = effects.compactMap { effect -> RequestTag? in
+    var replies = effects.compactMap { effect -> RequestTag? in
       if case .reply(let tag, _) = effect { tag } else { nil }
     }
-    if replies != event.tags {
-      impossible.append("\(event.tags.count) requests got \(replies.count) replies")
+    for tag in event.tags {
+      if let place = replies.firstIndex(of: tag) {
+        replies.remove(at: place)
+      } else if case .pause(_, let number, _) = event, members[number]?.isLaunching == true {
+        owed[tag] = number
+      } else {
+        deny("request \(tag) is not answered")
+      }
+    }
+    for tag in replies where owed.removeValue(forKey: tag) == nil {
+      deny("\(tag) is answered, and was not asked or twice")
     }
   }
 }
@@ -104,11 +111,12 @@ extension Event {
   fileprivate var tags: [RequestTag] {
     switch self {
     case .submit(let tag, _), .cancel(let tag, _, _), .cancelAll(let tag, _),
+      .pause(let tag, _, _), .pauseAll(let tag, _), .resume(let tag, _), .resumeAll(let tag),
       .withdraw(let tag, _), .answer(let tag, _, _), .simulate(let tag, _, _),
       .redo(let tag, _, _, _, _):
       [tag]
     case .shutdown, .machine, .started, .sampled, .finished, .hostLost, .deadline, .timeOfDay,
-      .restore, .slots:
+      .restore, .slots, .hold:
       []
     }
   }

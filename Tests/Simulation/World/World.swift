@@ -31,6 +31,15 @@ package struct World {
     package var isLaunchedEarly = false
     /// Since when looks at the machine show that a condition of it is gone.
     package var conditionLostAt: Instant?
+    /// It was launched, and its worker has not begun.
+    package var isLaunching = false
+    /// As it is told: whether it is paused, and waits for a slot to go on.
+    package var pause: Pause?
+    /// As it was commanded: whether its processes are stopped.
+    package var isFrozen = false
+    /// When its attempt began, and how long its pauses took; nil where an earlier runner knows.
+    package var startedAt: Instant?
+    package var pausedFor = Span.zero
     /// It has ended, and its process still has what it held.
     package var lingers = false
     /// Nobody may end its process.
@@ -52,6 +61,10 @@ package struct World {
   /// As the core was told it last.
   package var timeOfDay: WallTime?
   package var impossible: [String] = []
+  /// Nothing may start.
+  package var isHeld = false
+  /// Requests to pause a job that is being launched: they are answered when it has started.
+  var owed: [RequestTag: JobNumber] = [:]
   /// The process that this event ended held something; the core must say that it is free.
   var released: JobNumber?
 
@@ -63,6 +76,7 @@ package struct World {
   package mutating func take(_ effects: [Effect], of event: Event, at now: Instant) {
     if case .machine(let facts) = event { self.facts = facts }
     if case .timeOfDay(let time) = event { tell(time) }
+    if case .hold(let isHeld) = event { self.isHeld = isHeld }
     checkOrder(effects)
     checkReplies(effects, to: event)
     letGo(by: event)
@@ -70,13 +84,18 @@ package struct World {
     for effect in effects {
       switch effect {
       case .announce(let number, let announcement):
+        notePause(number, announcement, at: now)
         announce(number, announcement, of: event, at: now)
       case .launch(let number, let attempt, let gpus):
         launch(number, attempt: attempt, gpus: gpus)
       case .sample(let number):
         if !isActive(number) { deny("a look at job \(number), which does not run") }
-      case .stop(let number, _, _):
+        if members[number]?.pause != nil { deny("a look at job \(number), which is paused") }
+      case .stop(let number, let reason, _):
         if !isActive(number) { deny("a stop of job \(number), which does not run") }
+        checkLimit(of: number, reason, at: now)
+      case .pause(let number, _, _): freeze(number, true)
+      case .resume(let number, _): freeze(number, false)
       case .kill(let number):
         if members[number]?.stage != .active(stopping: true) {
           deny("a kill of job \(number), which was not told to stop")
@@ -90,6 +109,7 @@ package struct World {
       }
     }
     checkPrerequisites(effects)
+    checkPauses()
     if let released { deny("what job \(released) held is not free after \(event.text)") }
     if case .machine(let facts) = event { checkConditions(facts, at: now) }
   }
@@ -152,7 +172,7 @@ package struct World {
     switch (stage, state) {
     case (_, .queued): stage != .active(stopping: true)
     case (.inLine, .launching), (.inLine, .ended), (.aside, .ended): true
-    case (.active, .stopping), (.active, .ended): true
+    case (.active, .stopping), (.active, .ended), (.active(stopping: false), .paused): true
     case (.active(stopping: false), .running), (.active(stopping: false), .stalled): true
     default: false
     }
@@ -164,11 +184,12 @@ package struct World {
       let isAside = [.notBefore, .retry, .after].contains(reason.code)
       members[number]?.stage = isAside ? .aside : .inLine
       members[number]?.gpus = []
+      members[number]?.isFrozen = false
       members[number]?.mayLackSlot = false
       members[number]?.isLaunchedEarly = false
       members[number]?.conditionLostAt = nil
     case .launching: checkTurn(of: number)
-    case .running, .stalled: members[number]?.stage = .active(stopping: false)
+    case .running, .stalled, .paused: members[number]?.stage = .active(stopping: false)
     case .stopping: members[number]?.stage = .active(stopping: true)
     case .ended(let outcome, _):
       outcomes[number] = outcome

@@ -1,0 +1,214 @@
+// A paused job keeps everything but its slot: its memory and its GPUs are as full as before. Its clocks
+// stand still, and are moved on by the length of the pause when it is over.
+extension Scheduler {
+  /// A pause of a job whose worker has not begun.
+  struct PauseAtStart: Sendable {
+    let number: JobNumber
+    /// Nil when all jobs were to be paused, which was answered at once.
+    let tag: RequestTag?
+    let keepsSlot: Bool
+  }
+
+  mutating func pause(
+    _ number: JobNumber, _ tag: RequestTag, keepsSlot: Bool, at now: Instant
+  ) {
+    guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
+    if case .launching = table[index].phase, !table[index].submission.isHosted {
+      // There is nothing to be stopped yet.
+      return pausesAtStart.append(PauseAtStart(number: number, tag: tag, keepsSlot: keepsSlot))
+    }
+    outbox.reply(tag, pause(index, keepsSlot: keepsSlot, at: now))
+  }
+
+  /// All that runs, and what is being launched as soon as it does; what waits goes on waiting.
+  mutating func pauseAll(_ tag: RequestTag, keepsSlot: Bool, at now: Instant) {
+    var paused: [JobNumber] = []
+    for number in active.elements {
+      guard let index = table.index(of: number) else { continue }
+      if case .launching = table[index].phase, !table[index].submission.isHosted {
+        pausesAtStart.append(PauseAtStart(number: number, tag: nil, keepsSlot: keepsSlot))
+        paused.append(number)
+      } else if case .done = pause(index, keepsSlot: keepsSlot, at: now) {
+        paused.append(number)
+      }
+    }
+    outbox.reply(tag, .changedAll(paused))
+  }
+
+  /// Pauses those that have begun by now; where the worker never did, there is nothing to be paused.
+  mutating func pauseStarted(at now: Instant) {
+    let waiting = pausesAtStart
+    pausesAtStart = []
+    for wish in waiting {
+      guard let index = table.index(of: wish.number) else {
+        if let tag = wish.tag { outbox.reply(tag, .notLive(wish.number)) }
+        continue
+      }
+      if case .launching = table[index].phase {
+        pausesAtStart.append(wish)
+        continue
+      }
+      let reply = pause(index, keepsSlot: wish.keepsSlot, at: now)
+      if let tag = wish.tag { outbox.reply(tag, reply) }
+    }
+  }
+
+  private mutating func pause(_ index: Int, keepsSlot: Bool, at now: Instant) -> Reply {
+    let number = table[index].number
+    if isHostedAtWork(index) {
+      let pause = Pause(since: now, keepsSlot: keepsSlot)
+      outbox.act(.pause(number, pause, mark: table[index].pauseMark))
+      return .notifiedHost(number)
+    }
+    switch table[index].phase {
+    case .running: begin(Pause(since: now, keepsSlot: keepsSlot), index)
+    case .stalled(let since):
+      begin(Pause(since: now, stalledSince: since, keepsSlot: keepsSlot), index)
+    case .paused(var pause):
+      // It was to go on, and has not yet.
+      guard pause.waits != nil else { break }
+      pause.waits = nil
+      table[index].phase = .paused(pause)
+      resuming.remove(number)
+      outbox.announce(number, .paused, .paused(pause))
+    case .stopping: return .cannotPause(number, "job \(number) is already stopping")
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching:
+      return .cannotPause(
+        number, "job \(number) has not started, so that nothing of it can be paused")
+    }
+    return .done(number)
+  }
+
+  /// Whether only another program can do anything about the job's work.
+  private func isHostedAtWork(_ index: Int) -> Bool {
+    guard table[index].submission.isHosted else { return false }
+    switch table[index].phase {
+    case .launching, .running, .stalled: return true
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .paused, .stopping: return false
+    }
+  }
+
+  private mutating func begin(_ pause: Pause, _ index: Int) {
+    let number = table[index].number
+    var pause = pause
+    // A question that nobody answered may have cost the slot before.
+    pause.keepsSlot = pause.keepsSlot && table[index].lease.hasSlot
+    table[index].phase = .paused(pause)
+    table[index].pauseMark &+= 1
+    conditioned.remove(number)
+    if !pause.keepsSlot { releaseSlot(index) }
+    outbox.announce(number, .paused, .paused(pause))
+    outbox.act(.pause(number, pause, mark: table[index].pauseMark))
+    reschedule(index)
+  }
+
+  mutating func resume(_ number: JobNumber, _ tag: RequestTag, at now: Instant) {
+    guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
+    let isMeant = pausesAtStart.contains { $0.number == number }
+    if isMeant { forgetPausesAtStart { $0.number == number } }
+    if isHostedAtWork(index) {
+      outbox.act(.resume(number, mark: table[index].pauseMark))
+      return outbox.reply(tag, .notifiedHost(number))
+    }
+    outbox.reply(tag, resume(index, at: now) || isMeant ? .done(number) : .notPaused(number))
+  }
+
+  /// Somebody has thought better of it.
+  private mutating func forgetPausesAtStart(where isMeant: (PauseAtStart) -> Bool) {
+    for wish in pausesAtStart where isMeant(wish) {
+      if let tag = wish.tag { outbox.reply(tag, .done(wish.number)) }
+    }
+    pausesAtStart.removeAll(where: isMeant)
+  }
+
+  mutating func resumeAll(_ tag: RequestTag, at now: Instant) {
+    forgetPausesAtStart { _ in true }
+    let resumed = active.elements.filter { number in
+      table.index(of: number).map { resume($0, at: now) } ?? false
+    }
+    outbox.reply(tag, .changedAll(resumed))
+  }
+
+  /// Lets a paused job go on, or wait for its slot; whether it was paused.
+  private mutating func resume(_ index: Int, at now: Instant) -> Bool {
+    guard case .paused(var pause) = table[index].phase else { return false }
+    if pause.keepsSlot || ledger.slotsFree > 0 {
+      goOn(index, at: now)
+    } else if pause.waits == nil {
+      let number = table[index].number
+      pause.waits = PendingReason(currentSlotHolders)
+      table[index].phase = .paused(pause)
+      resuming.insert(number)
+      outbox.announce(number, .paused, .paused(pause))
+    }
+    return true
+  }
+
+  /// A paused job goes on, in its slot or in one that is free.
+  mutating func goOn(_ index: Int, at now: Instant) {
+    guard let pause = table[index].pause, leavePause(index, at: now) else { return }
+    let number = table[index].number
+    if !table[index].lease.hasSlot {
+      ledger.takeSlot(for: &table[index].lease)
+      slotsTaken = nil
+    }
+    let length = now - pause.since
+    if let stalledSince = pause.stalledSince {
+      table[index].phase = .stalled(since: stalledSince + length)
+      table[index].lease.slotUntil = stalledSince + length + configuration.promptKeepsSlot
+    } else {
+      table[index].phase = .running
+    }
+    if isConditioned(index) { conditioned.insert(number) }
+    outbox.announce(number, .resumed, state(index))
+    outbox.act(.resume(number, mark: table[index].pauseMark))
+    reschedule(index)
+  }
+
+  /// Moves the clocks of a paused job on, which goes on or is to stop; whether it was paused.
+  mutating func leavePause(_ index: Int, at now: Instant) -> Bool {
+    guard let pause = table[index].pause else { return false }
+    let length = now - pause.since
+    table[index].watch.skip(length, since: pause.since)
+    table[index].conditionLostAt = nil
+    table[index].paused = table[index].paused + length
+    table[index].pauseMark &+= 1
+    resuming.remove(table[index].number)
+    return true
+  }
+
+  /// A job of an earlier runner that is paused: its clocks stand where they stood.
+  mutating func restorePaused(
+    _ index: Int, _ pause: Pause, _ sample: PageSample, _ past: PastAttempts
+  ) {
+    var pause = pause
+    pause.since = min(pause.since, latest)
+    var watch = Watch(from: pause.since, stallTimeout: table[index].watch.stallTimeout)
+    watch.startedAt = min(table[index].watch.startedAt, pause.since)
+    watch.sample = sample
+    table[index].watch = watch
+    table[index].pauseMark = past.pauseMark | 1
+    table[index].phase = .paused(pause)
+    guard pause.waits != nil else { return }
+    resuming.insert(table[index].number)
+    admissionDue = true
+  }
+
+  /// A pause as it is now: who has the slots changes.
+  func shown(_ pause: Pause) -> Pause {
+    var pause = pause
+    if pause.waits != nil { pause.waits = PendingReason(currentSlotHolders) }
+    return pause
+  }
+
+  /// Nothing starts until somebody says so; what runs, or goes on after a pause, does.
+  mutating func hold(_ isHeld: Bool) {
+    self.isHeld = isHeld
+    slotsTaken = nil
+    admissionDue = true
+  }
+}
+
+extension Job {
+  var isLaunching: Bool { if case .launching = phase { true } else { false } }
+}

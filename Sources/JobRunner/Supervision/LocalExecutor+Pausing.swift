@@ -1,0 +1,62 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+// Pausing: the page says what is to be, also for the next runner, and the supervisor sees to it.
+extension LocalExecutor {
+  func pause(_ number: JobNumber, _ pause: Pause, mark: UInt64) {
+    guard let live = attempts[number] else { return }
+    settle(
+      PagePause(mark: mark, since: pause.since.nanoseconds, keepsSlot: pause.keepsSlot), live)
+  }
+
+  func resume(_ number: JobNumber, mark: UInt64) {
+    if let live = attempts[number] { settle(PagePause(mark: mark), live) }
+  }
+
+  /// Brings page and tree of an adopted attempt to what is known of it: the runner of before may have
+  /// died between a decision and what was to be done about it.
+  func settlePause(_ live: Attempt) {
+    guard let card = runtime.jobs[live.number] else { return }
+    let page = live.page().pause
+    guard card.past.pauseMark > 0 || page.mark > 0 else { return }
+    if case .paused(let pause) = card.state {
+      self.pause(live.number, pause, mark: card.past.pauseMark)
+    } else {
+      resume(live.number, mark: max(card.past.pauseMark, (page.mark &+ 1) & ~1))
+    }
+  }
+
+  private func settle(_ pause: PagePause, _ live: Attempt) {
+    do throws(JobPageError) {
+      try PageControl(path: live.pagePath).write(pause)
+      signal(live, Signal.urgent)
+    } catch {
+      // Without a page the supervisor cannot be told; the tree can be reached from here, too.
+      notes.add("the page of job \(live.number) cannot be written: \(error)")
+      if pause.isPaused { live.tree.freeze() } else { live.tree.thaw() }
+    }
+  }
+}
+
+extension StoredJob {
+  /// Takes over whether the job is paused from its page, where that knows it better: the runner of before
+  /// may have decided so without being able to store it.
+  mutating func apply(_ page: PagePause, at now: Instant) {
+    guard page.mark > pauseMark, page.mark <= UInt64(Int64.max) else { return }
+    pauseMark = page.mark
+    if page.isPaused {
+      guard phase != .stopping else { return }
+      phase = .paused
+      pausedSince = min(Instant(nanoseconds: page.since), now)
+      keepsSlot = page.keepsSlot
+      isToResume = false
+    } else if phase == .paused {
+      phase = stalledSince == nil ? .running : .stalled
+      pausedSince = nil
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import JobCore
+
+// What is paused is stopped, has given its slot away unless it was to keep it, and is let go before it
+// is told to end.
+extension World {
+  /// A pause begins or is over.
+  mutating func notePause(_ number: JobNumber, _ announcement: Announcement, at now: Instant) {
+    guard let member = members[number] else { return }
+    members[number]?.isLaunching = announcement.state == .launching
+    if announcement.kind == .started { noteStart(of: number, at: now) }
+    guard case .paused(let pause) = announcement.state else { return leavePause(number, now) }
+    if announcement.kind != .paused { deny("job \(number) is \(announcement.text)") }
+    if member.pause == nil, pause.since != now { deny("job \(number) was paused before") }
+    members[number]?.pause = pause
+    if !pause.keepsSlot { members[number]?.mayLackSlot = true }
+  }
+
+  private mutating func noteStart(of number: JobNumber, at now: Instant) {
+    members[number]?.startedAt = now
+    members[number]?.pausedFor = .zero
+  }
+
+  private mutating func leavePause(_ number: JobNumber, _ now: Instant) {
+    guard let pause = members[number]?.pause else { return }
+    members[number]?.pause = nil
+    if let paused = members[number]?.pausedFor {
+      members[number]?.pausedFor = paused + (now - pause.since)
+    }
+  }
+
+  /// A job that goes on has a slot of its own again.
+  mutating func freeze(_ number: JobNumber, _ isFrozen: Bool) {
+    guard members[number]?.isHosted != true else { return }
+    if !isActive(number) { deny("job \(number) is paused or goes on, and does not run") }
+    members[number]?.isFrozen = isFrozen
+    guard !isFrozen, members[number]?.stage == .active(stopping: false) else { return }
+    members[number]?.mayLackSlot = false
+    if slotHolders > configuration.slots {
+      deny("job \(number) goes on, and \(slotHolders) jobs have slots")
+    }
+  }
+
+  /// Jobs that are known to have one.
+  var slotHolders: Int {
+    members.values.count { member in
+      if case .active = member.stage {
+        !member.mayLackSlot
+      } else {
+        member.lingers && !member.mayLackSlot
+      }
+    }
+  }
+
+  /// Time in which it was paused is none in which it ran.
+  mutating func checkLimit(of number: JobNumber, _ reason: StopReason, at now: Instant) {
+    guard reason.code == .limit, let member = members[number], let startedAt = member.startedAt,
+      member.attempt == 1, let limit = member.submission.options.limit
+    else { return }
+    if (now - startedAt).less(member.pausedFor) < limit {
+      deny("job \(number) is stopped before its limit, its pauses not counted")
+    }
+  }
+
+  /// After each event: what is told of pauses is what was commanded.
+  mutating func checkPauses() {
+    for (number, member) in members where member.isFrozen != (member.pause != nil) {
+      if member.stage == .ended { continue }
+      deny("job \(number) is \(member.isFrozen ? "stopped and not" : "not stopped and") paused")
+    }
+    for (tag, number) in owed where members[number]?.isLaunching != true {
+      deny("request \(tag) about job \(number) is not answered")
+    }
+  }
+}
