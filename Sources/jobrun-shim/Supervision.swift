@@ -22,10 +22,7 @@ struct Supervision: ~Copyable {
   private var memoryKills: OutOfMemoryKills?
   /// Whether this process itself has killed the tree.
   private var hasKilled = false
-  /// Whether all that there is of the tree is stopped, because the job is paused.
-  private var isFrozen = false
-  /// It was told to look whether the job is paused, when there was nothing to be stopped yet.
-  private var hasToLook = false
+  private var pausing: TreePause
   private var cpuMicroseconds: UInt64 = 0
   private var residentBytes: UInt64 = 0
   /// When the tree is to be killed (again), on `AwakeClock`; nil while it may run.
@@ -95,6 +92,7 @@ struct Supervision: ~Copyable {
     self.record = record
     self.signals = signals
     tree = ProcessTree(of: order.environmentEntry, below: shim)
+    pausing = TreePause(page: order.page)
     startedMilliseconds = WallClock.now()
     keeperDue = order.logLimit.map { _ in AwakeClock.now() + Self.beforeKeeping }
     limitAt = order.limitMilliseconds.map { Self.instant(inMilliseconds: $0) }
@@ -152,7 +150,7 @@ struct Supervision: ~Copyable {
       for signal in try signals.drain() {
         switch signal {
         case Signal.child: continue
-        case Signal.urgent: hasToLook = true
+        case Signal.urgent: pausing.isDue = true
         default: return true
         }
       }
@@ -212,7 +210,7 @@ struct Supervision: ~Copyable {
 extension Supervision {
   private mutating func watch() throws(JobPageError) {
     memoryKills = OutOfMemoryKills()
-    if hasToLook { settlePause() }
+    if pausing.isDue { pausing.settle(tree, mayFreeze: true) }
     do throws(SystemError) { try awaitEnd() } catch { throw .system(error) }
     guard let workerEnd else { return }
     terminal?.finish()
@@ -304,38 +302,22 @@ extension Supervision {
 
   private mutating func obey(_ signal: Int32) {
     switch signal {
-    case Signal.terminate: tell(Signal.terminate)
+    case Signal.terminate: askToEnd()
     case Signal.user1: kill()
-    case Signal.urgent: settlePause()
+    case Signal.urgent: pausing.settle(tree, mayFreeze: workerEnd == nil)
     default: break  // a child ended: the next round reaps it
     }
   }
 
   /// What is stopped hears nothing.
-  private mutating func tell(_ signal: Int32) {
-    tree.signal(signal)
-    if isFrozen { thaw() }
-  }
-
-  /// Stops the tree, or lets it go on, as the page says; a page that is gone says nothing.
-  private mutating func settlePause() {
-    guard let isPaused = PauseLook.isPaused(page: order.page), isPaused != isFrozen else { return }
-    if isPaused, workerEnd == nil {
-      tree.freeze()
-      isFrozen = true
-    } else if isFrozen {
-      thaw()
-    }
-  }
-
-  private mutating func thaw() {
-    tree.thaw()
-    isFrozen = false
+  private mutating func askToEnd() {
+    tree.signal(Signal.terminate)
+    pausing.end(tree)
   }
 
   /// The worker left its children behind: TERM now, KILL after the grace.
   private mutating func askToLeave() {
-    tell(Signal.terminate)
+    askToEnd()
     killAt = Self.instant(inMilliseconds: order.graceMilliseconds)
   }
 

@@ -37,11 +37,11 @@ struct PauseTests {
     Scenario.play(
       """
       slots 2
-      0s  machine gpu=1    |
-          submit a gpu=1   | 1 submitted gpu, 1 launched, accepted 1, launch 1.1 on 0
+      0s  machine gpus=1   |
+          submit a gpu     | 1 submitted slots, 1 launched, accepted 1, launch 1.1 on 0
           started 1        | 1 started
           pause 1          | 1 paused, done 1, pause 1
-          submit b gpu=1   | 2 submitted gpu, accepted 2
+          submit b gpu     | 2 submitted gpu, accepted 2
           why 2            | GPU 0 (H200) is held by job 1
       """)
   }
@@ -115,7 +115,7 @@ struct PauseTests {
       2000s deadline            |
             resume 1            | 1 resumed in stalled, done 1, resume 1
       2299s deadline            | sample 1
-      2300s deadline            | 2 launched, launch 2.1
+      2300s deadline            | 2 launched, sample 1, launch 2.1
             yes 1               | 1 answered, done 1
       """)
   }

@@ -25,7 +25,9 @@ struct PageDocumentTests {
         "\(Layout.quietUntil) u64 quietUntil", "\(Layout.textSequence) u64 textSequence",
         "\(Layout.title) text title", "\(Layout.subtitle) text subtitle",
         "\(Layout.control) u32 control", "\(Layout.stopReason) u32 stopReason",
-        "\(Layout.stopDeadline) u64 stopDeadline", "\(Layout.outcome) u32 outcome",
+        "\(Layout.stopDeadline) u64 stopDeadline", "\(Layout.pauseMark) u64 pauseMark",
+        "\(Layout.pausedSince) u64 pausedSince", "\(Layout.keepsSlot) u32 keepsSlot",
+        "\(Layout.outcome) u32 outcome",
         "\(Layout.deferSeconds) u32 deferSeconds", "\(Layout.message) text message",
       ])
   }
@@ -38,6 +40,8 @@ struct PageDocumentTests {
     #expect((PageLayout.textSequence, PageLayout.title, PageLayout.subtitle) == (128, 136, 392))
     #expect(
       (PageLayout.control, PageLayout.stopReason, PageLayout.stopDeadline) == (1024, 1028, 1032))
+    #expect(
+      (PageLayout.pauseMark, PageLayout.pausedSince, PageLayout.keepsSlot) == (1040, 1048, 1056))
     #expect((PageLayout.outcome, PageLayout.deferSeconds, PageLayout.message) == (1088, 1092, 1096))
   }
 

@@ -92,7 +92,10 @@ import Testing
       _ = try Store(path: path)
       try execute(
         lack + "DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
-          + ["executed", "details", "retry_delay_ns"]
+          + [
+            "executed", "details", "retry_delay_ns", "paused_since_ns", "keeps_slot",
+            "is_to_resume", "paused_ns", "pause_mark",
+          ]
           .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "PRAGMA user_version = 7", in: path)
       _ = try Store(path: path)

@@ -14,7 +14,7 @@ import Testing
         "warning":null,"attached":0,"stateDirectory":"/s/state/12","kind":"continued",\
         "earliest":null,"requires":[],"after":[],"onEnd":null,\
         "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
-        "environment":[]}
+        "environment":[],"paused":null}
         """)
   }
 
@@ -36,7 +36,8 @@ import Testing
         "kind":"processing","earliest":"2026-03-01T12:34:56.789Z","requires":["network","power"],\#
         "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z",\#
         "command":["sh","-c","echo \"ü\""],"directory":"/home/a b","afterAny":[2],"stdin":"copy",\#
-        "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"]}
+        "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"],\#
+        "paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5}}
         """#)
   }
 

@@ -23,6 +23,9 @@ extension World {
   private mutating func leavePause(_ number: JobNumber, _ now: Instant) {
     guard let pause = members[number]?.pause else { return }
     members[number]?.pause = nil
+    // It is looked at anew.
+    members[number]?.conditionLostAt = nil
+    if pause.keepsSlot { gaveSlotAway.remove(number) } else { gaveSlotAway.insert(number) }
     if let paused = members[number]?.pausedFor {
       members[number]?.pausedFor = paused + (now - pause.since)
     }
@@ -33,7 +36,8 @@ extension World {
     guard members[number]?.isHosted != true else { return }
     if !isActive(number) { deny("job \(number) is paused or goes on, and does not run") }
     members[number]?.isFrozen = isFrozen
-    guard !isFrozen, members[number]?.stage == .active(stopping: false) else { return }
+    guard !isFrozen, members[number]?.stage == .active(stopping: false), gaveSlotAway.contains(number)
+    else { return }
     members[number]?.mayLackSlot = false
     if slotHolders > configuration.slots {
       deny("job \(number) goes on, and \(slotHolders) jobs have slots")
@@ -54,7 +58,9 @@ extension World {
   /// Time in which it was paused is none in which it ran.
   mutating func checkLimit(of number: JobNumber, _ reason: StopReason, at now: Instant) {
     guard reason.code == .limit, let member = members[number], let startedAt = member.startedAt,
-      member.attempt == 1, let limit = member.submission.options.limit
+      member.attempt == 1, let limit = member.submission.options.limit,
+      // Clocks end somewhere.
+      now.nanoseconds < .max / 2
     else { return }
     if (now - startedAt).less(member.pausedFor) < limit {
       deny("job \(number) is stopped before its limit, its pauses not counted")

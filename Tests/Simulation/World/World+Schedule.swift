@@ -38,7 +38,8 @@ extension World {
   /// A processing task whose condition two looks in a row showed gone is told to stop.
   mutating func checkConditions(_ facts: MachineFacts, at now: Instant) {
     for (number, member) in members {
-      guard member.stage == .active(stopping: false), member.submission.options.kind == .processing,
+      guard member.stage == .active(stopping: false), member.pause == nil,
+        member.submission.options.kind == .processing,
         !member.isLaunchedEarly, facts.lacks(member.demand)
       else {
         members[number]?.conditionLostAt = nil

@@ -65,6 +65,8 @@ package struct World {
   package var isHeld = false
   /// Requests to pause a job that is being launched: they are answered when it has started.
   var owed: [RequestTag: JobNumber] = [:]
+  /// Jobs whose last pause was without their slot.
+  var gaveSlotAway: Set<JobNumber> = []
   /// The process that this event ended held something; the core must say that it is free.
   var released: JobNumber?
 

@@ -1,0 +1,120 @@
+extension Verb {
+  /// What is done about jobs that are there, and about the runner.
+  static let steering: [Verb] = [
+    Verb(
+      name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
+      flags: [.cancelAll, .now, .json], summary: "Stop jobs.",
+      details: ["A job is told to stop and has its grace time to do so; then it is killed."],
+      json: """
+        One job per line, as it is once it has been told to stop; an error for each that could not be.
+        """,
+      examples: ["cancel 12", "cancel --all"],
+      knownElsewhereAs: ["kill", "stop", "abort", "scancel", "end"]),
+    Verb(
+      name: .pause, operands: .oneOrMoreUnless("ID", .allRunning),
+      flags: [.allRunning, .keepSlot, .json],
+      summary: "Stop all processes of jobs for a while; jobrun resume lets them go on.",
+      details: [
+        """
+        A paused job keeps its memory and its GPUs, and its clocks stand still: no limit, silence or \
+        question runs out. Its slot is another job's until it is resumed, unless --keep-slot is given. It \
+        stays paused if the runner ends or is killed, but does not outlive the machine. jobrun cancel lets \
+        it go on, so that it can end itself in its grace time.
+        """,
+        """
+        A job that waits cannot be paused. A job that a program runs within itself is paused by that \
+        program alone; it is told, and may go on.
+        """,
+      ],
+      json: "One job per line, as it is once it is paused; an error for each that could not be.",
+      examples: ["pause 12", "pause --all"],
+      knownElsewhereAs: ["suspend", "freeze", "sleep"]),
+    Verb(
+      name: .resume, operands: .oneOrMoreUnless("ID", .allPaused), flags: [.allPaused, .json],
+      summary: "Let paused jobs go on.",
+      details: [
+        """
+        A job whose slot was given away takes the next that is free, before any that waits to start.
+        """
+      ],
+      json: "One job per line: running, or paused with a pendingReason; an error for each that is not.",
+      examples: ["resume 12", "resume --all"],
+      knownElsewhereAs: ["unpause", "thaw", "unfreeze"]),
+    Verb(
+      name: .redo, operands: .one(.endedJob), flags: [.force, .json],
+      summary: "Let a job that ended without success make another attempt.",
+      details: [
+        """
+        It keeps its number, command, folder and environment. A resumable job finds what it left in \
+        JOBRUN_STATE_DIR and continues from there; for any other that folder is empty again.
+        """,
+        """
+        The jobs that it comes after (--after) must succeed first: it waits for those that are being \
+        redone, and is refused (69) while one of them stays failed; --force runs it anyway.
+        """,
+      ],
+      json: "The job, which waits or starts again.",
+      examples: ["redo 12"], knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
+    Verb(
+      name: .forget, operands: .oneOrMore(.endedJob), flags: [.json],
+      summary: "Delete what is kept of ended jobs: their record, output and state folder.",
+      json: "One job per line, as it was; an error for each that could not be deleted.",
+      examples: ["forget 12", "forget @"], knownElsewhereAs: ["clean", "prune", "purge"]),
+    Verb(
+      name: .continue, operands: .one("ID"), flags: [.no, .json],
+      summary: "Answer a stalled job's question: continue, or with --no, stop.",
+      json: "The job after the answer.",
+      examples: ["continue 12", "continue 12 --no"],
+      knownElsewhereAs: ["answer", "yes"]),
+    Verb(
+      name: .simulate, operands: .two(.event, "ID"), flags: [.json],
+      summary: "Act as if a job had fallen silent, had stalled, or were due.",
+      details: [
+        "EVENT is expire, stall or launch.",
+        """
+        launch starts a scheduled job that waits, whatever the time, the power and the network, and \
+        none of these stops it afterwards.
+        """,
+      ],
+      json: "The job after the event.",
+      examples: ["simulate expire 12", "simulate launch io.jobrun.samples.refresh"]),
+    Verb(
+      name: .slots, operands: .optional(Operand("N", .free)), flags: [.json],
+      summary: "Show or set how many jobs run at the same time.",
+      details: [
+        """
+        It takes effect at once and lasts: config.json is updated, and keeps its comments. With more slots, \
+        jobs that wait start; with fewer, what runs goes on until it ends.
+        """
+      ],
+      json: """
+        {"slots","running","queued"}; the last two are null while no runner is running.
+        """,
+      examples: ["slots", "slots 4"], knownElsewhereAs: ["parallel", "concurrency", "workers"]),
+    Verb(
+      name: .runner, operands: .one(.runnerAction), flags: [.json],
+      summary: "Show, pause, stop or restart the background runner, or start it at login.",
+      details: [
+        "ACTION is status, pause, resume, stop, restart, enable or disable.",
+        """
+        After pause nothing starts any more, and what runs goes on, until resume; that lasts, also when \
+        the runner ends or the machine is restarted.
+        """,
+        """
+        stop ends all jobs as interrupted, but keeps what is scheduled for the next runner; restart \
+        leaves them running.
+        """,
+        """
+        enable writes a systemd unit that starts the runner when you log in, and says how to start it \
+        without a login; disable removes it.
+        """,
+      ],
+      json: """
+        status: \
+        {"pid","version","started","home","socket","live","queued","running","paused","slots","held",…} with \
+        "notifications": {"on","why"}; the others, and when none is running, \
+        {"action":"stop","done":true,"message":"…"}.
+        """,
+      knownElsewhereAs: ["daemon", "shutdown", "server"]),
+  ]
+}

@@ -1,0 +1,278 @@
+import Foundation
+import Glibc
+import JobCore
+import JobPage
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+/// Jobs that are stopped for a while, and go on whatever happened meanwhile.
+@Suite struct PauseTests {
+  private let workshop: Workshop
+
+  init() throws {
+    workshop = try Workshop(slots: 1)
+  }
+
+  /// A job that counts how many of its 300 processes got through the gate.
+  private func defineCrowd() throws {
+    try workshop.define(
+      "crowd",
+      """
+      i=0
+      while [ $i -lt 300 ]; do
+        (read line < "$GATE"; echo $i >> "$READY.passed") &
+        i=$((i + 1))
+      done
+      echo x > "$READY.$JOBRUN_JOB"
+      wait
+      """)
+    _ = workshop.gate
+  }
+
+  private func defineGated(_ more: String = "") throws {
+    try workshop.define(
+      "gated",
+      """
+      trap 'echo tidied > "$READY.tidied"; exit 3' TERM
+      echo x > "$READY.$JOBRUN_JOB"
+      while ! read line < "$GATE"; do :; done
+      exit 7
+      """, more)
+    _ = workshop.gate
+  }
+
+  /// Waits until all processes of the job are stopped, or none is; how many there are.
+  @discardableResult
+  private func await(stopped: Bool, running text: String = "jobs/") throws -> Int {
+    let limit = ContinuousClock.now + Deadline.timeout
+    while true {
+      let states = workshop.sandbox.processes(running: text)
+        .compactMap { ProcessStatus(pid: $0)?.state }.filter { $0 != UInt8(ascii: "Z") }
+      let count = states.count { $0 == UInt8(ascii: "T") }
+      if !states.isEmpty, count == (stopped ? states.count : 0) { return states.count }
+      guard ContinuousClock.now < limit else {
+        throw Overdue(
+          awaited: "\(states.count) processes that are \(stopped ? "" : "not ")stopped",
+          limit: Deadline.timeout, seen: "\(count) are")
+      }
+      sched_yield()
+    }
+  }
+
+  @Test func `300 processes stand still across a killed runner, and every one goes on`() throws {
+    try defineCrowd()
+    _ = try workshop.submit("crowd")
+    try workshop.awaitReady(1)
+    let paused = try workshop.jobrun("pause", "1")
+    #expect(paused.status == 0)
+    #expect(paused.errors == "job 1 is paused; jobrun resume 1 lets it go on\n")
+    #expect(try self.await(stopped: true) == 301)
+    try workshop.killRunner()
+    let opened = try workshop.openGate()
+    let job = try workshop.show(1)
+    #expect(job.state == .paused && job.paused?.since != nil)
+    #expect(try self.await(stopped: true) == 301)
+    #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.path("ready.passed")))
+    #expect(try workshop.jobrun("resume", "1").errors == "job 1 goes on\n")
+    #expect(try workshop.jobrun("wait", "1").status == 0)
+    let passed = try String(
+      contentsOfFile: workshop.sandbox.path("ready.passed"), encoding: .utf8)
+    #expect(Set(passed.split(separator: "\n")).count == 300)
+    let ended = try workshop.show(1)
+    #expect(ended.paused?.since == nil && ended.paused?.seconds ?? 0 > 0)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `paused beyond its limit and its silence it is not expired`() throws {
+    try defineGated(#","limit":"4s","silentAfter":"4s""#)
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    #expect(try workshop.jobrun("pause", "1").status == 0)
+    #expect(try workshop.jobrun("run", "--", "sleep", "5").status == 0)
+    #expect(try workshop.show(1).state == .paused)
+    #expect(try workshop.jobrun("resume", "1").status == 0)
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test(arguments: [["cancel", "1"], ["runner", "stop"]])
+  func `told to end it goes on, and ends itself in its grace`(command: [String]) throws {
+    try defineGated(#","grace":"10m""#)
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    // It has no page of its own to be told through.
+    try workshop.jobrun(
+      "run", "--detach", "--grace", "10m", "--", "sh", "-c",
+      "trap 'echo tidied > \"$READY.tidied\"; exit 3' TERM; echo > \"$READY.2\"; while :; do sleep 0.02; done"
+    )
+    #expect(try workshop.jobrun("cancel", "1", "--now").status == 0)
+    try workshop.awaitReady(2)
+    #expect(try workshop.jobrun("pause", "2").status == 0)
+    try self.await(stopped: true, running: "READY.2")
+    let words = command.map { $0 == "1" ? "2" : $0 }
+    #expect(
+      try workshop.sandbox.run("jobrun", words, environment: workshop.environment).status == 0)
+    _ = try workshop.jobrun("wait", "2")
+    let job = try workshop.show(2)
+    #expect(job.exitCode == 3)
+    #expect(job.outcome == (command[0] == "cancel" ? .cancelled : .interrupted))
+    #expect(FileManager.default.fileExists(atPath: workshop.sandbox.path("ready.tidied")))
+    #expect(workshop.strays() == [])
+  }
+
+  @Test func `its slot is the next one's, and its own again before any that waits`() throws {
+    try defineGated()
+    for _ in 1...3 { _ = try workshop.submit("gated") }
+    try workshop.awaitReady(1)
+    #expect(try workshop.jobrun("pause", "1").status == 0)
+    try workshop.awaitReady(2)
+    let resumed = try workshop.jobrun("resume", "1")
+    #expect(resumed.status == 0)
+    #expect(
+      resumed.errors == "job 1 goes on as soon as there is a slot: the only slot is taken by job 2\n")
+    #expect(try workshop.show(1).pendingReason?.code == .slots)
+    #expect(try workshop.jobrun("cancel", "2", "--now").status == 0)
+    try workshop.feed(until: "resumed", of: 1)
+    #expect(try workshop.show(1).state == .running)
+    #expect(try workshop.show(3).state == .queued)
+    try self.await(stopped: false)
+    try workshop.jobrun("cancel", "--all", "--now")
+  }
+
+  @Test func `with --keep-slot nobody starts in its place`() throws {
+    try defineGated()
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    #expect(try workshop.jobrun("pause", "--all", "--keep-slot").status == 0)
+    _ = try workshop.submit("gated")
+    #expect(try workshop.show(2).state == .queued)
+    #expect(try workshop.jobrun("resume", "--all").errors == "job 1 goes on\n")
+    try workshop.jobrun("cancel", "--all", "--now")
+  }
+
+  @Test func `a supervisor that is killed meanwhile leaves nothing behind`() throws {
+    try workshop.define(
+      "stray", "setsid sleep 1000 &\necho x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"")
+    _ = workshop.gate
+    _ = try workshop.submit("stray")
+    try workshop.awaitReady(1)
+    #expect(try workshop.jobrun("pause", "1").status == 0)
+    try self.await(stopped: true, running: "sleep 1000")
+    let record = try File.readAll(workshop.sandbox.home + "/state/runs/1.1")
+    kill(try #require(RunRecord(parsing: record).started).shim.pid, SIGKILL)
+    #expect(try workshop.jobrun("wait", "1").status == 76)
+    #expect(workshop.strays() == [])
+  }
+
+  @Test func `what somebody else stops is not paused`() throws {
+    try defineGated()
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let pid = try #require(try workshop.show(1).pid)
+    kill(pid, SIGSTOP)
+    try self.await(stopped: true)
+    #expect(try workshop.show(1).state == .running)
+    let refused = try workshop.jobrun("resume", "1")
+    #expect(refused.status == 66)
+    #expect(refused.errors.contains("job 1 is not paused"))
+    kill(pid, SIGCONT)
+    try workshop.jobrun("cancel", "--all", "--now")
+  }
+
+  @Test func `what waits or has ended cannot be paused, and is told why`() throws {
+    try defineGated()
+    for _ in 1...2 { _ = try workshop.submit("gated") }
+    try workshop.awaitReady(1)
+    let waiting = try workshop.jobrun("pause", "2")
+    #expect(waiting.status == 66)
+    #expect(
+      waiting.errors.contains("job 2 has not started, so that nothing of it can be paused"))
+    try workshop.jobrun("cancel", "--all", "--now")
+    try workshop.jobrun("wait", "1")
+    let ended = try workshop.jobrun("pause", "1")
+    #expect(ended.status == 66)
+    #expect(ended.errors.contains("job 1 has already ended"), "\(ended.errors)")
+    #expect(
+      try workshop.jobrun("pause", "--all").errors == "no jobs are running that can be paused\n")
+  }
+
+  @Test func `the program of a hosted job is told, and may go on`() throws {
+    let program = try HostingProgram(in: workshop)
+    try program.begin("trip")
+    let told = try workshop.jobrun("pause", "1")
+    #expect(told.status == 0)
+    #expect(
+      told.errors.contains("can only be paused by process \(program.process.pid)"), "\(told.errors)")
+    #expect(try workshop.show(1).state == .running)
+    try program.tell("finish trip")
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+  }
+
+  @Test func `a paused runner starts nothing, nor does the next one, until it is resumed`() throws {
+    try defineGated()
+    #expect(
+      try workshop.jobrun("runner", "pause").errors
+        == "the runner is paused: 0 jobs go on, and nothing starts until jobrun runner resume\n")
+    _ = try workshop.submit("gated")
+    #expect(try workshop.show(1).pendingReason?.code == .paused)
+    try workshop.killRunner()
+    #expect(try workshop.jobrun("list").output.contains("the runner is paused"))
+    let status = try workshop.jobrun("runner", "status").output
+    #expect(status.contains("nothing starts until jobrun runner resume"), "\(status)")
+    #expect(try workshop.jobrun("runner", "resume").errors == "the runner starts jobs again\n")
+    try workshop.awaitReady(1)
+    try workshop.jobrun("cancel", "--all", "--now")
+  }
+}
+
+/// Pauses that the store does not know of.
+@Suite struct UnstoredPauseTests {
+  private static let script = "echo x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nexit 7"
+
+  @Test(arguments: [true, false])
+  func `what could not be stored is known to the next runner`(isPause: Bool) throws {
+    let workshop = try Workshop()
+    let disk = try SmallDisk(workshop, size: "4m")
+    try workshop.define("gated", Self.script)
+    #expect(try disk.run("jobrun submit gated --detach").status == 0)
+    try workshop.awaitReady(1)
+    if !isPause { #expect(try disk.run("jobrun pause 1").status == 0) }
+    let lock = try String(contentsOfFile: disk.home + "/state/runner.lock", encoding: .utf8)
+    let runner = try #require(lock.split(separator: "\n").last.flatMap { Int32($0) })
+    let client = ProtocolTests.RawClient(
+      try UnixConnection(connectingTo: disk.home + "/run/socket"))
+    try disk.fill()
+    let job = JobReference.number(JobNumber(1))
+    try client.send(RequestLine(id: 1, isPause ? .pause(job, keepSlot: true) : .resume(job)))
+    #expect(try client.line().contains("\"ok\""))
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+    try disk.empty()
+    let found = try Workshop.object(try disk.run("jobrun show 1 --json").output)
+    #expect(found.state == (isPause ? .paused : .running))
+    if isPause { #expect(try disk.run("jobrun resume 1").status == 0) }
+    let opened = try workshop.openGate()
+    #expect(try disk.run("jobrun wait 1").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a job whose store is lost stays paused`() throws {
+    let workshop = try Workshop()
+    try workshop.define("gated", Self.script)
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    #expect(try workshop.jobrun("pause", "1").status == 0)
+    try workshop.killRunner()
+    let store = workshop.sandbox.home + "/state/jobrun.db"
+    for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store + ending) }
+    try Data(repeating: 0x5A, count: 10_000).write(to: URL(fileURLWithPath: store))
+    #expect(try workshop.show(1).state == .paused)
+    #expect(try workshop.jobrun("resume", "1").status == 0)
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+}
