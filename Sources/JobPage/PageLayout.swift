@@ -44,7 +44,7 @@ package enum PageLayout {
   package static let stopReason = 1028
   /// u64, nanoseconds of CLOCK_MONOTONIC.
   package static let stopDeadline = 1032
-  /// u64; odd = the job is paused. Counts pauses and resumes.
+  /// u64; counts pauses and resumes, so that it is odd while the job is paused.
   package static let pauseMark = 1040
   /// u64, nanoseconds of CLOCK_MONOTONIC.
   package static let pausedSince = 1048

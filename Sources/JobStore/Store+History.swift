@@ -87,7 +87,9 @@ extension Store {
 
   /// The boot that stored instants belong to (`/proc/sys/kernel/random/boot_id`); nil before the
   /// first was saved.
-  package func bootID() throws(StoreError) -> String? { try note("boot", for: "reading the boot id") }
+  package func bootID() throws(StoreError) -> String? {
+    try note("boot", for: "reading the boot id")
+  }
 
   package func saveBootID(_ bootID: String) throws(StoreError) {
     try saveNote("boot", bootID, for: "storing the boot id")

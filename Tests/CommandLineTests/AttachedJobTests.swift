@@ -53,6 +53,32 @@ struct AttachedJobTests {
     #expect(third == [.ask(.cancel(reference, now: true))])
   }
 
+  @Test func `p pauses the job, and lets it go on; of one that waits for its slot it stays paused`() {
+    #expect(attachment().handle(.key(0x70)) == [.ask(.pause(reference, keepSlot: false))])
+    #expect(attachment(.paused).handle(.key(0x70)) == [.ask(.resume(reference))])
+    var job = Sample.job(.paused)
+    job.pendingReason = PendingReason(.slots, "the only slot is taken by job 3")
+    #expect(
+      Terminal(job, steers: true).handle(.key(0x70))
+        == [.ask(.pause(reference, keepSlot: false))])
+    #expect(Terminal(job, steers: false).handle(.key(0x70)) == [])
+  }
+
+  @Test func `Ctrl-C cancels a job that is paused, too`() {
+    let first = attachment(.paused).handle(.interrupt)
+    #expect(first.first == .ask(.cancel(reference, now: false)))
+  }
+
+  @Test func `its clock stands still while it is paused, and pauses do not count`() {
+    var job = Sample.job(.running)
+    job.started = Sample.now.wall
+    job.paused = JobStatus.Paused(since: nil, seconds: 20)
+    #expect(Terminal(job, steers: true).glance(after: .seconds(50)).elapsed == .seconds(30))
+    job.state = .paused
+    job.paused?.since = Sample.now.later(by: .seconds(40)).wall
+    #expect(Terminal(job, steers: true).glance(after: .seconds(90)).elapsed == .seconds(20))
+  }
+
   @Test func `a page that stands still says how long, unless the job said that it would`() {
     let attachment = attachment()
     var page = PageSnapshot()

@@ -41,6 +41,17 @@ struct BoardKeysTests {
     #expect(empty.notice == "there is no job to attach to")
   }
 
+  @Test func `p pauses the selected job or lets it go on`() {
+    var board = board(job(1, .running), job(2, .paused))
+    let first = JobReference.number(JobNumber(1))
+    #expect(type("p", &board) == [.ask(.pause(first, keepSlot: false))])
+    _ = board.handle(.move(.down))
+    #expect(type("p", &board) == [.ask(.resume(.number(JobNumber(2))))])
+    var empty = JobBoard()
+    #expect(type("p", &empty) == [])
+    #expect(empty.notice == "there is no job to pause")
+  }
+
   @Test func `? shows the keys until any key`() {
     var board = board(job(1, .running))
     type("?", &board)

@@ -51,6 +51,18 @@ struct LiveViewTests {
     #expect(frame(glance, 20) == ["Tr…  continue? [y/n]"])
   }
 
+  @Test func `a paused job says so, and how it goes on`() {
+    var job = Sample.job(.paused)
+    job.progress = JobProgress(completed: 43, total: 100)
+    var glance = JobGlance(job)
+    glance.takesKeys = true
+    #expect(frame(glance, 80).first?.hasSuffix("43/100   paused  p lets it go on") == true)
+    job.pendingReason = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
+    #expect(
+      frame(JobGlance(job), 100).first?.hasSuffix(
+        "paused  goes on once it can: both slots are taken by jobs 3 and 4") == true)
+  }
+
   @Test func `the share of a part is never seen without its name`() {
     var job = Sample.job(.running)
     job.progress = JobProgress(

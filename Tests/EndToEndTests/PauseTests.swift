@@ -104,10 +104,11 @@ import Testing
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
     // It has no page of its own to be told through.
-    try workshop.jobrun(
-      "run", "--detach", "--grace", "10m", "--", "sh", "-c",
-      "trap 'echo tidied > \"$READY.tidied\"; exit 3' TERM; echo > \"$READY.2\"; while :; do sleep 0.02; done"
-    )
+    let script = """
+      trap 'echo tidied > "$READY.tidied"; exit 3' TERM
+      echo > "$READY.2"; while :; do sleep 0.02; done
+      """
+    try workshop.jobrun("run", "--detach", "--grace", "10m", "--", "sh", "-c", script)
     #expect(try workshop.jobrun("cancel", "1", "--now").status == 0)
     try workshop.awaitReady(2)
     #expect(try workshop.jobrun("pause", "2").status == 0)
@@ -131,8 +132,8 @@ import Testing
     try workshop.awaitReady(2)
     let resumed = try workshop.jobrun("resume", "1")
     #expect(resumed.status == 0)
-    #expect(
-      resumed.errors == "job 1 goes on as soon as there is a slot: the only slot is taken by job 2\n")
+    #expect(resumed.errors.hasPrefix("job 1 goes on as soon as there is a slot: "))
+    #expect(resumed.errors.hasSuffix("the only slot is taken by job 2\n"), "\(resumed.errors)")
     #expect(try workshop.show(1).pendingReason?.code == .slots)
     #expect(try workshop.jobrun("cancel", "2", "--now").status == 0)
     try workshop.feed(until: "resumed", of: 1)
@@ -204,8 +205,8 @@ import Testing
     try program.begin("trip")
     let told = try workshop.jobrun("pause", "1")
     #expect(told.status == 0)
-    #expect(
-      told.errors.contains("can only be paused by process \(program.process.pid)"), "\(told.errors)")
+    let sentence = "can only be paused by process \(program.process.pid)"
+    #expect(told.errors.contains(sentence), "\(told.errors)")
     #expect(try workshop.show(1).state == .running)
     try program.tell("finish trip")
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)

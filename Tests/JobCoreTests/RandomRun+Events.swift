@@ -22,7 +22,9 @@ extension RandomRun {
     case 94..<99:
       let number = chance(3) ? anyNumber() : anyActive()
       return .simulate(newTag(), number, pick(Simulation.allCases))
-    case 99..<104: return .pause(newTag(), chance(4) ? anyNumber() : anyActive(), keepsSlot: chance(3))
+    case 99..<104:
+      let number = chance(4) ? anyNumber() : anyActive()
+      return .pause(newTag(), number, keepsSlot: chance(3))
     case 104..<108: return .resume(newTag(), anyPaused())
     case 108: return chance(2) ? .pauseAll(newTag(), keepsSlot: chance(3)) : .resumeAll(newTag())
     case 109: return .hold(chance(3))

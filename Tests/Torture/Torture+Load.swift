@@ -92,7 +92,7 @@ extension Torture {
     let deadline = AwakeClock.now() + UInt64(limit) * Self.second
     while AwakeClock.now() < deadline {
       try pause(5 * Self.millisecond)
-      if underWay.isEmpty, feed.live.isEmpty, stopped.isEmpty,
+      if underWay.isEmpty, feed.live.isEmpty, stopped.isEmpty, pauseCommands.isEmpty,
         cancellations.allSatisfy({ !$0.command.isRunning }),
         try hasFeedToldAll()
       {

@@ -16,6 +16,9 @@ final class Torture {
   var cancelAt: [String: UInt64] = [:]
   /// Jobs whose supervisor was killed.
   var orphans: Set<JobNumber> = []
+  /// Jobs that are paused, or are to be.
+  var pauses: [PausedErrand] = []
+  var pauseCommands: [Command] = []
   var kills = Kills()
   var violations: [Violation] = []
   /// Files that were replaced, maybe just when the runner had tidied up after their job.
@@ -33,6 +36,8 @@ final class Torture {
     var ready = 0
     /// Processes of every sort that were stopped for a while.
     var stops = 0
+    /// Jobs that were paused for a while.
+    var pauses = 0
     /// Lock, socket or log of the runner; record, order or log of a job.
     var files = 0
     /// Parts of the store that were removed or replaced while a runner had them open.
@@ -73,6 +78,7 @@ final class Torture {
 
   private func disturb(_ runner: ProcessIdentity) throws {
     if settings.fault == .disturb, random.next(upTo: 8) == 0 { try damageStore(of: runner) }
+    if random.next(upTo: 2) == 0 { try pauseSome() }
     if random.next(upTo: 6) == 0 { killShim() }
     if random.next(upTo: 4) == 0, killReadyShim(of: runner) { try pause(drawDelay()) }
     if settings.fault == .disturb {
@@ -184,6 +190,7 @@ final class Torture {
     for errand in errands where try errand.attend() { kills.commands += 1 }
     try feed.read()
     try cancelWhatIsDue()
+    try resumeWhatIsDue()
   }
 }
 

@@ -129,10 +129,10 @@ extension Scheduler {
   private func checkPauses(_ jobs: [Job], _ broken: inout [String]) {
     for job in jobs {
       if (job.pause != nil) != (job.pauseMark % 2 == 1) {
-        broken.append("job \(job.number) is marked as if it were \(job.pause == nil ? "" : "not ")paused")
+        broken.append("job \(job.number) is paused and not marked so, or the reverse")
       }
       if let pause = job.pause, pause.keepsSlot != job.lease.hasSlot {
-        broken.append("job \(job.number) is paused and has the slot that it gave back, or the reverse")
+        broken.append("job \(job.number) is paused and has a slot that it gave back, or lost one")
       }
       if resuming.contains(job.number) != (job.pause?.waits != nil) {
         broken.append("job \(job.number) is in the wrong list for going on")

@@ -12,8 +12,9 @@ package struct PastAttempts: Hashable, Sendable {
 
   /// Awake time that the job was paused, the pause that lasts not counted.
   package var paused = Span.zero
-  /// Counts what was decided about the attempt that runs: odd = it is paused, even = it goes on. Of two
-  /// places that know one, the larger is the later.
+  /// Counts what was decided about the attempt that runs: odd = it is paused, even = it goes on.
+  ///
+  /// Of two places that know one, the larger is the later.
   package var pauseMark: UInt64 = 0
 
   package init() {}

@@ -37,7 +37,9 @@ extension Verb {
         A job whose slot was given away takes the next that is free, before any that waits to start.
         """
       ],
-      json: "One job per line: running, or paused with a pendingReason; an error for each that is not.",
+      json: """
+        One job per line, running, or paused with a pendingReason; an error for each that was not paused.
+        """,
       examples: ["resume 12", "resume --all"],
       knownElsewhereAs: ["unpause", "thaw", "unfreeze"]),
     Verb(

@@ -27,7 +27,7 @@ extension Life {
 
   /// A stored job with what its page knows better.
   func reconciled(_ row: LiveJob) -> LiveJob {
-    guard !rebooted,
+    guard !rebooted, !row.waits,
       let place = attempts.lastIndex(where: {
         $0.number == row.number && $0.attempt == row.attempt
       }), attempts[place].pauseMark > row.past.pauseMark

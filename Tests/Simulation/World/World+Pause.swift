@@ -36,7 +36,8 @@ extension World {
     guard members[number]?.isHosted != true else { return }
     if !isActive(number) { deny("job \(number) is paused or goes on, and does not run") }
     members[number]?.isFrozen = isFrozen
-    guard !isFrozen, members[number]?.stage == .active(stopping: false), gaveSlotAway.contains(number)
+    guard !isFrozen, members[number]?.stage == .active(stopping: false),
+      gaveSlotAway.contains(number)
     else { return }
     members[number]?.mayLackSlot = false
     if slotHolders > configuration.slots {
