@@ -114,7 +114,8 @@ struct BoardViewTests {
     #expect(
       text(board, 80, 14) == [
         "Keys", "", "  Enter        attach to the selected job; d comes back here",
-        "  l            its log", "  c            cancel it, after asking; once more: kill it",
+        "  l            its log", "  p            pause it, or let it go on",
+        "  c            cancel it, after asking; once more: kill it",
         "  y n          answer its question", "  j k, arrows  select the next, the one before",
         "  PgUp PgDn    a screenful on; Home, End: to the ends",
         "  /            only jobs with what is typed in title, definition or number",

@@ -10,7 +10,7 @@ struct ForeignWordsTests {
     ("sbatch job.sh", "use jobrun run --detach -- COMMAND"), ("squeue", "use jobrun list"),
     ("scancel 3", "use jobrun cancel"), ("sacct", "use jobrun history"),
     ("rm 3", "jobrun cancel ID while it runs"), ("kill 3", "use jobrun cancel"),
-    ("clean", "use jobrun forget"), ("pause", "cannot be paused"),
+    ("clean", "use jobrun forget"), ("suspend 3", "use jobrun pause"),
     ("-L build make", "use jobrun run --title TEXT -- COMMAND"), ("-C", "use jobrun forget"),
     ("-K", "use jobrun runner stop"), ("-t 3", "use jobrun log ID -f"),
     ("run --name x ls", "use --title TEXT"), ("run -L x ls", "use --title TEXT"),
