@@ -53,7 +53,7 @@ struct AttachedJobTests {
     #expect(third == [.ask(.cancel(reference, now: true))])
   }
 
-  @Test func `p pauses the job, and lets it go on; of one that waits for its slot it stays paused`() {
+  @Test func `p pauses the job or lets it go on; one that waits for its slot stays paused`() {
     #expect(attachment().handle(.key(0x70)) == [.ask(.pause(reference, keepSlot: false))])
     #expect(attachment(.paused).handle(.key(0x70)) == [.ask(.resume(reference))])
     var job = Sample.job(.paused)

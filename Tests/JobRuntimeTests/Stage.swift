@@ -52,6 +52,14 @@ struct Stage {
     runtime.inbox.append(.cancel(tag("cancel \(number)"), JobNumber(number), now: false))
   }
 
+  mutating func pause(_ number: UInt64) {
+    runtime.inbox.append(.pause(tag("pause \(number)"), JobNumber(number), keepsSlot: true))
+  }
+
+  mutating func resume(_ number: UInt64) {
+    runtime.inbox.append(.resume(tag("resume \(number)"), JobNumber(number)))
+  }
+
   /// A job that has ended is to make another attempt.
   mutating func redo(_ number: UInt64) throws {
     guard let row = journal.rows[JobNumber(number)] else {

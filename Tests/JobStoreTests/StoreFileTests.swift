@@ -124,6 +124,9 @@ import Testing
       let rows = try store.jobs(endedToo: true, limit: 100)
       var full = StoredJobs.full(1)
       full.stallTimeout = nil  // it came with version 4
+      // These came with version 10.
+      (full.pausedSince, full.keepsSlot, full.isToResume) = (nil, false, false)
+      (full.paused, full.pauseMark) = (.zero, 0)
       #expect(rows == [full, StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])
       #expect(try store.specification(JobNumber(2)) == Array("/home\u{0}1\u{0}true\u{0}".utf8))
       let events = try store.events(since: 0, limit: 100)

@@ -24,6 +24,16 @@ import Testing
     }
   }
 
+  @Test func `that nothing is to start is kept until somebody says otherwise`() throws {
+    try withStore { store in
+      #expect(try !store.isHeld())
+      try store.saveHeld(true)
+      #expect(try store.isHeld())
+      try store.saveHeld(false)
+      #expect(try !store.isHeld())
+    }
+  }
+
   @Test func `an update changes the state and keeps the submission`() throws {
     try withStore { store in
       var row = StoredJobs.plain(1)

@@ -113,6 +113,10 @@ enum StoredJobs {
     row.spent = Span(nanoseconds: 3_000_000_007)
     row.runningSince = Instant(nanoseconds: 98_765_432_109)
     row.stallTimeout = .seconds(240)
+    row.pausedSince = Instant(nanoseconds: 98_765_432_110)
+    (row.keepsSlot, row.isToResume) = (true, true)
+    row.paused = Span(nanoseconds: 4_000_000_003)
+    row.pauseMark = 7
     row.delay = StoredJob.Delay(
       reason: PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"),
       until: Instant(nanoseconds: .max), untilMilliseconds: 1_772_368_500_000)

@@ -87,6 +87,27 @@ struct ProcessTreeTests {
     #expect(family.tree.members().isEmpty)
   }
 
+  @Test func `a tree that keeps forking stands still, and all of it goes on`() throws {
+    let family = try Family(
+      """
+      for lane in 1 2 3; do
+        sh -c 'while :; do sleep 0.01 & wait; done' &
+      done
+      echo ready
+      wait
+      """, lines: 1)
+    #expect(family.tree.freeze() >= 4)
+    let stopped = UInt8(ascii: "T")
+    let states = family.tree.members().map { ProcessStatus(pid: $0.pid)?.state }
+    #expect(states.allSatisfy { $0 == stopped }, "\(states)")
+    #expect(family.tree.thaw() >= 4)
+    // One of the lanes forks again.
+    let before = Set(family.tree.members())
+    let deadline = generousDeadline()
+    while Set(family.tree.members()) == before, AwakeClock.now() < deadline {}
+    #expect(Set(family.tree.members()) != before)
+  }
+
   @Test func `a tree that keeps forking is killed too`() throws {
     let family = try Family(
       """

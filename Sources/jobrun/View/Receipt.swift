@@ -54,9 +54,11 @@ enum Receipt {
     return nil
   }
 
+  /// Without its pauses.
   static func runningSeconds(_ job: JobStatus) -> Double? {
     guard let started = job.started, let ended = job.ended else { return nil }
-    return Double(max(0, ended.milliseconds - started.milliseconds)) / 1000
+    let whole = Double(max(0, ended.milliseconds - started.milliseconds)) / 1000
+    return max(0, whole - (job.paused?.seconds ?? 0))
   }
 
   /// All of it after a success; how far it came otherwise.
