@@ -112,7 +112,7 @@ struct BoardViewTests {
     var board = busy()
     board.pane = .keys
     #expect(
-      text(board, 80, 14) == [
+      text(board, 80, 15) == [
         "Keys", "", "  Enter        attach to the selected job; d comes back here",
         "  l            its log", "  p            pause it, or let it go on",
         "  c            cancel it, after asking; once more: kill it",
