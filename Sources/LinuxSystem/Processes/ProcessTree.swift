@@ -52,16 +52,9 @@ package struct ProcessTree: Hashable, Sendable {
   @discardableResult
   package func freeze() -> Int { stopAll().members.count }
 
-  /// Lets every process of the tree go on, children before their parents as a rule, so that no shell
-  /// sees one of its own stopped; how many were reached.
+  /// Lets every process of the tree go on; how many were reached.
   @discardableResult
-  package func thaw() -> Int {
-    let look = look()
-    for group in look.groups.sorted(by: >) { ProcessGroup.signal(group, Signal.continue) }
-    return look.members.sorted { $0.pid > $1.pid }.reduce(0) { count, member in
-      count + (Self.send(Signal.continue, to: member.identity) ? 1 : 0)
-    }
-  }
+  package func thaw() -> Int { signal(Signal.continue) }
 
   /// Stops every group and every member, and reads `/proc` again until nothing new shows up.
   private func stopAll() -> (members: Set<ProcessIdentity>, groups: Set<Int32>) {
@@ -72,7 +65,7 @@ package struct ProcessTree: Hashable, Sendable {
     for _ in 0..<64 {
       let look = look()
       let newGroups = look.groups.subtracting(groups)
-      for group in newGroups.sorted() { ProcessGroup.signal(group, Signal.stop) }
+      for group in newGroups { ProcessGroup.signal(group, Signal.stop) }
       groups.formUnion(newGroups)
       let fresh = look.members.map { $0.identity }
         .filter { !stopped.contains($0) && Self.send(Signal.stop, to: $0) }
