@@ -6,7 +6,14 @@ enum TextWidth {
   /// Columns of a whole text without control characters.
   static func of(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-    return text.reduce(0) { $0 + of($1) }
+    return isPlain(text) ? text.unicodeScalars.count : text.reduce(0) { $0 + of($1) }
+  }
+
+  /// Whether it has nothing but ASCII and what bars are drawn with: one column for each scalar.
+  ///
+  /// To find the graphemes of those, too, was a third of what a screen of busy jobs cost.
+  static func isPlain(_ text: some StringProtocol) -> Bool {
+    text.unicodeScalars.allSatisfy { $0.value < 0x80 || (0x2500...0x257F).contains($0.value) }
   }
 
   /// Columns of one grapheme cluster.

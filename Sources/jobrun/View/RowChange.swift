@@ -67,14 +67,14 @@ enum RowChange {
     for piece in line.pieces {
       let style = colour ? piece.style : .plain
       let text = SafeText.shown(piece.text)
-      if text.utf8.allSatisfy({ $0 < 0x80 }) {
-        for byte in text.utf8 { cells.append(Cell(scalar: Unicode.Scalar(byte), style: style)) }
+      if TextWidth.isPlain(text) {
+        for scalar in text.unicodeScalars { cells.append(Cell(scalar: scalar, style: style)) }
         continue
       }
       for character in text {
         guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1
         else { return nil }
-        let width = drawn.contains(scalar.value) ? 1 : TextWidth.of(character)
+        let width = TextWidth.of(character)
         guard width > 0 else { return nil }
         cells.append(Cell(scalar: scalar, style: style))
         if width == 2 { cells.append(Cell(scalar: scalar, style: style, isSecond: true)) }
@@ -82,9 +82,6 @@ enum RowChange {
     }
     return cells
   }
-
-  /// What bars are made of, told apart sooner than other characters: box drawing.
-  private static let drawn: ClosedRange<UInt32> = 0x2500...0x257F
 
   private static func line(of cells: ArraySlice<Cell>) -> Line {
     var line = Line()
