@@ -89,19 +89,22 @@ package final class RunnerLink {
 
   /// Asks for a list of jobs and hands them on as they come, each once; when `goesOn` answers false the
   /// connection is closed, so that the runner stops as well.
+  ///
+  /// - Returns: `.count`, the end of the list.
   package func list(
     all: Bool, brief: Bool, _ goesOn: (JobStatus) -> Bool
-  ) throws(WireError) {
+  ) throws(WireError) -> Response {
     // What came before a connection was lost comes again with the next one.
     var last = JobNumber(0)
     var isWanted = true
-    _ = try answer(to: .list(all: all, brief: brief)) { job in
+    let end = try answer(to: .list(all: all, brief: brief)) { job in
       guard job.number > last else { return true }
       last = job.number
       isWanted = goesOn(job)
       return isWanted
     }
     if !isWanted { client = nil }
+    return end
   }
 
   /// Asks and waits for the answer, once more when the connection is lost: only for requests that may

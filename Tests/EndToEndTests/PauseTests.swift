@@ -217,6 +217,8 @@ import Testing
     #expect(
       try workshop.jobrun("runner", "pause").errors
         == "the runner is paused: 0 jobs go on, and nothing starts until jobrun runner resume\n")
+    let sentence = "the runner is paused; jobrun runner resume lets jobs start again\n"
+    #expect(try workshop.jobrun("list").errors.hasSuffix(sentence))
     _ = try workshop.submit("gated")
     #expect(try workshop.show(1).pendingReason?.code == .paused)
     try workshop.killRunner()

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ReplyLine.ok(id: 1, .empty), .ok(id: 1, .count(0)),
+    ReplyLine.ok(id: 1, .empty), .ok(id: 1, .count(0)), .ok(id: 1, .count(2, isHeld: true)),
     .ok(id: 1, .submitted(Samples.full, kept: true, duplicate: false)),
     .ok(id: 1, .job(Samples.full, message: nil)), .ok(id: 1, .job(Samples.full, message: "m")),
     .ok(id: 1, .resources(Samples.resources)), .ok(id: 1, .status(Samples.status)),

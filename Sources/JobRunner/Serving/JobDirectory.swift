@@ -10,6 +10,8 @@ protocol JobDirectory: AnyObject {
   var lastLook: UInt64 { get }
   /// The numbers of the live jobs, ascending.
   var liveNumbers: OrderedNumbers { get }
+  /// Whether nothing may start.
+  var isHeld: Bool { get }
   /// Whether anything runs.
   var isAnyRunning: Bool { get }
   /// Those that have a process tree or a host at work, ascending.

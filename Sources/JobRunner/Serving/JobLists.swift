@@ -23,7 +23,9 @@ struct JobLists {
       let isDone = try write(&listing, to: client)
       client.listings[0] = listing
       guard isDone else { return }
-      connections.send(.ok(id: listing.id, .count(listing.count)), to: client)
+      let isOfLive = listing.history == nil && listing.named == nil
+      let end = Response.count(listing.count, isHeld: isOfLive && jobs.isHeld)
+      connections.send(.ok(id: listing.id, end), to: client)
     } catch {
       let problem = "the list cannot be read: \(error.message)"
       connections.send(.error(id: listing.id, WireError(error.code, problem)), to: client)

@@ -53,7 +53,9 @@ extension JSONWriter {
       key("job")
       value(job)
       if let message { field("message", message) }
-    case .count(let count): field("count", count)
+    case .count(let count, let isHeld):
+      field("count", count)
+      if isHeld { field("held", true) }
     case .empty, .resources, .status: break
     }
     endObject()

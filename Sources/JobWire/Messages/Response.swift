@@ -6,8 +6,8 @@ package enum Response: Hashable, Sendable {
   case submitted(JobStatus, kept: Bool, duplicate: Bool)
   /// One job, and what happened to it in one sentence when there is something to say.
   case job(JobStatus, message: String?)
-  /// The end of a list, with its length.
-  case count(Int)
+  /// The end of a list, with its length; `isHeld`: of live jobs while nothing may start.
+  case count(Int, isHeld: Bool = false)
   case resources(ResourcesReport)
   case status(RunnerStatus)
 }

@@ -40,7 +40,8 @@ extension Response {
       self = .job(
         try JobStatus(try fields.object("job")), message: try fields.optionalString("message"))
     } else if fields.contains("count") {
-      self = .count(try fields.number("count"))
+      self = .count(
+        try fields.number("count"), isHeld: try fields.optionalBool("held") ?? false)
     } else if fields.contains("gpu") {
       self = .resources(try ResourcesReport(fields))
     } else if fields.contains("pid") {

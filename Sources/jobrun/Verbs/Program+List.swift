@@ -23,18 +23,22 @@ extension Program {
     let colour = surroundings.wantsColour && data.isTerminal
     var table = JobTable(width: data.columns, at: .present)
     var isEmpty = true
-    try list(all: all, brief: true, on: link) { job in
+    let end = try list(all: all, brief: true, on: link) { job in
       isEmpty = false
       for line in table.add(job) { data.buffer(line: line, colour: colour) }
     }
     for line in table.finish() { data.buffer(line: line, colour: colour) }
     if isEmpty { talk.write(line: try emptyList(all: all, on: link)) }
+    if case .count(_, isHeld: true) = end {
+      talk.write(line: "the runner is paused; jobrun runner resume lets jobs start again")
+    }
   }
 
   /// Hands the jobs on as they come, for as long as somebody reads what is printed of them.
+  @discardableResult
   private func list(
     all: Bool, brief: Bool = false, on link: RunnerLink, _ take: (JobStatus) -> Void
-  ) throws(WireError) {
+  ) throws(WireError) -> Response {
     try link.list(all: all, brief: brief) { job in
       take(job)
       return !data.isClosed
