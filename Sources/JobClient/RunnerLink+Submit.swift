@@ -1,3 +1,4 @@
+package import JobCore
 package import JobPage
 package import JobWire
 import LinuxSystem
@@ -10,6 +11,34 @@ extension RunnerLink {
   package func submit(
     _ request: SubmitRequest, _ specification: LaunchSpecification, input: Int32? = nil
   ) throws(WireError) -> (job: JobStatus, kept: Bool) {
+    let memory = try Self.passed(specification)
+    return try Self.submitted(try ask(.submit(request), passing: memory.number, and: input))
+  }
+
+  /// Hands many jobs over in one; the number of the first, those of the others follow on it.
+  ///
+  /// `inputs` are those of the first job, of the second and so on (`InputLists`).
+  package func submit(
+    _ many: ManyRequest, _ specification: LaunchSpecification, inputs: [UInt8]
+  ) throws(WireError) -> JobNumber {
+    guard inputs.count <= Limits.inputBytes else {
+      throw WireError(
+        .unavailable,
+        "the inputs of all jobs have \(inputs.count) bytes; \(Limits.inputBytes) is the limit,"
+          + " and none of the jobs is accepted")
+    }
+    let memory = try Self.passed(specification)
+    let lists = try Self.memory(inputs)
+    let response = try ask(.submitMany(many), passing: memory.number, and: lists.number)
+    guard case .submittedMany(let first, _, _) = response else {
+      throw WireError(.internal, "the runner did not answer with jobs")
+    }
+    return first
+  }
+
+  private static func passed(
+    _ specification: LaunchSpecification
+  ) throws(WireError) -> PassedDescriptor {
     var specification = specification
     specification.creationMask = specification.creationMask ?? CurrentProcess.creationMask()
     let bytes = specification.encoded()
@@ -19,10 +48,13 @@ extension RunnerLink {
         "arguments and environment have \(bytes.count) bytes;"
           + " \(Limits.launchSpecificationBytes) is the limit")
     }
-    let memory = try WireError.from(.internal) { () throws(SystemError) in
+    return try memory(bytes)
+  }
+
+  private static func memory(_ bytes: [UInt8]) throws(WireError) -> PassedDescriptor {
+    try WireError.from(.internal) { () throws(SystemError) in
       PassedDescriptor(try MemoryFile.make(bytes))
     }
-    return try Self.submitted(try ask(.submit(request), passing: memory.number, and: input))
   }
 
   /// Submits a job that this process hosts itself; its request says so.

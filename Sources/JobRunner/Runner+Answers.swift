@@ -44,6 +44,12 @@ extension Runner {
   }
 
   private func meaning(of reply: Reply, _ object: JobStatus?) -> Answered {
+    if case .acceptedMany(let first, let count) = reply {
+      return .success(.submittedMany(first: first, count: count, duplicate: false))
+    }
+    if case .duplicateMany(let first, let count) = reply {
+      return .success(.submittedMany(first: first, count: count, duplicate: true))
+    }
     if case .refused(let refusal) = reply { return .failure(WireError(refusal)) }
     guard let number = reply.number else {
       return .failure(WireError(.internal, "the runner has no answer"))
@@ -72,6 +78,8 @@ extension Runner {
     case .noPrompt:
       .failure(WireError(.notFound, "job \(object.number) has no question to answer"))
     case .refused(let refusal): .failure(WireError(refusal))
+    case .acceptedMany, .duplicateMany:
+      .failure(WireError(.internal, "many jobs are not one"))
     }
   }
 

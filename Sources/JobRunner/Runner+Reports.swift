@@ -17,7 +17,7 @@ extension Runner {
   func askWithFacts(_ event: Event, _ tag: RequestTag) {
     machine.look { [unowned self] result in
       guard case .failure(let error) = result else { return ask(event) }
-      runtime.drafts[tag] = nil
+      runtime.drafts.drop(tag)
       local.dropInput(under: tag)
       respond(to: tag, .failure(Self.unlooked(error)))
     }

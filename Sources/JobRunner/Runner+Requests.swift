@@ -29,6 +29,8 @@ extension Runner {
       switch request {
       case .submit(let submit):
         try self.submit(submit, arrival, asker: asker, client: client)
+      case .submitMany(let many):
+        try self.submit(many, arrival, asker: asker, client: client)
       case .list(let all, let brief):
         let last = cards.numbers.last ?? JobNumber(0)
         client.listings.append(

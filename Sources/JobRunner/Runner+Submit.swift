@@ -11,11 +11,7 @@ extension Runner {
   func submit(
     _ request: SubmitRequest, _ arrival: Client.Arrival, asker: RequestOrigin, client: Client
   ) throws(WireError) {
-    guard !arrival.isIncomplete else {
-      throw WireError(
-        .cannotCreate,
-        "the runner has as many files open as it may (ulimit -n); submit the job again later")
-    }
+    try check(arrival)
     var request = request
     let specification =
       request.host == nil ? try specification(arrival.enclosure, of: &request) : []
@@ -31,11 +27,7 @@ extension Runner {
       try hosted.hosts.process(mark, of: client).host
     }
     if host == nil { try local.checkLaunching() }
-    guard runtime.drafts.bytes + specification.count <= Limits.submittedBytes else {
-      throw WireError(
-        .cannotCreate,
-        "too many submissions are waiting for a look at the machine; submit again later")
-    }
+    try checkRoom(for: specification.count)
     let tag = tag(for: asker)
     var job = LiveJob(request, submission)
     job.host = host
@@ -44,16 +36,34 @@ extension Runner {
       local.expect(input, under: tag)
     }
     if submission.notBefore != nil { tellTimeOfDay() }
-    let event = Event.submit(tag, submission)
-    if submission.options.requirements.isEmpty || machine.isFresh {
-      ask(event)
-    } else {
-      askWithFacts(event, tag)
+    ask(.submit(tag, submission), tag, needing: submission.options.requirements)
+  }
+
+  /// What came beside the line has come whole.
+  func check(_ arrival: Client.Arrival) throws(WireError) {
+    guard arrival.isIncomplete else { return }
+    throw WireError(
+      .cannotCreate,
+      "the runner has as many files open as it may (ulimit -n); submit the job again later")
+  }
+
+  /// There is memory for so many bytes more on their way to the core.
+  func checkRoom(for bytes: Int) throws(WireError) {
+    guard runtime.drafts.bytes > 0, runtime.drafts.bytes + bytes > Limits.submittedBytes else {
+      return
     }
+    throw WireError(
+      .cannotCreate,
+      "too many submissions are waiting for a look at the machine; submit again later")
+  }
+
+  /// Hands an event to the core, once what it needs is known of the machine.
+  func ask(_ event: Event, _ tag: RequestTag, needing requirements: Requirements) {
+    if requirements.isEmpty || machine.isFresh { ask(event) } else { askWithFacts(event, tag) }
   }
 
   /// The launch specification that came beside the line; the request learns what others may see of it.
-  private func specification(
+  func specification(
     _ enclosure: [UInt8]?, of request: inout SubmitRequest
   ) throws(WireError) -> [UInt8] {
     guard let bytes = enclosure else {
@@ -83,7 +93,7 @@ extension Runner {
 
 extension Observation {
   /// Refuses a pattern of progress that cannot be used.
-  fileprivate func check() throws(WireError) {
+  func check() throws(WireError) {
     guard case .pattern(let text) = recognition else { return }
     let pattern: ProgressPattern
     do throws(ProgressPattern.Problem) {

@@ -22,6 +22,9 @@ package struct CardTable {
 
   package init() {}
 
+  /// Whether the job has a card; quicker than to ask for it.
+  package func contains(_ number: JobNumber) -> Bool { indices[number] != nil }
+
   /// The card of a job; nil when it has none, and to take it away.
   package subscript(number: JobNumber) -> LiveJob? {
     _read {

@@ -16,12 +16,13 @@ package struct Draft {
 /// Submissions on their way, by the tags of who asked, and how much memory they take.
 package struct Drafts {
   private var drafts: [RequestTag: Draft] = [:]
+  private var sweeps: [RequestTag: SweepDraft] = [:]
   /// Of all that is to be executed.
   package private(set) var bytes = 0
 
   package init() {}
 
-  package var isEmpty: Bool { drafts.isEmpty }
+  package var isEmpty: Bool { drafts.isEmpty && sweeps.isEmpty }
 
   package subscript(tag: RequestTag) -> Draft? {
     get { drafts[tag] }
@@ -30,6 +31,21 @@ package struct Drafts {
       bytes += newValue?.specification.count ?? 0
       drafts[tag] = newValue
     }
+  }
+
+  /// Many submissions in one; they wait under their tag until it is answered.
+  package subscript(sweep tag: RequestTag) -> SweepDraft? {
+    get { sweeps[tag] }
+    set {
+      bytes += (newValue?.bytes ?? 0) - (sweeps[tag]?.bytes ?? 0)
+      sweeps[tag] = newValue
+    }
+  }
+
+  /// Forgets whatever was on its way under this tag.
+  package mutating func drop(_ tag: RequestTag) {
+    self[tag] = nil
+    self[sweep: tag] = nil
   }
 
   mutating func removeValue(forKey tag: RequestTag) -> Draft? {
@@ -42,5 +58,5 @@ package struct Drafts {
   package func concern(_ host: JobHost) -> Bool { drafts.values.contains { $0.job.host == host } }
 
   /// What a crowd had needed is not kept.
-  package mutating func giveBackRoom() { if drafts.isEmpty { drafts = [:] } }
+  package mutating func giveBackRoom() { if isEmpty { (drafts, sweeps) = ([:], [:]) } }
 }

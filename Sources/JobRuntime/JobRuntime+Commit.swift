@@ -37,7 +37,8 @@ extension JobRuntime {
     turn.lines = []
     var batch = Batch(
       at: now.wall, lines: lines, released: waiting.released + turn.released,
-      specifications: turn.specifications, hasAcceptances: !turn.accepted.isEmpty)
+      specifications: turn.specifications, sweeps: turn.sweeps,
+      hasAcceptances: !turn.accepted.isEmpty, object: { [unowned self] in object(of: $0) })
     lines = []
     beingAccepted = Set(turn.specifications.keys)
     let refusal = journal.commit(&batch, of: jobs)
@@ -45,9 +46,10 @@ extension JobRuntime {
     guard let refusal else {
       turn.lines = batch.lines
       for case .launch(let number, _, _) in turn.actions {
-        if let bytes = turn.specifications[number] { arrivedSpecifications[number] = bytes }
+        guard let new = turn.specifications[number], new.sweep == nil else { continue }
+        arrivedSpecifications[number] = new.bytes
       }
-      turn.specifications = [:]
+      (turn.specifications, turn.sweeps) = ([:], [])
       if !waiting.launches.isEmpty { turn.actions = waiting.launches + turn.actions }
       sequence = turn.lines.last?.sequence ?? sequence
       retryAt = nil

@@ -8,6 +8,7 @@ extension JobRuntime {
       guard !withdrawn.contains(number) else { return forgetWithdrawn(number, announcement) }
       stage(announcement, of: number, event: event, into: &turn, at: now)
     case .reply(let tag, let reply):
+      if case .sweep = event { drafts[sweep: tag] = nil }
       let host = drafts.removeValue(forKey: tag)?.job.host
       let object = reply.number.flatMap { self.object(of: $0, at: now) }
       turn.answers.append(
@@ -33,8 +34,9 @@ extension JobRuntime {
     _ announcement: Announcement, of number: JobNumber, event: Event, into turn: inout Turn,
     at now: Moment
   ) {
-    if jobs[number] == nil { accept(number, from: event, into: &turn, at: now) }
-    guard jobs[number] != nil else { return }
+    let isNewcomer = !jobs.contains(number)
+    if isNewcomer { accept(number, from: event, into: &turn, at: now) }
+    guard jobs.contains(number) else { return }
     // The end of one job also changes what others wait for: only its own card has its exit code.
     if case .finished(number, _, let end) = event { jobs[number]?.record(end) }
     let (past, delay) = (scheduler.past(of: number), scheduler.delay(of: number))
@@ -45,7 +47,7 @@ extension JobRuntime {
     turn.lines.append(
       Turn.Line(
         number: number, kind: announcement.kind, state: announcement.state,
-        object: described(number, isLive: !isEnd, at: now)))
+        object: isNewcomer && event.isSweep ? nil : described(number, isLive: !isEnd, at: now)))
   }
 
   /// Takes in a job that the scheduler has just accepted.
@@ -55,6 +57,7 @@ extension JobRuntime {
     let tag: RequestTag
     let isRedone: Bool
     switch event {
+    case .sweep(let asked, _): return acceptMember(number, under: asked, into: &turn, at: now)
     case .submit(let asked, _): (tag, isRedone) = (asked, false)
     case .redo(let asked, _, _, _, _): (tag, isRedone) = (asked, true)
     default: return
@@ -64,11 +67,39 @@ extension JobRuntime {
     if !isRedone {
       job.number = number
       job.submittedAt = now.wall
-      turn.specifications[number] = draft.specification
+      turn.specifications[number] = NewSpecification(draft.specification)
     }
     jobs[number] = job
     turn.accepted.append(Turn.Acceptance(number: number, tag: tag, isRedone: isRedone))
   }
+
+  /// The same for one of many; the first of them brings what they share.
+  private func acceptMember(
+    _ number: JobNumber, under tag: RequestTag, into turn: inout Turn, at now: Moment
+  ) {
+    guard let draft = drafts[sweep: tag], let submission = scheduler.submission(of: number) else {
+      return
+    }
+    let isFollowing = turn.sweeps.last?.key == draft.sweep.stem.key
+    let first = isFollowing ? turn.sweeps.last?.first ?? number : number
+    if !isFollowing {
+      turn.sweeps.append(
+        AcceptedSweep(
+          first: first, count: draft.sweep.count, key: draft.sweep.stem.key,
+          specification: draft.specification))
+    }
+    let index = Int(number.value - first.value)
+    var job = draft.job(at: index, submission)
+    job.number = number
+    job.submittedAt = now.wall
+    turn.specifications[number] = NewSpecification(draft.words(at: index), sweep: first)
+    jobs[number] = job
+    turn.accepted.append(Turn.Acceptance(number: number, tag: tag, isRedone: false))
+  }
+}
+
+extension Event {
+  fileprivate var isSweep: Bool { if case .sweep = self { true } else { false } }
 }
 
 extension LiveJob {

@@ -23,14 +23,24 @@ extension JobRuntime {
 
   /// Answers an event that repeats a submission whose job has ended since; whether it did.
   func isRepeated(_ event: Event, in turn: inout Turn) -> Bool {
-    guard !endedKeys.isEmpty, case .submit(let tag, let submission) = event,
-      let number = endedKeys[submission.key]
+    if endedKeys.isEmpty { return false }
+    if case .sweep(let tag, let sweep) = event { return isRepeated(sweep, tag, in: &turn) }
+    guard case .submit(let tag, let submission) = event, let number = endedKeys[submission.key]
     else { return false }
     let host = drafts.removeValue(forKey: tag)?.job.host
     turn.answers.append(
       Turn.Answer(
         tag: tag, reply: .success(.duplicate(number)), object: ended(number, in: turn),
         host: host))
+    return true
+  }
+
+  /// The same for many in one, of which the first has ended.
+  private func isRepeated(_ sweep: Sweep, _ tag: RequestTag, in turn: inout Turn) -> Bool {
+    guard let first = endedKeys[sweep.submission(at: 0).key] else { return false }
+    drafts[sweep: tag] = nil
+    let reply = Reply.duplicateMany(first: first, count: sweep.count)
+    turn.answers.append(Turn.Answer(tag: tag, reply: .success(reply), object: nil))
     return true
   }
 
@@ -47,6 +57,8 @@ extension JobRuntime {
     switch event {
     case .submit(let tag, let submission) where !submission.after.isEmpty:
       .submit(tag, informed(submission, by: journal))
+    case .sweep(let tag, let sweep) where !sweep.stem.after.isEmpty:
+      .sweep(tag, Sweep(informed(sweep.stem, by: journal), count: sweep.count))
     case .redo(let tag, let number, let submission, let attempt, let isForced)
     where !submission.after.isEmpty:
       .redo(

@@ -53,7 +53,7 @@ extension JobRuntime {
     }
     turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
     turn.accepted = []
-    turn.specifications = [:]
+    (turn.specifications, turn.sweeps) = ([:], [])
     // One that was also ended in this turn would be the answer to the same submission.
     endedKeys = endedKeys.filter { !accepted.contains($0.value) }
     for number in accepted.sorted() { withdraw(number) }

@@ -45,6 +45,8 @@ package final class JobRuntime {
   /// forgotten them, and when they came the journal did not know of them.
   var endedKeys: [String: JobNumber] = [:]
   private var lastTag: UInt64 = 0
+  /// When the newest turn took place.
+  private var moment = Moment(awake: Instant(nanoseconds: 0), wall: WallTime(milliseconds: 0))
 
   /// Goes on after `sequence`, the newest that the journal knows.
   package init(
@@ -69,6 +71,7 @@ package final class JobRuntime {
   /// Carrying out a turn may bring new events (a sample's answer); they take another one.
   package func turn(at now: Moment, _ journal: inout some Journal) -> Turn? {
     arrivedSpecifications = [:]
+    moment = now
     guard !inbox.isEmpty || !withdrawals.isEmpty || (retryAt.map { $0 <= now.awake } ?? false)
     else { return nil }
     var turn = Turn()
@@ -125,6 +128,16 @@ package final class JobRuntime {
     let object = described(number, isLive: true, at: now, isBrief: isBrief)
     guard let object else { return nil }
     return hasUnstoredEnd(number) ? withoutEnd(object) : object
+  }
+
+  /// The job of a line of the newest turn, as it was when that was announced.
+  package func object(of line: Turn.Line) -> JobStatus? {
+    guard line.object == nil, let paths, var card = jobs[line.number] else { return line.object }
+    // Only one of many that were accepted in one is not described yet, and no attempt of it had begun.
+    (card.state, card.attempt, card.gpus) = (line.state, 0, [])
+    return card.object(
+      core: scheduler.snapshot(line.number), text: nil, paths: paths, now: moment.awake,
+      wallNow: moment.wall)
   }
 
   /// The job as it is at this moment of a turn; `isLive`: the scheduler knows it.

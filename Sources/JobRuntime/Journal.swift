@@ -1,4 +1,5 @@
 package import JobCore
+package import JobWire
 
 /// Where a runtime's decisions survive it.
 ///
@@ -44,18 +45,25 @@ package struct Batch {
   /// Ended jobs whose hosts have let go.
   package let released: [JobNumber]
   /// What those execute that are new to the journal; empty for hosted ones.
-  package let specifications: [JobNumber: [UInt8]]
+  package let specifications: [JobNumber: NewSpecification]
+  /// What those of them share that were accepted as many in one.
+  package let sweeps: [AcceptedSweep]
   /// Some of the jobs are new, or make another attempt after their end.
   package let hasAcceptances: Bool
+  /// The job of a line as it was then; nil where nothing describes jobs.
+  package let object: (Turn.Line) -> JobStatus?
 
   package init(
     at: WallTime, lines: [Turn.Line], released: [JobNumber] = [],
-    specifications: [JobNumber: [UInt8]] = [:], hasAcceptances: Bool = false
+    specifications: [JobNumber: NewSpecification] = [:], sweeps: [AcceptedSweep] = [],
+    hasAcceptances: Bool = false, object: @escaping (Turn.Line) -> JobStatus? = { $0.object }
   ) {
     self.at = at
     self.lines = lines
     self.released = released
     self.specifications = specifications
+    self.sweeps = sweeps
+    self.object = object
     self.hasAcceptances = hasAcceptances
   }
 

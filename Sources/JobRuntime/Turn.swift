@@ -10,7 +10,8 @@ package struct Turn {
     package let number: JobNumber
     package let kind: Announcement.Kind
     package let state: JobState
-    /// Nil where jobs are not described to anybody.
+    /// Nil where jobs are not described to anybody, and for each of many that are accepted in one: a
+    /// hundred thousand descriptions are made as they are needed (`JobRuntime.object(of:)`).
     package let object: JobStatus?
     /// Set by the journal.
     package var sequence: UInt64 = 0
@@ -49,7 +50,9 @@ package struct Turn {
 
   // What is on its way to the journal only.
   /// Launch specifications of jobs that are new to the journal.
-  var specifications: [JobNumber: [UInt8]] = [:]
+  var specifications: [JobNumber: NewSpecification] = [:]
+  /// What those of them share that were accepted as many in one.
+  var sweeps: [AcceptedSweep] = []
   /// Ended jobs whose hosts have let go, so that what they held may be others' in this very turn.
   var released: [JobNumber] = []
 
@@ -74,7 +77,8 @@ extension Reply {
     switch self {
     case .accepted(let number), .duplicate(let number), .kept(let number), .done(let number),
       .alreadyStopping(let number), .notLive(let number), .noPrompt(let number),
-      .notifiedHost(let number), .cannotPause(let number, _), .notPaused(let number):
+      .notifiedHost(let number), .cannotPause(let number, _), .notPaused(let number),
+      .acceptedMany(let number, _), .duplicateMany(let number, _):
       number
     case .refused, .cancelledAll, .changedAll: nil
     }

@@ -10,7 +10,9 @@ enum Schema {
   static var version: Int { steps.count }
 
   /// Step n leads from version n to n + 1.
-  static let steps = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth]
+  static let steps = [
+    first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh,
+  ]
 
   private static let first = """
     CREATE TABLE jobs (
@@ -151,6 +153,19 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN is_to_resume INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE jobs ADD COLUMN paused_ns INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE jobs ADD COLUMN pause_mark INTEGER NOT NULL DEFAULT 0;
+    """
+
+  /// What many jobs of one submission share of what they execute.
+  ///
+  /// A job's own specification then holds its inputs. `bytes` is empty when nobody will want it again.
+  private static let eleventh = """
+    CREATE TABLE sweeps (
+      first INTEGER PRIMARY KEY,
+      count INTEGER NOT NULL,
+      key TEXT NOT NULL UNIQUE,
+      bytes BLOB NOT NULL
+    ) STRICT;
+    ALTER TABLE specifications ADD COLUMN sweep INTEGER;
     """
 }
 

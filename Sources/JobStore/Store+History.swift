@@ -71,6 +71,7 @@ extension Store {
     }
     guard changes > 0 else { return false }
     try dropSpecification(number)
+    try removeSweep(of: number)
     return true
   }
 

@@ -4,16 +4,22 @@ extension Store {
   /// Stores a job that was just accepted, with what is to be executed; a hosted one brings nothing.
   ///
   /// - Throws: `constraint`, when its key or number is there already.
-  package func insert(_ row: StoredJob, specification: [UInt8]?) throws(StoreError) {
+  /// `sweep`: `specification` are its own inputs, and it shares the rest with the jobs from this one on.
+  package func insert(
+    _ row: StoredJob, specification: [UInt8]?, sweep: JobNumber? = nil
+  ) throws(StoreError) {
     let operation = "storing job \(row.number)"
     try run(Store.insertion, for: operation) {
       row.bindFixed(to: $0)
       row.bindChanging(to: $0)
     }
     guard let specification else { return }
-    try run("INSERT INTO specifications (number, bytes) VALUES (?, ?)", for: operation) {
+    try run(
+      "INSERT INTO specifications (number, bytes, sweep) VALUES (?, ?, ?)", for: operation
+    ) {
       $0.bind(Int64(bitPattern: row.number.value))
       $0.bind(blob: specification)
+      $0.bind(unsigned: sweep?.value)
     }
   }
 
@@ -99,35 +105,6 @@ extension Store {
     JobNumber(try lastGiven("jobs", column: "number") + 1)
   }
 
-  /// What the job executes; nil once it was dropped.
-  package func specification(_ number: JobNumber) throws(StoreError) -> [UInt8]? {
-    try rows(
-      "SELECT bytes FROM specifications WHERE number = ?",
-      for: "reading what job \(number) executes",
-      binding: { $0.bind(Int64(bitPattern: number.value)) },
-      reading: { $0.bytes(limit: Store.specificationBytes) }
-    ).first
-  }
-
-  /// Whether what the job executes is still there.
-  package func hasSpecification(_ number: JobNumber) throws(StoreError) -> Bool {
-    try !rows(
-      "SELECT 1 FROM specifications WHERE number = ?",
-      for: "looking for what job \(number) executes",
-      binding: { $0.bind(Int64(bitPattern: number.value)) }, reading: { _ in true }
-    ).isEmpty
-  }
-
-  /// Forgets what the job executes, its environment with it; called when it has succeeded, so that
-  /// nobody will want it again.
-  package func dropSpecification(_ number: JobNumber) throws(StoreError) {
-    try run(
-      "DELETE FROM specifications WHERE number = ?1"
-        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = ?1)",
-      for: "dropping what job \(number) executed"
-    ) { $0.bind(Int64(bitPattern: number.value)) }
-  }
-
   /// The largest row number ever given in a table, whatever SQLite's own count says; 0 = none.
   func lastGiven(_ table: String, column: String) throws(StoreError) -> UInt64 {
     try rows(
@@ -139,9 +116,6 @@ extension Store {
 
   /// Largest number of a job, an event or a command; a larger one is garbage.
   static let numbers = JobNumber.largest.value - 1
-  /// Most that a job ever had to execute, in bytes.
-  private static let specificationBytes = 16 << 20
-
   static func row(_ statement: Statement) throws(StoreError) -> StoredJob {
     try StoredJob(reading: statement)
   }

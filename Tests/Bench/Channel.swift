@@ -20,11 +20,13 @@ final class Channel {
   var number: Int32 { connection.number }
 
   @discardableResult
-  func send(_ request: Request, passing descriptor: Int32? = nil) throws -> UInt64 {
+  func send(
+    _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil
+  ) throws -> UInt64 {
     lastIdentifier += 1
     var bytes: [UInt8] = []
     RequestLine(id: lastIdentifier, request).append(to: &bytes)
-    try connection.sendAll(bytes, passing: descriptor)
+    try connection.sendAll(bytes, passing: descriptor, and: second)
     return lastIdentifier
   }
 
@@ -66,10 +68,7 @@ final class Channel {
 
   /// Submits a plain command so many times; the jobs' numbers.
   func submit(_ command: [String], count: Int) throws -> [JobNumber] {
-    let specification = LaunchSpecification(
-      directory: Array("/".utf8), arguments: command.map { Array($0.utf8) },
-      environment: [Array("PATH=/usr/bin:/bin".utf8)])
-    let memory = try MemoryFile.make(specification.encoded())
+    let memory = try Self.specification(of: command)
     var numbers: [JobNumber] = []
     var sent = 0
     while numbers.count < count {
@@ -86,6 +85,29 @@ final class Channel {
       }
     }
     return numbers
+  }
+
+  /// Submits a plain command so many times in one, with an input for each; the seconds that it took.
+  func submitMany(_ command: [String], count: Int) throws -> Double {
+    let memory = try Self.specification(of: command + ["{}"])
+    let start = AwakeClock.now()
+    let inputs = try MemoryFile.make((1...count).flatMap { Array("\($0)".utf8) + [0] })
+    var request = Self.request(count)
+    request.title = "bench {}"
+    try send(
+      .submitMany(ManyRequest(request, count: count, width: 1)), passing: memory.number,
+      and: inputs.number)
+    for case .reply(let reply) in try lines() {
+      if case .error(_, let error) = reply { throw error }
+    }
+    return Double(AwakeClock.now() - start) / 1e9
+  }
+
+  private static func specification(of command: [String]) throws -> FileDescriptor {
+    let specification = LaunchSpecification(
+      directory: Array("/".utf8), arguments: command.map { Array($0.utf8) },
+      environment: [Array("PATH=/usr/bin:/bin".utf8)])
+    return try MemoryFile.make(specification.encoded())
   }
 
   private static func request(_ number: Int) -> SubmitRequest {

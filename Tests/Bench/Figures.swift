@@ -48,6 +48,7 @@ struct Figures {
     ),
     ("watch", { $0.add(try WatchRows.measure()) }),
     ("crowd", { $0.add(try CrowdRows.measure()) }),
+    ("sweep", { $0.add(try SweepRows.measure(rounds: 5)) }),
   ]
 
   /// Measures these groups and writes the report to `folder`.

@@ -122,7 +122,8 @@ import Testing
       row.phase = .queued
       row.number = JobNumber(2)
       row.submission.key += "x"
-      try store.insert(row, specification: try store.specification(JobNumber(1)) ?? Self.echo)
+      try store.insert(
+        row, specification: try store.specification(JobNumber(1))?.bytes ?? Self.echo)
     }
   }
 

@@ -5,7 +5,9 @@ extension RandomRun {
   /// Anything that may happen next, likely or not, in the right order or not.
   mutating func randomEvent() -> Event {
     switch Int.random(in: 0..<112, using: &dice.generator) {
-    case 0..<20: return .submit(newTag(), randomSubmission())
+    case 0..<20:
+      return chance(15)
+        ? .sweep(newTag(), randomSweep()) : .submit(newTag(), randomSubmission())
     case 20..<24: return .cancel(newTag(), anyNumber(), now: chance(3))
     case 24..<25: return .withdraw(newTag(), anyNumber())
     case 25..<30: return .answer(newTag(), anyAsked(), continues: !chance(3))
@@ -127,6 +129,13 @@ extension RandomRun {
     if submission.isHosted { submission.options.speaksPage = true }
     if chance(5) { submission.after = randomPrerequisites() }
     return submission
+  }
+
+  private mutating func randomSweep() -> Sweep {
+    keys += chance(15) ? 0 : 1
+    var sweep = dice.sweep(key: "many \(keys)", at: timeOfDay)
+    if chance(5) { sweep.stem.after = randomPrerequisites() }
+    return sweep
   }
 
   /// Mostly live jobs; some that ended, or never were.

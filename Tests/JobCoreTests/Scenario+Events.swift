@@ -9,6 +9,9 @@ extension Scenario {
     let options = Options(words.dropFirst())
     switch words[0] {
     case "submit": return .submit(tag, try submission(words[1], options))
+    case "sweep":
+      return .sweep(
+        tag, Sweep(try submission(words[1], options), count: options.number("count") ?? 1))
     case "cancel" where words[1] == "all": return .cancelAll(tag, now: options.has("now"))
     case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
     case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: options.has("keep"))

@@ -1,5 +1,6 @@
 import JobCore
 import JobRuntime
+import JobWire
 
 /// A journal that keeps what it is given in memory, and refuses when it is told to.
 struct ScriptedJournal: Journal {
@@ -8,12 +9,19 @@ struct ScriptedJournal: Journal {
   private(set) var rows: [JobNumber: LiveJob] = [:]
   private(set) var sequence: UInt64
   private(set) var commits: [Batch.Durability] = []
+  private(set) var sweeps: [AcceptedSweep] = []
+  private(set) var specifications: [JobNumber: NewSpecification] = [:]
+  /// The jobs of all lines, where they are described.
+  private(set) var told: [JobStatus] = []
 
   init(sequence: UInt64 = 0) { self.sequence = sequence }
 
   mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal? {
     if let refusal { return refusal }
     commits.append(batch.durability)
+    sweeps += batch.sweeps
+    specifications.merge(batch.specifications) { $1 }
+    told += batch.lines.compactMap(batch.object)
     for number in batch.changed { rows[number] = jobs[number] }
     for index in batch.lines.indices {
       sequence += 1

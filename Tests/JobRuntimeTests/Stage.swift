@@ -35,6 +35,26 @@ struct Stage {
     runtime.inbox.append(.submit(tag, job.submission))
   }
 
+  /// Many in one, each with an input of its own.
+  mutating func submitMany(_ key: String, _ inputs: [String]) throws {
+    var request = SubmitRequest(
+      key: key, identifier: "test.\(key)", title: "Render {}", speaksPage: false)
+    let command = ["render", "{}", "-o", "{1}.png"].map { Array($0.utf8) }
+    request.details.executed = ExecutedCommand(directory: [], arguments: command)
+    guard let identifier = JobIdentifier(request.identifier) else {
+      throw WireError(.usage, "\(key) is no identifier")
+    }
+    let stem = Submission(key: key, identifier: identifier, speaksPage: false)
+    let tag = tag(key)
+    let sweep = Sweep(stem, count: inputs.count)
+    runtime.drafts[sweep: tag] = SweepDraft(
+      request, sweep, CommandTemplate(command),
+      try InputLists(
+        inputs.flatMap { Array($0.utf8) + [0] }, count: inputs.count, width: 1),
+      specification: Array("shared".utf8))
+    runtime.inbox.append(.sweep(tag, sweep))
+  }
+
   func job(
     _ key: String, as identifier: String? = nil, _ change: (inout Submission) -> Void = { _ in }
   ) throws -> LiveJob {
@@ -115,6 +135,10 @@ struct Stage {
     case .failure(let error): return "\(name): \(error.code), \(error.message)"
     case .success(.accepted(let number)): return "\(name): accepted \(number)"
     case .success(.duplicate(let number)): return "\(name): duplicate \(number)"
+    case .success(.acceptedMany(let first, let count)):
+      return "\(name): accepted \(first) to \(first.value + UInt64(count) - 1)"
+    case .success(.duplicateMany(let first, let count)):
+      return "\(name): duplicate \(first) to \(first.value + UInt64(count) - 1)"
     case .success(.refused(let refusal)): return "\(name): refused \(refusal.code)"
     case .success(.done(let number)): return "\(name): done \(number)"
     case .success(let reply): return "\(name): \(reply)"

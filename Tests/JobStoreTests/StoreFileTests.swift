@@ -128,7 +128,8 @@ import Testing
       (full.pausedSince, full.keepsSlot, full.isToResume) = (nil, false, false)
       (full.paused, full.pauseMark) = (.zero, 0)
       #expect(rows == [full, StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])
-      #expect(try store.specification(JobNumber(2)) == Array("/home\u{0}1\u{0}true\u{0}".utf8))
+      #expect(
+        try store.specification(JobNumber(2))?.bytes == Array("/home\u{0}1\u{0}true\u{0}".utf8))
       let events = try store.events(since: 0, limit: 100)
       #expect(events.map(\.sequence) == [1, 2])
       #expect(events.map(\.kind) == ["submitted", "ended"])

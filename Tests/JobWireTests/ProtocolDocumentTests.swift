@@ -22,7 +22,9 @@ struct ProtocolDocumentTests {
       let name = try #require(try string("op", of: written))
       operations.append(name)
       let row = try #require(rows.first { $0[0] == name }, "\(name)")
-      let shown = Document.code(in: row[1].replacing("(see Submission)", with: ""))
+      let shown = Document.code(
+        in: row[1].replacing("(see Submission)", with: "")
+          .replacing("(see Many jobs in one)", with: ""))
       let values = Request.SimulatedEvent.allCases.map(\.rawValue)
       #expect(
         Set(shown).subtracting(name == "simulate" ? values : []) == Set(members.dropFirst(3)),
@@ -39,6 +41,9 @@ struct ProtocolDocumentTests {
     let replies: [String: [ReplyLine]] = [
       "empty": [.ok(id: 7, .empty)],
       "submitted": [.ok(id: 7, .submitted(job, kept: false, duplicate: false))],
+      "submittedMany": [
+        .ok(id: 7, .submittedMany(first: JobNumber(12), count: 1_000, duplicate: false))
+      ],
       "job": [.ok(id: 7, .job(job, message: "…"))],
       "list": [.job(id: 7, job), .ok(id: 7, .count(2))],
       "resources": [.ok(id: 7, .resources(Samples.resources))],
@@ -125,7 +130,8 @@ struct ProtocolDocumentTests {
     }
     #expect(
       values == [
-        Limits.lineBytes, Limits.jsonDepth, Limits.launchSpecificationBytes, Limits.connections,
+        Limits.lineBytes, Limits.jsonDepth, Limits.launchSpecificationBytes, Limits.jobsAtOnce,
+        Limits.inputBytes, Limits.connections,
         Limits.requestsAtOnce, Limits.listsAtOnce, Limits.answerBytes,
         Limits.subscriberBufferBytes, Limits.unsentBytes, Limits.enclosedBytes,
         Limits.submittedBytes, Limits.keptEvents,
@@ -140,7 +146,8 @@ struct ProtocolDocumentTests {
     query.title = "trip"
     return switch request {
     case nil: .submit(Samples.submission)
-    case .submit: .list(all: true, brief: true)
+    case .submit: .submitMany(ManyRequest(Samples.submission, count: 3, width: 2))
+    case .submitMany: .list(all: true, brief: true)
     case .list: .show(job)
     case .show: .cancel(job, now: true)
     case .cancel: .cancelAll(now: true)

@@ -68,6 +68,10 @@ package enum Reply: Hashable, Sendable {
   case accepted(JobNumber)
   /// The same key was accepted before.
   case duplicate(JobNumber)
+  /// All of so many jobs, with this number and those that follow on it.
+  case acceptedMany(first: JobNumber, count: Int)
+  /// The same key was accepted before, for these.
+  case duplicateMany(first: JobNumber, count: Int)
   /// `--if-exists keep`: this one is live already.
   case kept(JobNumber)
   case refused(Refusal)

@@ -2,6 +2,8 @@
 package enum Event: Hashable, Sendable {
   /// A client submits a job; answered `accepted`, `duplicate`, `kept` or `refused`.
   case submit(RequestTag, Submission)
+  /// A client submits many jobs in one; answered `acceptedMany`, `duplicateMany` or `refused`.
+  indirect case sweep(RequestTag, Sweep)
   /// A client stops a job; `now` skips the rest of the grace (the second Ctrl-C).
   case cancel(RequestTag, JobNumber, now: Bool)
   /// A client stops all live jobs; `now` as for one. Answered `cancelledAll`.

@@ -10,22 +10,29 @@ extension Scheduler {
     if let refusal = refusal(of: submission, existing: existing, at: now) {
       return outbox.reply(tag, .refused(refusal))
     }
-    accept(terms, tag, replacing: existing, at: now)
+    let number = accept(terms, replacing: existing, at: now)
+    outbox.reply(tag, .accepted(number))
   }
 
-  /// Why a submission leaves no trace; nil when it is to be accepted.
-  private mutating func refusal(
-    of submission: Submission, existing: JobNumber?, at now: Instant
-  ) -> Refusal? {
+  /// Why none of so many alike is accepted, whatever else they are; nil when that is to be seen.
+  func refusal(ofAny submission: Submission, count: Int = 1) -> Refusal? {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; submit again once it has stopped")
     }
     if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }
-    guard nextNumber.isPossible else {
+    guard JobNumber(nextNumber.value + UInt64(count) - 1).isPossible else {
       return Refusal(.unavailable, "no number is left for another job")
     }
+    return nil
+  }
+
+  /// Why a submission leaves no trace; nil when it is to be accepted.
+  private mutating func refusal(
+    of submission: Submission, existing: JobNumber?, at now: Instant
+  ) -> Refusal? {
+    if let refusal = refusal(ofAny: submission) { return refusal }
     let index = existing.flatMap { table.index(of: $0) }
     let runs = index.map { table[$0].isActive } ?? false
     if let existing, runs, submission.options.ifExists == .refuse, !submission.followsRunning {
@@ -80,10 +87,11 @@ extension Scheduler {
     "\(why); submit with --strategy queue to wait"
   }
 
-  /// Takes a job in, puts it in line or behind the one that it replaces, and answers.
-  private mutating func accept(
-    _ terms: JobTerms, _ tag: RequestTag, replacing existing: JobNumber?, at now: Instant
-  ) {
+  /// Takes a job in, and puts it in line or behind the one that it replaces.
+  @discardableResult
+  mutating func accept(
+    _ terms: JobTerms, replacing existing: JobNumber?, at now: Instant
+  ) -> JobNumber {
     let submission = terms.submission
     let predecessor = existing.flatMap { makeWay($0, for: submission, at: now) }
     let number = nextNumber
@@ -103,7 +111,7 @@ extension Scheduler {
     } else {
       wait(index, announcing: .submitted, at: now)
     }
-    outbox.reply(tag, .accepted(number))
+    return number
   }
 
   /// Ends or stops the job whose identifier a new one takes over; the one whose end the new one has to

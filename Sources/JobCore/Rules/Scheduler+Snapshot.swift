@@ -54,6 +54,11 @@ extension Scheduler {
     table.number(of: identifier)
   }
 
+  /// What a live job was submitted as.
+  package func submission(of number: JobNumber) -> Submission? {
+    table.index(of: number).map { table[$0].submission }
+  }
+
   /// The state of a live job; nil for one that ended or never was.
   ///
   /// The pending reason of a queued job is worked out here, at the instant of the last event, so that

@@ -115,6 +115,7 @@ package struct Scheduler: Sendable {
   private mutating func apply(_ event: Event, at now: Instant) {
     switch event {
     case .submit(let tag, let submission): submit(submission, tag, at: now)
+    case .sweep(let tag, let sweep): submit(sweep, tag, at: now)
     case .cancel(let tag, let number, let isNow): cancel(number, tag, isNow: isNow, at: now)
     case .cancelAll(let tag, let isNow): cancelAll(tag, isNow: isNow, at: now)
     case .withdraw(let tag, let number): withdraw(number, tag, at: now)

@@ -42,8 +42,8 @@ struct EndCommandLauncher {
   private func specification(of row: EndCommandRow) throws -> LaunchSpecification {
     var specification = LaunchSpecification(
       directory: Array("/".utf8), arguments: [], environment: CurrentProcess.environment())
-    if let bytes = try store.specification(row.number) {
-      specification = try LaunchSpecification(decoding: bytes)
+    if let stored = try store.specification(row.number) {
+      specification = try LaunchSpecification(stored)
     }
     specification.arguments = ["/bin/sh", "-c", row.command].map { Array($0.utf8) }
     // It is no part of a job, even if the job was submitted by one.

@@ -50,7 +50,7 @@ final class Recurrence: Part {
   func planSuccessor(of number: JobNumber) {
     guard let card = runtime.jobs[number], card.attempt <= 1, let rule = card.details.recurrence,
       let bytes = runtime.arrivedSpecifications[number]
-        ?? ((try? store.specification(number)) ?? nil)
+        ?? ((try? store.specification(number)) ?? nil)?.bytes
     else { return }
     var request = card.request
     request.key = Self.nextKey(after: request.key)

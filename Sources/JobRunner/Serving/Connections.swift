@@ -102,15 +102,31 @@ final class Connections {
 
 extension Connections {
   private func read(from client: Client) {
-    // One read a turn: a client that never stops sending must not starve the others.
+    // All that is there, as a submission with its descriptor is read alone; but a client that never
+    // stops sending must not starve the others.
+    for _ in 0..<Limits.receptionsAtOnce {
+      let isMore = receive(from: client)
+      guard clients[client.number] != nil, !client.isHalfClosed else { break }
+      readLines(of: client)
+      guard isMore, clients[client.number] != nil, !client.isHeld else { break }
+    }
+    handlers.read()
+  }
+
+  /// Receives once; whether there may be more.
+  private func receive(from client: Client) -> Bool {
     var bytes: [UInt8] = []
+    var isMore = false
     do throws(SystemError) {
       var reception = try client.connection.receive(into: &bytes)
       client.received += UInt64(bytes.count)
+      // What came with a descriptor ends where that was sent; else all was taken that fits.
+      isMore = bytes.count == UnixConnection.receptionBytes || reception.isIncomplete
       if reception.isIncomplete {
         client.enclosures.append(
           Client.Attachment(position: client.received, content: nil, input: nil))
       } else if let descriptor = reception.takeDescriptor() {
+        isMore = true
         // What cannot be read counts as not sent; the submission's answer says so.
         let content = try? MemoryFile.content(
           of: descriptor, limit: Limits.launchSpecificationBytes)
@@ -121,13 +137,16 @@ extension Connections {
               input: PassedInput(from: &reception, countedIn: openInputs)))
         }
       }
-      if case .end = reception.reading { return end(client) }
+      if case .end = reception.reading {
+        end(client)
+        return false
+      }
     } catch {
-      return drop(client)
+      drop(client)
+      return false
     }
     client.lines.append(bytes)
-    readLines(of: client)
-    handlers.read()
+    return isMore
   }
 
   /// The client sends no more.

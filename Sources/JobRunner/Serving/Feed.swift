@@ -27,15 +27,18 @@ final class Feed: Part {
   // MARK: Events
 
   /// Writes each line once and hands the bytes to everybody who listens to that job.
-  func tell(_ lines: [Turn.Line], at wall: WallTime) {
+  func tell(
+    _ lines: [Turn.Line], at wall: WallTime, object: (Turn.Line) -> JobStatus?
+  ) {
     let listeners = connections.all.filter { $0.listens }
     guard !listeners.isEmpty else { return }
     for line in lines {
-      guard let object = line.object else { continue }
+      let hearers = listeners.filter { $0.hears(line.number) }
+      guard !hearers.isEmpty, let object = object(line) else { continue }
       var bytes: [UInt8] = []
       FeedLine.event(sequence: line.sequence, at: wall, line.kind, object)
         .append(to: &bytes)
-      for client in listeners where client.hears(line.number) {
+      for client in hearers {
         offer(bytes, sequence: line.sequence, to: client)
       }
     }

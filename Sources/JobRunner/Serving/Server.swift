@@ -81,7 +81,7 @@ final class Server {
   /// Tells what a turn made durable, after its answers.
   func tell(_ turn: Turn) {
     for object in turn.unstored { feed.warn(of: object) }
-    feed.tell(turn.lines, at: .now())
+    feed.tell(turn.lines, at: .now(), object: { [unowned self] in runtime.object(of: $0) })
   }
 
   /// Adds what is read from the store as the client takes it: lists, and the feed's past.

@@ -86,15 +86,31 @@ final class StoreJournal: Journal {
     }
   }
 
+  func sweep(withKey key: String) throws(JournalRefusal) -> (first: JobNumber, count: Int)? {
+    do throws(StoreError) {
+      return try store.sweep(key: key).map { ($0.first, $0.count) }
+    } catch {
+      throw JournalRefusal("the store cannot be read: \(error.message)")
+    }
+  }
+
   func outcome(of number: JobNumber) -> Outcome? { ((try? store.job(number)) ?? nil)?.outcome }
 
   private func write(
     _ batch: inout Batch, _ jobs: CardTable
   ) throws(StoreError) -> [EndCommandRow] {
+    for sweep in batch.sweeps {
+      try store.insert(
+        StoredSweep(
+          first: sweep.first, count: sweep.count, key: sweep.key,
+          specification: sweep.specification))
+    }
     for number in batch.changed {
       guard let job = jobs[number] else { continue }
       if let specification = batch.specifications[number] {
-        try store.insert(job.row, specification: job.host == nil ? specification : nil)
+        try store.insert(
+          job.row, specification: job.host == nil ? specification.bytes : nil,
+          sweep: specification.sweep)
       } else {
         try store.update(job.row)
       }
@@ -107,7 +123,8 @@ final class StoreJournal: Journal {
     for index in batch.lines.indices {
       let line = batch.lines[index]
       batch.lines[index].sequence = try store.append(
-        eventAt: wall, number: line.number, kind: line.kind.rawValue, job: line.object?.json ?? [])
+        eventAt: wall, number: line.number, kind: line.kind.rawValue,
+        job: batch.object(line)?.json ?? [])
     }
     return due
   }

@@ -34,9 +34,14 @@ extension StoreKeeper {
         endCommand: max(journal.lastEndCommand, commands.map(\.id).max() ?? 0))
       if runtime.scheduler.isHeld { try fresh.saveHeld(true) }
       if let boot = journal.storedBoot { try fresh.saveBootID(boot) }
+      let sweeps = ((try? store.sweeps()) ?? []).filter { !$0.specification.isEmpty }
+      for sweep in sweeps { try fresh.insert(sweep) }
+      let shared = Set(sweeps.map(\.first))
       for number in runtime.jobs.keys.sorted() where !runtime.beingAccepted.contains(number) {
         guard let card = runtime.jobs[number] else { continue }
-        try fresh.insert(card.row, specification: specification(of: card))
+        let specification = specification(of: card, sharing: shared)
+        try fresh.insert(
+          card.row, specification: specification?.bytes, sweep: specification?.sweep)
       }
       for command in commands { try fresh.insert(command) }
     }
@@ -56,13 +61,16 @@ extension StoreKeeper {
   }
 
   /// What the job executes, from wherever it can still be read; nil when it cannot.
-  private func specification(of card: LiveJob) -> [UInt8]? {
+  private func specification(
+    of card: LiveJob, sharing shared: Set<JobNumber>
+  ) -> StoredSpecification? {
     guard card.host == nil else { return nil }
-    if let bytes = (try? store.specification(card.number)) ?? nil,
-      (try? LaunchSpecification(decoding: bytes)) != nil
+    if let stored = (try? store.specification(card.number)) ?? nil,
+      stored.sweep.map({ shared.contains($0) }) ?? true, (try? LaunchSpecification(stored)) != nil
     {
-      return bytes
+      return stored
     }
-    return sources.launchOrder(card.number, card.attempt)?.specification.encoded()
+    let order = sources.launchOrder(card.number, card.attempt)
+    return order.map { StoredSpecification($0.specification.encoded()) }
   }
 }

@@ -23,11 +23,13 @@ extension LocalExecutor {
 
   /// As it came where the job has just come, else as it is stored.
   private func specification(of number: JobNumber) throws -> LaunchSpecification {
-    let arrived = runtime.arrivedSpecifications[number]
-    guard let bytes = try arrived ?? context.store.specification(number) else {
+    if let arrived = runtime.arrivedSpecifications[number] {
+      return try LaunchSpecification(decoding: arrived)
+    }
+    guard let stored = try context.store.specification(number) else {
       throw SupervisionError.noSpecification
     }
-    return try LaunchSpecification(decoding: bytes)
+    return try LaunchSpecification(stored)
   }
 
   private func start(

@@ -39,6 +39,8 @@ package enum Limits {
   package static let enclosedBytes = 32 * 1024 * 1024
   /// Bytes of submissions that wait until the machine was looked at; past it others are refused.
   package static let submittedBytes = 64 * 1024 * 1024
+  /// Receptions from one client before it is the others' turn.
+  package static let receptionsAtOnce = 64
   /// Bytes of submissions that are decided before more is read.
   package static let submittedBytesAtOnce = 8 * 1024 * 1024
   /// Attempts whose files are found by name; of more the folders are searched.
@@ -65,6 +67,12 @@ package enum Limits {
   package static let commandArguments = 1_024
   /// Most jobs that one job may come after.
   package static let prerequisites = 1_000
+  /// Most jobs of one submission: as many as may wait.
+  package static let jobsAtOnce = 1_000_000
+  /// Most inputs of one of them.
+  package static let inputsOfJob = 64
+  /// The inputs of all of them, in bytes.
+  package static let inputBytes = 64 * 1024 * 1024
   /// Jobs of a list that are written at a time, while the client reads them.
   package static let listPage = 128
   /// Ended jobs that the history shows by default.

@@ -1,3 +1,5 @@
+import JobCore
+
 extension ReplyLine {
   /// The line of this reply, newline included, appended to `bytes`.
   package func append(to bytes: inout [UInt8]) {
@@ -40,7 +42,7 @@ extension JSONWriter {
     switch response {
     case .resources(let report): return value(report)
     case .status(let status): return value(status)
-    case .empty, .submitted, .job, .count: break
+    case .empty, .submitted, .submittedMany, .job, .count: break
     }
     beginObject()
     switch response {
@@ -48,6 +50,10 @@ extension JSONWriter {
       key("job")
       value(job)
       field("kept", kept)
+      field("duplicate", duplicate)
+    case .submittedMany(let first, let count, let duplicate):
+      field("first", first.value)
+      field("count", count)
       field("duplicate", duplicate)
     case .job(let job, let message):
       key("job")

@@ -4,6 +4,8 @@ package import JobCore
 package enum Request: Hashable, Sendable {
   /// Answered `Response.submitted`.
   case submit(SubmitRequest)
+  /// Many jobs in one; answered `Response.submittedMany`.
+  case submitMany(ManyRequest)
   /// Answered by one `ReplyLine.job` for each job, ascending, then `Response.count`; `brief`: each with
   /// only what a table shows (`JSONWriter.brief`).
   case list(all: Bool, brief: Bool = false)

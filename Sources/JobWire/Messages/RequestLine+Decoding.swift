@@ -46,6 +46,7 @@ extension Request {
   {
     switch operation {
     case .submit: .submit(try SubmitRequest(try fields.object("job")))
+    case .submitMany: .submitMany(try ManyRequest(fields))
     case .list:
       .list(
         all: try fields.optionalBool("all") ?? false,

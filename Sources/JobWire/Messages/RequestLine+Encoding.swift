@@ -22,11 +22,13 @@ extension Request {
       simulate
     case forget, redo, reload, history, host, hostBegan, hostCompleted, withdraw
     case pause, pauseAll, resume, resumeAll, pauseRunner, resumeRunner
+    case submitMany
   }
 
   var operation: Operation {
     switch self {
     case .submit: .submit
+    case .submitMany: .submitMany
     case .list: .list
     case .show: .show
     case .cancel: .cancel
@@ -61,6 +63,7 @@ extension JSONWriter {
     case .submit(let job):
       key("job")
       value(job)
+    case .submitMany(let many): fields(many)
     case .list(let all, let brief):
       field("all", all)
       if brief { field("brief", true) }

@@ -1,9 +1,13 @@
+package import JobCore
+
 /// What a request was answered with, when all went well.
 package enum Response: Hashable, Sendable {
   case empty
   /// `kept`: the live job with this identifier, nothing new was made. `duplicate`: this key was
   /// accepted before.
   case submitted(JobStatus, kept: Bool, duplicate: Bool)
+  /// So many jobs, with this number and those that follow on it.
+  case submittedMany(first: JobNumber, count: Int, duplicate: Bool)
   /// One job, and what happened to it in one sentence when there is something to say.
   case job(JobStatus, message: String?)
   /// The end of a list, with its length; `isHeld`: of live jobs while nothing may start.

@@ -39,6 +39,10 @@ extension Response {
     } else if fields.contains("job") {
       self = .job(
         try JobStatus(try fields.object("job")), message: try fields.optionalString("message"))
+    } else if fields.contains("first") {
+      self = .submittedMany(
+        first: JobNumber(try fields.number("first")), count: try fields.number("count"),
+        duplicate: try fields.bool("duplicate"))
     } else if fields.contains("count") {
       self = .count(
         try fields.number("count"), isHeld: try fields.optionalBool("held") ?? false)

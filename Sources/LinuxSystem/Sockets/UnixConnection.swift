@@ -91,9 +91,12 @@ package struct UnixConnection: ~Copyable {
     }
   }
 
+  /// Bytes that one attempt to receive takes at most.
+  package static let receptionBytes = 65_536
+
   /// Receives once and appends to `bytes`.
   package borrowing func receive(
-    into bytes: inout [UInt8], maximum: Int = 65536
+    into bytes: inout [UInt8], maximum: Int = receptionBytes
   ) throws(SystemError) -> Reception {
     var passed: Int32 = -1
     var beside: Int32 = -1

@@ -64,7 +64,7 @@ enum IdleRows {
   }
 
   /// The news of a connection or a start may be behind what is seen of it.
-  private static func settle() { wait(seconds: 2) }
+  static func settle() { wait(seconds: 2) }
 
   private static func wait(seconds: UInt64) {
     _ = try? Poll.wait([], until: AwakeClock.now() + seconds * 1_000_000_000)

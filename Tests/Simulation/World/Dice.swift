@@ -53,6 +53,16 @@ package struct Dice {
     return submission
   }
 
+  /// Many submissions in one, which are of the kinds that can be.
+  package mutating func sweep(key: String, at now: WallTime) -> Sweep {
+    var stem = submission(key: key + " no. ", at: now)
+    stem.options.strategy = .queue
+    stem.options.ifExists = .refuse
+    stem.options.kind = .continued
+    stem.bundle = nil
+    return Sweep(stem, count: Int(number(in: 1...5)))
+  }
+
   private mutating func schedule(_ submission: inout Submission) {
     submission.options.kind = chance(3) ? .refresh : .processing
     submission.bundle = pick(Dice.bundles)

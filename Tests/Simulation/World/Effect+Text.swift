@@ -61,6 +61,8 @@ extension Reply {
     switch self {
     case .accepted(let number): "accepted \(number)"
     case .duplicate(let number): "duplicate \(number)"
+    case .acceptedMany(let first, let count): "accepted \(first) and \(count - 1) more"
+    case .duplicateMany(let first, let count): "duplicate \(first) and \(count - 1) more"
     case .kept(let number): "kept \(number)"
     case .refused(let refusal): "refused \(refusal.code)"
     case .done(let number): "done \(number)"

@@ -35,6 +35,7 @@ extension Life {
       }
       submissions[submission.key] = (submission, plan)
       ask(submission.key)
+    case .sweep(let sweep, let plan): begin(sweep, plan)
     case .cancel(let choice, let isNow):
       guard let number = live(choice) else { return }
       blamed[number, default: []].insert(.user)
@@ -70,7 +71,7 @@ extension Life {
   }
 
   /// Mostly live jobs; some that have ended.
-  private mutating func prerequisites() -> [Prerequisite] {
+  mutating func prerequisites() -> [Prerequisite] {
     let live = journal.rows.keys.sorted()
     let ended = outcomes.keys.sorted()
     var numbers: Set<JobNumber> = []
@@ -93,8 +94,9 @@ extension Life {
   }
 
   /// A client submits, or asks again because no answer came.
-  private mutating func ask(_ key: String) {
+  mutating func ask(_ key: String) {
     plan(.ask(key: key), after: .milliseconds(1_000) + dice.milliseconds(5_000))
+    if let sweep = sweeps[key] { return ask(sweep) }
     guard let runtime, let (submission, _) = submissions[key] else { return }
     // A second request may have come before the first was stored; then the scheduler has to know.
     if let number = (try? runtime.job(withKey: key, by: journal)) ?? nil,
@@ -121,6 +123,11 @@ extension Life {
   /// The client hears, unless the connection broke just then.
   mutating func answer(_ key: String, _ reply: Reply) {
     guard !dice.chance(10) else { return }
+    noteAnswer(key, reply)
+  }
+
+  /// No two answers to the same submission contradict each other.
+  mutating func noteAnswer(_ key: String, _ reply: Reply) {
     switch (told[key], reply) {
     case (nil, _): told[key] = reply
     case (.accepted(let first)?, .duplicate(let second)),

@@ -50,7 +50,8 @@ extension Life {
     }
     guard let key = asked.removeValue(forKey: answer.tag) else { return }
     switch answer.reply {
-    case .success(let reply): self.answer(key, reply)
+    case .success(let reply):
+      if let sweep = sweeps[key] { tell(sweep, reply) } else { self.answer(key, reply) }
     case .failure: note("the submission of \(key) cannot be stored")
     }
   }

@@ -46,6 +46,8 @@ package struct Life {
   var living: Set<Int> = []
   var facts = MachineFacts.generous
   var submissions: [String: (Submission, WorkPlan)] = [:]
+  /// Many in one, by the key that they share.
+  var sweeps: [String: Sweep] = [:]
   /// Keys of requests under way, by their tags.
   var asked: [RequestTag: String] = [:]
   /// Which process runs what it submitted, by key.

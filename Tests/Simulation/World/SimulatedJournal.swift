@@ -17,6 +17,7 @@ struct SimulatedJournal: Journal {
     case lingering(JobNumber, LiveJob?)
     case ended(JobNumber, LiveJob?)
     case key(String)
+    case sweep(String)
     case sequence(UInt64)
     case boot(Int)
   }
@@ -28,6 +29,8 @@ struct SimulatedJournal: Journal {
   /// Jobs that have ended, and how.
   private(set) var ended: [JobNumber: LiveJob] = [:]
   private(set) var numbers: [String: JobNumber] = [:]
+  /// The first of many in one, by their key.
+  private(set) var sweeps: [String: AcceptedSweep] = [:]
   private(set) var sequence: UInt64 = 0
   /// Which boot its rows belong to, counted from 0.
   private(set) var storedBoot = 0
@@ -112,6 +115,7 @@ struct SimulatedJournal: Journal {
       case .lingering(let number, let before): lingering[number] = before
       case .ended(let number, let before): ended[number] = before
       case .key(let key): numbers[key] = nil
+      case .sweep(let key): sweeps[key] = nil
       case .sequence(let before): sequence = before
       case .boot(let before): storedBoot = before
       }
@@ -132,6 +136,10 @@ struct SimulatedJournal: Journal {
   private mutating func write(_ batch: inout Batch, _ jobs: CardTable) {
     storeBoot()
     unsynced.append(.sequence(sequence))
+    for sweep in batch.sweeps {
+      unsynced.append(.sweep(sweep.key))
+      sweeps[sweep.key] = sweep
+    }
     for number in batch.changed {
       guard let job = jobs[number] else { continue }
       if batch.specifications[number] != nil {

@@ -4,6 +4,8 @@ package import JobCore
 package struct Stimulus: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case submit(Submission, WorkPlan)
+    /// Many in one.
+    case sweep(Sweep, WorkPlan)
     /// The live job is chosen by this number, whatever jobs there are then.
     case cancel(Int, now: Bool)
     case answer(Int, continues: Bool)
@@ -97,6 +99,7 @@ extension Dice {
     switch number(in: 0...249) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
+      if chance(12) { return .sweep(sweep(key: "key \(index)", at: wall), workPlan()) }
       return .submit(submission(key: "key \(index)", at: wall), workPlan())
     case 90..<104: return .cancel(choice, now: chance(3))
     case 104..<124: return .answer(choice, continues: !chance(3))

@@ -74,11 +74,28 @@ final class Witness {
   }
 
   private func noteAcceptance(_ effects: [Effect], of event: Event) {
-    guard case .submit(_, let submission) = event else { return }
+    switch event {
+    case .submit, .sweep: break
+    default: return
+    }
     for case .announce(let number, let announcement) in effects
     where announcement.kind == .submitted {
-      accepted[number] = submission.key
+      accepted[number] = world.members[number]?.submission.key
     }
+    if case .sweep(_, let sweep) = event { checkWhole(sweep, effects) }
+  }
+
+  /// All of many in one are accepted, with numbers that follow on each other, or none.
+  private func checkWhole(_ sweep: Sweep, _ effects: [Effect]) {
+    let numbers = effects.compactMap { effect -> JobNumber? in
+      guard case .announce(let number, let announcement) = effect,
+        announcement.kind == .submitted
+      else { return nil }
+      return number
+    }
+    guard let first = numbers.first else { return }
+    let expected = (0..<sweep.count).map { JobNumber(first.value + UInt64($0)) }
+    if numbers != expected { deny("of \(sweep.count) jobs in one, \(numbers) are accepted") }
   }
 
   /// What the second model must know of a job that an earlier runner stored.

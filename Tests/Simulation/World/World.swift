@@ -67,6 +67,8 @@ package struct World {
   var owed: [RequestTag: JobNumber] = [:]
   /// Jobs whose last pause was without their slot.
   var gaveSlotAway: Set<JobNumber> = []
+  /// The first of the jobs that this event accepts.
+  private var firstAccepted: JobNumber?
   /// The process that this event ended held something; the core must say that it is free.
   var released: JobNumber?
 
@@ -82,6 +84,7 @@ package struct World {
     checkOrder(effects)
     checkReplies(effects, to: event)
     letGo(by: event)
+    firstAccepted = nil
     for number in members.keys { notePrompt(of: number, at: now) }
     for effect in effects {
       switch effect {
@@ -129,7 +132,7 @@ package struct World {
     _ number: JobNumber, _ announcement: Announcement, of event: Event, at now: Instant
   ) {
     if announcement.kind == .submitted {
-      guard members[number] == nil, case .submit(_, let submission) = event else {
+      guard members[number] == nil, let submission = submission(of: number, in: event) else {
         return deny("job \(number) is submitted twice, or by nobody")
       }
       checkPending(submission)
@@ -158,6 +161,19 @@ package struct World {
     enter(number, announcement.state)
     members[number]?.promptSince =
       if case .stalled(let since) = announcement.state { since } else { nil }
+  }
+
+  /// What a job that is accepted was submitted as; nil when nobody did.
+  private mutating func submission(of number: JobNumber, in event: Event) -> Submission? {
+    switch event {
+    case .submit(_, let submission): return submission
+    case .sweep(_, let sweep):
+      let first = firstAccepted ?? number
+      firstAccepted = first
+      guard number >= first, number.value - first.value < sweep.count else { return nil }
+      return sweep.submission(at: Int(number.value - first.value))
+    default: return nil
+    }
   }
 
   /// A simulated launch takes a job from wherever it waits, and a restored one whose prerequisites turn

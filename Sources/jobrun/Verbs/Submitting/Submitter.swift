@@ -50,16 +50,3 @@ enum Submitter {
     }
   }
 }
-
-extension String {
-  /// As many whole characters from the start as fit.
-  fileprivate func start(bytes limit: Int) -> String {
-    guard utf8.count > limit else { return self }
-    var start = ""
-    for character in self {
-      guard start.utf8.count + character.utf8.count <= limit else { break }
-      start.append(character)
-    }
-    return start
-  }
-}

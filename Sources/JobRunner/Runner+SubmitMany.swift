@@ -1,0 +1,70 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension Runner {
+  /// Checks many jobs in one submission and hands them to the core: all of them become jobs, or none.
+  func submit(
+    _ many: ManyRequest, _ arrival: Client.Arrival, asker: RequestOrigin, client: Client
+  ) throws(WireError) {
+    try check(arrival)
+    var request = many.job
+    let sweep = try many.sweep()
+    try sweep.stem.options.observation.check()
+    let bytes = try specification(arrival.enclosure, of: &request)
+    if let earlier = try storedSweep(key: request.key) {
+      let response = Response.submittedMany(
+        first: earlier.first, count: earlier.count, duplicate: true)
+      return send(.ok(id: asker.id, response), to: client)
+    }
+    for prerequisite in sweep.stem.after { try lookup.checkExists(prerequisite.number) }
+    try local.checkLaunching()
+    let inputs = try inputs(of: many, arrival.input)
+    try checkRoom(for: bytes.count + inputs.bytes.count)
+    let template = try template(bytes)
+    let tag = tag(for: asker)
+    runtime.drafts[sweep: tag] = SweepDraft(
+      request, sweep, template, inputs, specification: bytes)
+    if sweep.stem.notBefore != nil { tellTimeOfDay() }
+    ask(.sweep(tag, sweep), tag, needing: sweep.stem.options.requirements)
+  }
+
+  /// The command with its places.
+  private func template(_ specification: [UInt8]) throws(WireError) -> CommandTemplate {
+    do throws(JobPageError) {
+      return CommandTemplate(try LaunchSpecification(decoding: specification).arguments)
+    } catch {
+      throw WireError(.badFrame, "what to execute cannot be read: \(error)")
+    }
+  }
+
+  /// The inputs that came beside the specification.
+  private func inputs(
+    of many: ManyRequest, _ passed: PassedInput?
+  ) throws(WireError) -> InputLists {
+    guard let passed else {
+      throw WireError(.badFrame, "the submission came without a descriptor of the jobs' inputs")
+    }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try MemoryFile.content(of: passed.descriptor, limit: Limits.inputBytes)
+    } catch {
+      throw WireError(.badFrame, "the jobs' inputs cannot be read: \(error)")
+    }
+    return try InputLists(bytes, count: many.count, width: many.width)
+  }
+
+  /// The jobs that were accepted under this key by an earlier request whose answer got lost.
+  private func storedSweep(
+    key: String
+  ) throws(WireError) -> (first: JobNumber, count: Int)? {
+    do throws(JournalRefusal) {
+      return try storage.journal.sweep(withKey: key)
+    } catch {
+      throw WireError(.cannotCreate, error.message)
+    }
+  }
+}

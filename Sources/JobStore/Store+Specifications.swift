@@ -1,0 +1,129 @@
+package import JobCore
+
+/// What a job executes, as it is stored.
+package struct StoredSpecification: Hashable, Sendable {
+  /// The whole of it, or the job's own inputs where it shares the rest.
+  package var bytes: [UInt8]
+  /// The first of the jobs that it shares the rest with; nil = it has everything of its own.
+  package var sweep: JobNumber?
+  /// What it shares, as it was read; nil when it is not there.
+  package var shared: [UInt8]?
+
+  package init(_ bytes: [UInt8], sweep: JobNumber? = nil) {
+    self.bytes = bytes
+    self.sweep = sweep
+  }
+}
+
+/// Many jobs of one submission, as they are stored.
+package struct StoredSweep: Hashable, Sendable {
+  package var first: JobNumber
+  package var count: Int
+  /// Of the submission; those of the jobs begin with it.
+  package var key: String
+  /// What they share of what they execute; empty once nobody will want it again.
+  package var specification: [UInt8]
+
+  package init(first: JobNumber, count: Int, key: String, specification: [UInt8]) {
+    self.first = first
+    self.count = count
+    self.key = key
+    self.specification = specification
+  }
+}
+
+extension Store {
+  /// What the job executes; nil once it was dropped.
+  package func specification(_ number: JobNumber) throws(StoreError) -> StoredSpecification? {
+    try rows(
+      "SELECT own.bytes, own.sweep, sweeps.bytes FROM specifications AS own"
+        + " LEFT JOIN sweeps ON sweeps.first = own.sweep WHERE own.number = ?",
+      for: "reading what job \(number) executes",
+      binding: { $0.bind(Int64(bitPattern: number.value)) },
+      reading: { statement in
+        var specification = StoredSpecification(statement.bytes(limit: Store.specificationBytes))
+        specification.sweep = statement.optionalNumber(in: 1...Store.numbers).map(JobNumber.init)
+        specification.shared = statement.optionalBytes(limit: Store.specificationBytes)
+        return specification
+      }
+    ).first
+  }
+
+  /// Whether what the job executes is still there.
+  package func hasSpecification(_ number: JobNumber) throws(StoreError) -> Bool {
+    try !rows(
+      "SELECT 1 FROM specifications WHERE number = ?",
+      for: "looking for what job \(number) executes",
+      binding: { $0.bind(Int64(bitPattern: number.value)) }, reading: { _ in true }
+    ).isEmpty
+  }
+
+  /// Forgets what the job executes, its environment with it; called when it has succeeded, so that
+  /// nobody will want it again.
+  ///
+  /// What it shares goes with the last that shares it.
+  package func dropSpecification(_ number: JobNumber) throws(StoreError) {
+    let operation = "dropping what job \(number) executed"
+    let sweeps = try rows(
+      "DELETE FROM specifications WHERE number = ?1"
+        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = ?1) RETURNING sweep",
+      for: operation, binding: { $0.bind(Int64(bitPattern: number.value)) },
+      reading: { $0.optionalNumber() })
+    guard let sweep = sweeps.first.flatMap(\.self) else { return }
+    try run(
+      "UPDATE sweeps SET bytes = x'' WHERE first = ? AND NOT EXISTS (SELECT 1 FROM specifications"
+        + " WHERE number >= sweeps.first AND number < sweeps.first + sweeps.count)",
+      for: operation
+    ) { $0.bind(sweep) }
+  }
+
+  // MARK: Many of one submission
+
+  /// Stores what many jobs share that were just accepted, before the jobs.
+  package func insert(_ sweep: StoredSweep) throws(StoreError) {
+    try run(
+      "INSERT INTO sweeps (first, count, key, bytes) VALUES (?, ?, ?, ?)",
+      for: "storing what jobs \(sweep.first) and more share"
+    ) {
+      $0.bind(unsigned: sweep.first.value)
+      $0.bind(Int64(sweep.count))
+      $0.bind(sweep.key)
+      $0.bind(blob: sweep.specification)
+    }
+  }
+
+  /// The jobs that were accepted as many in one with this key.
+  package func sweep(key: String) throws(StoreError) -> StoredSweep? {
+    try rows(
+      "\(Self.sweepSelection) WHERE key = ?", for: "looking for a key", binding: { $0.bind(key) },
+      reading: Self.sweep
+    ).first
+  }
+
+  /// All of which some job is still kept.
+  package func sweeps() throws(StoreError) -> [StoredSweep] {
+    try rows(
+      "\(Self.sweepSelection) ORDER BY first", for: "listing what jobs share", reading: Self.sweep)
+  }
+
+  /// Forgets the submission that this job was one of many of, once none of them is kept.
+  func removeSweep(of number: JobNumber) throws(StoreError) {
+    try run(
+      "DELETE FROM sweeps WHERE first = (SELECT max(first) FROM sweeps WHERE first <= ?)"
+        + " AND NOT EXISTS (SELECT 1 FROM jobs"
+        + " WHERE number >= sweeps.first AND number < sweeps.first + sweeps.count)",
+      for: "removing job \(number)"
+    ) { $0.bind(unsigned: number.value) }
+  }
+
+  private static let sweepSelection = "SELECT first, count, key, bytes FROM sweeps"
+
+  private static func sweep(_ statement: Statement) -> StoredSweep {
+    StoredSweep(
+      first: statement.jobNumber(), count: statement.number(in: 1 ... .max),
+      key: statement.text(), specification: statement.bytes(limit: specificationBytes))
+  }
+
+  /// Most that a job ever had to execute, in bytes.
+  private static let specificationBytes = 16 << 20
+}

@@ -1,0 +1,88 @@
+package import JobCore
+
+/// Many jobs in one submission: they share everything but the inputs of their commands.
+///
+/// Beside the line come two files: the launch specification, whose command has places for inputs
+/// (`CommandTemplate`), as the title may have; and the inputs (`InputLists`).
+package struct ManyRequest: Hashable, Sendable {
+  /// What they share; its key and its identifier are the stems of theirs.
+  package var job: SubmitRequest
+  package var count: Int
+  /// Inputs of each.
+  package var width: Int
+
+  package init(_ job: SubmitRequest, count: Int, width: Int) {
+    self.job = job
+    self.count = count
+    self.width = width
+  }
+
+  /// What the core decides about.
+  ///
+  /// - Throws: `usage`, with a sentence about the first thing that is wrong.
+  package func sweep() throws(WireError) -> Sweep {
+    guard count > 0 else {
+      throw WireError(.usage, "\(count) jobs cannot be submitted; one is the fewest")
+    }
+    guard count <= Limits.jobsAtOnce else {
+      throw WireError(
+        .unavailable,
+        "\(count) jobs are too many for one submission; \(Limits.jobsAtOnce) is the limit,"
+          + " and none of them is accepted")
+    }
+    guard (1...Limits.inputsOfJob).contains(width) else {
+      throw WireError(
+        .usage, "each job has \(width) inputs; 1 to \(Limits.inputsOfJob) are possible")
+    }
+    guard job.key.utf8.count + Sweep.keyDigits <= Limits.keyBytesMost else {
+      throw WireError(
+        .usage,
+        "the key of many jobs has \(job.key.utf8.count) bytes;"
+          + " \(Limits.keyBytesMost - Sweep.keyDigits) is the limit")
+    }
+    try checkKind()
+    let sweep = Sweep(try job.submission(), count: count)
+    let last = sweep.submission(at: count - 1).identifier.text
+    guard JobIdentifier(last) != nil else {
+      throw WireError(.usage, JobIdentifier.problem(in: last) ?? "malformed identifier")
+    }
+    return sweep
+  }
+
+  /// Only what any number of jobs can have alike.
+  private func checkKind() throws(WireError) {
+    let problem: String? =
+      if job.host != nil {
+        "run in the process that submits them"
+      } else if job.options.kind.isScheduled || job.details.recurrence != nil {
+        "be scheduled requests"
+      } else if job.options.strategy == .fail {
+        "start all at once or never"
+      } else if job.options.ifExists != .refuse {
+        "take the place of others"
+      } else {
+        switch job.details.input {
+        case .none, .file: nil
+        case .passed, .copied: "read what is piped in"
+        }
+      }
+    if let problem { throw WireError(.usage, "many jobs of one submission cannot \(problem)") }
+  }
+}
+
+extension ManyRequest {
+  init(_ fields: JSONFields) throws(WireError) {
+    self.init(
+      try SubmitRequest(try fields.object("job")), count: try fields.number("count"),
+      width: try fields.optionalNumber("width") ?? 1)
+  }
+}
+
+extension JSONWriter {
+  mutating func fields(_ many: ManyRequest) {
+    key("job")
+    value(many.job)
+    field("count", many.count)
+    field("width", many.width)
+  }
+}

@@ -1,0 +1,60 @@
+import JobCore
+import JobStore
+import TestKit
+import Testing
+
+/// What many jobs of one submission share is stored once.
+@Suite struct SweepRowTests {
+  private static let shared = [UInt8](repeating: 7, count: 100_000)
+
+  /// Jobs 1 to `count` of one submission, and the next of its own.
+  private func fill(_ store: Store, count: Int) throws {
+    try store.transaction(.full) { () throws(StoreError) in
+      try store.insert(
+        StoredSweep(first: JobNumber(1), count: count, key: "a", specification: Self.shared))
+      for number in 1...UInt64(count) {
+        try store.insert(
+          StoredJobs.plain(number), specification: [UInt8(number)], sweep: JobNumber(1))
+      }
+      try store.insert(StoredJobs.plain(UInt64(count) + 1), specification: [9])
+    }
+  }
+
+  @Test func `each finds its own inputs and what it shares`() throws {
+    try withStore { store in
+      try fill(store, count: 2)
+      let second = try #require(try store.specification(JobNumber(2)))
+      #expect(second.bytes == [2])
+      #expect(second.sweep == JobNumber(1))
+      #expect(second.shared == Self.shared)
+      let other = try #require(try store.specification(JobNumber(3)))
+      #expect(other == StoredSpecification([9]))
+      #expect(try store.sweep(key: "a")?.count == 2)
+      #expect(try store.sweep(key: "b") == nil)
+    }
+  }
+
+  @Test func `what is shared goes with the last that may want it`() throws {
+    try withStore { store in
+      try fill(store, count: 2)
+      try store.dropSpecification(JobNumber(1))
+      #expect(try store.specification(JobNumber(2))?.shared == Self.shared)
+      try store.dropSpecification(JobNumber(2))
+      #expect(try store.sweep(key: "a")?.specification == [])
+      #expect(try store.specification(JobNumber(3))?.bytes == [9])
+    }
+  }
+
+  @Test func `the key is known until none of the jobs is kept`() throws {
+    try withStore { store in
+      try fill(store, count: 2)
+      for number in 1...2 as ClosedRange<UInt64> {
+        #expect(try store.sweep(key: "a") != nil)
+        try store.update(StoredJobs.ended(number, at: 1))
+        #expect(try store.remove(JobNumber(number)))
+      }
+      #expect(try store.sweep(key: "a") == nil)
+      #expect(try store.sweeps().isEmpty)
+    }
+  }
+}
