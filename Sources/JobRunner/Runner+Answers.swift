@@ -30,17 +30,20 @@ extension Runner {
 
   /// Answers the request behind `tag`; a client that has gone is owed nothing.
   func respond(to tag: RequestTag, _ answered: Answered) {
-    guard let (client, id) = server.connections.settleDebt(under: tag) else { return }
+    guard let (client, asker) = server.connections.settleDebt(under: tag) else { return }
     switch answered {
-    case .success(let response): send(.ok(id: id, response), to: client)
-    case .failure(let error): send(.error(id: id, error), to: client)
+    case .success(let response): send(.ok(id: asker.id, response), to: client)
+    case .failure(let error): send(.error(id: asker.id, error), to: client)
     }
   }
 
   /// Answers with these jobs, live or ended, as fast as they are read.
   private func list(_ numbers: [JobNumber], to tag: RequestTag) {
-    guard let (client, id) = server.connections.settleDebt(under: tag) else { return }
-    client.listings.append(Client.Listing(id: id, named: numbers.reversed()))
+    guard let (client, asker) = server.connections.settleDebt(under: tag) else { return }
+    guard !asker.isCounted else {
+      return send(.ok(id: asker.id, .count(numbers.count)), to: client)
+    }
+    client.listings.append(Client.Listing(id: asker.id, named: numbers.reversed()))
   }
 
   private func meaning(of reply: Reply, _ object: JobStatus?) -> Answered {

@@ -39,7 +39,10 @@ extension Runner {
         let object = try lookup.find(reference, isFresh: true)
         send(.ok(id: asker.id, .job(object, message: nil)), to: client)
       case .cancel(let reference, let now): try cancel(reference, now: now, asker: asker)
-      case .cancelAll(let now): ask(.cancelAll(tag(for: asker), now: now))
+      case .cancelAll(let now, let range):
+        var asker = asker
+        asker.isCounted = range != nil
+        ask(.cancelAll(tag(for: asker), now: now, in: range))
       case .pause(let reference, let keepSlot):
         let number = try lookup.live(reference)
         ask(.pause(tag(for: asker), number, keepsSlot: keepSlot))
@@ -58,6 +61,7 @@ extension Runner {
       case .follow(let references, let attach, let brief):
         try follow(references, attach: attach, asker: asker, client: client)
         client.isBrief = brief
+      case .followMany(let range): try follow(range, asker: asker, client: client)
       case .feed(let since, let hertz, let brief):
         try readFeed(since: since, hertz: hertz, asker: asker, client: client)
         client.isBrief = brief
@@ -138,6 +142,15 @@ extension Runner {
     server.unsubscribe(client)
     send(.ok(id: asker.id, .empty), to: client)
     server.follow(numbers, attach: attach, by: client)
+  }
+
+  private func follow(
+    _ range: JobRange, asker: RequestOrigin, client: Client
+  ) throws(WireError) {
+    let tally = try lookup.tally(range)
+    server.unsubscribe(client)
+    send(.ok(id: asker.id, .tally(tally)), to: client)
+    server.feed.follow(range, by: client)
   }
 
   private func readFeed(

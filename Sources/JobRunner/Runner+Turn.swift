@@ -25,17 +25,21 @@ extension Runner {
   /// Whoever asked has the answer before a process is started, which takes far longer.
   private func carryOut(_ turn: Turn) {
     if let refusal = turn.refusal { notes.add("cannot store: \(refusal.message)") }
-    for acceptance in turn.accepted { adopt(acceptance) }
+    for acceptance in turn.accepted where acceptance.kind != .oneOfMany { adopt(acceptance) }
+    // What a crowd needed on its way here is not kept.
+    if turn.accepted.count > Limits.requestsAtOnce {
+      memory.note(turn.accepted.count * MemoryKeeper.bytesOfOne)
+    }
     // What is told must outlive this runner: where the store takes nothing, the pages say it.
     if turn.refusal != nil { act(on: turn.actions) }
     for answer in turn.answers { respond(to: answer) }
     server.tell(turn)
     connections.flush()
     for acceptance in turn.accepted {
-      if acceptance.isRedone {
-        startAfresh(acceptance.number)
-      } else {
-        local.adoptInput(of: acceptance.number)
+      switch acceptance.kind {
+      case .redone: startAfresh(acceptance.number)
+      case .single: local.adoptInput(of: acceptance.number)
+      case .oneOfMany: break
       }
     }
     recurrence.plan(after: turn.lines)

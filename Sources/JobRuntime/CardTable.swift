@@ -22,6 +22,12 @@ package struct CardTable {
 
   package init() {}
 
+  /// Makes room for so many more at once.
+  package mutating func reserve(_ count: Int) {
+    indices.reserveCapacity(indices.count + count)
+    cards.reserveCapacity(cards.count + max(0, count - vacantIndices.count))
+  }
+
   /// Whether the job has a card; quicker than to ask for it.
   package func contains(_ number: JobNumber) -> Bool { indices[number] != nil }
 

@@ -38,7 +38,7 @@ extension JobRuntime {
     var batch = Batch(
       at: now.wall, lines: lines, released: waiting.released + turn.released,
       specifications: turn.specifications, sweeps: turn.sweeps,
-      hasAcceptances: !turn.accepted.isEmpty, object: { [unowned self] in object(of: $0) })
+      hasAcceptances: !turn.accepted.isEmpty, json: { [unowned self] in json(of: $0) })
     lines = []
     beingAccepted = Set(turn.specifications.keys)
     let refusal = journal.commit(&batch, of: jobs)
@@ -59,6 +59,14 @@ extension JobRuntime {
     turn.lines = Array(batch.lines.dropFirst(waitingCount))
     hold(&turn, after: waiting, before, because: refusal)
     retryAt = heldBack.isEmpty ? nil : now.awake + .seconds(1)
+  }
+
+  /// What the journal keeps of the job of a line.
+  private func json(of line: Turn.Line) -> [UInt8] {
+    if let object = line.object { return object.json }
+    guard paths != nil, case .queued(let reason) = line.state else { return [] }
+    let position = scheduler.position(of: line.number)
+    return AcceptanceNote(pendingReason: reason, position: position).json
   }
 
   /// Sorts out what the journal refused: what never was, what is told, and what waits.

@@ -34,9 +34,13 @@ extension JobRuntime {
     _ announcement: Announcement, of number: JobNumber, event: Event, into turn: inout Turn,
     at now: Moment
   ) {
-    let isNewcomer = !jobs.contains(number)
-    if isNewcomer { accept(number, from: event, into: &turn, at: now) }
-    guard jobs.contains(number) else { return }
+    if !jobs.contains(number) {
+      if case .sweep(let tag, _) = event {
+        return acceptMember(number, under: tag, announcement, into: &turn, at: now)
+      }
+      accept(number, from: event, into: &turn, at: now)
+      guard jobs.contains(number) else { return }
+    }
     // The end of one job also changes what others wait for: only its own card has its exit code.
     if case .finished(number, _, let end) = event { jobs[number]?.record(end) }
     let (past, delay) = (scheduler.past(of: number), scheduler.delay(of: number))
@@ -47,7 +51,7 @@ extension JobRuntime {
     turn.lines.append(
       Turn.Line(
         number: number, kind: announcement.kind, state: announcement.state,
-        object: isNewcomer && event.isSweep ? nil : described(number, isLive: !isEnd, at: now)))
+        object: described(number, isLive: !isEnd, at: now)))
   }
 
   /// Takes in a job that the scheduler has just accepted.
@@ -57,7 +61,6 @@ extension JobRuntime {
     let tag: RequestTag
     let isRedone: Bool
     switch event {
-    case .sweep(let asked, _): return acceptMember(number, under: asked, into: &turn, at: now)
     case .submit(let asked, _): (tag, isRedone) = (asked, false)
     case .redo(let asked, _, _, _, _): (tag, isRedone) = (asked, true)
     default: return
@@ -70,12 +73,14 @@ extension JobRuntime {
       turn.specifications[number] = NewSpecification(draft.specification)
     }
     jobs[number] = job
-    turn.accepted.append(Turn.Acceptance(number: number, tag: tag, isRedone: isRedone))
+    turn.accepted.append(
+      Turn.Acceptance(number: number, tag: tag, kind: isRedone ? .redone : .single))
   }
 
-  /// The same for one of many; the first of them brings what they share.
+  /// Takes in one of many, and what was announced of that; the first of them brings what they share.
   private func acceptMember(
-    _ number: JobNumber, under tag: RequestTag, into turn: inout Turn, at now: Moment
+    _ number: JobNumber, under tag: RequestTag, _ announcement: Announcement,
+    into turn: inout Turn, at now: Moment
   ) {
     guard let draft = drafts[sweep: tag], let submission = scheduler.submission(of: number) else {
       return
@@ -83,6 +88,7 @@ extension JobRuntime {
     let isFollowing = turn.sweeps.last?.key == draft.sweep.stem.key
     let first = isFollowing ? turn.sweeps.last?.first ?? number : number
     if !isFollowing {
+      jobs.reserve(draft.sweep.count)
       turn.sweeps.append(
         AcceptedSweep(
           first: first, count: draft.sweep.count, key: draft.sweep.stem.key,
@@ -92,14 +98,13 @@ extension JobRuntime {
     var job = draft.job(at: index, submission)
     job.number = number
     job.submittedAt = now.wall
-    turn.specifications[number] = NewSpecification(draft.words(at: index), sweep: first)
+    job.state = announcement.state
     jobs[number] = job
-    turn.accepted.append(Turn.Acceptance(number: number, tag: tag, isRedone: false))
+    turn.specifications[number] = NewSpecification(draft.words(at: index), sweep: first)
+    turn.accepted.append(Turn.Acceptance(number: number, tag: tag, kind: .oneOfMany))
+    turn.lines.append(
+      Turn.Line(number: number, kind: announcement.kind, state: announcement.state, object: nil))
   }
-}
-
-extension Event {
-  fileprivate var isSweep: Bool { if case .sweep = self { true } else { false } }
 }
 
 extension LiveJob {

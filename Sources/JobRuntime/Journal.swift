@@ -1,5 +1,4 @@
 package import JobCore
-package import JobWire
 
 /// Where a runtime's decisions survive it.
 ///
@@ -50,20 +49,20 @@ package struct Batch {
   package let sweeps: [AcceptedSweep]
   /// Some of the jobs are new, or make another attempt after their end.
   package let hasAcceptances: Bool
-  /// The job of a line as it was then; nil where nothing describes jobs.
-  package let object: (Turn.Line) -> JobStatus?
+  /// What is kept of the job of a line as it was then: an object, or a note (`AcceptanceNote`).
+  package let json: (Turn.Line) -> [UInt8]
 
   package init(
     at: WallTime, lines: [Turn.Line], released: [JobNumber] = [],
     specifications: [JobNumber: NewSpecification] = [:], sweeps: [AcceptedSweep] = [],
-    hasAcceptances: Bool = false, object: @escaping (Turn.Line) -> JobStatus? = { $0.object }
+    hasAcceptances: Bool = false, json: @escaping (Turn.Line) -> [UInt8] = { _ in [] }
   ) {
     self.at = at
     self.lines = lines
     self.released = released
     self.specifications = specifications
     self.sweeps = sweeps
-    self.object = object
+    self.json = json
     self.hasAcceptances = hasAcceptances
   }
 

@@ -32,8 +32,15 @@ package struct Turn {
   package struct Acceptance: Hashable, Sendable {
     package let number: JobNumber
     package let tag: RequestTag
-    /// It had ended, and makes another attempt.
-    package let isRedone: Bool
+    package let kind: Kind
+
+    package enum Kind: Hashable, Sendable {
+      case single
+      /// It brings nothing that the others do not share.
+      case oneOfMany
+      /// It had ended, and makes another attempt.
+      case redone
+    }
   }
 
   package internal(set) var accepted: [Acceptance] = []

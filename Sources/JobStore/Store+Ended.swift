@@ -50,6 +50,25 @@ extension Store {
       }, reading: Store.row)
   }
 
+  /// The jobs in a range that ended and did not succeed: how many of each outcome, and the first.
+  package func unsuccessful(
+    in range: JobRange
+  ) throws(StoreError) -> [(outcome: Outcome, count: Int, first: JobNumber)] {
+    try rows(
+      "SELECT min(number), count(*), outcome FROM jobs WHERE number BETWEEN ? AND ?"
+        + " AND state = 'ended' AND outcome <> 'succeeded' GROUP BY outcome",
+      for: "counting ended jobs",
+      binding: {
+        $0.bind(unsigned: range.first.value)
+        $0.bind(unsigned: range.last.value)
+      },
+      reading: { statement throws(StoreError) in
+        let first = statement.jobNumber()
+        let count: Int = statement.number(in: 1 ... .max)
+        return (try statement.choice(of: first, "outcome"), count, first)
+      })
+  }
+
   /// What SQLite is asked for ended jobs.
   ///
   /// Whatever is given, an index leads to the jobs in their order, so that a few of them cost the same

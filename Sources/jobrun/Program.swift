@@ -54,6 +54,7 @@ struct Program {
     switch invocation.verb {
     case .submit: return try submit(invocation)
     case .run: return try runCommand(invocation)
+    case .each: return try each(invocation)
     case .attach: return try attach(invocation)
     case .list: return try list(invocation)
     case .show: return try show(invocation)

@@ -39,22 +39,22 @@ import Testing
 
   private func key() -> String { RandomBytes.hexadecimal(count: 16) }
 
-  @Test func `a thousand jobs in one request run with their own inputs, and each once`() throws {
+  @Test func `three hundred jobs in one request run with their own inputs, and each once`() throws {
     let key = key()
     let ledger = workshop.sandbox.path("ledger")
-    let inputs = (1...1_000).map { ["\($0)", "\($0 * 2)"] }
+    let inputs = (1...300).map { ["\($0)", "\($0 * 2)"] }
     try send("echo $0 $1 $JOBRUN_JOB >> \(ledger)", inputs, key: key)
-    #expect(try client.line() == #"{"id":1,"ok":{"first":1,"count":1000,"duplicate":false}}"#)
-    #expect(try workshop.jobrun("wait", "1000").status == 0)
-    #expect(try workshop.jobrun("wait", "999").status == 0)
+    #expect(try client.line() == #"{"id":1,"ok":{"first":1,"count":300,"duplicate":false}}"#)
+    #expect(try workshop.jobrun("wait", "300").status == 0)
+    #expect(try workshop.jobrun("wait", "299").status == 0)
     let lines = try String(contentsOfFile: ledger, encoding: .utf8).split(separator: "\n")
-    #expect(Set(lines) == Set((1...1_000).map { "\($0) \($0 * 2) \($0)" }))
-    #expect(lines.count == 1_000)
+    #expect(Set(lines) == Set((1...300).map { "\($0) \($0 * 2) \($0)" }))
+    #expect(lines.count == 300)
     #expect(try workshop.show(7).title == "many 7 14")
     #expect(try workshop.show(7).identifier == "io.jobrun.run.many.7")
     #expect(try workshop.show(7).terms.command?.suffix(2) == ["7", "14"])
     try send("true", inputs, key: key)
-    #expect(try client.line() == #"{"id":1,"ok":{"first":1,"count":1000,"duplicate":true}}"#)
+    #expect(try client.line() == #"{"id":1,"ok":{"first":1,"count":300,"duplicate":true}}"#)
   }
 
   @Test func `what they share survives a killed runner, and is stored once`() throws {
@@ -67,7 +67,7 @@ import Testing
     let database = workshop.sandbox.home + "/state/jobrun.db"
     let bytes = [database, database + "-wal"].compactMap { try? File.status($0)?.size }
     #expect(bytes.reduce(0, +) < 100_000 * 100)
-    try workshop.sandbox.write("", to: "work/go")
+    try workshop.sandbox.write("", to: "go")
     #expect(try workshop.jobrun("redo", "200").status == 0)
     #expect(try workshop.jobrun("wait", "200").status == 0)
     #expect(try workshop.show(200).attempt == 2)

@@ -31,7 +31,11 @@ extension RandomRun {
     case 108: return chance(2) ? .pauseAll(newTag(), keepsSlot: chance(3)) : .resumeAll(newTag())
     case 109: return .hold(chance(3))
     default:
-      if chance(4) { return .cancelAll(newTag(), now: chance(3)) }
+      if chance(4) {
+        let range = JobRange(
+          first: anyNumber(), count: Int.random(in: 1...9, using: &dice.generator))
+        return .cancelAll(newTag(), now: chance(3), in: chance(2) ? range : nil)
+      }
       return chance(5) ? .shutdown : .deadline
     }
   }

@@ -13,6 +13,9 @@ extension Scenario {
       return .sweep(
         tag, Sweep(try submission(words[1], options), count: options.number("count") ?? 1))
     case "cancel" where words[1] == "all": return .cancelAll(tag, now: options.has("now"))
+    case "cancel" where options.number("count") != nil:
+      let range = JobRange(first: try number(words[1]), count: options.number("count") ?? 1)
+      return .cancelAll(tag, now: options.has("now"), in: range)
     case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
     case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: options.has("keep"))
     case "pause": return .pause(tag, try number(words[1]), keepsSlot: options.has("keep"))

@@ -27,6 +27,21 @@ import Testing
       """)
   }
 
+  @Test func `they are cancelled together, what waits first, and no others`() {
+    Scenario.play(
+      """
+      slots 2
+      0s  submit a          | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          sweep b count=3   | 2 submitted slots, 2 launched, 3 submitted slots, 4 submitted slots,
+                            | accepted 2 and 2 more, launch 2.1
+          submit c          | 5 submitted slots, accepted 5
+          started 2         | 2 started
+          cancel 2 count=3  | 4 ended cancelled user, 3 ended cancelled user, 2 stopping user by 10s,
+                            | cancelled 2 3 4, stop 2 user by 10s
+          finished 2 signal=15 | 2 ended cancelled user, 5 launched, launch 5.1
+      """)
+  }
+
   @Test func `none is accepted where one has the identifier of a live job`() {
     Scenario.play(
       """

@@ -1,6 +1,5 @@
 import JobCore
 import JobRuntime
-import JobWire
 
 /// A journal that keeps what it is given in memory, and refuses when it is told to.
 struct ScriptedJournal: Journal {
@@ -11,8 +10,8 @@ struct ScriptedJournal: Journal {
   private(set) var commits: [Batch.Durability] = []
   private(set) var sweeps: [AcceptedSweep] = []
   private(set) var specifications: [JobNumber: NewSpecification] = [:]
-  /// The jobs of all lines, where they are described.
-  private(set) var told: [JobStatus] = []
+  /// What is kept of the jobs of all lines.
+  private(set) var told: [[UInt8]] = []
 
   init(sequence: UInt64 = 0) { self.sequence = sequence }
 
@@ -21,7 +20,7 @@ struct ScriptedJournal: Journal {
     commits.append(batch.durability)
     sweeps += batch.sweeps
     specifications.merge(batch.specifications) { $1 }
-    told += batch.lines.compactMap(batch.object)
+    told += batch.lines.map(batch.json)
     for number in batch.changed { rows[number] = jobs[number] }
     for index in batch.lines.indices {
       sequence += 1

@@ -9,6 +9,8 @@ struct Stage {
   var journal: ScriptedJournal
   private var now = Instant(nanoseconds: 1_000_000_000)
   private var tags: [String: RequestTag] = [:]
+  /// Of the newest turn.
+  private(set) var lastLines: [Turn.Line] = []
 
   init(slots: Int = 1, sequence: UInt64 = 0, isDescribed: Bool = false) throws {
     let paths = try Paths(
@@ -115,6 +117,7 @@ struct Stage {
   /// One turn in words: answers, lines, actions; nil when there is nothing to decide.
   mutating func turn() -> [String]? {
     guard let turn = runtime.turn(at: moment, &journal) else { return nil }
+    lastLines = turn.lines
     for number in turn.ended { runtime.retire(number) }
     return turn.answers.filter { $0.tag != RequestTag(0) }.map(words)
       + turn.unstored.map { "warned \($0.number) \($0.state)" }

@@ -41,10 +41,16 @@ import Testing
     var stage = try stage()
     try stage.submitMany("a", ["x", "y"])
     _ = stage.turn()
-    #expect(stage.journal.told.map(\.state) == [.queued, .launching, .queued])
-    #expect(stage.journal.told.map(\.attempt) == [0, 1, 0])
-    #expect(stage.journal.told.map(\.title) == ["Render x", "Render x", "Render y"])
-    #expect(stage.journal.told.last?.position == 1)
+    let told = stage.lastLines.compactMap(stage.runtime.object(of:))
+    #expect(told.map(\.state) == [.queued, .launching, .queued])
+    #expect(told.map(\.attempt) == [0, 1, 0])
+    #expect(told.map(\.title) == ["Render x", "Render x", "Render y"])
+    #expect(told.last?.position == 1)
+    let note = try #require(AcceptanceNote(json: stage.journal.told[2]))
+    #expect(note == AcceptanceNote(pendingReason: told[2].pendingReason, position: 1))
+    let later = try #require(stage.runtime.object(of: JobNumber(2), at: stage.moment))
+    #expect(note.job(from: later) == told[2])
+    #expect(AcceptanceNote(json: stage.journal.told[1]) == nil)
   }
 
   @Test func `asked once more, they are the same jobs, also in the turn the first ends`() throws {

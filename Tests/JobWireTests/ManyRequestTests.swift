@@ -33,6 +33,18 @@ import Testing
     #expect(try RunnerLine(line: bytes.dropLast()) == .reply(answer))
   }
 
+  @Test func `a tally comes back as it was sent, whether any failed or not`() throws {
+    var failed = JobTally(live: 520)
+    (failed.running, failed.failed) = ([JobNumber(481), JobNumber(482)], 3)
+    failed.firstFailed = JobNumber(17)
+    for tally in [failed, JobTally(live: 0)] {
+      let answer = ReplyLine.ok(id: 7, .tally(tally))
+      var bytes: [UInt8] = []
+      answer.append(to: &bytes)
+      #expect(try RunnerLine(line: bytes.dropLast()) == .reply(answer))
+    }
+  }
+
   @Test func `each has a key and an identifier of its own`() throws {
     let sweep = try ManyRequest(Self.request(), count: 3, width: 1).sweep()
     #expect(sweep.submission(at: 0).key == Self.key + "0000000")

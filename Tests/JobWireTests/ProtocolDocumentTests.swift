@@ -37,6 +37,8 @@ struct ProtocolDocumentTests {
 
   @Test func `the replies are written as shown`() throws {
     let job = Samples.full
+    var tally = JobTally(live: 520)
+    (tally.running, tally.failed, tally.firstFailed) = ([JobNumber(481)], 3, JobNumber(17))
     let shown = page.table(below: "## Replies").map { ($0[0], Document.code(in: $0[1])) }
     let replies: [String: [ReplyLine]] = [
       "empty": [.ok(id: 7, .empty)],
@@ -46,6 +48,7 @@ struct ProtocolDocumentTests {
       ],
       "job": [.ok(id: 7, .job(job, message: "…"))],
       "list": [.job(id: 7, job), .ok(id: 7, .count(2))],
+      "tally": [.ok(id: 7, .tally(tally))],
       "resources": [.ok(id: 7, .resources(Samples.resources))],
       "status": [.ok(id: 7, .status(Samples.status))],
       "error": [.error(id: 7, WireError(.notFound, "…"))],
@@ -150,7 +153,7 @@ struct ProtocolDocumentTests {
     case .submitMany: .list(all: true, brief: true)
     case .list: .show(job)
     case .show: .cancel(job, now: true)
-    case .cancel: .cancelAll(now: true)
+    case .cancel: .cancelAll(now: true, JobRange(first: JobNumber(3), count: 2))
     case .cancelAll: .pause(job, keepSlot: true)
     case .pause: .pauseAll(keepSlot: true)
     case .pauseAll: .resume(job)
@@ -160,7 +163,8 @@ struct ProtocolDocumentTests {
     case .hold: .withdraw(job)
     case .withdraw: .answer(job, continues: true)
     case .answer: .follow([job], attach: true, brief: true)
-    case .follow: .feed(since: 7, progressHertz: 10, brief: true)
+    case .follow: .followMany(JobRange(first: JobNumber(3), count: 2))
+    case .followMany: .feed(since: 7, progressHertz: 10, brief: true)
     case .feed: .resources
     case .resources: .status
     case .status: .stop(restart: true)

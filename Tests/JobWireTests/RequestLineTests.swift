@@ -13,6 +13,14 @@ import Testing
     ("list", .list(all: true, brief: true), #""all":true,"brief":true"#),
     ("cancel", .cancel(.number(JobNumber(1)), now: true), #""ref":"1","now":true"#),
     ("cancelAll", .cancelAll(now: true), #""now":true"#),
+    (
+      "cancelAll", .cancelAll(now: true, JobRange(first: JobNumber(3), count: 2)),
+      #""now":true,"first":3,"count":2"#
+    ),
+    (
+      "followMany", .followMany(JobRange(first: JobNumber(3), count: 2)),
+      #""first":3,"count":2"#
+    ),
     ("withdraw", .withdraw(.number(JobNumber(1))), #""ref":"1""#),
     ("answer", .answer(.number(JobNumber(1)), continues: false), #""ref":"1","continue":false"#),
     (

@@ -6,8 +6,8 @@ package enum Event: Hashable, Sendable {
   indirect case sweep(RequestTag, Sweep)
   /// A client stops a job; `now` skips the rest of the grace (the second Ctrl-C).
   case cancel(RequestTag, JobNumber, now: Bool)
-  /// A client stops all live jobs; `now` as for one. Answered `cancelledAll`.
-  case cancelAll(RequestTag, now: Bool)
+  /// A client stops all live jobs, or those in a range; `now` as for one. Answered `cancelledAll`.
+  case cancelAll(RequestTag, now: Bool, in: JobRange? = nil)
   /// A client takes back a job that has not begun; one that is active goes on, answered `notLive`.
   case withdraw(RequestTag, JobNumber)
   /// A client stops the processes of a job for a while; `keepsSlot`: nobody gets its slot meanwhile.

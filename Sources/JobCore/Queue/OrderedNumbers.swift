@@ -48,7 +48,7 @@ package struct OrderedNumbers: Sendable {
   }
 
   /// How many are smaller than `number`.
-  func countBelow(_ number: JobNumber) -> Int {
+  package func countBelow(_ number: JobNumber) -> Int {
     let piece = piece(holding: number)
     let before = pieces[..<piece].reduce(0) { $0 + $1.count }
     guard piece < pieces.count else { return before }

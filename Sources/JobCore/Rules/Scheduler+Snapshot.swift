@@ -59,6 +59,12 @@ extension Scheduler {
     table.index(of: number).map { table[$0].submission }
   }
 
+  /// The place of a job in the queue, from 1; nil unless it is in line.
+  package func position(of number: JobNumber) -> Int? {
+    guard let index = table.index(of: number), case .inLine = table[index].phase else { return nil }
+    return line.position(of: number)
+  }
+
   /// The state of a live job; nil for one that ended or never was.
   ///
   /// The pending reason of a queued job is worked out here, at the instant of the last event, so that

@@ -35,17 +35,19 @@ extension Scheduler {
     outbox.reply(tag, .done(number))
   }
 
-  /// A person stops all live jobs.
+  /// A person stops all live jobs, or those in `range`.
   ///
   /// What waits ends before what runs is stopped, so that nothing starts in a slot that falls free;
   /// the newest first, so that no job is refused for the end of one that it was to come after.
-  mutating func cancelAll(_ tag: RequestTag, isNow: Bool, at now: Instant) {
-    let numbers = liveNumbers
+  mutating func cancelAll(
+    _ tag: RequestTag, isNow: Bool, in range: JobRange?, at now: Instant
+  ) {
+    let numbers = liveNumbers.filter { range?.contains($0) ?? true }
     let running = active
     for number in numbers.reversed() where !running.contains(number) {
       if let index = table.index(of: number) { _ = cancel(index, isNow: isNow, at: now) }
     }
-    for number in running.elements {
+    for number in running.elements where range?.contains(number) ?? true {
       if let index = table.index(of: number) { _ = cancel(index, isNow: isNow, at: now) }
     }
     outbox.reply(tag, .cancelledAll(numbers))

@@ -117,7 +117,8 @@ package struct Scheduler: Sendable {
     case .submit(let tag, let submission): submit(submission, tag, at: now)
     case .sweep(let tag, let sweep): submit(sweep, tag, at: now)
     case .cancel(let tag, let number, let isNow): cancel(number, tag, isNow: isNow, at: now)
-    case .cancelAll(let tag, let isNow): cancelAll(tag, isNow: isNow, at: now)
+    case .cancelAll(let tag, let isNow, let range):
+      cancelAll(tag, isNow: isNow, in: range, at: now)
     case .withdraw(let tag, let number): withdraw(number, tag, at: now)
     case .answer(let tag, let number, let continues):
       answer(number, tag, continues: continues, at: now)

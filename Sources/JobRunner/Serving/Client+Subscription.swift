@@ -16,6 +16,7 @@ extension Client {
     case .none: false
     case .feed: true
     case .jobs(let numbers, _): numbers.contains(number)
+    case .range(let range): range.contains(number)
     }
   }
 
@@ -24,7 +25,7 @@ extension Client {
   func nextProgress(after now: Instant) -> Instant? {
     let interval: Span
     switch subscription {
-    case .none, .jobs(_, attached: false), .feed(progressEvery: nil): return nil
+    case .none, .range, .jobs(_, attached: false), .feed(progressEvery: nil): return nil
     case .feed(progressEvery: let wanted?): interval = wanted
     case .jobs(_, attached: true): interval = Self.terminalInterval
     }

@@ -293,10 +293,10 @@ extension Connections {
   }
 
   /// Who waits for the answer under this tag, which comes now.
-  func settleDebt(under tag: RequestTag) -> (client: Client, id: UInt64)? {
+  func settleDebt(under tag: RequestTag) -> (client: Client, asker: RequestOrigin)? {
     guard let asker = askers.removeValue(forKey: tag), let client = settleDebt(to: asker) else {
       return nil
     }
-    return (client, asker.id)
+    return (client, asker)
   }
 }

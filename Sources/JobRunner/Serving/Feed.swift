@@ -69,6 +69,13 @@ final class Feed: Part {
     sendSnapshots(to: client)
   }
 
+  /// The client hears of the events of these jobs from now on.
+  func follow(_ range: JobRange, by client: Client) {
+    subscribe(client, to: .range(range))
+    client.cursor.follow(after: jobs.sequence)
+    client.snapshots = Client.Snapshots()
+  }
+
   /// The client hears of everything from now on, beginning with how live jobs are or, with `since`, with
   /// what came after that sequence number; progress at most every `interval`.
   ///
@@ -107,10 +114,14 @@ final class Feed: Part {
   /// They are written as the client takes them, each as its job is then.
   private func sendSnapshots(to client: Client) {
     client.snapshots = Client.Snapshots()
-    if case .jobs(let followed, _) = client.subscription {
-      client.snapshots.followed = followed.sorted(by: >)
-    } else if let last = jobs.liveNumbers.last {
-      client.snapshots.live = (after: JobNumber(0), last: last)
+    switch client.subscription {
+    case .jobs(let followed, _): client.snapshots.followed = followed.sorted(by: >)
+    // It counts anew.
+    case .range: break
+    case .none, .feed:
+      if let last = jobs.liveNumbers.last {
+        client.snapshots.live = (after: JobNumber(0), last: last)
+      }
     }
     connections.markDirty(client)
   }
@@ -153,18 +164,27 @@ final class Feed: Part {
     guard let cursor = client.cursor.replayedTo else { return }
     do throws(StoreError) {
       let events = try store.events(since: cursor, limit: Limits.listPage)
-      for event in events {
-        client.output.append {
-          FeedLine.appendEvent(
-            sequence: event.sequence, at: WallTime(milliseconds: event.atMilliseconds),
-            kind: event.kind, jobJSON: event.job, to: &$0)
-        }
-      }
+      for event in events { client.output.append { append(event, to: &$0) } }
       client.cursor.replayed(to: events.last?.sequence)
     } catch {
       trouble("the events cannot be read: \(error.message)")
       client.cursor.loseReplay()
     }
+  }
+
+  /// Of the acceptance of one of many jobs there is only a note; what is told is made of it and of the
+  /// job, and where that is not kept any more, the event is missing.
+  private func append(_ event: EventRow, to bytes: inout [UInt8]) {
+    var job = event.job
+    if let note = AcceptanceNote(json: job) {
+      guard let later = jobs.stored(event.number) else {
+        return FeedLine.gap(from: event.sequence, to: event.sequence).append(to: &bytes)
+      }
+      job = note.job(from: later).json
+    }
+    FeedLine.appendEvent(
+      sequence: event.sequence, at: WallTime(milliseconds: event.atMilliseconds),
+      kind: event.kind, jobJSON: job, to: &bytes)
   }
 }
 
@@ -177,7 +197,7 @@ extension Feed {
     guard jobs.isAnyRunning else { return nil }
     let due = connections.all.filter { client in
       switch client.subscription {
-      case .none, .jobs(_, attached: false): false
+      case .none, .range, .jobs(_, attached: false): false
       case .feed: true
       case .jobs(let numbers, attached: true): numbers.contains { jobs.isObserved($0) }
       }
@@ -267,7 +287,7 @@ extension Feed {
   /// must be told only what is seen from here.
   private func wants(_ client: Client, _ number: JobNumber) -> Bool {
     switch client.subscription {
-    case .none, .jobs(_, attached: false): false
+    case .none, .range, .jobs(_, attached: false): false
     case .feed: true
     case .jobs(let numbers, attached: true): numbers.contains(number) && jobs.isObserved(number)
     }

@@ -86,6 +86,27 @@ final class JobLookup: JobDirectory {
     (isFresh ? freshObject(of: number) : object(of: number)) ?? stored(number)
   }
 
+  /// How many of these jobs have ended, and how.
+  func tally(_ range: JobRange) throws(WireError) -> JobTally {
+    let numbers = runtime.jobs.numbers
+    var tally = JobTally(
+      live: numbers.countBelow(JobNumber(range.last.value + 1)) - numbers.countBelow(range.first))
+    tally.running = Set(runningNumbers.filter(range.contains))
+    do throws(StoreError) {
+      for (outcome, count, first) in try store.unsuccessful(in: range) {
+        if outcome == .cancelled {
+          tally.cancelled += count
+        } else {
+          tally.failed += count
+          tally.firstFailed = min(tally.firstFailed ?? first, first)
+        }
+      }
+    } catch {
+      throw WireError(error.code, "jobs \(range) cannot be read: \(error.message)")
+    }
+    return tally
+  }
+
   /// The number of the live job that a person means.
   func live(_ reference: JobReference) throws(WireError) -> JobNumber {
     let object = try find(reference)

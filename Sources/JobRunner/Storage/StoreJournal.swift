@@ -124,7 +124,7 @@ final class StoreJournal: Journal {
       let line = batch.lines[index]
       batch.lines[index].sequence = try store.append(
         eventAt: wall, number: line.number, kind: line.kind.rawValue,
-        job: batch.object(line)?.json ?? [])
+        job: batch.json(line))
     }
     return due
   }

@@ -42,6 +42,7 @@ extension JSONWriter {
     switch response {
     case .resources(let report): return value(report)
     case .status(let status): return value(status)
+    case .tally(let tally): return value(tally)
     case .empty, .submitted, .submittedMany, .job, .count: break
     }
     beginObject()
@@ -62,7 +63,7 @@ extension JSONWriter {
     case .count(let count, let isHeld):
       field("count", count)
       if isHeld { field("held", true) }
-    case .empty, .resources, .status: break
+    case .empty, .resources, .status, .tally: break
     }
     endObject()
   }

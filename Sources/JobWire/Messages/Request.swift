@@ -13,9 +13,9 @@ package enum Request: Hashable, Sendable {
   case show(JobReference)
   /// Answered `Response.job`. `now` skips the rest of the grace.
   case cancel(JobReference, now: Bool)
-  /// Stops every live job in one step; answered by one `ReplyLine.job` for each, ascending, then
+  /// Stops every live job, or those in a range, in one step; answered by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`.
-  case cancelAll(now: Bool)
+  case cancelAll(now: Bool, JobRange? = nil)
   /// Stops the processes of a job for a while; `keepSlot`: nobody gets its slot meanwhile. Answered
   /// `Response.job`.
   case pause(JobReference, keepSlot: Bool)
@@ -36,6 +36,8 @@ package enum Request: Hashable, Sendable {
   /// closes. `attach` counts the client as an attached terminal meanwhile; `brief`: progress comes as
   /// `FeedLine.brief`.
   case follow([JobReference], attach: Bool, brief: Bool = false)
+  /// Answered `Response.tally`, then the events of these jobs until the connection closes.
+  case followMany(JobRange)
   /// Answered `Response.empty`, then feed lines. `since` resumes after that sequence number; `brief` as
   /// above.
   case feed(since: UInt64?, progressHertz: Int, brief: Bool = false)

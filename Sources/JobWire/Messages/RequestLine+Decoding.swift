@@ -54,7 +54,10 @@ extension Request {
     case .show: .show(try fields.reference())
     case .cancel:
       .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
-    case .cancelAll: .cancelAll(now: try fields.optionalBool("now") ?? false)
+    case .cancelAll:
+      .cancelAll(
+        now: try fields.optionalBool("now") ?? false,
+        fields.contains("first") ? try fields.jobRange() : nil)
     case .pause:
       .pause(try fields.reference(), keepSlot: try fields.optionalBool("keepSlot") ?? false)
     case .pauseAll: .pauseAll(keepSlot: try fields.optionalBool("keepSlot") ?? false)
@@ -68,6 +71,7 @@ extension Request {
       .follow(
         try fields.references(), attach: try fields.optionalBool("attach") ?? false,
         brief: try fields.optionalBool("brief") ?? false)
+    case .followMany: .followMany(try fields.jobRange())
     case .feed:
       .feed(
         since: try fields.optionalNumber("since"), progressHertz: try fields.progressHertz(),
@@ -97,6 +101,17 @@ extension JSONFields {
 
   fileprivate func jobNumber() throws(WireError) -> JobNumber {
     JobNumber(try number("number", as: UInt64.self))
+  }
+
+  fileprivate func jobRange() throws(WireError) -> JobRange {
+    let first = JobNumber(try number("first", as: UInt64.self))
+    let count: Int = try number("count")
+    guard first.isPossible, (1...Limits.jobsAtOnce).contains(count) else {
+      throw WireError(
+        .usage,
+        "\(count) jobs from \(first) on are no range; 1 to \(Limits.jobsAtOnce) are possible")
+    }
+    return JobRange(first: first, count: count)
   }
 
   fileprivate func references() throws(WireError) -> [JobReference] {

@@ -22,7 +22,7 @@ extension Request {
       simulate
     case forget, redo, reload, history, host, hostBegan, hostCompleted, withdraw
     case pause, pauseAll, resume, resumeAll, pauseRunner, resumeRunner
-    case submitMany
+    case submitMany, followMany
   }
 
   var operation: Operation {
@@ -41,6 +41,7 @@ extension Request {
     case .withdraw: .withdraw
     case .answer: .answer
     case .follow: .follow
+    case .followMany: .followMany
     case .feed: .feed
     case .resources: .resources
     case .status: .status
@@ -58,6 +59,11 @@ extension Request {
 }
 
 extension JSONWriter {
+  private mutating func fields(_ range: JobRange) {
+    field("first", range.first.value)
+    field("count", range.count)
+  }
+
   fileprivate mutating func arguments(of request: Request) {
     switch request {
     case .submit(let job):
@@ -81,7 +87,10 @@ extension JSONWriter {
     case .cancel(let reference, let now):
       field("ref", reference.description)
       field("now", now)
-    case .cancelAll(let now): field("now", now)
+    case .cancelAll(let now, let range):
+      field("now", now)
+      if let range { fields(range) }
+    case .followMany(let range): fields(range)
     case .pause(let reference, let keepSlot):
       field("ref", reference.description)
       field("keepSlot", keepSlot)

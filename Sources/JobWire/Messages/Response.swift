@@ -8,6 +8,8 @@ package enum Response: Hashable, Sendable {
   case submitted(JobStatus, kept: Bool, duplicate: Bool)
   /// So many jobs, with this number and those that follow on it.
   case submittedMany(first: JobNumber, count: Int, duplicate: Bool)
+  /// How many jobs of one submission are.
+  case tally(JobTally)
   /// One job, and what happened to it in one sentence when there is something to say.
   case job(JobStatus, message: String?)
   /// The end of a list, with its length; `isHeld`: of live jobs while nothing may start.

@@ -32,7 +32,9 @@ extension ReplyLine {
 extension Response {
   /// Each kind of answer is known by a member that only it has.
   fileprivate init(_ fields: JSONFields) throws(WireError) {
-    if fields.contains("kept") {
+    if fields.contains("failed") {
+      self = .tally(try JobTally(fields))
+    } else if fields.contains("kept") {
       self = .submitted(
         try JobStatus(try fields.object("job")), kept: try fields.bool("kept"),
         duplicate: try fields.bool("duplicate"))

@@ -23,7 +23,7 @@ enum FlagGroup: String, CaseIterable {
       .limits,
       ["limit", "grace", "silent-after", "stall-after", "on-stall", "log-limit"]
     ),
-    (.end, ["on-end", "bell", "retries"]),
+    (.end, ["on-end", "bell", "retries", "halt", "keep-going"]),
   ]
 
   /// Where a flag belongs; what nothing is said of is about input or output.

@@ -90,6 +90,7 @@ extension Verb {
         "run --progress 'step ([0-9]+) of ([0-9]+)' -- ./train",
       ],
       knownElsewhereAs: ["execute", "do"]),
+    each,
     Verb(
       name: .schedule, operands: .optional("JOB"), takesArguments: true,
       flags: [

@@ -4,7 +4,7 @@
 /// are made from it.
 struct Verb: Sendable {
   enum Name: String, Hashable, Sendable, CaseIterable {
-    case submit, run, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
+    case submit, run, each, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
     case resources, progress, simulate, runner, help, history, redo, completions, watch, forget, new
     case schedule, pending, slots, pause, resume, usage
   }
@@ -56,7 +56,7 @@ struct Verb: Sendable {
   var usage: String {
     var words = ["jobrun", name.rawValue]
     if case .command = operands {
-      words.append("[flags] -- COMMAND [ARG …]")
+      words.append("[flags] -- COMMAND [\(argumentName) …]")
       return words.joined(separator: " ")
     }
     if let text = operands.usage { words.append(text) }

@@ -15,6 +15,17 @@ enum QuantityText {
     }
   }
 
+  /// `1,000`.
+  static func grouped(_ count: Int) -> String {
+    var digits = Array(String(count))
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: place)
+      place -= 3
+    }
+    return String(digits)
+  }
+
   /// `1 item`, `17 items`.
   static func items(_ count: UInt64) -> String { count == 1 ? "1 item" : "\(count) items" }
 

@@ -27,9 +27,17 @@ extension Program {
   func watchLoop(
     _ job: JobStatus, _ invocation: Invocation, link: RunnerLink, input: TerminalInput
   ) throws(WireError) -> WatchLoop {
+    WatchLoop(
+      job, link: link, display: try watchDisplay(invocation, link: link), input: input,
+      steers: true)
+  }
+
+  func watchDisplay(
+    _ invocation: Invocation, link: RunnerLink
+  ) throws(WireError) -> WatchDisplay {
     let style = watchStyle(invocation)
     let configuration = try surroundings.configuration(link.paths)
-    let display = WatchDisplay(
+    return WatchDisplay(
       style: style, followsLog: invocation.isSet(.follow), data: data, talk: talk,
       colour: surroundings.wantsColour,
       taskbar: TaskbarProgress.Way(
@@ -38,7 +46,6 @@ extension Program {
       bell: invocation.isSet(.bell)
         ? .always
         : configuration.notices.bell ? .worthy(configuration.notices.rules) : .never)
-    return WatchLoop(job, link: link, display: display, input: input, steers: true)
   }
 
   /// Keys and signals, heard from now on.

@@ -20,6 +20,8 @@ struct JobGlance: Hashable, Sendable {
   var takesKeys = false
   /// What it waits for stands above it already.
   var hidesReason = false
+  /// How many of many jobs run and failed, where they are shown as one.
+  var tally: String?
   /// What is wrong with the watching itself: `runner lost; reconnecting…`.
   var notice: String?
 

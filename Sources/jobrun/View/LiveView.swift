@@ -66,6 +66,7 @@ enum LiveView {
     _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
   ) {
     addCounts(glance, columns, to: &layout)
+    layout.add(glance.tally ?? "", .state(.plain))
     if let unchanged = glance.unchanged {
       let clock = QuantityText.clock(unchanged)
       let short = "no change \(clock)"
@@ -73,7 +74,7 @@ enum LiveView {
         "no change for \(clock)", .state(.warning), short: (short, TextWidth.of(short)))
       if glance.remaining != nil { addTime(glance, to: &layout) }
     } else {
-      if let progress = glance.job.progress {
+      if let progress = glance.job.progress, glance.tally == nil {
         let rate = QuantityText.rate(glance.rate, progress.unit) ?? ""
         layout.add(rate, .rate, width: rateWidth(progress.unit))
       }
@@ -155,11 +156,21 @@ enum LiveView {
       layout.add(SafeText.shown(note), .state(.plain))
     }
     if progress.total > 0 || progress.completed > 0 {
-      let amount = QuantityText.amount(progress.completed, of: progress.total, progress.unit)
+      let amount = amount(progress.completed, glance, progress)
       // As wide as it will ever be: digits that come move nothing.
-      let whole = QuantityText.amount(progress.total, of: progress.total, progress.unit)
+      let whole = self.amount(progress.total, glance, progress)
       layout.add(amount, .amount, width: progress.total > 0 ? TextWidth.of(whole) : 0)
     }
+  }
+
+  /// Many jobs are counted with commas.
+  private static func amount(
+    _ completed: UInt64, _ glance: JobGlance, _ progress: JobProgress
+  ) -> String {
+    guard glance.tally != nil else {
+      return QuantityText.amount(completed, of: progress.total, progress.unit)
+    }
+    return "\(QuantityText.grouped(Int(completed)))/\(QuantityText.grouped(Int(progress.total)))"
   }
 
   private static func spinner(_ glance: JobGlance) -> String {

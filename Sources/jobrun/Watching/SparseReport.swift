@@ -27,7 +27,8 @@ struct SparseReport {
     }
     guard !lines.isEmpty else { return [] }
     saidAt = now
-    let head = "\(glance.job.number) \(SafeText.shown(glance.job.title)): "
+    let number = glance.tally == nil ? "\(glance.job.number) " : ""
+    let head = "\(number)\(SafeText.shown(glance.job.title)): "
     return lines.map { head + $0 }
   }
 
@@ -68,10 +69,11 @@ struct SparseReport {
       let percent = QuantityText.percent(completed, of: total)
       facts.insert(String(percent.drop { $0 == " " }), at: 0)
     }
+    if let tally = glance.tally { facts.append(tally) }
     if let note = progress.note { facts.append(SafeText.shown(note)) }
     if let unchanged = glance.unchanged {
       facts.append("no change for \(QuantityText.clock(unchanged))")
-    } else if let rate = QuantityText.rate(glance.rate, progress.unit) {
+    } else if glance.tally == nil, let rate = QuantityText.rate(glance.rate, progress.unit) {
       facts.append(rate)
     }
     if let remaining = glance.remaining {

@@ -8,7 +8,8 @@ extension Event {
     case .sweep(_, let sweep):
       "submit \(sweep.count) as \(sweep.stem.key): \(sweep.stem.text)"
     case .cancel(_, let number, let isNow): "cancel \(number)\(isNow ? " now" : "")"
-    case .cancelAll(_, let isNow): "cancel all\(isNow ? " now" : "")"
+    case .cancelAll(_, let isNow, let range):
+      "cancel \(range.map(\.description) ?? "all")\(isNow ? " now" : "")"
     case .pause(_, let number, let keepsSlot):
       "pause \(number)\(keepsSlot ? " with its slot" : "")"
     case .pauseAll(_, let keepsSlot): "pause all\(keepsSlot ? " with their slots" : "")"

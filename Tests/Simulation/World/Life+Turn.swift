@@ -17,7 +17,7 @@ extension Life {
       let turn = runtime.turn(at: Moment(awake: now, wall: timeOfDay), &journal)
       for line in witness.takeLines() { note(line) }
       guard let turn else { break }
-      for acceptance in turn.accepted where acceptance.isRedone { redo(acceptance.number) }
+      for acceptance in turn.accepted where acceptance.kind == .redone { redo(acceptance.number) }
       for end in journal.takeEnds() { check(end) }
       if turn.isUndone { witness.undoTurn() }
       guard problem == nil else { return }

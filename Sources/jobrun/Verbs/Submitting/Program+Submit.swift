@@ -90,7 +90,7 @@ extension Program {
   }
 
   /// The jobs that it is to come after; the runner is asked only when there are any.
-  private func takePrerequisites(
+  func takePrerequisites(
     _ invocation: Invocation, on link: RunnerLink, into request: inout SubmitRequest
   ) throws(WireError) {
     request.after = try jobs(that: .after, names: invocation, on: link)

@@ -1,0 +1,58 @@
+package import JobCore
+
+/// What is kept of the acceptance of one of many jobs: what nothing else will tell of that moment.
+///
+/// The events of a hundred thousand jobs would hold a hundred times as much as was submitted.
+package struct AcceptanceNote: Hashable, Sendable {
+  package var pendingReason: PendingReason?
+  package var position: Int?
+
+  package init(pendingReason: PendingReason?, position: Int?) {
+    self.pendingReason = pendingReason
+    self.position = position
+  }
+
+  /// An object with fewer fields than a job has, so that nobody takes it for one.
+  package var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    if let pendingReason {
+      writer.field("pendingReason", code: pendingReason.code.rawValue, pendingReason.message)
+    } else {
+      writer.field("pendingReason", nil as String?)
+    }
+    writer.field("position", position)
+    writer.endObject()
+    return writer.bytes
+  }
+
+  /// Nil when these are not the bytes of a note but of a job.
+  package init?(json: [UInt8]) {
+    guard !json.starts(with: Self.job), let fields = try? JSONFields(line: json[...]) else {
+      return nil
+    }
+    if let reason = (try? fields.optionalObject("pendingReason")) ?? nil,
+      let code = try? reason.choice("code", as: PendingReason.Code.self),
+      let message = try? reason.string("message")
+    {
+      pendingReason = PendingReason(code, message)
+    }
+    position = (try? fields.optionalNumber("position")) ?? nil
+  }
+
+  /// How every job object begins.
+  private static let job = Array("{\"number\":".utf8)
+
+  /// The job as it was accepted, from what has become of it.
+  package func job(from later: JobStatus) -> JobStatus {
+    var job = JobStatus(
+      number: later.number, identifier: later.identifier, title: later.title,
+      submitted: later.submitted, log: later.log, stateDirectory: later.stateDirectory)
+    job.definition = later.definition
+    job.subtitle = later.subtitle
+    job.terms = later.terms
+    job.pendingReason = pendingReason
+    job.position = position
+    return job
+  }
+}

@@ -1,0 +1,40 @@
+package import JobCore
+
+/// How many jobs of one submission are: what whoever watches them as one goes on from.
+package struct JobTally: Hashable, Sendable {
+  /// Those that have not ended.
+  package var live: Int
+  /// Of these, those that have begun.
+  package var running: Set<JobNumber> = []
+  /// Those that ended otherwise than they should and were not cancelled, as far as they are still kept.
+  package var failed = 0
+  package var cancelled = 0
+  /// The first by number of those that failed.
+  package var firstFailed: JobNumber?
+
+  package init(live: Int) {
+    self.live = live
+  }
+}
+
+extension JobTally {
+  init(_ fields: JSONFields) throws(WireError) {
+    self.init(live: try fields.number("live"))
+    running = Set(try fields.jobNumbers("running"))
+    failed = try fields.number("failed")
+    cancelled = try fields.number("cancelled")
+    firstFailed = try fields.optionalNumber("firstFailed", as: UInt64.self).map(JobNumber.init)
+  }
+}
+
+extension JSONWriter {
+  mutating func value(_ tally: JobTally) {
+    beginObject()
+    field("live", tally.live)
+    field("running", tally.running.sorted())
+    field("failed", tally.failed)
+    field("cancelled", tally.cancelled)
+    field("firstFailed", tally.firstFailed?.value)
+    endObject()
+  }
+}

@@ -1,0 +1,37 @@
+extension Verb {
+  /// Many jobs of one submission.
+  static let each =
+    Verb(
+      name: .each, operands: .command, argumentName: "ARG … ::: INPUT", flags: Flag.ofSweeps,
+      summary: "Run a command once for each input, as many jobs of one submission.",
+      details: [
+        """
+        On a terminal one line shows all of them. Ctrl-C cancels what is left (again: kills it now), d \
+        leaves them running. Closing the terminal leaves them running, too.
+        """,
+        """
+        {} in the command is the job's input; without any {} it comes last. Behind ::: stand inputs, \
+        behind :::: files with one on each line (- is standard input); without either they are read from \
+        standard input. Several ::: give each of one with each of the others; then {1} is the first, {2} \
+        the second, and {} all of them.
+        """,
+        """
+        All jobs are accepted in one step, or none (69 if more than a million would wait). They have the \
+        numbers that are printed, from the first to the last, and share slots with all other jobs.
+        """,
+        after,
+        """
+        The exit code is 0 when all succeeded, else that of the first job that failed; 130 means that they \
+        were cancelled, 122 that you left and they go on.
+        """,
+      ],
+      json: """
+        An object with the first number and the count, then the events of the jobs, and at the end how many \
+        succeeded, failed and were cancelled; with --detach the first of these.
+        """,
+      examples: [
+        "each -- gzip -9 {} ::: *.log", "each --title Render -- blender -b {} -a :::: scenes.txt",
+        "each -- ./train --lr {1} --seed {2} ::: 0.1 0.01 ::: 1 2 3",
+      ],
+      knownElsewhereAs: ["parallel", "xargs", "map", "foreach", "array", "sweep"])
+}

@@ -1,0 +1,86 @@
+import JobClient
+import JobCore
+import JobWire
+import LinuxSystem
+
+extension Flag {
+  /// Those of `each`, in the order of the help.
+  static let ofSweeps: [Flag] = [
+    .title, .detach, .halt, .keepGoing, .null, .require, .onStall, .stallAfter, .silentAfter,
+    .grace, .limit, .notBefore, .onEnd, .after, .afterAny, .retries, .stdin, .hideCommand, .plain,
+    .quiet, .json,
+  ]
+
+  static let halt = Flag("halt", .none, "as soon as one job fails, cancel all that have not ended")
+  static let keepGoing = Flag(
+    "keep-going", .none, "go on with the others when a job fails (the default)")
+  static let null = Flag(
+    "null", short: "0", .none,
+    "inputs in files and on standard input end with NUL, as of find -print0")
+}
+
+extension Program {
+  /// Carries out `jobrun each [flags] -- COMMAND {} ::: A B C`.
+  func each(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let inputs = try SweepInputs(
+      invocation.arguments, endsWithNUL: invocation.isSet(.null), reading: inputsPipedIn)
+    // The verb stays, so that a person knows what it is.
+    if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
+    try checkHalt(invocation)
+    var command = invocation
+    command.arguments = inputs.command
+    let link = try link()
+    var request = try Submitter.request(forCommand: command)
+    let title = request.title
+    if let named = invocation.text(.title), !CommandTemplate([Array(named.utf8)]).hasPlaces {
+      request.title = "\(named) {}"
+    }
+    try takePrerequisites(invocation, on: link, into: &request)
+    request.details.input = try submittedInput(invocation, for: request, paths: link.paths).input
+    let specification = try specification(ofCommand: command, in: surroundings.directory())
+    try link.connect()
+    // From here on Ctrl-C is about the jobs and not about this process.
+    let input = invocation.isSet(.detach) ? nil : try terminalInput(invocation)
+    let many = ManyRequest(request, count: inputs.count, width: inputs.width)
+    let range = JobRange(
+      first: try link.submit(many, specification, inputs: inputs.bytes), count: inputs.count)
+    announce(range, of: request, invocation, isWatched: input != nil)
+    guard let input else { return ExitCode.success }
+    let jobs = SweptJobs(title, range, halts: invocation.isSet(.halt), at: .present)
+    let display = try watchDisplay(invocation, link: link)
+    return try SweepLoop(jobs, link: link, display: display, input: input, talk: talk, data: data)
+      .run()
+  }
+
+  private func checkHalt(_ invocation: Invocation) throws(WireError) {
+    guard invocation.isSet(.halt) else { return }
+    for other in [Flag.keepGoing, .detach] where invocation.isSet(other) {
+      throw WireError(
+        .usage, "\(Flag.halt.spelling) and \(other.spelling) cannot be used together")
+    }
+  }
+
+  /// What is piped in, to its end; nil for a terminal.
+  private func inputsPipedIn() throws(WireError) -> [UInt8]? {
+    if Terminal.isTerminal(0) { return nil }
+    return try WireError.from(.usage) { () throws(SystemError) in
+      try File.readAll("/dev/stdin", limit: Limits.inputBytes)
+    }
+  }
+
+  /// Says which jobs were accepted: the first number, the last, and how their identifiers begin.
+  private func announce(
+    _ range: JobRange, of request: SubmitRequest, _ invocation: Invocation, isWatched: Bool
+  ) {
+    if invocation.isSet(.json) {
+      writeJSON {
+        $0.field("first", range.first.value)
+        $0.field("count", range.count)
+      }
+    } else if !invocation.isSet(.quiet) {
+      let isShown = isWatched && watchStyle(invocation) == .live && data.isTerminal
+      if !isShown { data.buffer(line: "\(range.first) \(range.last) \(request.identifier)") }
+    }
+    data.flush()
+  }
+}

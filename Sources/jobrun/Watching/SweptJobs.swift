@@ -1,0 +1,181 @@
+import JobCore
+import JobWire
+
+/// A terminal's side of many jobs of one submission: how many have ended and how, and what keys, signals
+/// and lines bring about.
+///
+/// A value without I/O: events in, effects out. The loop around it waits, draws and sends.
+struct SweptJobs {
+  enum Event: Hashable {
+    /// How they are; the answer to `Request.followMany`.
+    case tally(JobTally)
+    case feed(FeedLine)
+    case key(UInt8)
+    /// Ctrl-C.
+    case interrupt
+    /// TERM, HUP, or the terminal is gone.
+    case leave
+    /// The connection to the runner broke, or is there again.
+    case lost
+    case connected
+  }
+
+  enum Effect: Hashable {
+    case ask(Request)
+    case say(String)
+    /// The watching is over, with this exit code.
+    case finish(Int32)
+  }
+
+  let title: String
+  let range: JobRange
+  /// What is left is cancelled as soon as one fails.
+  let halts: Bool
+  private(set) var tally: JobTally
+  private var exitCode: (of: JobNumber, code: Int32)?
+  private var estimator = ProgressEstimator()
+  private var interrupts = 0
+  private var hasHalted = false
+  private var isLost = false
+  private let began: Moment
+
+  init(_ title: String, _ range: JobRange, halts: Bool = false, at now: Moment) {
+    self.title = title
+    self.range = range
+    self.halts = halts
+    began = now
+    tally = JobTally(live: range.count)
+  }
+
+  var ended: Int { range.count - tally.live }
+  var succeeded: Int { ended - tally.failed - tally.cancelled }
+
+  mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+    switch event {
+    case .tally(let tally):
+      self.tally = tally
+      return settle(at: now)
+    case .feed(let line): return receive(line, at: now)
+    case .key(UInt8(ascii: "d")), .key(UInt8(ascii: "D")), .leave: return leave()
+    case .key: return []
+    case .interrupt: return interrupt()
+    case .lost:
+      isLost = true
+      return []
+    case .connected:
+      isLost = false
+      var effects = [Effect.ask(.followMany(range))]
+      if interrupts > 0 || hasHalted {
+        effects.append(.ask(.cancelAll(now: interrupts > 1, range)))
+      }
+      return effects
+    }
+  }
+
+  private mutating func receive(_ line: FeedLine, at now: Moment) -> [Effect] {
+    switch line {
+    case .gap: return [.ask(.followMany(range))]
+    case .snapshot, .progress: return []
+    case .event(_, _, let kind, let job):
+      guard range.contains(job.number) else { return [] }
+      switch kind {
+      case .launched: tally.running.insert(job.number)
+      case .queued: tally.running.remove(job.number)
+      case .ended: count(job)
+      case .submitted, .started, .stalled, .prompt, .answered, .advanced, .warned, .stopping:
+        return []
+      }
+      let mayHalt = halts && !hasHalted && tally.failed > 0 && tally.live > 0
+      guard mayHalt else { return settle(at: now) }
+      hasHalted = true
+      return [
+        .say("job \(job.number) failed; what is left of \(title) is cancelled"),
+        .ask(.cancelAll(now: false, range)),
+      ] + settle(at: now)
+    }
+  }
+
+  private mutating func count(_ job: JobStatus) {
+    tally.running.remove(job.number)
+    tally.live -= 1
+    switch job.outcome {
+    case .succeeded, nil: return
+    case .cancelled: tally.cancelled += 1
+    case .failed, .expired, .interrupted, .refused:
+      tally.failed += 1
+      if tally.firstFailed.map({ job.number < $0 }) ?? true {
+        tally.firstFailed = job.number
+        exitCode = ExitCode.of(job).map { (job.number, $0) }
+      }
+    }
+  }
+
+  /// Ends the watching once all have ended.
+  private mutating func settle(at now: Moment) -> [Effect] {
+    estimator.update(completed: UInt64(ended), at: now.awake)
+    guard tally.live <= 0 else { return [] }
+    return [.finish(code)]
+  }
+
+  /// That of the first that failed, as far as it is known.
+  private var code: Int32 {
+    if let first = tally.firstFailed {
+      return exitCode.flatMap { $0.of == first ? $0.code : nil } ?? 1
+    }
+    return tally.cancelled > 0 ? ExitCode.cancelled : ExitCode.success
+  }
+
+  private mutating func interrupt() -> [Effect] {
+    interrupts += 1
+    let left = words(tally.live)
+    let sentence: String? =
+      switch interrupts {
+      case 1: "cancelling what is left of \(title), \(left); Ctrl-C again kills it now"
+      case 2: "killing what is left of \(title) now"
+      default: nil
+      }
+    return (isLost ? [] : [.ask(.cancelAll(now: interrupts > 1, range))])
+      + (sentence.map { [.say($0)] } ?? [])
+  }
+
+  private func leave() -> [Effect] {
+    [
+      .say("\(title) goes on, jobs \(range); see it with jobrun list"), .finish(ExitCode.detached),
+    ]
+  }
+
+  /// What a terminal shows of all that: one line, as of a job.
+  func glance(at now: Moment) -> JobGlance {
+    var job = JobStatus(
+      number: range.first, identifier: "", title: title, submitted: began.wall, log: "",
+      stateDirectory: "")
+    job.state = .running
+    job.progress = JobProgress(completed: UInt64(ended), total: UInt64(range.count))
+    var glance = JobGlance(job)
+    glance.elapsed = now.since(began.wall)
+    glance.tally = "\(tally.running.count) running  \(tally.failed) failed"
+    if tally.cancelled > 0 { glance.tally? += "  \(tally.cancelled) cancelled" }
+    glance.remaining = estimator.remaining(
+      total: UInt64(range.count), at: now.awake, expected: nil, elapsed: glance.elapsed)
+    if isLost { glance.notice = "runner lost; reconnecting…" }
+    return glance
+  }
+
+  /// The last words.
+  func conclusion(at now: Moment) -> String {
+    var parts: [String] = []
+    if succeeded > 0 || ended == 0 { parts.append("\(QuantityText.grouped(succeeded)) succeeded") }
+    if tally.failed > 0 {
+      let first = tally.firstFailed.map { ", job \($0) first" } ?? ""
+      parts.append("\(QuantityText.grouped(tally.failed)) failed\(first)")
+    }
+    if tally.cancelled > 0 { parts.append("\(QuantityText.grouped(tally.cancelled)) cancelled") }
+    let mark = tally.failed > 0 ? "✗" : tally.cancelled > 0 ? "■" : "✓"
+    let seconds = Double(now.since(began.wall).milliseconds) / 1_000
+    return "\(mark) \(title): \(parts.joined(separator: ", ")) in \(QuantityText.length(seconds))"
+  }
+
+  private func words(_ count: Int) -> String {
+    count == 1 ? "one job" : "\(QuantityText.grouped(count)) jobs"
+  }
+}

@@ -1,0 +1,131 @@
+import JobCore
+import JobWire
+import Testing
+
+@testable import jobrun
+
+/// A terminal that shows many jobs as one.
+@Suite struct SweptJobsTests {
+  private static let range = JobRange(first: JobNumber(3), count: 4)
+
+  private static func moment(_ seconds: UInt64) -> Moment {
+    Moment(
+      awake: Instant(nanoseconds: seconds * 1_000_000_000),
+      wall: WallTime(milliseconds: Int64(seconds) * 1_000))
+  }
+
+  private var jobs = SweptJobs("Render", range, at: moment(0))
+
+  private func event(
+    _ kind: Announcement.Kind, _ number: UInt64, _ outcome: Outcome? = nil, code: Int32? = nil
+  ) -> SweptJobs.Event {
+    var job = JobStatus(
+      number: JobNumber(number), identifier: "a.b", title: "Render x",
+      submitted: WallTime(milliseconds: 0), log: "/log", stateDirectory: "/state")
+    job.state = outcome == nil ? .running : .ended
+    job.outcome = outcome
+    job.exitCode = code
+    return .feed(.event(sequence: 1, at: WallTime(milliseconds: 0), kind, job))
+  }
+
+  private func line(_ jobs: SweptJobs, at seconds: UInt64, width: Int = 79) -> String {
+    LiveView.lines(jobs.glance(at: Self.moment(seconds)), width: width)[0].text
+  }
+
+  @Test mutating func `one line says how many have ended, run and failed`() {
+    #expect(
+      jobs.handle(.connected, at: Self.moment(0)) == [.ask(.followMany(Self.range))])
+    #expect(jobs.handle(.tally(JobTally(live: 4)), at: Self.moment(0)) == [])
+    _ = jobs.handle(event(.launched, 3), at: Self.moment(1))
+    _ = jobs.handle(event(.launched, 4), at: Self.moment(1))
+    _ = jobs.handle(event(.ended, 3, .succeeded), at: Self.moment(2))
+    _ = jobs.handle(event(.launched, 5), at: Self.moment(2))
+    #expect(
+      line(jobs, at: 2)
+        == "Render  ━━━━━━──────────────────   25 %  1/4  2 running  0 failed  0:02")
+    _ = jobs.handle(event(.ended, 4, .failed, code: 7), at: Self.moment(3))
+    #expect(line(jobs, at: 3).contains("2/4  1 running  1 failed"))
+  }
+
+  @Test mutating func `thousands are counted with commas`() {
+    var many = SweptJobs("Render", JobRange(first: JobNumber(1), count: 1_000), at: Self.moment(0))
+    _ = many.handle(.tally(JobTally(live: 520)), at: Self.moment(1))
+    #expect(line(many, at: 1).contains("48 %  480/1,000    0 running  0 failed"))
+  }
+
+  @Test mutating func `the exit code is that of the first that failed`() {
+    for (number, outcome, code) in [
+      (3, Outcome.succeeded, Int32(0)), (6, .failed, 9), (4, .failed, 7),
+    ] as [(UInt64, Outcome, Int32)] {
+      #expect(jobs.handle(event(.ended, number, outcome, code: code), at: Self.moment(1)) == [])
+    }
+    #expect(
+      jobs.handle(event(.ended, 5, .succeeded), at: Self.moment(2)) == [.finish(7)])
+    #expect(
+      jobs.conclusion(at: Self.moment(2))
+        == "✗ Render: 2 succeeded, 2 failed, job 4 first in 2.0 s")
+  }
+
+  @Test mutating func `all that succeed end with nothing to complain of`() {
+    for number in 3...5 as ClosedRange<UInt64> {
+      _ = jobs.handle(event(.ended, number, .succeeded), at: Self.moment(1))
+    }
+    #expect(jobs.handle(event(.ended, 6, .succeeded), at: Self.moment(1)) == [.finish(0)])
+    #expect(jobs.conclusion(at: Self.moment(1)) == "✓ Render: 4 succeeded in 1.0 s")
+  }
+
+  @Test mutating func `Ctrl-C cancels what is left, and kills it the second time`() {
+    _ = jobs.handle(event(.ended, 3, .succeeded), at: Self.moment(1))
+    #expect(
+      jobs.handle(.interrupt, at: Self.moment(1)) == [
+        .ask(.cancelAll(now: false, Self.range)),
+        .say("cancelling what is left of Render, 3 jobs; Ctrl-C again kills it now"),
+      ])
+    #expect(
+      jobs.handle(.interrupt, at: Self.moment(1)) == [
+        .ask(.cancelAll(now: true, Self.range)), .say("killing what is left of Render now"),
+      ])
+    for number in 4...5 as ClosedRange<UInt64> {
+      _ = jobs.handle(event(.ended, number, .cancelled), at: Self.moment(1))
+    }
+    #expect(jobs.handle(event(.ended, 6, .cancelled), at: Self.moment(1)) == [.finish(130)])
+    #expect(
+      jobs.conclusion(at: Self.moment(1)) == "■ Render: 1 succeeded, 3 cancelled in 1.0 s")
+  }
+
+  @Test mutating func `d leaves them, and says which they are`() {
+    #expect(
+      jobs.handle(.key(UInt8(ascii: "d")), at: Self.moment(1)) == [
+        .say("Render goes on, jobs 3 to 6; see it with jobrun list"), .finish(122),
+      ])
+  }
+
+  @Test func `with halt the first that fails ends all, once`() {
+    var jobs = SweptJobs("Render", Self.range, halts: true, at: Self.moment(0))
+    #expect(
+      jobs.handle(event(.ended, 3, .failed, code: 2), at: Self.moment(1)) == [
+        .say("job 3 failed; what is left of Render is cancelled"),
+        .ask(.cancelAll(now: false, Self.range)),
+      ])
+    #expect(jobs.handle(event(.ended, 4, .failed, code: 2), at: Self.moment(1)) == [])
+    #expect(jobs.handle(event(.ended, 5, .cancelled), at: Self.moment(1)) == [])
+    #expect(jobs.handle(event(.ended, 6, .cancelled), at: Self.moment(1)) == [.finish(2)])
+  }
+
+  @Test mutating func `another runner is asked how they are`() {
+    _ = jobs.handle(.lost, at: Self.moment(1))
+    #expect(jobs.glance(at: Self.moment(1)).notice == "runner lost; reconnecting…")
+    #expect(
+      jobs.handle(.connected, at: Self.moment(1)) == [.ask(.followMany(Self.range))])
+    var tally = JobTally(live: 0)
+    tally.failed = 1
+    tally.firstFailed = JobNumber(4)
+    #expect(jobs.handle(.tally(tally), at: Self.moment(1)) == [.finish(1)])
+  }
+
+  @Test mutating func `a gap is counted anew`() {
+    #expect(
+      jobs.handle(.feed(.gap(from: 3, to: 9)), at: Self.moment(1))
+        == [.ask(.followMany(Self.range))])
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import JobWire
+import TestKit
+import Testing
+
+/// One command for many inputs, as a person types it.
+@Suite struct EachTests {
+  private let workshop: Workshop
+  private var ledger: String { workshop.sandbox.path("ledger") }
+
+  init() throws {
+    workshop = try Workshop()
+  }
+
+  private func lines() -> [String] {
+    let text = (try? String(contentsOfFile: ledger, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init).sorted()
+  }
+
+  @Test func `each input is a job, and all of them end with 0`() throws {
+    let finished = try workshop.jobrun(
+      "each", "--", "sh", "-c", "echo \"$0 $1\" >> \(ledger)", "{1}", "<{2}>", ":::", "a", "b c",
+      ":::", "1", "2")
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(finished.output.hasPrefix("1 4 io.jobrun.run."))
+    #expect(finished.errors.contains("4 succeeded"))
+    #expect(lines() == ["a <1>", "a <2>", "b c <1>", "b c <2>"])
+    #expect(try workshop.jobrun("show", "4").output.contains("b c"))
+  }
+
+  @Test func `the exit code is that of the first that fails, and the others go on`() throws {
+    let finished = try workshop.jobrun(
+      "each", "--title", "Sums", "--", "sh", "-c", "echo $0 >> \(ledger); exit $0", ":::", "0",
+      "3", "0", "5")
+    #expect(finished.status == 3)
+    #expect(finished.errors.contains("✗ Sums: 2 succeeded, 2 failed, job 2 first"))
+    #expect(lines() == ["0", "0", "3", "5"])
+    #expect(try workshop.show(2).title == "Sums 3")
+  }
+
+  @Test func `with halt nothing begins after the first that failed`() throws {
+    try workshop.jobrun("slots", "1")
+    let finished = try workshop.jobrun(
+      "each", "--halt", "--", "sh", "-c", "echo $0 >> \(ledger); exit $0", ":::", "0", "3", "0",
+      "0", "0", "0", "0", "0")
+    #expect(finished.status == 3)
+    #expect(finished.errors.contains("job 2 failed; what is left of"))
+    #expect(lines().count < 8)
+    #expect(try workshop.jobrun("list").output.isEmpty)
+  }
+
+  @Test func `Ctrl-C in the middle leaves nothing of it`() throws {
+    try workshop.jobrun("run", "--detach", "--", "sleep", "1000")
+    let terminal = try Pseudoterminal()
+    let script = "echo $0 >> \(ledger); exec sleep 1000"
+    let numbers = (1...300).map { "\($0)" }
+    let each = try workshop.sandbox.start(
+      "jobrun", ["each", "--", "sh", "-c", script, ":::"] + numbers, on: terminal,
+      environment: workshop.environment)
+    try WaitFor.file(ledger)
+    try terminal.send("\u{3}")
+    #expect(try each.wait().status == 130)
+    #expect(try workshop.jobrun("list", "--format", "number").output == "1\n")
+    #expect(lines().count == 1)
+    let ended = try workshop.jobrun("list", "--all", "--json").output.split(separator: "\n")
+    #expect(ended.filter { $0.contains("\"outcome\":\"cancelled\"") }.count == 300)
+    try workshop.jobrun("cancel", "1", "--now")
+  }
+
+  @Test func `whoever leaves finds the jobs going on`() throws {
+    let finished = try workshop.jobrun(
+      "each", "--detach", "--json", "--", "sh", "-c", "read line < \"$GATE\"", ":::", "1", "2")
+    #expect(finished.status == 0)
+    #expect(finished.output == "{\"first\":1,\"count\":2}\n")
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1", "2").status == 0)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a runner that is killed loses none and runs none twice`() throws {
+    let each = try workshop.sandbox.start(
+      "jobrun",
+      ["each", "--", "sh", "-c", "echo $0 >> \(ledger)", ":::"] + (1...40).map { "\($0)" },
+      environment: workshop.environment)
+    try WaitFor.file(ledger)
+    try workshop.killRunner()
+    #expect(try each.wait().status == 0)
+    #expect(lines() == (1...40).map { "\($0)" }.sorted())
+  }
+
+  @Test func `what cannot be is refused, and nothing is accepted`() throws {
+    #expect(try workshop.jobrun("each", "--", "true", ":::").status == 64)
+    #expect(try workshop.jobrun("each", "--", "true", "{3}", ":::", "a").status == 64)
+    #expect(
+      try workshop.jobrun("each", "--halt", "--detach", "--", "true", ":::", "a").status == 64)
+    let list = workshop.sandbox.path("list")
+    try Data(String(repeating: "x\n", count: 1_100).utf8).write(to: URL(fileURLWithPath: list))
+    let refused = try workshop.jobrun("each", "--", "true", "::::", list, list)
+    #expect(refused.status == 69)
+    #expect(refused.errors.contains("1,210,000 jobs are more than may wait"))
+    #expect(try workshop.jobrun("list", "--all").output.isEmpty)
+  }
+}
