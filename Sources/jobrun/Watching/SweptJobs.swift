@@ -75,14 +75,15 @@ struct SweptJobs {
   private mutating func receive(_ line: FeedLine, at now: Moment) -> [Effect] {
     switch line {
     case .gap: return [.ask(.followMany(range))]
-    case .snapshot, .progress: return []
+    case .snapshot, .progress, .brief: return []
     case .event(_, _, let kind, let job):
       guard range.contains(job.number) else { return [] }
       switch kind {
       case .launched: tally.running.insert(job.number)
       case .queued: tally.running.remove(job.number)
       case .ended: count(job)
-      case .submitted, .started, .stalled, .prompt, .answered, .advanced, .warned, .stopping:
+      case .submitted, .started, .stalled, .prompt, .answered, .advanced, .warned, .stopping,
+        .paused, .resumed:
         return []
       }
       let mayHalt = halts && !hasHalted && tally.failed > 0 && tally.live > 0

@@ -19,7 +19,7 @@ struct SweepInputs {
   ) throws(WireError) {
     let end = words.firstIndex { Self.isMark($0) } ?? words.endIndex
     let sources = try Self.sources(words[end...], endsWithNUL, standardInput)
-    let counts = sources.map(\.count)
+    let counts = sources.map { $0.count }
     guard counts.allSatisfy({ $0 > 0 }) else {
       throw WireError(.usage, "each has no inputs; write them behind :::, or :::: and a file")
     }
@@ -58,7 +58,7 @@ struct SweepInputs {
       throw WireError(
         .usage, "the command \(first.text.quoted) is an input; name a program, as in sh -c {}")
     }
-    let template = CommandTemplate(words.map(\.bytes))
+    let template = CommandTemplate(words.map { $0.bytes })
     guard template.highest <= width else {
       throw WireError(
         .usage,
