@@ -50,8 +50,12 @@ import Testing
     while true {
       let states = workshop.sandbox.processes(running: text)
         .compactMap { ProcessStatus(pid: $0)?.state }.filter { $0 != UInt8(ascii: "Z") }
+      // Who waits for a child that is stopped before it executed anything stands still, too: `D`.
       let count = states.count { $0 == UInt8(ascii: "T") }
-      if !states.isEmpty, count == (stopped ? states.count : 0) { return states.count }
+      let waiting = states.count { $0 == UInt8(ascii: "D") }
+      if !states.isEmpty, stopped ? count > 0 && count + waiting == states.count : count == 0 {
+        return states.count
+      }
       guard ContinuousClock.now < limit else {
         throw Overdue(
           awaited: "\(states.count) processes that are \(stopped ? "" : "not ")stopped",

@@ -32,8 +32,12 @@ struct ShimPauseTests {
     let deadline = generousDeadline()
     while AwakeClock.now() < deadline {
       let states = attempt.survivors().compactMap { ProcessStatus(pid: $0.pid)?.state }
+      // Who waits for a child that is stopped before it executed anything stands still, too: `D`.
       let count = states.count { $0 == UInt8(ascii: "T") }
-      if states.count > 1, count == (stopped ? states.count : 0) { return }
+      let waiting = states.count { $0 == UInt8(ascii: "D") }
+      if states.count > 1, stopped ? count > 0 && count + waiting == states.count : count == 0 {
+        return
+      }
       sched_yield()
     }
     throw Attempt.Missing(description: "a tree that is \(stopped ? "" : "not ")stopped")

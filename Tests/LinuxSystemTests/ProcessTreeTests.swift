@@ -97,15 +97,18 @@ struct ProcessTreeTests {
       wait
       """, lines: 1)
     #expect(family.tree.freeze() >= 4)
-    let stopped = UInt8(ascii: "T")
-    let states = family.tree.members().map { ProcessStatus(pid: $0.pid)?.state }
-    #expect(states.allSatisfy { $0 == stopped }, "\(states)")
+    // Who waits for a child that is stopped before it executed anything stands still, too: `D`.
+    let states = family.tree.members().compactMap { ProcessStatus(pid: $0.pid)?.state }
+    #expect(states.allSatisfy { Array("TD".utf8).contains($0) }, "\(states)")
     #expect(family.tree.thaw() >= 4)
     // One of the lanes forks again.
     let before = Set(family.tree.members())
     let deadline = generousDeadline()
-    while Set(family.tree.members()) == before, AwakeClock.now() < deadline {}
-    #expect(Set(family.tree.members()) != before)
+    var goesOn = false
+    while !goesOn, AwakeClock.now() < deadline {
+      goesOn = !before.isSuperset(of: family.tree.members())
+    }
+    #expect(goesOn)
   }
 
   @Test func `a tree that keeps forking is killed too`() throws {
