@@ -15,7 +15,7 @@ package struct RunnerStart {
   /// The runner that this process started, or what asks a manager to start one.
   private(set) var child: Int32?
   /// What the runner is to live in; nil once it has refused, and where there is none.
-  private var manager: UserManager?
+  private var manager: UserSystemd?
   /// Size of its log before it was started: what comes after it are its last words.
   private var logBytes: UInt64 = 0
   /// When the next one may be started: one that found the store locked is not replaced at once, as
@@ -33,7 +33,7 @@ package struct RunnerStart {
     self.paths = paths
     self.program = program
     deadline = min(AwakeClock.now() + Self.timeout, latest ?? .max)
-    manager = UserManager(Environment(entries: CurrentProcess.environment()))
+    manager = UserSystemd(Environment(entries: CurrentProcess.environment()))
   }
 
   /// The socket of the runner that holds this store's lock, or held it last; nil when none did.

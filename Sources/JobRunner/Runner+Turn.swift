@@ -30,8 +30,10 @@ extension Runner {
     if turn.accepted.count > Limits.requestsAtOnce {
       memory.note(turn.accepted.count * MemoryKeeper.bytesOfOne)
     }
-    // What is told must outlive this runner: where the store takes nothing, the pages say it.
-    if turn.refusal != nil { act(on: turn.actions) }
+    // What is told must outlive this runner: where the store takes nothing, the pages say it. Of a pause
+    // they do so always, and whoever asked for it finds it done.
+    let isRefused = turn.refusal != nil
+    act(on: turn.actions.filter { isRefused || $0.isPauseOrResume })
     for answer in turn.answers { respond(to: answer) }
     server.tell(turn)
     connections.flush()
@@ -43,7 +45,7 @@ extension Runner {
       }
     }
     recurrence.plan(after: turn.lines)
-    if turn.refusal == nil { act(on: turn.actions) }
+    if !isRefused { act(on: turn.actions.filter { !$0.isPauseOrResume }) }
     if configuration.notices.desktop {
       notifier.tell(of: turn.lines, cards, by: configuration.notices.rules)
     }
@@ -91,5 +93,14 @@ extension Runner {
     if let job = runtime.retire(number) { executor.retire(job) }
     memory.note(MemoryKeeper.bytesOfOne)
     history.jobEnded(configuration)
+  }
+}
+
+extension Effect {
+  fileprivate var isPauseOrResume: Bool {
+    switch self {
+    case .pause, .resume: true
+    default: false
+    }
   }
 }

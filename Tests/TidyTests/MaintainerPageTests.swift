@@ -61,7 +61,7 @@ struct MaintainerPageTests {
     let versions = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     let wire = try #require(source("enum Request:").firstMatch(of: /version: UInt64 = (\d+)/))
     let page = try #require(source("enum PageLayout").firstMatch(of: /version: UInt32 = (\d+)/))
-    let steps = try #require(source("enum Schema").firstMatch(of: /let steps = \[([^\]]+)\]/))
+    let steps = try #require(source("enum Schema").firstMatch(of: /let steps = \[([^\]]+?),?\s*\]/))
     let release = try #require(source("enum Version").firstMatch(of: /text = "([^"]+)"/))
     #expect(versions["protocol"] == String(wire.1))
     #expect(versions["progress page"] == String(page.1))

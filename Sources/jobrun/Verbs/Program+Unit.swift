@@ -107,7 +107,7 @@ struct RunnerUnit {
       [
         "# Written by jobrun runner enable; jobrun runner disable removes it.", "[Unit]",
         "Description=The runner of jobrun", "", "[Service]", "ExecStart=\(Self.quoted(runner))",
-      ] + UserManager.properties + kept + ["", "[Install]", "WantedBy=default.target"]
+      ] + UserSystemd.properties + kept + ["", "[Install]", "WantedBy=default.target"]
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -55,6 +55,6 @@ extension Program {
     }
     return Residence(
       groups: String(decoding: bytes, as: UTF8.self),
-      lasts: UserManager(surroundings.environment) != nil)
+      lasts: UserSystemd(surroundings.environment) != nil)
   }
 }

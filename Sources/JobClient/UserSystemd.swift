@@ -6,7 +6,7 @@ import LinuxSystem
 /// A runner that it has started belongs to no login session and is started again when it is killed.
 /// Only with lingering (loginctl(1)): without it the manager leaves with the last session and takes
 /// along all that it has started, which a process of the session itself outlives on most systems.
-package struct UserManager: Hashable, Sendable {
+package struct UserSystemd: Hashable, Sendable {
   private let environment: Environment
 
   /// Nil when there is none, or none that stays.
