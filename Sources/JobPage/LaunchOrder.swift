@@ -15,7 +15,7 @@ package struct LaunchOrder: Hashable, Sendable {
   /// The bits that the worker's new files do not get (umask(2)); nil: the supervisor's own.
   package var creationMask: UInt32?
   /// One line that a runner without its store rebuilds the job from; the supervisor passes it over.
-  package var dossier = ""
+  package var recovery = ""
   /// After which everything is killed; nil = the runner decides that.
   package var limitMilliseconds: UInt64?
   /// Of the terminal that the worker gets; nil = none, its output goes straight to the log.
@@ -67,7 +67,7 @@ package struct LaunchOrder: Hashable, Sendable {
     if let logLimit { bytes.appendField(Array("logLimit=\(logLimit)".utf8)) }
     if watchesLog { bytes.appendField(Array("watchesLog=1".utf8)) }
     if !heading.isEmpty { bytes.appendField(Array("heading=\(heading)".utf8)) }
-    if !dossier.isEmpty { bytes.appendField(Array("job=\(dossier)".utf8)) }
+    if !recovery.isEmpty { bytes.appendField(Array("job=\(recovery)".utf8)) }
     bytes.appendField([])
     return bytes + specification.encoded()
   }
@@ -93,7 +93,7 @@ package struct LaunchOrder: Hashable, Sendable {
       stateDirectory: try value("state"), token: try value("token"), graceMilliseconds: grace,
       creationMask: known("umask").flatMap { UInt32($0) },
       specification: try LaunchSpecification(decoding: fields.remainder))
-    dossier = known("job") ?? ""
+    recovery = known("job") ?? ""
     limitMilliseconds = known("limitMs").flatMap { UInt64($0) }
     terminal = known("terminal").flatMap { TerminalSize($0) }
     guard let input = Input(known("input")) else { throw .malformed("input") }

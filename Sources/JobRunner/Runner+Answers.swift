@@ -11,7 +11,7 @@ extension Runner {
     case failure(WireError)
   }
 
-  /// Turns the core's reply into the line that its asker waits for.
+  /// Turns the core's reply into the line that its origin waits for.
   func respond(to answer: Turn.Answer) {
     if let host = answer.host.flatMap({ hosted.hosts[$0.mark] }) {
       hosted.hosts.dismissIfIdle(host)
@@ -30,20 +30,20 @@ extension Runner {
 
   /// Answers the request behind `tag`; a client that has gone is owed nothing.
   func respond(to tag: RequestTag, _ answered: Answered) {
-    guard let (client, asker) = server.connections.settleDebt(under: tag) else { return }
+    guard let (client, origin) = server.connections.settleDebt(under: tag) else { return }
     switch answered {
-    case .success(let response): send(.ok(id: asker.id, response), to: client)
-    case .failure(let error): send(.error(id: asker.id, error), to: client)
+    case .success(let response): send(.ok(id: origin.id, response), to: client)
+    case .failure(let error): send(.error(id: origin.id, error), to: client)
     }
   }
 
   /// Answers with these jobs, live or ended, as fast as they are read.
   private func list(_ numbers: [JobNumber], to tag: RequestTag) {
-    guard let (client, asker) = server.connections.settleDebt(under: tag) else { return }
-    guard !asker.isCounted else {
-      return send(.ok(id: asker.id, .count(numbers.count)), to: client)
+    guard let (client, origin) = server.connections.settleDebt(under: tag) else { return }
+    guard !origin.isCounted else {
+      return send(.ok(id: origin.id, .count(numbers.count)), to: client)
     }
-    client.listings.append(Client.Listing(id: asker.id, named: numbers.reversed()))
+    client.listings.append(Client.Listing(id: origin.id, named: numbers.reversed()))
   }
 
   private func meaning(of reply: Reply, _ object: JobStatus?) -> Answered {

@@ -82,8 +82,8 @@ extension Runner {
   }
 
   /// `runner stop` ends the jobs first; `runner restart` leaves them to the next runner.
-  func leave(restart: Bool, asker: RequestOrigin, client: Client) {
-    send(.ok(id: asker.id, .empty), to: client)
+  func leave(restart: Bool, origin: RequestOrigin, client: Client) {
+    send(.ok(id: origin.id, .empty), to: client)
     if restart {
       tenure.departure = .replaced
     } else {
@@ -95,9 +95,9 @@ extension Runner {
   /// Leaves when everything that was to stop has stopped, or when nothing was live for long.
   private func considerLeaving() {
     guard tenure.departure == nil else { return }
-    if tenure.isStopping, cards.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
+    if tenure.isStopping, liveJobs.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
       tenure.departure = .stopped
-    } else if cards.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
+    } else if liveJobs.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
       endCommands.isIdle
     {
       tenure.idleSince = tenure.idleSince ?? .now()
@@ -111,8 +111,8 @@ extension Runner {
   /// records, and a person who wants this one to leave need not make room first.
   private var cannotStoreTheirEnd: Bool {
     runtime.isHoldingBack
-      && cards.values.allSatisfy { card in
-        if case .ended = card.state { true } else { false }
+      && liveJobs.values.allSatisfy { liveJob in
+        if case .ended = liveJob.state { true } else { false }
       }
   }
 

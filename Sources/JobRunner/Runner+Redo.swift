@@ -6,13 +6,13 @@ import LinuxSystem
 
 extension Runner {
   /// Gives an ended job another attempt: the same number, command, folder and environment.
-  func redo(_ reference: JobReference, force: Bool, asker: RequestOrigin) throws(WireError) {
+  func redo(_ reference: JobReference, force: Bool, origin: RequestOrigin) throws(WireError) {
     let object = try lookup.find(reference)
     guard object.state == .ended else {
       throw WireError(.alreadyRunning, "job \(object.number) has not ended")
     }
     let row = try redoable(object)
-    let tag = tag(for: asker)
+    let tag = tag(for: origin)
     runtime.drafts[tag] = Draft(LiveJob(redoing: row))
     if row.submission.notBefore != nil { tellTimeOfDay() }
     let event = Event.redo(
@@ -56,7 +56,7 @@ extension Runner {
   /// Removes what earlier attempts of a redone job left, once the redo is stored: only a resumable
   /// job knows what to do with it.
   func startAfresh(_ number: JobNumber) {
-    guard let card = cards[number], !card.submission.options.resumable else { return }
+    guard let liveJob = liveJobs[number], !liveJob.submission.options.resumable else { return }
     cleanup.discard(home.paths.jobState(number))
   }
 }

@@ -7,9 +7,9 @@ import LinuxSystem
 // Answers that wait for a look at the machine.
 extension Runner {
   /// Answers with fresh facts, once they are there.
-  func report(to asker: RequestOrigin) {
-    connections.owe(asker)
-    machine.look { [unowned self] result in answerReport(to: asker, result) }
+  func report(to origin: RequestOrigin) {
+    connections.owe(origin)
+    machine.look { [unowned self] result in answerReport(to: origin, result) }
   }
 
   /// Hands an event to the core once the machine was looked at; whoever asked is told when that cannot
@@ -28,47 +28,47 @@ extension Runner {
   }
 
   private func answerReport(
-    to asker: RequestOrigin, _ result: Result<MachineReading, SystemError>
+    to origin: RequestOrigin, _ result: Result<MachineReading, SystemError>
   ) {
-    guard let client = connections.settleDebt(to: asker) else { return }
+    guard let client = connections.settleDebt(to: origin) else { return }
     let reading: MachineReading
     do throws(SystemError) {
       reading = try result.get()
     } catch {
-      return send(.error(id: asker.id, Self.unlooked(error)), to: client)
+      return send(.error(id: origin.id, Self.unlooked(error)), to: client)
     }
     var leases: [String: JobNumber] = [:]
     for number in lookup.runningNumbers {
-      for gpu in cards[number]?.gpus ?? [] { leases[gpu] = number }
+      for gpu in liveJobs[number]?.gpus ?? [] { leases[gpu] = number }
     }
     let report = reading.report(
       leases: leases, slotsTotal: settings.slots, slotsUsed: min(settings.slots, core.runningCount))
-    send(.ok(id: asker.id, .resources(report)), to: client)
+    send(.ok(id: origin.id, .resources(report)), to: client)
   }
 
   /// Answers with the status, once it is known whether notices can be shown.
-  func reportStatus(to asker: RequestOrigin) {
-    connections.owe(asker)
+  func reportStatus(to origin: RequestOrigin) {
+    connections.owe(origin)
     guard configuration.notices.desktop else {
       return answerStatus(
-        to: asker,
+        to: origin,
         RunnerStatus.Notifications(isOn: false, why: "config.json turns them off (notify.desktop)"))
     }
-    notifier.find { [unowned self] finding in answerStatus(to: asker, finding) }
+    notifier.find { [unowned self] finding in answerStatus(to: origin, finding) }
   }
 
-  private func answerStatus(to asker: RequestOrigin, _ report: RunnerStatus.Notifications) {
-    guard let client = connections.settleDebt(to: asker) else { return }
+  private func answerStatus(to origin: RequestOrigin, _ report: RunnerStatus.Notifications) {
+    guard let client = connections.settleDebt(to: origin) else { return }
     var status = status
     status.notifications = report
-    send(.ok(id: asker.id, .status(status)), to: client)
+    send(.ok(id: origin.id, .status(status)), to: client)
   }
 
   private var status: RunnerStatus {
     var status = RunnerStatus(
       pid: CurrentProcess.identifier, version: Version.text, started: tenure.began,
       home: home.paths.stateDirectory, socket: home.socket)
-    status.live = cards.count
+    status.live = liveJobs.count
     status.queued = core.queuedCount
     status.running = lookup.runningNumbers.count
     status.slots = settings.slots

@@ -14,8 +14,8 @@ extension Runner {
     case .line(let bytes):
       do throws(RequestLineError) {
         let line = try RequestLine(line: bytes)
-        let asker = RequestOrigin(client: client.number, id: line.id)
-        serve(line.request, arrival, asker: asker, client: client)
+        let origin = RequestOrigin(client: client.number, id: line.id)
+        serve(line.request, arrival, origin: origin, client: client)
       } catch {
         send(.error(id: error.id, error.error), to: client)
       }
@@ -23,83 +23,83 @@ extension Runner {
   }
 
   private func serve(
-    _ request: Request, _ arrival: Client.Arrival, asker: RequestOrigin, client: Client
+    _ request: Request, _ arrival: Client.Arrival, origin: RequestOrigin, client: Client
   ) {
     do throws(WireError) {
       switch request {
       case .submit(let submit):
-        try self.submit(submit, arrival, asker: asker, client: client)
+        try self.submit(submit, arrival, origin: origin, client: client)
       case .submitMany(let many):
-        try self.submit(many, arrival, asker: asker, client: client)
+        try self.submit(many, arrival, origin: origin, client: client)
       case .list(let all, let brief):
-        let last = cards.numbers.last ?? JobNumber(0)
+        let last = liveJobs.numbers.last ?? JobNumber(0)
         client.listings.append(
-          Client.Listing(id: asker.id, lastLive: all ? nil : last, isBrief: brief))
+          Client.Listing(id: origin.id, lastLive: all ? nil : last, isBrief: brief))
       case .show(let reference):
         let object = try lookup.find(reference, isFresh: true)
-        send(.ok(id: asker.id, .job(object, message: nil)), to: client)
-      case .cancel(let reference, let now): try cancel(reference, now: now, asker: asker)
+        send(.ok(id: origin.id, .job(object, message: nil)), to: client)
+      case .cancel(let reference, let now): try cancel(reference, now: now, origin: origin)
       case .cancelAll(let now, let range):
-        var asker = asker
-        asker.isCounted = range != nil
-        ask(.cancelAll(tag(for: asker), now: now, in: range))
+        var origin = origin
+        origin.isCounted = range != nil
+        ask(.cancelAll(tag(for: origin), now: now, in: range))
       case .pause(let reference, let keepSlot):
         let number = try lookup.live(reference)
-        ask(.pause(tag(for: asker), number, keepsSlot: keepSlot))
-      case .pauseAll(let keepSlot): ask(.pauseAll(tag(for: asker), keepsSlot: keepSlot))
+        ask(.pause(tag(for: origin), number, keepsSlot: keepSlot))
+      case .pauseAll(let keepSlot): ask(.pauseAll(tag(for: origin), keepsSlot: keepSlot))
       case .resume(let reference):
         let number = try lookup.live(reference)
-        ask(.resume(tag(for: asker), number))
-      case .resumeAll: ask(.resumeAll(tag(for: asker)))
-      case .hold(let isHeld): try hold(isHeld, asker: asker)
+        ask(.resume(tag(for: origin), number))
+      case .resumeAll: ask(.resumeAll(tag(for: origin)))
+      case .hold(let isHeld): try hold(isHeld, origin: origin)
       case .withdraw(let reference):
         let number = try lookup.live(reference)
-        ask(.withdraw(tag(for: asker), number))
+        ask(.withdraw(tag(for: origin), number))
       case .answer(let reference, let continues):
-        try answer(reference, continues: continues, asker: asker)
-      case .simulate(let what, let reference): try simulate(what, reference, asker: asker)
+        try answer(reference, continues: continues, origin: origin)
+      case .simulate(let what, let reference): try simulate(what, reference, origin: origin)
       case .follow(let references, let attach, let brief):
-        try follow(references, attach: attach, asker: asker, client: client)
+        try follow(references, attach: attach, origin: origin, client: client)
         client.isBrief = brief
-      case .followMany(let range): try follow(range, asker: asker, client: client)
+      case .followMany(let range): try follow(range, origin: origin, client: client)
       case .feed(let since, let hertz, let brief):
-        try readFeed(since: since, hertz: hertz, asker: asker, client: client)
+        try readFeed(since: since, hertz: hertz, origin: origin, client: client)
         client.isBrief = brief
-      case .resources: report(to: asker)
-      case .status: reportStatus(to: asker)
-      case .stop(let restart): leave(restart: restart, asker: asker, client: client)
-      case .redo(let reference, let force): try redo(reference, force: force, asker: asker)
-      case .reload: try reload(asker: asker)
+      case .resources: report(to: origin)
+      case .status: reportStatus(to: origin)
+      case .stop(let restart): leave(restart: restart, origin: origin, client: client)
+      case .redo(let reference, let force): try redo(reference, force: force, origin: origin)
+      case .reload: try reload(origin: origin)
       case .history(let query):
-        client.listings.append(Client.Listing(id: asker.id, history: query))
+        client.listings.append(Client.Listing(id: origin.id, history: query))
       case .host(let claim):
         let host = try hosted.hosts.process(claim.host, of: client)
         hosted.hosts.connect(host, by: client)
-        send(.ok(id: asker.id, .empty), to: client)
+        send(.ok(id: origin.id, .empty), to: client)
         hosted.accept(claim, of: host)
       case .hostBegan(let number, let attempt):
         try hosted.hostBegan(number, attempt: attempt, client: client)
-        send(.ok(id: asker.id, .empty), to: client)
+        send(.ok(id: origin.id, .empty), to: client)
       case .hostCompleted(let number, let attempt):
         try hosted.hostCompleted(number, attempt: attempt, client: client)
-        send(.ok(id: asker.id, .empty), to: client)
-      case .forget(let reference): try forget(reference, asker: asker, client: client)
+        send(.ok(id: origin.id, .empty), to: client)
+      case .forget(let reference): try forget(reference, origin: origin, client: client)
       }
     } catch {
-      send(.error(id: asker.id, error), to: client)
+      send(.error(id: origin.id, error), to: client)
     }
     server.connections.markDirty(client)
   }
 
   /// Somebody has changed the settings and wants to hear what became of that.
-  private func reload(asker: RequestOrigin) throws(WireError) {
+  private func reload(origin: RequestOrigin) throws(WireError) {
     settings.read()
     if let problem = settings.problem { throw WireError(.usage, problem) }
-    reportStatus(to: asker)
+    reportStatus(to: origin)
   }
 
   /// Nothing starts any more, or everything may again; durable before it is answered.
-  private func hold(_ isHeld: Bool, asker: RequestOrigin) throws(WireError) {
+  private func hold(_ isHeld: Bool, origin: RequestOrigin) throws(WireError) {
     do throws(StoreError) {
       try store.transaction(.full) { () throws(StoreError) in try store.saveHeld(isHeld) }
     } catch {
@@ -107,54 +107,54 @@ extension Runner {
     }
     ask(.hold(isHeld))
     settle()
-    reportStatus(to: asker)
+    reportStatus(to: origin)
   }
 
-  private func cancel(_ reference: JobReference, now: Bool, asker: RequestOrigin) throws(WireError)
+  private func cancel(_ reference: JobReference, now: Bool, origin: RequestOrigin) throws(WireError)
   {
     let number = try lookup.live(reference)
-    ask(.cancel(tag(for: asker), number, now: now))
+    ask(.cancel(tag(for: origin), number, now: now))
   }
 
   private func answer(
-    _ reference: JobReference, continues: Bool, asker: RequestOrigin
+    _ reference: JobReference, continues: Bool, origin: RequestOrigin
   ) throws(WireError) {
     let number = try lookup.live(reference)
-    ask(.answer(tag(for: asker), number, continues: continues))
+    ask(.answer(tag(for: origin), number, continues: continues))
   }
 
   private func simulate(
-    _ what: Request.SimulatedEvent, _ reference: JobReference, asker: RequestOrigin
+    _ what: Request.SimulatedEvent, _ reference: JobReference, origin: RequestOrigin
   ) throws(WireError) {
     let number = try lookup.live(reference)
     switch what {
-    case .expire: ask(.simulate(tag(for: asker), number, .expire))
-    case .stall: ask(.simulate(tag(for: asker), number, .stall))
-    case .launch: ask(.simulate(tag(for: asker), number, .launch))
+    case .expire: ask(.simulate(tag(for: origin), number, .expire))
+    case .stall: ask(.simulate(tag(for: origin), number, .stall))
+    case .launch: ask(.simulate(tag(for: origin), number, .launch))
     }
   }
 
   private func follow(
-    _ references: [JobReference], attach: Bool, asker: RequestOrigin, client: Client
+    _ references: [JobReference], attach: Bool, origin: RequestOrigin, client: Client
   ) throws(WireError) {
     var numbers: Set<JobNumber> = []
     for reference in references { numbers.insert(try lookup.find(reference).number) }
     server.unsubscribe(client)
-    send(.ok(id: asker.id, .empty), to: client)
+    send(.ok(id: origin.id, .empty), to: client)
     server.follow(numbers, attach: attach, by: client)
   }
 
   private func follow(
-    _ range: JobRange, asker: RequestOrigin, client: Client
+    _ range: JobRange, origin: RequestOrigin, client: Client
   ) throws(WireError) {
     let tally = try lookup.tally(range)
     server.unsubscribe(client)
-    send(.ok(id: asker.id, .tally(tally)), to: client)
+    send(.ok(id: origin.id, .tally(tally)), to: client)
     server.feed.follow(range, by: client)
   }
 
   private func readFeed(
-    since: UInt64?, hertz: Int, asker: RequestOrigin, client: Client
+    since: UInt64?, hertz: Int, origin: RequestOrigin, client: Client
   ) throws(WireError) {
     let first: UInt64
     do throws(StoreError) {
@@ -164,12 +164,12 @@ extension Runner {
     }
     server.unsubscribe(client)
     let interval = hertz > 0 ? Span.seconds(1) / UInt64(hertz) : nil
-    send(.ok(id: asker.id, .empty), to: client)
+    send(.ok(id: origin.id, .empty), to: client)
     server.feed.read(by: client, since: since, from: first, progressEvery: interval)
   }
 
   private func forget(
-    _ reference: JobReference, asker: RequestOrigin, client: Client
+    _ reference: JobReference, origin: RequestOrigin, client: Client
   ) throws(WireError) {
     let object = try lookup.find(reference)
     guard object.state == .ended else {
@@ -197,16 +197,16 @@ extension Runner {
       throw WireError(error.code, "job \(object.number) cannot be removed: \(error.message)")
     }
     cleanup.removeAll(of: object.number)
-    send(.ok(id: asker.id, .empty), to: client)
+    send(.ok(id: origin.id, .empty), to: client)
   }
 
-  /// A fresh tag under which the core's answer finds its asker.
+  /// A fresh tag under which the core's answer finds its origin.
   ///
   /// Only for what the core is about to be asked: a tag that nothing answers would keep a client
   /// that has left from being forgotten.
-  func tag(for asker: RequestOrigin) -> RequestTag {
+  func tag(for origin: RequestOrigin) -> RequestTag {
     let tag = runtime.nextTag()
-    server.connections.owe(asker, under: tag)
+    server.connections.owe(origin, under: tag)
     return tag
   }
 }

@@ -29,11 +29,11 @@ extension Runner {
       return notes.add("the running jobs cannot be taken over: \(error.message)")
     }
     do throws(StoreError) {
-      let delayed = cards.values.filter { $0.delayedUntil != nil }.map(\.number)
+      let delayed = liveJobs.values.filter { $0.delayedUntil != nil }.map(\.number)
       storage.journal.begin(boot: boot, rewriting: delayed)
       settle()
       guard !runtime.isHoldingBack else { return }
-      try storage.journal.storeBoot(cards)
+      try storage.journal.storeBoot(liveJobs)
     } catch {
       notes.add("the jobs of the previous runner cannot be stored: \(error.message)")
     }
@@ -41,7 +41,7 @@ extension Runner {
   }
 
   private func restore(_ row: StoredJob, isSameBoot: Bool) {
-    cards[row.number] = LiveJob(row)
+    liveJobs[row.number] = LiveJob(row)
     switch (row.phase, row.host) {
     case (.queued, nil): runtime.restore(row, isSameBoot: isSameBoot)
     case (.queued, _?): hosted.adoptWaiting(row, isSameBoot: isSameBoot)
@@ -57,7 +57,7 @@ extension Runner {
   private func rebuildLost() throws(StoreError) {
     let boot = local.context.boot
     var rebuilt: [JobNumber] = []
-    for (number, attempt) in local.files.launchedAttempts() where cards[number] == nil {
+    for (number, attempt) in local.files.launchedAttempts() where liveJobs[number] == nil {
       guard try store.job(number) == nil,
         let job = local.files.unknownJob(number, attempt: attempt)
       else { continue }
@@ -67,7 +67,7 @@ extension Runner {
         if storage.journal.storedBoot == nil, job.boot == boot { try store.saveBootID(job.boot) }
       }
       rebuilt.append(number)
-      cards[number] = LiveJob(job.row)
+      liveJobs[number] = LiveJob(job.row)
       // That it runs is a guess, as only its launch is known.
       local.adopt(job.row, isSameBoot: job.boot == boot, hasBegun: false)
     }

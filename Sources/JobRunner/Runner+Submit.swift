@@ -9,17 +9,17 @@ import LinuxSystem
 extension Runner {
   /// Checks a submission and hands it to the core, once what it needs is known of the machine.
   func submit(
-    _ request: SubmitRequest, _ arrival: Client.Arrival, asker: RequestOrigin, client: Client
+    _ request: SubmitRequest, _ arrival: Client.Arrival, origin: RequestOrigin, client: Client
   ) throws(WireError) {
     try check(arrival)
     var request = request
     let specification =
-      request.host == nil ? try specification(arrival.enclosure, of: &request) : []
+      request.host == nil ? try specification(arrival.attachment, of: &request) : []
     let submission = try request.submission()
     try submission.options.observation.check()
     if let earlier = try stored(key: submission.key) {
       let response = Response.submitted(earlier, kept: false, duplicate: true)
-      return send(.ok(id: asker.id, response), to: client)
+      return send(.ok(id: origin.id, response), to: client)
     }
     for prerequisite in submission.after { try lookup.checkExists(prerequisite.number) }
     try server.check(request.details.input, arrival.input, waiting: local.inputCount)
@@ -28,7 +28,7 @@ extension Runner {
     }
     if host == nil { try local.checkLaunching() }
     try checkRoom(for: specification.count)
-    let tag = tag(for: asker)
+    let tag = tag(for: origin)
     var job = LiveJob(request, submission)
     job.host = host
     runtime.drafts[tag] = Draft(job, specification: specification)
@@ -64,9 +64,9 @@ extension Runner {
 
   /// The launch specification that came beside the line; the request learns what others may see of it.
   func specification(
-    _ enclosure: [UInt8]?, of request: inout SubmitRequest
+    _ attachment: [UInt8]?, of request: inout SubmitRequest
   ) throws(WireError) -> [UInt8] {
-    guard let bytes = enclosure else {
+    guard let bytes = attachment else {
       throw WireError(
         .badFrame, "the submission came without a readable descriptor of what to execute")
     }

@@ -8,24 +8,24 @@ import LinuxSystem
 extension Runner {
   /// Checks many jobs in one submission and hands them to the core: all of them become jobs, or none.
   func submit(
-    _ many: ManyRequest, _ arrival: Client.Arrival, asker: RequestOrigin, client: Client
+    _ many: ManyRequest, _ arrival: Client.Arrival, origin: RequestOrigin, client: Client
   ) throws(WireError) {
     try check(arrival)
     var request = many.job
     let sweep = try many.sweep()
     try sweep.stem.options.observation.check()
-    let bytes = try specification(arrival.enclosure, of: &request)
+    let bytes = try specification(arrival.attachment, of: &request)
     if let earlier = try storedSweep(key: request.key) {
       let response = Response.submittedMany(
         first: earlier.first, count: earlier.count, duplicate: true)
-      return send(.ok(id: asker.id, response), to: client)
+      return send(.ok(id: origin.id, response), to: client)
     }
     for prerequisite in sweep.stem.after { try lookup.checkExists(prerequisite.number) }
     try local.checkLaunching()
     let inputs = try inputs(of: many, arrival.input)
     try checkRoom(for: bytes.count + inputs.bytes.count)
     let template = try template(bytes)
-    let tag = tag(for: asker)
+    let tag = tag(for: origin)
     runtime.drafts[sweep: tag] = SweepDraft(
       request, sweep, template, inputs, specification: bytes)
     if sweep.stem.notBefore != nil { tellTimeOfDay() }

@@ -47,7 +47,7 @@ extension Runner {
     recurrence.plan(after: turn.lines)
     if !isRefused { act(on: turn.actions.filter { !$0.isPauseOrResume }) }
     if configuration.notices.desktop {
-      notifier.tell(of: turn.lines, cards, by: configuration.notices.rules)
+      notifier.tell(of: turn.lines, liveJobs, by: configuration.notices.rules)
     }
     endCommands.begin(storage.journal.takePlanned())
     for number in turn.ended { retire(number) }
@@ -56,7 +56,7 @@ extension Runner {
   /// What came with a job that is accepted is its own from now on.
   private func adopt(_ acceptance: Turn.Acceptance) {
     let number = acceptance.number
-    if let mark = cards[number]?.host?.mark { hosted.hosts[mark]?.jobs.insert(number) }
+    if let mark = liveJobs[number]?.host?.mark { hosted.hosts[mark]?.jobs.insert(number) }
     local.adoptInput(under: acceptance.tag, for: number)
     recurrence.accepted(acceptance.tag)
   }
@@ -75,7 +75,7 @@ extension Runner {
       case .kill(let number): executor(of: number).kill(number)
       case .probe:
         machine.lookAgain(
-          needsGPUs: cards.values.contains { $0.submission.options.requirements.gpuCount > 0 })
+          needsGPUs: liveJobs.values.contains { $0.submission.options.requirements.gpuCount > 0 })
       case .released(let number): hosted.released(number)
       case .announce, .reply: break
       }
@@ -84,7 +84,7 @@ extension Runner {
 
   /// Where the attempts of a job run.
   func executor(of number: JobNumber) -> any Executor {
-    if cards[number]?.host == nil { local } else { hosted }
+    if liveJobs[number]?.host == nil { local } else { hosted }
   }
 
   /// Removes what an ended job no longer needs and forgets it; the store has its history.

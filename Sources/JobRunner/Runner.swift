@@ -28,7 +28,7 @@ final class Runner {
       handlers: HostRegistry.Handlers(
         send: { [unowned self] in connections.send($0, to: $1) },
         isSubmitting: { [unowned self] in runtime.drafts.concern($0) },
-        isLive: { [unowned self] in cards[$0] != nil },
+        isLive: { [unowned self] in liveJobs[$0] != nil },
         ended: { [unowned self] in hosted.processEnded($0, $1) },
         gaveUp: { [unowned self] in ask(.hostLost($0, $1)) })),
     sampler: local.sampler, cleanup: cleanup, notes: notes)
@@ -113,7 +113,7 @@ final class Runner {
     cleanup.jobs = Cleanup.Jobs(
       isAnyRunning: { [unowned self] in lookup.isAnyRunning },
       isRunning: { [unowned self] in lookup.isRunning($0) },
-      isLive: { [unowned self] in cards[$0] != nil },
+      isLive: { [unowned self] in liveJobs[$0] != nil },
       isLingering: { [unowned self] in hosted.hosts.lingering($0) != nil })
   }
 
@@ -138,12 +138,12 @@ extension Runner {
   var core: Scheduler { _read { yield runtime.scheduler } }
 
   /// Live jobs beside what the core holds of them.
-  var cards: CardTable {
+  var liveJobs: LiveJobTable {
     _read { yield runtime.jobs }
     _modify { yield &runtime.jobs }
   }
 
-  /// Hands an event to the core; its answer finds the asker through the tag.
+  /// Hands an event to the core; its answer finds the origin through the tag.
   func ask(_ event: Event) { runtime.inbox.append(event) }
 
   /// Gives back the room that was needed for more than there is now.

@@ -41,7 +41,7 @@ extension JobRuntime {
       accept(number, from: event, into: &turn, at: now)
       guard jobs.contains(number) else { return }
     }
-    // The end of one job also changes what others wait for: only its own card has its exit code.
+    // The end of one job also changes what others wait for: only its own live job has its exit code.
     if case .finished(number, _, let end) = event { jobs[number]?.record(end) }
     let (past, delay) = (scheduler.past(of: number), scheduler.delay(of: number))
     let lingers = announcement.kind == .ended && scheduler.isLingering(number)

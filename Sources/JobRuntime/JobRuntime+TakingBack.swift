@@ -9,7 +9,7 @@ extension JobRuntime {
   /// A copy of the scheduler is dear, so other turns go without.
   struct Before {
     let scheduler: Scheduler
-    let jobs: CardTable
+    let jobs: LiveJobTable
     let endedKeys: [String: JobNumber]
 
     init(_ runtime: JobRuntime) {

@@ -12,7 +12,7 @@ package final class JobRuntime {
   /// The rules.
   package internal(set) var scheduler: Scheduler
   /// Live jobs beside what the scheduler holds of them.
-  package var jobs = CardTable()
+  package var jobs = LiveJobTable()
   /// The newest words of each running job's page.
   package var texts: [JobNumber: PageText] = [:]
   /// What happened and was not decided yet.
@@ -132,10 +132,10 @@ package final class JobRuntime {
 
   /// The job of a line of the newest turn, as it was when that was announced.
   package func object(of line: Turn.Line) -> JobStatus? {
-    guard line.object == nil, let paths, var card = jobs[line.number] else { return line.object }
+    guard line.object == nil, let paths, var liveJob = jobs[line.number] else { return line.object }
     // Only one of many that were accepted in one is not described yet, and no attempt of it had begun.
-    (card.state, card.attempt, card.gpus) = (line.state, 0, [])
-    return card.object(
+    (liveJob.state, liveJob.attempt, liveJob.gpus) = (line.state, 0, [])
+    return liveJob.object(
       core: scheduler.snapshot(line.number), text: nil, paths: paths, now: moment.awake,
       wallNow: moment.wall)
   }

@@ -9,7 +9,7 @@ package protocol Journal {
   /// Keeps all of a batch or nothing of it, and numbers its lines; what stands in the way otherwise.
   ///
   /// `jobs`: all live jobs, as they are after the turn.
-  mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal?
+  mutating func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal?
 
   /// The job that was accepted with this key, live or ended; nil when none was.
   func job(withKey key: String) throws(JournalRefusal) -> JobNumber?

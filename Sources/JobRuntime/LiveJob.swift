@@ -21,7 +21,7 @@ package struct LiveJob {
   package var sample = PageSample()
   /// Where the progress in `sample` was seen.
   package var origin = ProgressOrigin()
-  /// At most one, on the heap: it is a sixth of a card, and most jobs wait and have none.
+  /// At most one, on the heap: it is a sixth of a live job, and most jobs wait and have none.
   private var estimators: [ProgressEstimator] = []
   /// How long earlier runs of its definition took; nil before anybody wants to know.
   package var earlier: EarlierRuns?

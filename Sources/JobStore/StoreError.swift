@@ -37,7 +37,7 @@ package enum StoreError: Error, Hashable, Sendable {
 
   /// Whether the same may succeed later, with nothing done to the file: room, memory, leave to write or
   /// a lock was lacking.
-  package var mayPass: Bool {
+  package var isTransient: Bool {
     switch self {
     case .full, .readOnly, .busy, .inputOutput: true
     case .foreign, .corrupt, .newer, .constraint, .misuse: false

@@ -79,7 +79,7 @@ struct RecordDocumentTests {
     order.logLimit = 1
     order.watchesLog = true
     order.heading = "h"
-    order.dossier = "{}"
+    order.recovery = "{}"
     return order.encoded().split(separator: 0, omittingEmptySubsequences: false)
       .prefix { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }

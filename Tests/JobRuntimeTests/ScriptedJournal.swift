@@ -15,7 +15,7 @@ struct ScriptedJournal: Journal {
 
   init(sequence: UInt64 = 0) { self.sequence = sequence }
 
-  mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal? {
+  mutating func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal? {
     if let refusal { return refusal }
     commits.append(batch.durability)
     sweeps += batch.sweeps

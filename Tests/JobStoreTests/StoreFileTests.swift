@@ -26,7 +26,7 @@ import Testing
     try withSandbox { sandbox in
       let path = try sandbox.write(content, to: "jobrun.db")
       let error = try #require(failure(opening: path))
-      #expect(error.needsFileMovedAside && !error.mayPass)
+      #expect(error.needsFileMovedAside && !error.isTransient)
       let broken = Store.brokenName(of: path, timestamp: "20260301T120000Z")
       try FileManager.default.moveItem(atPath: path, toPath: broken)
       #expect(try Store(path: path).nextNumber() == JobNumber(1))
@@ -37,7 +37,7 @@ import Testing
   @Test func `a folder that is not there now may be there again`() throws {
     try withSandbox { sandbox in
       let error = try #require(failure(opening: sandbox.path("absent/jobrun.db")))
-      #expect(error.mayPass && !error.needsFileMovedAside)
+      #expect(error.isTransient && !error.needsFileMovedAside)
     }
   }
 

@@ -12,20 +12,23 @@ final class EmbeddedAttempt: Sendable {
 
   /// Makes the page and the task; nothing runs yet.
   init(
-    _ card: EmbeddedCard, attempt: Int, _ registration: Registration, clock: any TaskClock,
+    _ liveJob: EmbeddedJob, attempt: Int, _ registration: Registration, clock: any TaskClock,
     scheduler: BGTaskScheduler, whenCompleted: @escaping @Sendable () -> Void
   ) throws(BGTaskScheduler.Error) {
-    number = card.number
+    number = liveJob.number
     self.attempt = attempt
     self.registration = registration
     var texts = ("", "")
-    if case .continued(let values) = card.request.kind { texts = (values.title, values.subtitle) }
+    if case .continued(let values) = liveJob.request.kind {
+      texts = (values.title, values.subtitle)
+    }
     do throws(JobPageError) {
       file = try PageFile.createInMemory(
-        number: card.number.value, attempt: UInt64(attempt), title: texts.0, subtitle: texts.1)
+        number: liveJob.number.value, attempt: UInt64(attempt), title: texts.0, subtitle: texts.1)
       task = TaskStart(
-        number: card.number, identifier: card.request.identifier, kind: card.request.taskKind,
-        isHealthResearch: card.request.isHealthResearch,
+        number: liveJob.number, identifier: liveJob.request.identifier,
+        kind: liveJob.request.taskKind,
+        isHealthResearch: liveJob.request.isHealthResearch,
         page: try WorkerPage(file, clock: clock), queue: registration.queue,
         scheduler: scheduler, whenCompleted: { _ in whenCompleted() }
       ).task()

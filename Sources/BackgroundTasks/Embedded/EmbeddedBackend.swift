@@ -86,8 +86,8 @@ extension EmbeddedBackend {
 
   func cancelAll() {
     drive { driver, moment, actions in
-      for card in driver.pending {
-        driver.handle(.withdraw(driver.nextTag(), card.number), at: moment, into: &actions)
+      for liveJob in driver.pending {
+        driver.handle(.withdraw(driver.nextTag(), liveJob.number), at: moment, into: &actions)
       }
     }
   }

@@ -19,7 +19,7 @@ struct EmbeddedDriver {
   private var journal = MemoryJournal()
   var resources: EmbeddedResources
   private let maker: EmbeddedMaker
-  private var cards: [JobNumber: EmbeddedCard] = [:]
+  private var liveJobs: [JobNumber: EmbeddedJob] = [:]
   /// Those of ended tasks that have not let go included.
   private var attempts: [JobNumber: EmbeddedAttempt] = [:]
   /// The oldest first.
@@ -92,22 +92,24 @@ struct EmbeddedDriver {
   }
 
   /// The requests that have not begun.
-  var pending: [EmbeddedCard] {
-    cards.values.filter { runtime.jobs[$0.number]?.waits ?? false }
+  var pending: [EmbeddedJob] {
+    liveJobs.values.filter { runtime.jobs[$0.number]?.waits ?? false }
       .sorted { $0.number < $1.number }
   }
 
   var records: [BGTaskRecord] {
-    let live = cards.values.sorted { $0.number < $1.number }.compactMap { card in
-      var card = card
-      if let attempt = attempts[card.number] { card.page = attempt.page() }
-      return record(card)
+    let live = liveJobs.values.sorted { $0.number < $1.number }.compactMap { liveJob in
+      var liveJob = liveJob
+      if let attempt = attempts[liveJob.number] { liveJob.page = attempt.page() }
+      return record(liveJob)
     }
     return (history + live).sorted { $0.number < $1.number }
   }
 
-  private func record(_ card: EmbeddedCard) -> BGTaskRecord? {
-    runtime.jobs[card.number].map { card.record($0, runtime.scheduler.snapshot(card.number)) }
+  private func record(_ liveJob: EmbeddedJob) -> BGTaskRecord? {
+    runtime.jobs[liveJob.number].map {
+      liveJob.record($0, runtime.scheduler.snapshot(liveJob.number))
+    }
   }
 }
 
@@ -116,7 +118,7 @@ extension EmbeddedDriver {
   private mutating func carryOut(_ turn: Turn, _ actions: inout [Action]) {
     for acceptance in turn.accepted {
       guard let submitted else { continue }
-      cards[acceptance.number] = EmbeddedCard(submitted, acceptance.number)
+      liveJobs[acceptance.number] = EmbeddedJob(submitted, acceptance.number)
     }
     for answer in turn.answers { reply = try? answer.reply.get() }
     for action in turn.actions { carryOut(action, &actions) }
@@ -146,7 +148,7 @@ extension EmbeddedDriver {
   private mutating func outlive(_ number: JobNumber) {
     guard let attempt = attempts[number] else { return }
     let page = attempt.page()
-    cards[number]?.page = page
+    liveJobs[number]?.page = page
     StandardError.say(
       "\(attempt.task.identifier) goes on after its grace; it keeps its slot until it is completed")
     runtime.inbox.append(.finished(number, attempt: attempt.attempt, RunEnd(.outlives, page)))
@@ -154,23 +156,23 @@ extension EmbeddedDriver {
 
   /// A task that has ended is history.
   private mutating func retire(_ number: JobNumber) {
-    if let record = cards[number].flatMap(record) {
+    if let record = liveJobs[number].flatMap(record) {
       history.append(record)
       if history.count > Self.historyLimit { history.removeFirst() }
     }
-    cards[number] = nil
+    liveJobs[number] = nil
     runtime.retire(number)
   }
 
   private mutating func launch(_ number: JobNumber, _ attempt: Int, _ actions: inout [Action]) {
-    guard let card = cards[number] else { return }
+    guard let liveJob = liveJobs[number] else { return }
     do throws(EmbeddedError) {
-      let made = try maker.make(card, attempt: attempt)
+      let made = try maker.make(liveJob, attempt: attempt)
       attempts[number] = made
       actions.append(.start(made))
       runtime.inbox.append(.started(number, attempt: attempt))
     } catch {
-      cards[number]?.obstacle = error.sentence
+      liveJobs[number]?.obstacle = error.sentence
       let end = RunEnd(status: .cannotStart(error.sentence))
       runtime.inbox.append(.finished(number, attempt: attempt, end))
     }
@@ -182,7 +184,7 @@ extension EmbeddedDriver {
   ) {
     let page = attempt.page()
     attempts[attempt.number] = nil
-    cards[attempt.number]?.page = page
+    liveJobs[attempt.number]?.page = page
     handle(
       .finished(attempt.number, attempt: attempt.attempt, RunEnd(.completed, page)), at: moment,
       into: &actions)

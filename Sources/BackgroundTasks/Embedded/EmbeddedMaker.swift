@@ -27,17 +27,17 @@ final class EmbeddedMaker: Sendable {
 
   /// An attempt that has its page and its task object; nothing runs yet.
   func make(
-    _ card: EmbeddedCard, attempt: Int
+    _ liveJob: EmbeddedJob, attempt: Int
   ) throws(EmbeddedError) -> EmbeddedAttempt {
     let (scheduler, place) = owners.withLock { ($0.scheduler, $0.place) }
     guard let scheduler else {
       throw EmbeddedError(sentence: "the scheduler that it was submitted to is gone")
     }
     do throws(BGTaskScheduler.Error) {
-      let registration = try handlers.registration(forSubmitted: card.request.identifier)
+      let registration = try handlers.registration(forSubmitted: liveJob.request.identifier)
       return try EmbeddedAttempt(
-        card, attempt: attempt, registration, clock: clock, scheduler: scheduler
-      ) { [weak place, number = card.number] in
+        liveJob, attempt: attempt, registration, clock: clock, scheduler: scheduler
+      ) { [weak place, number = liveJob.number] in
         place?.complete(number, attempt: attempt)
       }
     } catch {

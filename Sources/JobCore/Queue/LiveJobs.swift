@@ -21,12 +21,12 @@ struct LiveJobs: Sendable {
   }
 
   /// The job with the identifier of `terms`.
-  func namesake(of terms: JobTerms) -> JobNumber? {
+  func job(withIdentifierOf terms: JobTerms) -> JobNumber? {
     index(of: terms.submission.identifier, hash: terms.identifierHash).map { jobs[$0].number }
   }
 
   /// The job with the key of `terms`.
-  func twin(of terms: JobTerms) -> JobNumber? {
+  func job(withKeyOf terms: JobTerms) -> JobNumber? {
     let key = terms.submission.key
     return keys.index(hash: terms.keyHash) { jobs[$0].submission.key == key }
       .map { jobs[$0].number }
@@ -41,8 +41,10 @@ struct LiveJobs: Sendable {
   /// Takes a job in; from now on it is the one that its identifier finds.
   mutating func insert(_ job: consuming Job) -> Int {
     let index = vacantIndices.popLast() ?? jobs.count
-    if let namesake = self.index(of: job.submission.identifier, hash: job.terms.identifierHash) {
-      identifiers.remove(namesake, hash: job.terms.identifierHash)
+    if let sameIdentifier = self.index(
+      of: job.submission.identifier, hash: job.terms.identifierHash)
+    {
+      identifiers.remove(sameIdentifier, hash: job.terms.identifierHash)
     }
     numbers.insert(index, hash: placeHash(job.number))
     keys.insert(index, hash: job.terms.keyHash)

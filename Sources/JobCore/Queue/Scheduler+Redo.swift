@@ -27,10 +27,10 @@ extension Scheduler {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; try again once it has stopped")
     }
-    guard table.index(of: number) == nil, table.twin(of: terms) == nil,
+    guard table.index(of: number) == nil, table.job(withKeyOf: terms) == nil,
       lingering[number] == nil, number.isPossible
     else { return Refusal(.alreadyRunning, "job \(number) has not ended") }
-    if let existing = table.namesake(of: terms) {
+    if let existing = table.job(withIdentifierOf: terms) {
       return Refusal(
         .alreadyRunning,
         "job \(existing) has the identifier \(submission.identifier) and has not ended;"

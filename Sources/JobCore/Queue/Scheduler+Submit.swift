@@ -1,9 +1,11 @@
 extension Scheduler {
-  /// Answers a submission: a twin, one that exists already, a refusal, or a new job.
+  /// Answers a submission: a duplicate, one that exists already, a refusal, or a new job.
   mutating func submit(_ submission: Submission, _ tag: RequestTag, at now: Instant) {
     let terms = JobTerms(submission)
-    if let twin = table.twin(of: terms) { return outbox.reply(tag, .duplicate(twin)) }
-    let existing = table.namesake(of: terms)
+    if let duplicate = table.job(withKeyOf: terms) {
+      return outbox.reply(tag, .duplicate(duplicate))
+    }
+    let existing = table.job(withIdentifierOf: terms)
     if let existing, submission.options.ifExists == .keep, !isShuttingDown {
       return outbox.reply(tag, .kept(existing))
     }

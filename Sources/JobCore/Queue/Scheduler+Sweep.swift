@@ -1,8 +1,8 @@
 extension Scheduler {
-  /// Answers many submissions in one: a twin of them, a refusal of all, or as many new jobs.
+  /// Answers many submissions in one: a duplicate of them, a refusal of all, or as many new jobs.
   mutating func submit(_ sweep: Sweep, _ tag: RequestTag, at now: Instant) {
-    if let twin = table.twin(of: JobTerms(sweep.submission(at: 0))) {
-      return outbox.reply(tag, .duplicateMany(first: twin, count: sweep.count))
+    if let duplicate = table.job(withKeyOf: JobTerms(sweep.submission(at: 0))) {
+      return outbox.reply(tag, .duplicateMany(first: duplicate, count: sweep.count))
     }
     let members = (0..<sweep.count).map { JobTerms(sweep.submission(at: $0)) }
     if let refusal = refusal(of: sweep, members) {
@@ -22,7 +22,9 @@ extension Scheduler {
     if let refusal = refusal(ofAny: sweep.stem, count: sweep.count) { return refusal }
     if let refusal = refusalAfter(sweep.stem, replacing: nil) { return refusal }
     for terms in members {
-      guard let other = table.namesake(of: terms) ?? table.twin(of: terms) else { continue }
+      guard let other = table.job(withIdentifierOf: terms) ?? table.job(withKeyOf: terms) else {
+        continue
+      }
       return Refusal(
         .alreadyRunning,
         "job \(other) has the identifier \(terms.submission.identifier) and has not ended;"

@@ -113,10 +113,10 @@ extension Scheduler {
 
   private func checkNames(_ jobs: [Job], _ broken: inout [String]) {
     for job in jobs {
-      if table.twin(of: job.terms) == nil {
+      if table.job(withKeyOf: job.terms) == nil {
         broken.append("job \(job.number) is not found by its key")
       }
-      guard let named = table.namesake(of: job.terms) else {
+      guard let named = table.job(withIdentifierOf: job.terms) else {
         broken.append("job \(job.number) is not found by its identifier")
         continue
       }

@@ -10,7 +10,7 @@ extension Scheduler {
       return restoreLingering(number, submission, gpus: gpus)
     }
     let terms = JobTerms(submission)
-    let namesake = table.namesake(of: terms)
+    let sameIdentifier = table.job(withIdentifierOf: terms)
     var job = Job(
       number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now)
     job.failures = max(0, past.failures)
@@ -25,23 +25,23 @@ extension Scheduler {
     switch phase {
     case .queued, .lingering:
       awaitPrerequisitesOfRestored(index)
-      restoreWaiting(index, namesake)
+      restoreWaiting(index, sameIdentifier)
     case .delayed(let until, let reason):
       table[index].phase = .delayed(until: until, reason)
       delayed.insert(number)
     case .launching(let gpus):
       table[index].phase = .launching
-      restoreActive(index, gpus: gpus, namesake)
+      restoreActive(index, gpus: gpus, sameIdentifier)
     case .running(let gpus, let sample, let stalledSince):
       table[index].phase = stalledSince.map { .stalled(since: $0) } ?? .running
       table[index].watch.sample = sample
-      restoreActive(index, gpus: gpus, namesake)
+      restoreActive(index, gpus: gpus, sameIdentifier)
       if let stalledSince {
         table[index].lease.slotUntil = stalledSince + configuration.promptKeepsSlot
       }
     case .paused(let gpus, let sample, let pause):
       restorePaused(index, pause, sample, past)
-      restoreActive(index, gpus: gpus, namesake)
+      restoreActive(index, gpus: gpus, sameIdentifier)
       conditioned.remove(number)
       if !pause.keepsSlot { releaseSlot(index) }
     case .stopping(let gpus, let reason, let deadline):
@@ -51,35 +51,37 @@ extension Scheduler {
       table[index].phase = .stopping(
         Stop(
           reason: reason, deadline: deadline, decidedAt: Instant(nanoseconds: decided)))
-      restoreActive(index, gpus: gpus, namesake)
+      restoreActive(index, gpus: gpus, sameIdentifier)
     }
     reschedule(index)
   }
 
   /// Puts a restored job in line or on the agenda, or behind the one whose identifier it has: that
   /// one runs, or waits for its next attempt.
-  private mutating func restoreWaiting(_ index: Int, _ namesake: JobNumber?) {
+  private mutating func restoreWaiting(_ index: Int, _ sameIdentifier: JobNumber?) {
     let number = table[index].number
     admissionDue = true
-    guard let namesake, let other = table.index(of: namesake), table[other].successor == nil else {
+    guard let sameIdentifier, let other = table.index(of: sameIdentifier),
+      table[other].successor == nil
+    else {
       if waitForPrerequisites(index) || schedule(index) { return }
       line.insert(number, needing: table[index].terms.needs)
       return
     }
-    follow(index, namesake, other)
+    follow(index, sameIdentifier, other)
   }
 
-  private mutating func restoreActive(_ index: Int, gpus: [String], _ namesake: JobNumber?) {
+  private mutating func restoreActive(_ index: Int, gpus: [String], _ sameIdentifier: JobNumber?) {
     let number = table[index].number
     active.insert(number)
     if isConditioned(index) { conditioned.insert(number) }
     slotsTaken = nil
     table[index].lease = ledger.adopt(
       table[index].submission.options.requirements, gpus: gpus, by: number)
-    guard let namesake, let other = table.index(of: namesake),
+    guard let sameIdentifier, let other = table.index(of: sameIdentifier),
       leaveLine(other) || leaveAgenda(other) || isAwaiting(other)
     else { return }
-    table.prefer(namesake)
+    table.prefer(sameIdentifier)
     follow(other, number, index)
   }
 

@@ -8,14 +8,14 @@ import LinuxSystem
 // Hosted jobs of an earlier runner: their processes went on, and come back by themselves.
 extension HostedExecutor {
   func adopt(_ row: StoredJob, isSameBoot: Bool) {
-    guard let owner = row.host, let card = runtime.jobs[row.number] else { return }
+    guard let owner = row.host, let liveJob = runtime.jobs[row.number] else { return }
     let host = isSameBoot ? returning(row.number, owner) : nil
-    let live = attempt(row.attempt, of: card)
+    let live = attempt(row.attempt, of: liveJob)
     live.openPage()
     live.hasStarted = row.phase != .launching && row.startedMilliseconds != nil
     runtime.restore(row, isSameBoot: isSameBoot)
     guard isSameBoot else {
-      let end = RunEnd(status: .rebooted, sample: card.sample)
+      let end = RunEnd(status: .rebooted, sample: liveJob.sample)
       return runtime.inbox.append(.finished(row.number, attempt: row.attempt, end))
     }
     attempts[row.number] = live

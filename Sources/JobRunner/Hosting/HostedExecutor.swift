@@ -35,18 +35,18 @@ final class HostedExecutor: Executor {
 
   /// Makes the page of an attempt and offers it to its process.
   func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
-    guard runtime.mayLaunch(number, attempt: attempt), let card = runtime.jobs[number],
-      let owner = card.host
+    guard runtime.mayLaunch(number, attempt: attempt), let liveJob = runtime.jobs[number],
+      let owner = liveJob.host
     else { return }
     guard let host = hosts[owner.mark] else {
       let end = RunEnd(status: .hostEnded)
       return runtime.inbox.append(.finished(number, attempt: attempt, end))
     }
-    let live = self.attempt(attempt, of: card)
+    let live = self.attempt(attempt, of: liveJob)
     do {
       try PageFile.create(
-        live.pagePath, number: number.value, attempt: UInt64(attempt), title: card.title,
-        subtitle: card.subtitle)
+        live.pagePath, number: number.value, attempt: UInt64(attempt), title: liveJob.title,
+        subtitle: liveJob.subtitle)
       try PrivateDirectory.prepare(home.paths.jobState(number))
     } catch {
       let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
@@ -57,21 +57,22 @@ final class HostedExecutor: Executor {
     offer(live, to: host)
   }
 
-  func attempt(_ attempt: Int, of card: LiveJob) -> Attempt {
+  func attempt(_ attempt: Int, of liveJob: LiveJob) -> Attempt {
     Attempt(
-      number: card.number, attempt: attempt, token: card.token(attempt: attempt),
-      recordPath: home.paths.runRecord(card.number, attempt: attempt),
-      pagePath: home.page(card.number, attempt: attempt), isChild: false)
+      number: liveJob.number, attempt: attempt, token: liveJob.token(attempt: attempt),
+      recordPath: home.paths.runRecord(liveJob.number, attempt: attempt),
+      pagePath: home.page(liveJob.number, attempt: attempt), isChild: false)
   }
 
   /// Tells the process that it is the job's turn; one that is away hears it when it comes back.
   func offer(_ live: Attempt, to host: HostProcess) {
-    guard let card = runtime.jobs[live.number] else { return }
+    guard let liveJob = runtime.jobs[live.number] else { return }
     hosts.tell(
       .launch(
         HostedLaunch(
-          number: live.number, attempt: live.attempt, identifier: card.submission.identifier.text,
-          page: live.pagePath, gpus: card.gpus,
+          number: live.number, attempt: live.attempt,
+          identifier: liveJob.submission.identifier.text,
+          page: live.pagePath, gpus: liveJob.gpus,
           stateDirectory: home.paths.jobState(live.number))),
       to: host)
   }

@@ -4,7 +4,7 @@ import JobWire
 
 extension Notifier {
   /// Tells people who do not look what a turn made durable, as far as the rules see fit.
-  func tell(of lines: [Turn.Line], _ jobs: CardTable, by rules: NoticeRules) {
+  func tell(of lines: [Turn.Line], _ jobs: LiveJobTable, by rules: NoticeRules) {
     for line in lines where NoticeRules.mayTell(of: line.kind) {
       guard let object = line.object, let occasion = line.occasion(of: jobs[line.number]),
         let notice = rules.notice(of: occasion)

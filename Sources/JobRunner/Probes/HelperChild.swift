@@ -4,7 +4,7 @@ internal import LinuxSystem
 /// One run of `jobrun-helper`: its process and the reading end of its standard output.
 ///
 /// The answer fits a pipe's buffer, so the child can write all of it and end without being read
-/// meanwhile; its end is what the asker waits for. It is killed with the runner.
+/// meanwhile; its end is what whoever asked waits for. It is killed with the runner.
 final class HelperChild {
   /// More than any answer; a child that writes more is stopped by the full pipe until its deadline.
   private static let outputLimit = 1 << 16

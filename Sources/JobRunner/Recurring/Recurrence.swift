@@ -48,18 +48,19 @@ final class Recurrence: Part {
 
   /// A run that has begun before has its successor, under the same key.
   func planSuccessor(of number: JobNumber) {
-    guard let card = runtime.jobs[number], card.attempt <= 1, let rule = card.details.recurrence,
+    guard let liveJob = runtime.jobs[number], liveJob.attempt <= 1,
+      let rule = liveJob.details.recurrence,
       let bytes = runtime.arrivedSpecifications[number]
         ?? ((try? store.specification(number)) ?? nil)?.bytes
     else { return }
-    var request = card.request
+    var request = liveJob.request
     request.key = Self.nextKey(after: request.key)
     request.identifier = Self.nextIdentifier(after: request.identifier)
     request.after = []
     request.afterAny = [number]
     let now = WallTime.now()
     request.notBefore = rule.next(
-      after: now, last: card.submission.notBefore ?? now, on: LocalCalendar())
+      after: now, last: liveJob.submission.notBefore ?? now, on: LocalCalendar())
     successors[number] = Successor(request: request, specification: bytes, tryAt: .now())
     submit(at: .now())
   }

@@ -57,7 +57,7 @@ final class Client {
   /// A line with what was enclosed.
   struct Arrival {
     let element: LineSplitter.Element
-    let enclosure: [UInt8]?
+    let attachment: [UInt8]?
     let input: PassedInput?
     /// Something was enclosed for which the runner had no descriptor left.
     let isIncomplete: Bool
@@ -67,7 +67,7 @@ final class Client {
   let connection: UnixConnection
   var lines = LineSplitter()
   /// What came as descriptors beside lines not taken yet, the oldest first.
-  var enclosures: [Attachment] = []
+  var attachments: [Attachment] = []
   /// All bytes that ever came.
   var received: UInt64 = 0
   var output = OutputBuffer()
@@ -116,11 +116,11 @@ final class Client {
   func next() -> Arrival? {
     guard let element = lines.next() else { return nil }
     let end = received - UInt64(lines.unfinishedBytes)
-    let enclosure = enclosures.last { $0.position <= end }
-    enclosures.removeAll { $0.position <= end }
+    let attachment = attachments.last { $0.position <= end }
+    attachments.removeAll { $0.position <= end }
     return Arrival(
-      element: element, enclosure: enclosure?.content, input: enclosure?.input,
-      isIncomplete: enclosure.map { $0.content == nil } ?? false)
+      element: element, attachment: attachment?.content, input: attachment?.input,
+      isIncomplete: attachment.map { $0.content == nil } ?? false)
   }
 }
 

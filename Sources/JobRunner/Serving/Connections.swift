@@ -34,7 +34,7 @@ final class Connections {
   /// Clients with something to write.
   private var dirty: Set<UInt64> = []
   /// Who waits for which answer of the core.
-  private var askers: [RequestTag: RequestOrigin] = [:]
+  private var origins: [RequestTag: RequestOrigin] = [:]
 
   init(loop: Reactor, handlers: Handlers) {
     self.loop = loop
@@ -93,7 +93,7 @@ final class Connections {
   /// What was removed from a dictionary leaves its room behind; here it is given back.
   func giveBackRoom() {
     if clients.isEmpty { clients = [:] }
-    if askers.isEmpty { askers = [:] }
+    if origins.isEmpty { origins = [:] }
     if dirty.isEmpty { dirty = [] }
   }
 }
@@ -123,7 +123,7 @@ extension Connections {
       // What came with a descriptor ends where that was sent; else all was taken that fits.
       isMore = bytes.count == UnixConnection.receptionBytes || reception.isIncomplete
       if reception.isIncomplete {
-        client.enclosures.append(
+        client.attachments.append(
           Client.Attachment(position: client.received, content: nil, input: nil))
       } else if let descriptor = reception.takeDescriptor() {
         isMore = true
@@ -131,7 +131,7 @@ extension Connections {
         let content = try? MemoryFile.content(
           of: descriptor, limit: Limits.launchSpecificationBytes)
         if let content {
-          client.enclosures.append(
+          client.attachments.append(
             Client.Attachment(
               position: client.received, content: content,
               input: PassedInput(from: &reception, countedIn: openInputs)))
@@ -185,15 +185,15 @@ extension Connections {
   /// Only the last descriptor can belong to a line that is not complete; and the total held this
   /// way across connections is bounded.
   private func boundEnclosures(of client: Client) {
-    guard !client.isHeld, !client.enclosures.isEmpty else { return }
-    client.enclosures.removeFirst(client.enclosures.count - 1)
-    guard client.enclosures.last?.input == nil || clients.count <= handlers.limit() else {
+    guard !client.isHeld, !client.attachments.isEmpty else { return }
+    client.attachments.removeFirst(client.attachments.count - 1)
+    guard client.attachments.last?.input == nil || clients.count <= handlers.limit() else {
       handlers.trouble(
         "a connection was closed: its pipe came before the rest of its line, and no more may wait")
       return drop(client)
     }
     let waiting = clients.values.reduce(0) { sum, client in
-      sum + client.enclosures.reduce(0) { $0 + ($1.content?.count ?? 0) }
+      sum + client.attachments.reduce(0) { $0 + ($1.content?.count ?? 0) }
     }
     guard waiting > Limits.enclosedBytes else { return }
     handlers.trouble(
@@ -276,27 +276,27 @@ extension Connections {
 
 extension Connections {
   /// The answer to this request comes later.
-  func owe(_ asker: RequestOrigin) { clients[asker.client]?.unanswered += 1 }
+  func owe(_ origin: RequestOrigin) { clients[origin.client]?.unanswered += 1 }
 
-  /// The answer comes now; nil when its asker has gone, who is owed nothing.
-  func settleDebt(to asker: RequestOrigin) -> Client? {
-    guard let client = clients[asker.client] else { return nil }
+  /// The answer comes now; nil when its origin has gone, who is owed nothing.
+  func settleDebt(to origin: RequestOrigin) -> Client? {
+    guard let client = clients[origin.client] else { return nil }
     client.unanswered -= 1
     markDirty(client)
     return client
   }
 
   /// The answer comes later, under this tag.
-  func owe(_ asker: RequestOrigin, under tag: RequestTag) {
-    askers[tag] = asker
-    owe(asker)
+  func owe(_ origin: RequestOrigin, under tag: RequestTag) {
+    origins[tag] = origin
+    owe(origin)
   }
 
   /// Who waits for the answer under this tag, which comes now.
-  func settleDebt(under tag: RequestTag) -> (client: Client, asker: RequestOrigin)? {
-    guard let asker = askers.removeValue(forKey: tag), let client = settleDebt(to: asker) else {
+  func settleDebt(under tag: RequestTag) -> (client: Client, origin: RequestOrigin)? {
+    guard let origin = origins.removeValue(forKey: tag), let client = settleDebt(to: origin) else {
       return nil
     }
-    return (client, asker)
+    return (client, origin)
   }
 }

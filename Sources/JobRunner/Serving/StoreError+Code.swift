@@ -3,5 +3,5 @@ import JobWire
 
 extension StoreError {
   /// What a client is told: that it may try again (73), or that it met a fault (70).
-  var code: ErrorCode { mayPass ? .cannotCreate : .internal }
+  var code: ErrorCode { isTransient ? .cannotCreate : .internal }
 }

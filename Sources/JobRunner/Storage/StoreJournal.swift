@@ -37,13 +37,13 @@ final class StoreJournal: Journal {
   }
 
   /// Stores the boot where no commit did, as nothing of before had changed.
-  func storeBoot(_ jobs: CardTable) throws(StoreError) {
+  func storeBoot(_ jobs: LiveJobTable) throws(StoreError) {
     guard nextBoot != nil else { return }
     try store.transaction(.normal) { () throws(StoreError) in try writeBoot(jobs) }
     bootIsStored()
   }
 
-  private func writeBoot(_ jobs: CardTable) throws(StoreError) {
+  private func writeBoot(_ jobs: LiveJobTable) throws(StoreError) {
     guard let nextBoot else { return }
     try store.saveBootID(nextBoot)
     for number in rewritten {
@@ -63,7 +63,7 @@ final class StoreJournal: Journal {
     return planned
   }
 
-  func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal? {
+  func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal? {
     do throws(StoreError) {
       let durability: Store.Durability = batch.durability == .full ? .full : .normal
       planned = try store.transaction(durability) { () throws(StoreError) in
@@ -97,7 +97,7 @@ final class StoreJournal: Journal {
   func outcome(of number: JobNumber) -> Outcome? { ((try? store.job(number)) ?? nil)?.outcome }
 
   private func write(
-    _ batch: inout Batch, _ jobs: CardTable
+    _ batch: inout Batch, _ jobs: LiveJobTable
   ) throws(StoreError) -> [EndCommandRow] {
     for sweep in batch.sweeps {
       try store.insert(
@@ -131,7 +131,7 @@ final class StoreJournal: Journal {
 
   /// What is run once the job has ended is decided and stored together with its end.
   private func addCommands(
-    after line: Turn.Line, _ jobs: CardTable
+    after line: Turn.Line, _ jobs: LiveJobTable
   ) throws(StoreError) -> [EndCommandRow] {
     guard let object = line.object else { return [] }
     let commands = plan.commands(after: line, of: jobs[line.number])

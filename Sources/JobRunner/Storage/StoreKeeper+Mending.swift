@@ -38,10 +38,10 @@ extension StoreKeeper {
       for sweep in sweeps { try fresh.insert(sweep) }
       let shared = Set(sweeps.map(\.first))
       for number in runtime.jobs.keys.sorted() where !runtime.beingAccepted.contains(number) {
-        guard let card = runtime.jobs[number] else { continue }
-        let specification = specification(of: card, sharing: shared)
+        guard let liveJob = runtime.jobs[number] else { continue }
+        let specification = specification(of: liveJob, sharing: shared)
         try fresh.insert(
-          card.row, specification: specification?.bytes, sweep: specification?.sweep)
+          liveJob.row, specification: specification?.bytes, sweep: specification?.sweep)
       }
       for command in commands { try fresh.insert(command) }
     }
@@ -62,15 +62,15 @@ extension StoreKeeper {
 
   /// What the job executes, from wherever it can still be read; nil when it cannot.
   private func specification(
-    of card: LiveJob, sharing shared: Set<JobNumber>
+    of liveJob: LiveJob, sharing shared: Set<JobNumber>
   ) -> StoredSpecification? {
-    guard card.host == nil else { return nil }
-    if let stored = (try? store.specification(card.number)) ?? nil,
+    guard liveJob.host == nil else { return nil }
+    if let stored = (try? store.specification(liveJob.number)) ?? nil,
       stored.sweep.map({ shared.contains($0) }) ?? true, (try? LaunchSpecification(stored)) != nil
     {
       return stored
     }
-    let order = sources.launchOrder(card.number, card.attempt)
+    let order = sources.launchOrder(liveJob.number, liveJob.attempt)
     return order.map { StoredSpecification($0.specification.encoded()) }
   }
 }

@@ -166,8 +166,8 @@ final class StoreKeeper {
       try adoptSuccessor()
     }
     try store.transaction(.full) { () throws(StoreError) in
-      for card in runtime.jobs.values where !runtime.hasUnstoredEnd(card.number) {
-        try store.update(card.row)
+      for liveJob in runtime.jobs.values where !runtime.hasUnstoredEnd(liveJob.number) {
+        try store.update(liveJob.row)
       }
     }
   }

@@ -73,7 +73,7 @@ struct AttemptFiles {
     do throws(WireError) {
       let path = home.paths.launchOrder(number, attempt: attempt)
       let recovered = try suspects.reading(path) { () throws(WireError) in
-        try RecoveryRecord(json: Array(order.dossier.utf8)[...])
+        try RecoveryRecord(json: Array(order.recovery.utf8)[...])
       }
       guard let recovered, var row = try? StoredJob(number, attempt: attempt, recovered) else {
         return nil

@@ -12,8 +12,8 @@ extension LocalExecutor {
 
   /// `hasBegun`: it is known that its worker has.
   func adopt(_ row: StoredJob, isSameBoot: Bool, hasBegun: Bool) {
-    guard let card = runtime.jobs[row.number] else { return }
-    let live = attempt(of: row, card)
+    guard let liveJob = runtime.jobs[row.number] else { return }
+    let live = attempt(of: row, liveJob)
     live.hasBegun = hasBegun
     guard isSameBoot else { return judgeAfterReboot(row, live) }
     // What the runner of before had decided and could not store.
@@ -39,9 +39,9 @@ extension LocalExecutor {
   }
 
   /// Its page lies where the runner that launched it had its runtime folder.
-  private func attempt(of row: StoredJob, _ card: LiveJob) -> Attempt {
+  private func attempt(of row: StoredJob, _ liveJob: LiveJob) -> Attempt {
     Attempt(
-      number: row.number, attempt: row.attempt, token: card.token(attempt: row.attempt),
+      number: row.number, attempt: row.attempt, token: liveJob.token(attempt: row.attempt),
       recordPath: home.paths.runRecord(row.number, attempt: row.attempt),
       pagePath: files.page(row.number, attempt: row.attempt), isChild: false)
   }

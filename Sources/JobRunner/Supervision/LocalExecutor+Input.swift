@@ -23,32 +23,34 @@ extension LocalExecutor {
 
   /// A copy lies under the key of its submission, which nobody knows any more once the job is removed.
   func adoptInput(of number: JobNumber) {
-    guard let card = runtime.jobs[number], case .copied = card.details.input else { return }
+    guard let liveJob = runtime.jobs[number], case .copied = liveJob.details.input else { return }
     // One that stays where it is, is found there.
-    try? File.rename(home.paths.input(key: card.submission.key), to: home.paths.input(number))
+    try? File.rename(home.paths.input(key: liveJob.submission.key), to: home.paths.input(number))
   }
 
   /// What the supervisor is told to give to the worker.
-  func input(of card: LiveJob) throws(SupervisionError) -> LaunchOrder.Input {
-    switch card.details.input {
+  func input(of liveJob: LiveJob) throws(SupervisionError) -> LaunchOrder.Input {
+    switch liveJob.details.input {
     case .none: return .nothing
     case .file(let path): return .file(path)
     case .copied(let bytes):
-      let path = home.paths.input(card.number)
+      let path = home.paths.input(liveJob.number)
       let isAdopted = File.exists(path)
-      return .file(isAdopted ? path : home.paths.input(key: card.submission.key), bytes: bytes)
+      return .file(isAdopted ? path : home.paths.input(key: liveJob.submission.key), bytes: bytes)
     case .passed:
-      guard inputs[card.number] != nil else { throw .inputGone }
+      guard inputs[liveJob.number] != nil else { throw .inputGone }
       return .passed
     }
   }
 
   /// Nobody will do again what has succeeded, so that nobody needs the copy.
-  func forgetInput(of card: LiveJob) {
-    guard case .copied = card.details.input, case .ended(.succeeded, _) = card.state else { return }
-    try? File.remove(home.paths.input(card.number))
+  func forgetInput(of liveJob: LiveJob) {
+    guard case .copied = liveJob.details.input, case .ended(.succeeded, _) = liveJob.state else {
+      return
+    }
+    try? File.remove(home.paths.input(liveJob.number))
     // Where it lies as long as no runner has lived to give it the job's number.
-    try? File.remove(home.paths.input(key: card.submission.key))
+    try? File.remove(home.paths.input(key: liveJob.submission.key))
   }
 
   /// Copies whose submitters went away before they submitted anything.

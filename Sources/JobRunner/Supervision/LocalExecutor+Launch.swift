@@ -35,35 +35,35 @@ extension LocalExecutor {
   private func start(
     _ number: JobNumber, attempt: Int, gpus: [String], _ specification: LaunchSpecification
   ) throws {
-    guard let card = runtime.jobs[number] else { return }
+    guard let liveJob = runtime.jobs[number] else { return }
     let pagePath = home.page(number, attempt: attempt)
     try PageFile.create(
-      pagePath, number: number.value, attempt: UInt64(attempt), title: card.title,
-      subtitle: card.subtitle)
+      pagePath, number: number.value, attempt: UInt64(attempt), title: liveJob.title,
+      subtitle: liveJob.subtitle)
     let live = Attempt(
-      number: number, attempt: attempt, token: card.token(attempt: attempt),
+      number: number, attempt: attempt, token: liveJob.token(attempt: attempt),
       recordPath: home.paths.runRecord(number, attempt: attempt),
       pagePath: pagePath, isChild: true)
     try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
     // Before the supervisor is started, which begins nothing without it.
     _ = try RunRecordFile(path: live.recordPath)
     var specification = specification
-    specification.replace(with: environment(of: card, live, gpus: gpus))
+    specification.replace(with: environment(of: liveJob, live, gpus: gpus))
     var order = LaunchOrder(
       record: live.recordPath, page: live.pagePath, log: home.paths.log(number),
       stateDirectory: home.paths.jobState(number), token: live.token,
-      graceMilliseconds: card.submission.options.grace.milliseconds,
+      graceMilliseconds: liveJob.submission.options.grace.milliseconds,
       creationMask: specification.creationMask ?? context.creationMask,
       specification: specification)
-    order.terminal = card.submission.options.observation.terminal.map {
+    order.terminal = liveJob.submission.options.observation.terminal.map {
       LaunchOrder.TerminalSize(columns: $0.columns, rows: $0.rows)
     }
-    order.input = try input(of: card)
-    order.logLimit = card.details.logLimit ?? context.settings.current.logLimit
+    order.input = try input(of: liveJob)
+    order.logLimit = liveJob.details.logLimit ?? context.settings.current.logLimit
     order.watchesLog = attempts.count < Limits.watchedLogs
     if attempt > 1 { order.heading = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)" }
-    let dossier = card.dossier(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
-    order.dossier = String(decoding: dossier.json, as: UTF8.self)
+    let recovery = liveJob.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
+    order.recovery = String(decoding: recovery.json, as: UTF8.self)
     do {
       try spawn(live, order, reading: inputs[number])
     } catch SupervisionError.uncertain(let problem) {
@@ -143,18 +143,18 @@ extension LocalExecutor {
   }
 
   /// What the runner adds to the submitter's environment.
-  private func environment(of card: LiveJob, _ live: Attempt, gpus: [String]) -> [String] {
+  private func environment(of liveJob: LiveJob, _ live: Attempt, gpus: [String]) -> [String] {
     var environment = [
-      "JOBRUN_JOB=\(card.number)",
-      "JOBRUN_IDENTIFIER=\(card.submission.identifier)",
-      "JOBRUN_KIND=\(card.submission.options.kind.rawValue)",
+      "JOBRUN_JOB=\(liveJob.number)",
+      "JOBRUN_IDENTIFIER=\(liveJob.submission.identifier)",
+      "JOBRUN_KIND=\(liveJob.submission.options.kind.rawValue)",
       "JOBRUN_PAGE=\(live.pagePath)",
-      "JOBRUN_STATE_DIR=\(home.paths.jobState(card.number))",
+      "JOBRUN_STATE_DIR=\(home.paths.jobState(liveJob.number))",
       "JOBRUN_ATTEMPT=\(live.attempt)",
       "JOBRUN_TOKEN=\(live.token)",
       "JOBRUN_COMMAND=\(context.tools.command)",
     ]
-    environment += card.details.environment
+    environment += liveJob.details.environment
     if !gpus.isEmpty {
       environment.append("CUDA_VISIBLE_DEVICES=" + gpus.joined(separator: ","))
       environment.append("CUDA_DEVICE_ORDER=PCI_BUS_ID")

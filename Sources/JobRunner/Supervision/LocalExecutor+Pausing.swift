@@ -20,13 +20,13 @@ extension LocalExecutor {
   /// Brings page and tree of an adopted attempt to what is known of it: the runner of before may have
   /// died between a decision and what was to be done about it.
   func settlePause(_ live: Attempt) {
-    guard let card = runtime.jobs[live.number] else { return }
+    guard let liveJob = runtime.jobs[live.number] else { return }
     let page = live.page().pause
-    guard card.past.pauseMark > 0 || page.mark > 0 else { return }
-    if case .paused(let pause) = card.state {
-      self.pause(live.number, pause, mark: card.past.pauseMark)
+    guard liveJob.past.pauseMark > 0 || page.mark > 0 else { return }
+    if case .paused(let pause) = liveJob.state {
+      self.pause(live.number, pause, mark: liveJob.past.pauseMark)
     } else {
-      resume(live.number, mark: max(card.past.pauseMark, (page.mark &+ 1) & ~1))
+      resume(live.number, mark: max(liveJob.past.pauseMark, (page.mark &+ 1) & ~1))
     }
   }
 

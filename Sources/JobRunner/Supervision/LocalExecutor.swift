@@ -78,11 +78,11 @@ final class LocalExecutor: Executor, Part {
 
   /// Tells the worker to stop: by its page, and a plain command by SIGTERM as well.
   func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
-    guard let live = attempts[number], let card = runtime.jobs[number] else {
+    guard let live = attempts[number], let liveJob = runtime.jobs[number] else {
       return forgetHeldLaunch(of: number)
     }
     // A worker that removed its page can still be told as any program is.
-    var hearsPage = card.submission.options.speaksPage
+    var hearsPage = liveJob.submission.options.speaksPage
     do {
       try live.tellStop(reason, deadline: deadline)
     } catch {

@@ -23,92 +23,94 @@ final class PageSampler {
   /// Looks at the job's page and log.
   func sample(_ live: Attempt) {
     let number = live.number
-    guard var card = runtime.jobs[number] else { return }
+    guard var liveJob = runtime.jobs[number] else { return }
     let page = live.page()
     var sample = PageSample(page)
     sample.logBytes = ((try? File.status(paths.log(number))) ?? nil)?.size ?? 0
-    let source = card.origin.source
-    observe(&sample, of: live, &card)
+    let source = liveJob.origin.source
+    observe(&sample, of: live, &liveJob)
     // Other counts, or counts of something else, say nothing about these.
-    if sample.unit != card.sample.unit || source != card.origin.source {
-      card.forgetPace()
+    if sample.unit != liveJob.sample.unit || source != liveJob.origin.source {
+      liveJob.forgetPace()
     }
-    if sample.total > 0 { card.recallEarlierRuns(from: store) }
-    let before = (card.sample.textSequence, card.sample.quietUntil, card.warning, card.workerPID)
-    let hasMoved = card.apply(sample, at: .now(), .now())
-    card.warning = page.condition.warning
-    correctWorker(of: live, &card)
+    if sample.total > 0 { liveJob.recallEarlierRuns(from: store) }
+    let before = (
+      liveJob.sample.textSequence, liveJob.sample.quietUntil, liveJob.warning, liveJob.workerPID
+    )
+    let hasMoved = liveJob.apply(sample, at: .now(), .now())
+    liveJob.warning = page.condition.warning
+    correctWorker(of: live, &liveJob)
     let hasSpoken =
-      before != (sample.textSequence, sample.quietUntil, card.warning, card.workerPID)
+      before != (sample.textSequence, sample.quietUntil, liveJob.warning, liveJob.workerPID)
     if hasMoved || hasSpoken {
       lastLook += 1
-      card.look.moved = lastLook
-      if hasSpoken { card.look.spoke = lastLook }
+      liveJob.look.moved = lastLook
+      if hasSpoken { liveJob.look.spoke = lastLook }
     }
-    runtime.jobs[number] = card
+    runtime.jobs[number] = liveJob
     runtime.texts[number] = PageText(page)
     runtime.inbox.append(
-      .sampled(number, sample.judged(card.origin, card.submission.options.observation)))
+      .sampled(number, sample.judged(liveJob.origin, liveJob.submission.options.observation)))
   }
 
   /// A start that was tried again has another process than the one that was told first.
-  private func correctWorker(of live: Attempt, _ card: inout LiveJob) {
-    guard let pid = card.workerPID, !ProcessStatus.exists(pid), card.host == nil,
+  private func correctWorker(of live: Attempt, _ liveJob: inout LiveJob) {
+    guard let pid = liveJob.workerPID, !ProcessStatus.exists(pid), liveJob.host == nil,
       case .record(let record)? = try? RunRecordFile.content(of: live.recordPath),
       let worker = record.started?.worker
     else { return }
-    card.workerPID = worker.pid
+    liveJob.workerPID = worker.pid
   }
 
   /// Adds to a look at the page of a job that says nothing there what is seen of it from outside.
-  private func observe(_ sample: inout PageSample, of live: Attempt, _ card: inout LiveJob) {
-    guard card.submission.options.observation.recognition != .none else { return }
+  private func observe(_ sample: inout PageSample, of live: Attempt, _ liveJob: inout LiveJob) {
+    guard liveJob.submission.options.observation.recognition != .none else { return }
     // Whoever reports is believed, from then on.
     if sample.total > 0 || sample.completed > 0 || sample.reports > 0 {
       live.hasReported = true
-      card.origin = ProgressOrigin()
+      liveJob.origin = ProgressOrigin()
     }
     guard !live.hasReported else { return }
     var look =
       live.progress
       ?? ProgressLook(
-        card.submission.options.observation, startedNanoseconds: Self.started(live, card))
+        liveJob.submission.options.observation, startedNanoseconds: Self.started(live, liveJob))
     let log = paths.log(live.number)
     if let end = live.end {
-      look?.conclude(log: log, well: end && !card.isStopping, at: card.ownTime(.now()))
+      look?.conclude(log: log, well: end && !liveJob.isStopping, at: liveJob.ownTime(.now()))
     } else {
-      look?.look(log: log, below: live.supervisorPID, at: card.ownTime(.now()))
+      look?.look(log: log, below: live.supervisorPID, at: liveJob.ownTime(.now()))
     }
     live.progress = look
     guard let finding = look?.finding else {
       // What was shown before is no longer sure.
-      card.origin = ProgressOrigin()
+      liveJob.origin = ProgressOrigin()
       return
     }
     sample.completed = finding.counts.completed
     sample.total = finding.counts.total
     sample.unit = finding.counts.unit
-    card.origin = ProgressOrigin(finding)
+    liveJob.origin = ProgressOrigin(finding)
   }
 
   /// When the job's first attempt began, at the latest: its supervisor writes the run record just before
   /// the worker can do anything, and the kernel dates both by the same clock.
-  private static func started(_ live: Attempt, _ card: LiveJob) -> Int64 {
+  private static func started(_ live: Attempt, _ liveJob: LiveJob) -> Int64 {
     let recorded = ((try? File.status(live.recordPath)) ?? nil)?.modifiedNanoseconds ?? .max
-    let (known, overflow) = (card.startedAt ?? card.submittedAt).milliseconds
+    let (known, overflow) = (liveJob.startedAt ?? liveJob.submittedAt).milliseconds
       .multipliedReportingOverflow(by: 1_000_000)
     return overflow ? recorded : min(recorded, known)
   }
 
   /// Whether the job's progress is seen only from here.
   func isObserved(_ live: Attempt) -> Bool {
-    guard let card = runtime.jobs[live.number] else { return false }
-    return !live.hasReported && card.submission.options.observation.recognition != .none
+    guard let liveJob = runtime.jobs[live.number] else { return false }
+    return !live.hasReported && liveJob.submission.options.observation.recognition != .none
   }
 
   /// What the end of a failed attempt's output says went wrong; nil when nothing does.
   func failureMessage(of live: Attempt) -> String? {
-    guard let card = runtime.jobs[live.number], !card.isStopping,
+    guard let liveJob = runtime.jobs[live.number], !liveJob.isStopping,
       let log = try? File.open(paths.log(live.number), [.read, .nonblocking]),
       let size = try? log.size()
     else { return nil }

@@ -3,7 +3,7 @@ package import JobCore
 /// What was asked of a job that is neither the core's to decide nor among the words that are shown: the
 /// runner carries it out.
 ///
-/// One value on its way through request, launch order, store and card: what is added here is known in
+/// One value on its way through request, launch order, store and live job: what is added here is known in
 /// all of them.
 package struct JobDetails: Hashable, Sendable {
   /// Nil if unknown: for jobs of older versions, and for those that a process hosts.

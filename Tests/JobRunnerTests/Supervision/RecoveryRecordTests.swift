@@ -14,7 +14,7 @@ import Testing
     request.bundle = "org.example.app"
     request.isListed = true
     let job = LiveJob(request, try request.submission())
-    let record = job.dossier(
+    let record = job.recovery(
       launched: WallTime(milliseconds: 1), at: Instant(nanoseconds: 1), boot: "a boot")
     let kept = try RecoveryRecord(json: record.json[...])
     let row = try StoredJob(JobNumber(7), attempt: 1, kept)

@@ -58,7 +58,7 @@ struct SimulatedJournal: Journal {
     return JobNumber(last.value + 1)
   }
 
-  mutating func commit(_ batch: inout Batch, of jobs: CardTable) -> JournalRefusal? {
+  mutating func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal? {
     if death == .beforeStoring || death == .withinStoring && !isQuick {
       hasDied = true
       return JournalRefusal("nobody hears this")
@@ -133,7 +133,7 @@ struct SimulatedJournal: Journal {
     storedBoot = boot
   }
 
-  private mutating func write(_ batch: inout Batch, _ jobs: CardTable) {
+  private mutating func write(_ batch: inout Batch, _ jobs: LiveJobTable) {
     storeBoot()
     unsynced.append(.sequence(sequence))
     for sweep in batch.sweeps {

@@ -24,32 +24,32 @@ extension LiveJob {
   }
 
   /// What the launch order keeps of the job that is launched at `now`.
-  package func dossier(launched: WallTime, at now: Instant, boot: String) -> RecoveryRecord {
-    var dossier = RecoveryRecord(
+  package func recovery(launched: WallTime, at now: Instant, boot: String) -> RecoveryRecord {
+    var recovery = RecoveryRecord(
       request: request, submitted: submittedAt, launched: launched, launchedAt: now, boot: boot)
-    dossier.gpus = gpus
-    dossier.failures = past.failures
-    dossier.spent = past.spent
-    return dossier
+    recovery.gpus = gpus
+    recovery.failures = past.failures
+    recovery.spent = past.spent
+    return recovery
   }
 }
 
 extension StoredJob {
   /// The row of a job that runs and that the store has lost.
-  package init(_ number: JobNumber, attempt: Int, _ dossier: RecoveryRecord) throws(WireError) {
+  package init(_ number: JobNumber, attempt: Int, _ recovery: RecoveryRecord) throws(WireError) {
     self.init(
-      number: number, submission: try dossier.request.submission(), title: dossier.request.title,
-      submittedMilliseconds: dossier.submitted.milliseconds)
-    definition = dossier.request.definition
-    asked = dossier.request.details
-    subtitle = dossier.request.subtitle
+      number: number, submission: try recovery.request.submission(), title: recovery.request.title,
+      submittedMilliseconds: recovery.submitted.milliseconds)
+    definition = recovery.request.definition
+    asked = recovery.request.details
+    subtitle = recovery.request.subtitle
     phase = .running
     self.attempt = attempt
-    gpus = dossier.gpus
-    startedMilliseconds = dossier.launched.milliseconds
-    failures = dossier.failures
-    spent = dossier.spent
-    runningSince = dossier.launchedAt
+    gpus = recovery.gpus
+    startedMilliseconds = recovery.launched.milliseconds
+    failures = recovery.failures
+    spent = recovery.spent
+    runningSince = recovery.launchedAt
   }
 
   /// Takes over that the worker was told to stop, which its page still says.

@@ -71,7 +71,7 @@ extension LiveJob {
     }
   }
 
-  /// The card of a job that an earlier runner stored.
+  /// A job that an earlier runner stored.
   init(_ row: StoredJob) {
     self.init(
       number: row.number, submission: row.submission, definition: row.definition,

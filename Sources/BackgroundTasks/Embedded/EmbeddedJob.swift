@@ -4,7 +4,7 @@ internal import JobRuntime
 internal import JobWire
 
 /// What the embedded scheduler keeps of one task beside what its runtime knows.
-struct EmbeddedCard: Sendable {
+struct EmbeddedJob: Sendable {
   let request: RequestedTask
   let number: JobNumber
   /// The last look at its page; nil before its first attempt.
