@@ -28,6 +28,9 @@ package struct RunnerStart {
   private static let pause: UInt64 = 100_000_000
   /// How long a manager may take until a runner that it starts anew answers.
   private static let restartPause: UInt64 = 500_000_000
+  /// How long a manager may take until it has started one; then it is done without, and of two runners
+  /// one leaves.
+  private static let managerTimeout: UInt64 = 3_000_000_000
 
   package init(paths: Paths, program: String, until latest: UInt64? = nil) {
     self.paths = paths
@@ -59,6 +62,10 @@ package struct RunnerStart {
   package mutating func attempt() throws(WireError) -> UnixConnection? {
     if let connection = Self.connect(paths) { return connection }
     try reap()
+    if manager != nil, let child, AwakeClock.now() >= nextStart + Self.managerTimeout {
+      SpawnedRunners.add(child)
+      (manager, self.child) = (nil, nil)
+    }
     if child == nil, AwakeClock.now() >= nextStart { try start() }
     guard AwakeClock.now() < deadline else { throw overdue() }
     return nil
@@ -113,7 +120,10 @@ package struct RunnerStart {
     let words = manager?.command(starting: program, paths) ?? [program]
     // What a manager has to say when it refuses is nothing that the runner's log should hold.
     let output = manager == nil ? log.number : nowhere.number
-    var spawn = Spawn(words, environment: JobVariables.without(CurrentProcess.environment()))
+    // Nor does it speak for a service that this process is part of (sd_notify(3)).
+    let environment = JobVariables.without(CurrentProcess.environment())
+      .filter { !$0.starts(with: "NOTIFY_SOCKET=".utf8) }
+    var spawn = Spawn(words, environment: environment)
     spawn.directory = Array("/".utf8)
     spawn.descriptors = [
       .init(nowhere.number, as: 0), .init(output, as: 1), .init(output, as: 2),

@@ -14,7 +14,9 @@ package struct UserSystemd: Hashable, Sendable {
     guard let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"),
       let user = environment["USER"] ?? environment["LOGNAME"], !user.isEmpty,
       !user.utf8.contains(UInt8(ascii: "/")),
-      File.exists(runtime + "/systemd/private"), File.exists(Self.lingering + user)
+      // Root may speak to anybody's, whose environment it may have kept (sudo(8)).
+      (try? File.status(runtime + "/systemd/private"))?.owner == CurrentProcess.userIdentifier,
+      File.exists(Self.lingering + user)
     else { return nil }
     self.environment = environment
   }

@@ -50,13 +50,13 @@ extension Store {
       }, reading: Store.row)
   }
 
-  /// The jobs in a range that ended and did not succeed: how many of each outcome, and the first.
-  package func unsuccessful(
+  /// The jobs in a range that ended and are kept: how many of each outcome, and the first.
+  package func outcomes(
     in range: JobRange
   ) throws(StoreError) -> [(outcome: Outcome, count: Int, first: JobNumber)] {
     try rows(
       "SELECT min(number), count(*), outcome FROM jobs WHERE number BETWEEN ? AND ?"
-        + " AND state = 'ended' AND outcome <> 'succeeded' GROUP BY outcome",
+        + " AND state = 'ended' GROUP BY outcome",
       for: "counting ended jobs",
       binding: {
         $0.bind(unsigned: range.first.value)

@@ -123,6 +123,21 @@ import Testing
     #expect(jobs.handle(.tally(tally), at: Self.moment(1)) == [.finish(1)])
   }
 
+  @Test mutating func `what is lost with the store is no success`() {
+    _ = jobs.handle(event(.ended, 3, .succeeded), at: Self.moment(1))
+    #expect(jobs.handle(.tally(JobTally(live: 0)), at: Self.moment(1)) == [.finish(1)])
+    #expect(
+      jobs.conclusion(at: Self.moment(1))
+        == "■ Render: 1 succeeded, 3 not known any more in 1.0 s")
+  }
+
+  @Test mutating func `a failure that was seen stays one when it is no longer kept`() {
+    _ = jobs.handle(event(.ended, 4, .failed, code: 7), at: Self.moment(1))
+    var tally = JobTally(live: 0)
+    tally.succeeded = 3
+    #expect(jobs.handle(.tally(tally), at: Self.moment(1)) == [.finish(7)])
+  }
+
   @Test mutating func `a gap is counted anew`() {
     #expect(
       jobs.handle(.feed(.gap(from: 3, to: 9)), at: Self.moment(1))

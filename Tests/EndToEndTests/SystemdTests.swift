@@ -83,6 +83,30 @@ import Testing
     #expect(answer.output.hasSuffix("job: yes\n0\n"), "\(answer)")
   }
 
+  @Test func `a manager that never answers is done without`() throws {
+    let machine = try SystemdMachine()
+    try machine.addUser("anna", lingers: true)
+    let script = """
+      mkdir bin; printf '#!/bin/sh\\nexec sleep 1000\\n' >bin/systemd-run; chmod +x bin/systemd-run
+      PATH=$PWD/bin:$PATH jobrun run --quiet -- echo done; jobrun log 1
+      """
+    let answer = try machine.session(of: "anna", script)
+    #expect(answer.output.contains("done\n") && answer.status == 0, "\(answer)")
+  }
+
+  @Test func `root with another user's environment starts a runner of its own`() throws {
+    let machine = try SystemdMachine()
+    try machine.addUser("anna", lingers: true)
+    // Her manager is there once she has been.
+    try machine.session(of: "anna", "true")
+    let script = """
+      export USER=anna XDG_RUNTIME_DIR=/run/user/$(id -u anna) HOME=/root PATH=\(BuiltProducts.folder):$PATH
+      jobrun run --quiet -- id -un; jobrun log 1; ps -o user= -p $(pgrep jobrund)
+      """
+    let answer = try machine.run("sh", "-c", script)
+    #expect(answer.output == "root\nroot\n", "\(answer)")
+  }
+
   @Test func `a manager that refuses is done without`() throws {
     let machine = try SystemdMachine()
     try machine.addUser("anna", lingers: true)

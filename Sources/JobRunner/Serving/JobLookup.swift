@@ -93,10 +93,11 @@ final class JobLookup: JobDirectory {
       live: numbers.countBelow(JobNumber(range.last.value + 1)) - numbers.countBelow(range.first))
     tally.running = Set(runningNumbers.filter(range.contains))
     do throws(StoreError) {
-      for (outcome, count, first) in try store.unsuccessful(in: range) {
-        if outcome == .cancelled {
-          tally.cancelled += count
-        } else {
+      for (outcome, count, first) in try store.outcomes(in: range) {
+        switch outcome {
+        case .succeeded: tally.succeeded += count
+        case .cancelled: tally.cancelled += count
+        case .failed, .expired, .interrupted, .refused:
           tally.failed += count
           tally.firstFailed = min(tally.firstFailed ?? first, first)
         }

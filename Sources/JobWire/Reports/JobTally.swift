@@ -6,7 +6,9 @@ package struct JobTally: Hashable, Sendable {
   package var live: Int
   /// Of these, those that have begun.
   package var running: Set<JobNumber> = []
-  /// Those that ended otherwise than they should and were not cancelled, as far as they are still kept.
+  /// Those that ended so, as far as they are still kept: of the rest nobody knows any more.
+  package var succeeded = 0
+  /// Those that ended otherwise than they should and were not cancelled.
   package var failed = 0
   package var cancelled = 0
   /// The first by number of those that failed.
@@ -21,6 +23,7 @@ extension JobTally {
   init(_ fields: JSONFields) throws(WireError) {
     self.init(live: try fields.number("live"))
     running = Set(try fields.jobNumbers("running"))
+    succeeded = try fields.number("succeeded")
     failed = try fields.number("failed")
     cancelled = try fields.number("cancelled")
     firstFailed = try fields.optionalNumber("firstFailed", as: UInt64.self).map(JobNumber.init)
@@ -32,6 +35,7 @@ extension JSONWriter {
     beginObject()
     field("live", tally.live)
     field("running", tally.running.sorted())
+    field("succeeded", tally.succeeded)
     field("failed", tally.failed)
     field("cancelled", tally.cancelled)
     field("firstFailed", tally.firstFailed?.value)

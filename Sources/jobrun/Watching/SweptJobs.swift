@@ -48,12 +48,14 @@ struct SweptJobs {
   }
 
   var ended: Int { range.count - tally.live }
-  var succeeded: Int { ended - tally.failed - tally.cancelled }
+  var succeeded: Int { tally.succeeded }
+  /// Those that have ended and of which nobody knows how: too old to be kept, or lost with the store.
+  var unknown: Int { max(0, ended - tally.succeeded - tally.failed - tally.cancelled) }
 
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
     case .tally(let tally):
-      self.tally = tally
+      take(tally)
       return settle(at: now)
     case .feed(let line): return receive(line, at: now)
     case .key(UInt8(ascii: "d")), .key(UInt8(ascii: "D")), .leave: return leave()
@@ -70,6 +72,17 @@ struct SweptJobs {
       }
       return effects
     }
+  }
+
+  /// What was seen here is not forgotten because the runner no longer keeps it.
+  private mutating func take(_ latest: JobTally) {
+    let seen = tally
+    tally = latest
+    guard unknown > 0 else { return }
+    tally.succeeded = max(tally.succeeded, seen.succeeded)
+    tally.failed = max(tally.failed, seen.failed)
+    tally.cancelled = max(tally.cancelled, seen.cancelled)
+    if let first = seen.firstFailed { tally.firstFailed = min(tally.firstFailed ?? first, first) }
   }
 
   private mutating func receive(_ line: FeedLine, at now: Moment) -> [Effect] {
@@ -100,7 +113,8 @@ struct SweptJobs {
     tally.running.remove(job.number)
     tally.live -= 1
     switch job.outcome {
-    case .succeeded, nil: return
+    case .succeeded: tally.succeeded += 1
+    case nil: return
     case .cancelled: tally.cancelled += 1
     case .failed, .expired, .interrupted, .refused:
       tally.failed += 1
@@ -121,8 +135,9 @@ struct SweptJobs {
   /// That of the first that failed, as far as it is known.
   private var code: Int32 {
     if let first = tally.firstFailed {
-      return exitCode.flatMap { $0.of == first ? $0.code : nil } ?? 1
+      return exitCode.flatMap { $0.of == first ? $0.code : nil } ?? ExitCode.failed
     }
+    if unknown > 0 { return ExitCode.failed }
     return tally.cancelled > 0 ? ExitCode.cancelled : ExitCode.success
   }
 
@@ -171,7 +186,8 @@ struct SweptJobs {
       parts.append("\(QuantityText.grouped(tally.failed)) failed\(first)")
     }
     if tally.cancelled > 0 { parts.append("\(QuantityText.grouped(tally.cancelled)) cancelled") }
-    let mark = tally.failed > 0 ? "✗" : tally.cancelled > 0 ? "■" : "✓"
+    if unknown > 0 { parts.append("\(QuantityText.grouped(unknown)) not known any more") }
+    let mark = tally.failed > 0 ? "✗" : tally.cancelled + unknown > 0 ? "■" : "✓"
     let seconds = Double(now.since(began.wall).milliseconds) / 1_000
     return "\(mark) \(title): \(parts.joined(separator: ", ")) in \(QuantityText.length(seconds))"
   }
