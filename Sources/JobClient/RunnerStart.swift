@@ -14,8 +14,10 @@ package struct RunnerStart {
   private let deadline: UInt64
   /// The runner that this process started, or what asks a manager to start one.
   private(set) var child: Int32?
-  /// What the runner is to live in; nil once it has refused, and where there is none.
-  private var manager: UserSystemd?
+  /// The user's manager, where there is one.
+  private let manager: UserSystemd?
+  /// How that may start it, without what it refused; when nothing is left, this process does.
+  private var managed: [UserSystemd.Start]
   /// Size of its log before it was started: what comes after it are its last words.
   private var logBytes: UInt64 = 0
   /// When the next one may be started: one that found the store locked is not replaced at once, as
@@ -31,20 +33,32 @@ package struct RunnerStart {
   /// How long a manager may take until it has started one; then it is done without, and of two runners
   /// one leaves.
   private static let managerTimeout: UInt64 = 3_000_000_000
+  /// From then on a unit that runs, and whose runner does not answer here, is another store's.
+  private var unitDeadline: UInt64 = .max
 
   package init(paths: Paths, program: String, until latest: UInt64? = nil) {
     self.paths = paths
     self.program = program
     deadline = min(AwakeClock.now() + Self.timeout, latest ?? .max)
     manager = UserSystemd(Environment(entries: CurrentProcess.environment()))
+    managed = manager?.starts ?? []
   }
 
   /// The socket of the runner that holds this store's lock, or held it last; nil when none did.
   package static func socket(_ paths: Paths) -> String? {
+    lockLines(paths)?.socket
+  }
+
+  /// The process that it is, or was.
+  static func lastRunner(_ paths: Paths) -> Int32? {
+    lockLines(paths).flatMap { Int32($0.process) }
+  }
+
+  private static func lockLines(_ paths: Paths) -> (socket: String, process: String)? {
     guard let bytes = try? File.readAll(paths.runnerLock, limit: 8192) else { return nil }
-    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    guard line.first == UInt8(ascii: "/"), line.count < bytes.count else { return nil }
-    return String(decoding: line, as: UTF8.self)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.count > 1, lines[0].first == UInt8(ascii: "/") else { return nil }
+    return (String(decoding: lines[0], as: UTF8.self), String(decoding: lines[1], as: UTF8.self))
   }
 
   /// Connects to a runner that is there; nil when there is none.
@@ -62,9 +76,10 @@ package struct RunnerStart {
   package mutating func attempt() throws(WireError) -> UnixConnection? {
     if let connection = Self.connect(paths) { return connection }
     try reap()
-    if manager != nil, let child, AwakeClock.now() >= nextStart + Self.managerTimeout {
-      SpawnedRunners.add(child)
-      (manager, self.child) = (nil, nil)
+    if !managed.isEmpty, let child, AwakeClock.now() >= nextStart + Self.managerTimeout {
+      ChildProcess.discard(child)
+      self.child = nil
+      managed = []
     }
     if child == nil, AwakeClock.now() >= nextStart { try start() }
     guard AwakeClock.now() < deadline else { throw overdue() }
@@ -86,7 +101,7 @@ package struct RunnerStart {
   private mutating func reap() throws(WireError) {
     guard let child, case .ended(let end)? = try? ChildProcess.reap(child) else { return }
     self.child = nil
-    guard manager == nil else { return consider(end.status) }
+    guard managed.isEmpty else { return consider(end.status) }
     // Killed from outside while starting; the next one may well work.
     guard end.status != .exited(0), end.status != .signalled(Signal.kill) else { return }
     let code: ErrorCode = end.status == .exited(ExitCode.internalFault) ? .internal : .cannotCreate
@@ -97,7 +112,8 @@ package struct RunnerStart {
   /// A manager that starts no runner may be about to do so for somebody else; then it is done without.
   private mutating func consider(_ status: ChildEnd.Status) {
     nextStart = AwakeClock.now() + Self.restartPause
-    if status != .exited(0) { manager = nil }
+    let isForeign = managed.first == .enabled && AwakeClock.now() >= unitDeadline
+    if status != .exited(0) || isForeign { managed.removeFirst() }
   }
 
   private mutating func start() throws(WireError) {
@@ -107,6 +123,7 @@ package struct RunnerStart {
       throw WireError(.cannotCreate, "the runner could not start: \(error)")
     }
     nextStart = AwakeClock.now() + Self.pause
+    unitDeadline = min(unitDeadline, nextStart + Self.managerTimeout)
     try WireError.from(.cannotCreate) { () throws(SystemError) in try spawn() }
   }
 
@@ -117,9 +134,9 @@ package struct RunnerStart {
     let log = try File.open(paths.runnerLog, [.write, .append, .create, .noFollow])
     let nowhere = try File.open("/dev/null", [.read, .write])
     logBytes = try log.size()
-    let words = manager?.command(starting: program, paths) ?? [program]
+    let words = managed.first.flatMap { manager?.command($0, program, paths) } ?? [program]
     // What a manager has to say when it refuses is nothing that the runner's log should hold.
-    let output = manager == nil ? log.number : nowhere.number
+    let output = managed.isEmpty ? log.number : nowhere.number
     // Nor does it speak for a service that this process is part of (sd_notify(3)).
     let environment = JobVariables.without(CurrentProcess.environment())
       .filter { !$0.starts(with: "NOTIFY_SOCKET=".utf8) }
@@ -132,8 +149,8 @@ package struct RunnerStart {
     do throws(SystemError) {
       child = try spawn.start()
     } catch {
-      guard manager != nil else { throw error }
-      manager = nil
+      guard !managed.isEmpty else { throw error }
+      managed = []
     }
   }
 

@@ -1,27 +1,42 @@
 package import JobWire
 import LinuxSystem
 
-/// The systemd of this user that goes on after a log-out (user@.service(5)).
+/// The systemd of this user (user@.service(5)).
 ///
 /// A runner that it has started belongs to no login session and is started again when it is killed.
-/// Only with lingering (loginctl(1)): without it the manager leaves with the last session and takes
-/// along all that it has started, which a process of the session itself outlives on most systems.
 package struct UserSystemd: Hashable, Sendable {
-  private let environment: Environment
-
-  /// Nil when there is none, or none that stays.
-  package init?(_ environment: Environment) {
-    guard let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"),
-      let user = environment["USER"] ?? environment["LOGNAME"], !user.isEmpty,
-      !user.utf8.contains(UInt8(ascii: "/")),
-      // Root may speak to anybody's, whose environment it may have kept (sudo(8)).
-      (try? File.status(runtime + "/systemd/private"))?.owner == CurrentProcess.userIdentifier,
-      File.exists(Self.lingering + user)
-    else { return nil }
-    self.environment = environment
+  /// How it starts a runner.
+  enum Start: Hashable, Sendable {
+    /// As the unit that `jobrun runner enable` has written.
+    case enabled
+    /// As a unit that vanishes with it.
+    case transient
   }
 
-  private static let lingering = "/var/lib/systemd/linger/"
+  /// Whether it goes on after a log-out (lingering, loginctl(1)).
+  ///
+  /// If not, it leaves with the last session and takes along all that it has started, which a process of
+  /// the session itself outlives on most systems.
+  package let lasts: Bool
+  private let environment: Environment
+
+  /// Nil when there is none.
+  package init?(_ environment: Environment) {
+    guard let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"),
+      // Root may speak to anybody's, whose environment it may have kept (sudo(8)).
+      (try? File.status(runtime + "/systemd/private"))?.owner == CurrentProcess.userIdentifier
+    else { return nil }
+    self.environment = environment
+    lasts = Self.lingers(environment)
+  }
+
+  /// Whether the manager of this user stays when nobody is logged in.
+  package static func lingers(_ environment: Environment) -> Bool {
+    guard let user = environment["USER"] ?? environment["LOGNAME"], !user.isEmpty,
+      !user.utf8.contains(UInt8(ascii: "/"))
+    else { return false }
+    return File.exists("/var/lib/systemd/linger/" + user)
+  }
 
   /// What of a submitter's environment the runner needs to find the same store; the rest is that of
   /// the manager, whoever submits first.
@@ -37,16 +52,37 @@ package struct UserSystemd: Hashable, Sendable {
     "RestartPreventExitStatus=70 73", "OOMPolicy=continue", "TasksMax=infinity",
   ]
 
-  /// The command that starts a runner in a unit of its own and returns once it serves, or cannot
-  /// (systemd-run(1)); the unit vanishes with it.
-  package func command(starting program: String, _ paths: Paths) -> [String] {
+  /// How it may start a runner, the best first.
+  ///
+  /// One that does not stay does so only where that was asked for.
+  var starts: [Start] {
+    (RunnerUnit(environment).isEnabled ? [.enabled] : []) + (lasts ? [.transient] : [])
+  }
+
+  /// The command that starts a runner and returns once it serves, or cannot (systemctl(1),
+  /// systemd-run(1)).
+  func command(_ start: Start, _ program: String, _ paths: Paths) -> [String] {
+    switch start {
+    case .enabled: ["systemctl", "--user", "--quiet", "start", RunnerUnit.name]
+    case .transient: transient(program, paths)
+    }
+  }
+
+  private func transient(_ program: String, _ paths: Paths) -> [String] {
     let log = ["StandardOutput", "StandardError"].map { "\($0)=append:\(paths.runnerLog)" }
     return [
       "systemd-run", "--user", "--quiet", "--collect", "--description=The runner of jobrun",
-      "--unit=jobrun-\(Paths.storeName(paths.stateDirectory))",
+      "--unit=\(Self.unit(paths))",
     ]
       + (Self.properties + log).map { "--property=\($0)" }
       + Self.kept.compactMap { name in environment[name].map { "--setenv=\(name)=\($0)" } }
       + ["--", program]
+  }
+
+  /// A unit stays for as long as jobs that began in it, and nothing else can be started in it meanwhile:
+  /// each runner's has the number of the one before, so that of many commands at once one starts it.
+  private static func unit(_ paths: Paths) -> String {
+    let store = "jobrun-\(Paths.storeName(paths.stateDirectory))"
+    return RunnerStart.lastRunner(paths).map { "\(store)-\($0)" } ?? store
   }
 }

@@ -67,35 +67,3 @@ struct JobNameTests {
         + "message,log,command,directory")
   }
 }
-
-/// The unit that starts the runner at login.
-struct RunnerUnitTests {
-  @Test func `what systemd would replace is doubled, and the home travels along`() {
-    let unit = RunnerUnit(
-      runner: "/opt/a b/50%/jobrund", environment: ["HOME": "/home/x", "JOBRUN_HOME": "/j$1"])
-    #expect(unit.folder == "/home/x/.config/systemd/user")
-    #expect(unit.text.contains("ExecStart=\"/opt/a b/50%%/jobrund\"\n"))
-    #expect(unit.text.contains("Environment=\"JOBRUN_HOME=/j$$1\"\n"))
-    #expect(unit.text.contains("KillMode=process\n"))
-    #expect(unit.text.contains("OOMPolicy=continue\n"))
-    #expect(RunnerUnit(runner: "/r", environment: ["HOME": "relative"]).folder == nil)
-  }
-}
-
-/// What is said of where the runner lives.
-struct ResidenceTests {
-  @Test func `a login session may end, a unit of a manager that stays does not`() {
-    let session = "9:name=systemd:/user.slice/user-1000.slice/session-c3.scope\n0::/\n"
-    #expect(Residence(groups: session, lasts: true) == .session("c3"))
-    let unit =
-      "0::/user.slice/user-1000.slice/user@1000.service/app.slice/jobrun-37483c57.service/runner\n"
-    #expect(
-      Residence(groups: unit, lasts: true) == .unit("jobrun-37483c57.service", lasts: true))
-    #expect(Residence.unit("a", lasts: false).sentence.contains("enable-linger"))
-  }
-
-  @Test(arguments: ["", "0::/\n", "0::/system.slice/cron.service\n", "rubbish\n::\n"])
-  func `where systemd has no say, nothing is said`(groups: String) {
-    #expect(Residence(groups: groups, lasts: true) == nil)
-  }
-}

@@ -29,7 +29,7 @@ func words(bytes count: UInt64) -> String {
 }
 
 /// Jobs in a sentence: `job 3`, `jobs 3 and 4`, `jobs 3, 4, 5 and 7 others`.
-func words(jobs named: [JobNumber], of count: Int) -> String {
+package func words(jobs named: [JobNumber], of count: Int) -> String {
   guard let last = named.last else { return "other jobs" }
   let others = count - named.count
   if others > 0 {

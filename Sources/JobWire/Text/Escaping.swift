@@ -1,7 +1,7 @@
 extension String {
   /// With these characters replaced, all in one pass; the standard library's `replacing(_:with:)`
   /// would bring the regular expressions of a megabyte along.
-  func escaping(_ replacements: [Character: String]) -> String {
+  package func escaping(_ replacements: [Character: String]) -> String {
     reduce(into: "") { text, character in text += replacements[character] ?? String(character) }
   }
 }

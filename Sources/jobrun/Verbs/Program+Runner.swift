@@ -32,9 +32,13 @@ extension Program {
     case .restart:
       if isRunning { try leave(restart: true, on: link) }
       // It listens before it has taken in what an earlier one left, and only then it serves.
-      _ = try link.ask(.status)
+      let status = try status(on: link)
       let sentence = isRunning ? "the runner was restarted" : "the runner was started"
-      report(word, done: true, sentence, invocation)
+      let place = residence(of: status.pid).flatMap {
+        $0.endsWithSession ? "it lives in \($0.name)" : nil
+      }
+      let more = try (place.map { [$0] } ?? []) + leftBehind(status, on: link)
+      report(word, done: true, ([sentence] + more).joined(separator: "; "), invocation)
     case .pause, .resume: try hold(action == .pause, on: link, invocation)
     case .enable, .disable: break
     }
@@ -70,9 +74,7 @@ extension Program {
       _ = notRunning(.status, invocation)
       return ExitCode.failed
     }
-    guard case .status(let status) = try link.ask(.status) else {
-      throw WireError(.internal, "the runner did not answer with its status")
-    }
+    let status = try status(on: link)
     if invocation.isSet(.json) {
       data.write(json: status.json + [UInt8(ascii: "\n")])
       return ExitCode.success
@@ -86,13 +88,21 @@ extension Program {
     if status.isHeld { facts.append(("paused", "nothing starts until jobrun runner resume")) }
     facts.append(("slots", "\(status.slots)"))
     facts.append(("connections", "\(status.connections)"))
-    if let home = residence(status) { facts.append(("lives in", home.sentence)) }
+    if let home = residence(of: status.pid) { facts.append(("lives in", home.sentence)) }
     if let notices = status.notifications {
       facts.append(("notifications", "\(notices.isOn ? "on" : "off"): \(notices.why)"))
     }
-    for note in status.notes { facts.append(("note", note)) }
+    for note in try leftBehind(status, on: link) + status.notes { facts.append(("note", note)) }
     FactList.write(facts, to: data)
     return ExitCode.success
+  }
+
+  /// What a runner says of itself that serves, also one that is started for that.
+  func status(on link: RunnerLink) throws(WireError) -> RunnerStatus {
+    guard case .status(let status) = try link.ask(.status) else {
+      throw WireError(.internal, "the runner did not answer with its status")
+    }
+    return status
   }
 
   private static func running(_ status: RunnerStatus) -> String {

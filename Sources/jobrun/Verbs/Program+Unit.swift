@@ -8,17 +8,17 @@ extension Program {
   /// What is written is a unit of the user's systemd and the link by which `systemctl enable` marks it
   /// (systemd.unit(5)); nothing is asked of a systemd that may not be there.
   func setUnit(_ isWanted: Bool, _ invocation: Invocation) throws(WireError) -> Int32 {
-    let unit = RunnerUnit(
-      runner: try surroundings.installation().runner, environment: surroundings.environment)
+    let unit = RunnerUnit(surroundings.environment)
     guard let folder = unit.folder else {
       throw WireError(
         .cannotCreate, "neither XDG_CONFIG_HOME nor HOME is an absolute path; set one of them")
     }
     let wants = folder + "/default.target.wants"
     guard isWanted else { return try removeUnit(folder, wants, invocation) }
+    let text = unit.text(starting: try surroundings.installation().runner)
     try WireError.from(.cannotCreate) { () throws(SystemError) in
       try File.makeDirectories(wants, permissions: 0o755)
-      try File.writeAtomically(Array(unit.text.utf8), to: "\(folder)/\(RunnerUnit.name)")
+      try File.writeAtomically(Array(text.utf8), to: "\(folder)/\(RunnerUnit.name)")
       try File.link("\(wants)/\(RunnerUnit.name)", to: "../\(RunnerUnit.name)")
     }
     report(
@@ -29,8 +29,7 @@ extension Program {
       return ExitCode.success
     }
     try handOver()
-    let user = surroundings.environment["USER"] ?? surroundings.environment["LOGNAME"] ?? ""
-    if user.isEmpty || !File.exists("/var/lib/systemd/linger/\(user)") {
+    if !UserSystemd.lingers(surroundings.environment) {
       talk.write(
         line: "to keep jobs running when you log out, and to start with the machine: loginctl"
           + " enable-linger")
@@ -47,15 +46,36 @@ extension Program {
           + " systemctl --user start jobrun")
       return
     }
-    let isRunning = link.connectIfRunning()
-    if isRunning { try leave(restart: true, on: link) }
-    if systemctl("start", RunnerUnit.name) {
-      talk.write(
-        line: isRunning
-          ? "the runner was handed over to it; jobs go on" : "the runner was started by it")
-    } else {
-      talk.write(line: "it does not start now: systemctl --user status jobrun says why")
+    let wasRunning = link.connectIfRunning()
+    if systemctl("is-active", RunnerUnit.name) {
+      guard wasRunning, livesInUnit(try status(on: link)) else {
+        throw WireError(
+          .cannotCreate,
+          "\(RunnerUnit.name) is active and serves another store; systemctl --user stop jobrun ends"
+            + " that, then enable again")
+      }
     }
+    // Whoever watches a job may start another one meanwhile, that may be about to leave.
+    for _ in 1...2 {
+      if link.connectIfRunning() { try leave(restart: true, on: link) }
+      _ = systemctl("start", RunnerUnit.name)
+      let status = try status(on: link)
+      guard livesInUnit(status) else { continue }
+      let sentence =
+        wasRunning
+        ? "the runner was handed over to it; jobs go on" : "the runner was started by it"
+      let lines = try [sentence] + leftBehind(status, on: link)
+      return talk.write(line: lines.joined(separator: "; "))
+    }
+    let place = residence(of: try status(on: link).pid)?.name ?? "no unit of your systemd"
+    throw WireError(
+      .cannotCreate,
+      "the runner lives in \(place) and not in \(RunnerUnit.name): systemctl --user status jobrun"
+        + " says why")
+  }
+
+  private func livesInUnit(_ status: RunnerStatus) -> Bool {
+    residence(of: status.pid)?.name == RunnerUnit.name
   }
 
   /// Whether the user's systemd did that; what it has to say is on standard error.
@@ -80,40 +100,5 @@ extension Program {
         ? "the runner no longer starts when you log in" : "it was not enabled; nothing was changed",
       invocation)
     return ExitCode.success
-  }
-}
-
-/// The unit of the user's systemd that starts the runner; a value, so that its text can be tested.
-struct RunnerUnit {
-  static let name = "jobrun.service"
-
-  let runner: String
-  let environment: Environment
-
-  /// Where units of one user lie; nil without any home.
-  var folder: String? {
-    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
-      return base + "/systemd/user"
-    }
-    return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config/systemd/user" : nil }
-  }
-
-  /// The content of the unit's file.
-  var text: String {
-    let kept = ["JOBRUN_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"].compactMap { name in
-      environment[name].flatMap { $0.isEmpty ? nil : "Environment=\(Self.quoted("\(name)=\($0)"))" }
-    }
-    let lines =
-      [
-        "# Written by jobrun runner enable; jobrun runner disable removes it.", "[Unit]",
-        "Description=The runner of jobrun", "", "[Service]", "ExecStart=\(Self.quoted(runner))",
-      ] + UserSystemd.properties + kept + ["", "[Install]", "WantedBy=default.target"]
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// In quotation marks, with what systemd would replace doubled (systemd.syntax(7)).
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.escaping(["\\": "\\\\", "\"": "\\\"", "%": "%%", "$": "$$"])
-    return "\"\(escaped)\""
   }
 }

@@ -1,13 +1,16 @@
 import JobClient
+import JobCore
 import JobWire
 import LinuxSystem
 
 /// Where a process lives for systemd, and so what it survives.
 enum Residence: Hashable, Sendable {
-  /// A unit of the user's manager, which goes on after a log-out or not.
+  /// A service of the user's manager, which goes on after a log-out or not.
   case unit(String, lasts: Bool)
   /// A login session by its name.
   case session(String)
+  /// What a program of the desktop was started in, by its name.
+  case scope(String)
 
   /// Nil where systemd has no say.
   ///
@@ -18,16 +21,18 @@ enum Residence: Hashable, Sendable {
       let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
       guard fields.count == 3, fields[1].isEmpty || fields[1] == "name=systemd" else { continue }
       let names = fields[2].split(separator: "/")
-      if let name = names.last(where: { $0.hasPrefix("session-") && $0.hasSuffix(".scope") }) {
-        self = .session(String(name.dropFirst("session-".count).dropLast(".scope".count)))
-        return
+      guard let manager = names.firstIndex(where: { $0.hasPrefix("user@") }) else {
+        if let name = names.last(where: { $0.hasPrefix("session-") && $0.hasSuffix(".scope") }) {
+          self = .session(String(name.dropFirst("session-".count).dropLast(".scope".count)))
+          return
+        }
+        continue
       }
-      if let manager = names.firstIndex(where: { $0.hasPrefix("user@") }),
-        let name = names[(manager + 1)...].last(where: { $0.hasSuffix(".service") })
-      {
-        self = .unit(String(name), lasts: lasts)
-        return
-      }
+      let below = names[(manager + 1)...]
+      guard let name = below.first(where: { $0.hasSuffix(".service") || $0.hasSuffix(".scope") })
+      else { continue }
+      self = name.hasSuffix(".scope") ? .scope(String(name)) : .unit(String(name), lasts: lasts)
+      return
     }
     return nil
   }
@@ -36,25 +41,61 @@ enum Residence: Hashable, Sendable {
   var sentence: String {
     switch self {
     case .unit(let name, true):
-      "\(name) of your systemd: outlives your log-out, comes back when it is killed"
+      "\(name) of your systemd: outlives your log-out"
+        + (name.hasPrefix("jobrun") ? ", comes back when it is killed" : "")
     case .unit(let name, false):
       "\(name) of your systemd: ends with your last session, its jobs too; loginctl enable-linger"
         + " keeps them"
-    case .session(let name):
-      "login session \(name): a log-out may end it and its jobs (KillUserProcesses);"
-        + " loginctl enable-linger; jobrun runner restart moves it out"
+    case .session, .scope:
+      "\(name): a log-out may end it and its jobs (KillUserProcesses); loginctl enable-linger;"
+        + " jobrun runner restart moves it out, and what starts from then on"
+    }
+  }
+
+  /// Whether it may end with a log-out though the user's manager does not.
+  var endsWithSession: Bool {
+    switch self {
+    case .session, .scope: true
+    case .unit: false
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .unit(let name, _), .scope(let name): name
+    case .session(let name): "login session \(name)"
     }
   }
 }
 
 extension Program {
-  /// Where the runner lives, if that can be told.
-  func residence(_ status: RunnerStatus) -> Residence? {
-    guard let bytes = try? File.readAll("/proc/\(status.pid)/cgroup", limit: 65_536) else {
-      return nil
-    }
+  /// Where a process lives, if that can be told.
+  func residence(of pid: Int32) -> Residence? {
+    guard let bytes = try? File.readAll("/proc/\(pid)/cgroup", limit: 65_536) else { return nil }
     return Residence(
       groups: String(decoding: bytes, as: UTF8.self),
-      lasts: UserSystemd(surroundings.environment) != nil)
+      lasts: UserSystemd(surroundings.environment)?.lasts ?? false)
   }
+
+  /// A sentence for each session that the runner has left behind, and jobs that began in it have not.
+  func leftBehind(_ status: RunnerStatus, on link: RunnerLink) throws(WireError) -> [String] {
+    guard status.running > 0, let home = residence(of: status.pid) else { return [] }
+    var running = 0
+    var numbers: [Residence: [JobNumber]] = [:]
+    _ = try link.list(all: false, brief: false) { job in
+      guard let pid = job.pid else { return true }
+      running += 1
+      if let place = residence(of: pid), place != home, place.endsWithSession {
+        numbers[place, default: []].append(job.number)
+      }
+      return running < status.running
+    }
+    return numbers.map { place, numbers in
+      let jobs = words(jobs: Array(numbers.prefix(Self.mostNamed)), of: numbers.count)
+      return "\(jobs) began in \(place.name) and may end with it"
+    }.sorted()
+  }
+
+  /// Jobs in one sentence.
+  private static let mostNamed = 10
 }

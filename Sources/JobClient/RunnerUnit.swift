@@ -1,0 +1,59 @@
+package import JobWire
+import LinuxSystem
+
+/// The unit of the user's systemd that starts the runner; a value, so that its text can be tested.
+package struct RunnerUnit: Hashable, Sendable {
+  package static let name = "jobrun.service"
+
+  private let environment: Environment
+
+  package init(_ environment: Environment) {
+    self.environment = environment
+  }
+
+  /// Where units of one user lie; nil without any home.
+  package var folder: String? {
+    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
+      return base + "/systemd/user"
+    }
+    return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config/systemd/user" : nil }
+  }
+
+  /// Whether it is there, starts with the login, and is this store's.
+  package var isEnabled: Bool {
+    guard let folder, File.exists("\(folder)/default.target.wants/\(Self.name)"),
+      let bytes = try? File.readAll("\(folder)/\(Self.name)", limit: 65_536)
+    else { return false }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    return lines.filter { $0.hasPrefix(Self.variable) } == variables
+  }
+
+  /// The content of the unit's file.
+  package func text(starting runner: String) -> String {
+    let lines =
+      [
+        "# Written by jobrun runner enable; jobrun runner disable removes it.", "[Unit]",
+        "Description=The runner of jobrun", "", "[Service]", "ExecStart=\(Self.quoted(runner))",
+      ] + UserSystemd.properties + variables + ["", "[Install]", "WantedBy=default.target"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let variable = "Environment="
+
+  /// By which it finds the store.
+  private var variables: [String] {
+    UserSystemd.kept.compactMap { name in
+      environment[name].flatMap {
+        $0.isEmpty ? nil : Self.variable + Self.quoted("\(name)=\($0)")
+      }
+    }
+  }
+
+  /// In quotation marks, with what systemd would replace doubled (systemd.syntax(7)).
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.escaping(["\\": "\\\\", "\"": "\\\"", "%": "%%", "$": "$$"])
+    return "\"\(escaped)\""
+  }
+}
