@@ -15,7 +15,8 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests jobs
 RELEASE := .build/release
 # The executable of the sample jobs is export; it has these names, too.
-SAMPLES := mirror vacuum refresh gpu-check
+SAMPLES := mirror vacuum refresh gpu-check download
+DEFINITIONS := export checksum $(SAMPLES)
 # As old as the last release: what it was not built from is newer.
 RELEASED := .build/released
 BIN := $(DESTDIR)$(PREFIX)/bin
@@ -127,21 +128,15 @@ $(RELEASE)/jobrun:
 	$(MAKE) release
 
 install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
-	install -d $(BIN) $(LIBEXEC)/jobs $(SHARE)/jobs/export $(SHARE)/jobs/checksum \
-	  $(SHARE)/jobs/gpu-check $(SHARE)/jobs/mirror $(SHARE)/jobs/vacuum $(SHARE)/jobs/refresh $(DOC)
+	install -d $(BIN) $(LIBEXEC)/jobs $(addprefix $(SHARE)/jobs/,$(DEFINITIONS)) $(DOC)
 	.ci/install-executable $(RELEASE)/jobrun $(BIN)
 	.ci/install-executable $(RELEASE)/jobrun-shim $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-helper $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/export $(LIBEXEC)/jobs
 	for name in $(SAMPLES); do ln -f $(LIBEXEC)/jobs/export $(LIBEXEC)/jobs/$$name; done
 	install -m 644 jobs/bundle.json $(SHARE)/jobs
-	install -m 644 jobs/export/job.json $(SHARE)/jobs/export
-	install -m 644 jobs/checksum/job.json $(SHARE)/jobs/checksum
+	for name in $(DEFINITIONS); do install -m 644 jobs/$$name/job.json $(SHARE)/jobs/$$name; done
 	install -m 755 jobs/checksum/checksum $(SHARE)/jobs/checksum
-	install -m 644 jobs/gpu-check/job.json $(SHARE)/jobs/gpu-check
-	install -m 644 jobs/mirror/job.json $(SHARE)/jobs/mirror
-	install -m 644 jobs/vacuum/job.json $(SHARE)/jobs/vacuum
-	install -m 644 jobs/refresh/job.json $(SHARE)/jobs/refresh
 	install -m 644 Sources/JobPage/page.md README.md $(DOC)
 	install -d $(MAN) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 	$(RELEASE)/jobrun help --man > $(MAN)/jobrun.1

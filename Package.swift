@@ -54,9 +54,9 @@ let wholeStatic: [LinkerSetting] =
   ]
 
 /// The sample jobs are one executable that goes by the name it is called by: an installation has it once
-/// and under five names.
-let samples: [Product] = ["export", "mirror", "vacuum", "refresh", "gpu-check"]
-  .prefix(isStatic ? 1 : 5).map { .executable(name: $0, targets: ["Samples"]) }
+/// and under six names.
+let samples: [Product] = ["export", "mirror", "vacuum", "refresh", "gpu-check", "download"]
+  .prefix(isStatic ? 1 : 6).map { .executable(name: $0, targets: ["Samples"]) }
 
 /// The name of ICU's data in the toolchain, which `make release` leaves out of the sample jobs.
 let dataOfICU = Context.environment["JOBRUN_ICU_DATA"].flatMap { $0.isEmpty ? nil : $0 }
@@ -177,10 +177,15 @@ let package = Package(
     .target(
       name: "GPUCheckJob", dependencies: ["BackgroundTasks"],
       path: "jobs/gpu-check/Sources", swiftSettings: strict),
+    .target(name: "LateCurl", path: "jobs/transfer/LateCurl"),
+    .target(
+      name: "TransferJob", dependencies: ["BackgroundTasks", "JobFiles", "LateCurl"],
+      path: "jobs/transfer/Sources", swiftSettings: strict),
     .executableTarget(
       name: "Samples",
       dependencies: [
-        "ExportJob", "MirrorJob", "VacuumJob", "RefreshJob", "GPUCheckJob", "JobFiles",
+        "ExportJob", "MirrorJob", "VacuumJob", "RefreshJob", "GPUCheckJob", "TransferJob",
+        "JobFiles",
       ] + noLocales.map { .target(name: $0.name) },
       path: "jobs/samples/Sources", swiftSettings: strict, linkerSettings: smallDynamic),
 
@@ -269,6 +274,10 @@ let package = Package(
     .testTarget(
       name: "MirrorTests",
       dependencies: ["MirrorJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TransferTests",
+      dependencies: ["TransferJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"],
       swiftSettings: strict),
     .testTarget(
       name: "JobClientTests",

@@ -23,6 +23,7 @@ struct ForeignWordsTests {
     ("cancel -9 3", "use --now"), ("log 3 --tail 5", "use -n 50"), ("log 3 -t", "use -f"),
     ("list -a", "use --all"), ("history --state failed", "use --outcome failed"),
     ("history --starttime now", "use --since yesterday"), ("jobs -o name", "jobrun help jobs"),
+    ("wget https://example.org/x", "use jobrun submit download -- URL"),
     ("make -j8", "jobrun run -- make"), ("histroy", "did you mean history?"),
     ("run --titel x ls", "did you mean --title?"), ("--al", "see jobrun help"),
   ])

@@ -57,7 +57,8 @@ struct DefinitionTests {
       #expect(about.hasSuffix("."))
       return try #require(object?["name"] as? String)
     }
-    #expect(names == ["checksum", "export", "gpu-check", "mirror", "refresh", "vacuum"])
+    #expect(
+      names == ["checksum", "download", "export", "gpu-check", "mirror", "refresh", "vacuum"])
     for name in names {
       let help = try shop.jobrun("help", name, environment: Self.samples)
       #expect(help.status == 0 && help.output.hasPrefix("Usage: jobrun s"), "\(help.errors)")

@@ -1,8 +1,7 @@
 import Foundation
+import JobFiles
 import TestKit
 import Testing
-
-@testable import MirrorJob
 
 @Suite struct SHA256Tests {
   private func digest(_ bytes: [UInt8], inPiecesOf size: Int = .max) -> String {

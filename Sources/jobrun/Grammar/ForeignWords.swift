@@ -57,6 +57,7 @@ enum ForeignWords {
     (["sstat", "qstat", "bjobs", "queue"], "jobrun list"),
     (["qdel", "bkill", "pkill"], "jobrun cancel ID"),
     (["priority", "switch", "urgent"], "jobs start in the order in which they were submitted"),
+    (["download", "fetch", "wget", "curl", "aria2c"], "jobrun submit download -- URL"),
     (["version"], "jobrun --version"),
   ]
 

@@ -31,9 +31,13 @@ enum ImportTable {
     "jobs/mirror": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
     "jobs/vacuum": ["BackgroundTasks", "Foundation", "Glibc", "CSQLite", "JobFiles"],
     "jobs/refresh": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
+    "jobs/transfer": [
+      "BackgroundTasks", "Foundation", "Glibc", "Synchronization", "JobFiles", "LateCurl",
+    ],
     "jobs/gpu-check": ["BackgroundTasks", "Foundation", "Glibc"],
     "jobs/samples": [
-      "ExportJob", "MirrorJob", "VacuumJob", "RefreshJob", "GPUCheckJob", "JobFiles", "Glibc",
+      "ExportJob", "MirrorJob", "VacuumJob", "RefreshJob", "GPUCheckJob", "TransferJob",
+      "JobFiles", "Glibc",
     ],
 
     "Tests/TestKit": ["Foundation", "Glibc", "CLinux", "LinuxSystem"],
@@ -70,6 +74,7 @@ enum ImportTable {
     "Tests/VacuumTests": forTests(["CSQLite"] + worker),
     "Tests/RefreshTests": forTests(["JobCore", "JobWire"] + worker),
     "Tests/MirrorTests": forTests(["MirrorJob", "JobFiles"] + worker),
+    "Tests/TransferTests": forTests(["TransferJob", "JobFiles"] + worker),
     "Tests/EndToEndTests": forTests(["JobCore", "JobWire", "JobPage", "LinuxSystem", "JobStore"]),
     "Tests/Bench": [
       "BackgroundTasks", "Foundation", "Glibc", "Synchronization", "CSQLite", "TestKit", "JobCore",
@@ -88,6 +93,7 @@ enum ImportTable {
     "Tests/BackgroundTasksTests": "BackgroundTasks",
     "Tests/CommandLineTests": "jobrun", "Tests/GPUCheckTests": "GPUCheckJob",
     "Tests/ExportTests": "ExportJob", "Tests/MirrorTests": "MirrorJob",
+    "Tests/TransferTests": "TransferJob",
   ]
 
   static func findings(in file: SourceFile) -> [Finding] {

@@ -44,41 +44,15 @@ struct PartialFile: ~Copyable {
 
   /// Makes the file durable and gives it the final name; without `force` only if nobody has it.
   consuming func publish(force: Bool) throws(ExportError) {
-    guard fsync(descriptor) == 0 else {
-      throw .writing(target, ExportError.reason(errno))
+    do {
+      try FinalName.give(target, to: path, descriptor, force: force)
+    } catch {
+      switch error {
+      case .taken:
+        throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
+      case .system(let number): throw .writing(target, ExportError.reason(number))
+      }
     }
-    try force ? replace() : link()
-    let folder = unsafe target.folder.withCString {
-      unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-    if folder >= 0 {
-      // A folder that cannot be synchronised (some network filesystems) holds the name all the same.
-      fsync(folder)
-      close(folder)
-    }
-  }
-
-  private func replace() throws(ExportError) {
-    let result = unsafe path.withCString { from in
-      unsafe target.withCString { unsafe rename(from, $0) }
-    }
-    guard result == 0 else { throw .writing(target, ExportError.reason(errno)) }
-  }
-
-  /// A second name that must be new; `deinit` removes the first one.
-  private func link() throws(ExportError) {
-    let result = unsafe path.withCString { from in
-      unsafe target.withCString { unsafe Glibc.link(from, $0) }
-    }
-    if result == 0 { return }
-    guard errno != EEXIST else {
-      throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
-    }
-    // Filesystems without hard links (FAT): look, then rename.
-    guard FileStatus(target, follow: false) == nil else {
-      throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
-    }
-    try replace()
   }
 
   /// Removes files of this stem that nobody holds locked.

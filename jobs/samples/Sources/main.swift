@@ -7,6 +7,7 @@ internal import Glibc
 internal import JobFiles
 internal import MirrorJob
 internal import RefreshJob
+internal import TransferJob
 internal import VacuumJob
 
 private let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
@@ -17,9 +18,10 @@ case "mirror": MirrorSample.main()
 case "vacuum": VacuumSample.main()
 case "refresh": RefreshSample.main()
 case "gpu-check": GPUCheckSample.main()
+case "download": DownloadSample.main()
 default:
   Report.say(
-    "This program is called by the name of a sample job: export, mirror, vacuum, refresh or gpu-check; "
-      + "not \(name)")
+    "This program is called by the name of a sample job: export, mirror, vacuum, refresh, gpu-check or "
+      + "download; not \(name)")
   exit(64)
 }

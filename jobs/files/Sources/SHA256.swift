@@ -3,7 +3,7 @@
 /// The toolchain for Linux has no hash functions. A class with memory of its own, so that nothing is
 /// allocated or checked for each of the many blocks.
 @safe
-final class SHA256 {
+package final class SHA256 {
   private static let blockBytes = 64
   private static let rounds = 64
 
@@ -17,7 +17,7 @@ final class SHA256 {
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 
-  init() {
+  package init() {
     unsafe constants = .allocate(capacity: Self.rounds)
     unsafe schedule = .allocate(capacity: Self.rounds)
     for (index, constant) in Self.cubeRoots.enumerated() { unsafe constants[index] = constant }
@@ -28,7 +28,7 @@ final class SHA256 {
     unsafe schedule.deallocate()
   }
 
-  func update(_ bytes: UnsafeRawBufferPointer) {
+  package func update(_ bytes: UnsafeRawBufferPointer) {
     byteCount += UInt64(bytes.count)
     var next = 0
     if !rest.isEmpty {
@@ -45,7 +45,7 @@ final class SHA256 {
   }
 
   /// The 32 bytes of the hash; nothing may follow.
-  func finish() -> [UInt8] {
+  package func finish() -> [UInt8] {
     let bitCount = byteCount &* 8
     rest.append(0x80)
     while rest.count % Self.blockBytes != 56 { rest.append(0) }

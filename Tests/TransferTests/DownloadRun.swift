@@ -1,0 +1,50 @@
+import Foundation
+import JobPage
+import TestKit
+
+/// Downloads as the runner launches them: the real executable, a real page, a folder of their own.
+final class DownloadRun {
+  let sandbox: Sandbox
+  private var attempts = 0
+
+  init() throws { sandbox = try Sandbox() }
+
+  private var pagePath: String { sandbox.root + "/page\(attempts)" }
+
+  func start(_ arguments: [String]) throws -> ChildProcess {
+    attempts += 1
+    try PageFile.create(pagePath, number: 12, attempt: 1)
+    return try sandbox.start(
+      "download", arguments,
+      environment: [
+        "JOBRUN_PAGE": pagePath, "JOBRUN_IDENTIFIER": "io.jobrun.samples.download.test",
+        "no_proxy": "*",
+      ])
+  }
+
+  func run(_ arguments: String...) throws -> ChildProcess.Finished {
+    try start(arguments).wait()
+  }
+
+  /// What the last one reported.
+  func page() throws -> PageSnapshot {
+    var reader = try PageReader(path: pagePath)
+    return reader.snapshot()
+  }
+
+  /// The content of a file in the folder; nil when there is none.
+  func content(_ name: String = "file.bin") -> [UInt8]? {
+    FileManager.default.contents(atPath: sandbox.path(name)).map { Array($0) }
+  }
+
+  /// All names in the folder, sorted.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: sandbox.path("")).sorted()
+  }
+
+  /// Bytes that compress badly, the same for the same seed.
+  static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Glibc
+import Synchronization
+import TestKit
+
+/// A web server of HTTP/1.1 that answers as a test wants it, each request on a thread of its own.
+final class FileServer: Sendable {
+  struct Request: Sendable {
+    var path: String
+    /// Names in small letters.
+    var fields: [String: String]
+
+    /// The first byte of the part that is asked for; nil when all is.
+    var start: Int? {
+      fields["range"].flatMap { Int($0.dropFirst("bytes=".count).prefix { $0 != "-" }) }
+    }
+  }
+
+  struct Answer: Sendable {
+    var status = 200
+    var fields: [String: String] = [:]
+    var body: [UInt8] = []
+    /// Bytes of the body that are sent; then the connection is cut.
+    var sent: Int?
+    /// Instead of being cut it stays open, silent, until the server goes.
+    var isHeld = false
+  }
+
+  let port: UInt16
+  private let socket: Int32
+  private let answer: @Sendable (Request, Int) -> Answer
+  private let seen = Mutex<[Request]>([])
+  private let open = Mutex<Set<Int32>>([])
+
+  /// Answers the request of each number, from 0 on, with what `answer` gives.
+  init(_ answer: @escaping @Sendable (_ request: Request, _ number: Int) -> Answer) throws {
+    self.answer = answer
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.socket = socket
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = unsafe withUnsafeMutablePointer(to: &name) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        guard unsafe bind(socket, pointer, size) == 0, listen(socket, 64) == 0 else {
+          return Int32(-1)
+        }
+        return unsafe getsockname(socket, pointer, &size)
+      }
+    }
+    guard code == 0 else { throw SystemCallFailure("listen") }
+    port = UInt16(bigEndian: name.sin_port)
+    acceptAll()
+  }
+
+  deinit {
+    shutdown(socket, Int32(SHUT_RDWR))
+    open.withLock { visitors in
+      for visitor in visitors { shutdown(visitor, Int32(SHUT_RDWR)) }
+    }
+  }
+
+  /// The address of `path` on it.
+  func address(_ path: String = "file.bin") -> String { "http://127.0.0.1:\(port)/\(path)" }
+
+  /// What was asked for, in order.
+  var requests: [Request] { seen.withLock { $0 } }
+
+  private func acceptAll() {
+    let socket = socket
+    Thread.detachNewThread { [weak self] in
+      while true {
+        let visitor = accept(socket, nil, nil)
+        guard visitor >= 0 else { break }
+        Thread.detachNewThread { [weak self] in
+          if let reply = self?.reply(to: visitor) { Self.send(reply, to: visitor) }
+          self?.forget(visitor)
+          close(visitor)
+        }
+      }
+      close(socket)
+    }
+  }
+
+  private func forget(_ visitor: Int32) { _ = open.withLock { $0.remove(visitor) } }
+
+  private func reply(to visitor: Int32) -> Answer? {
+    _ = open.withLock { $0.insert(visitor) }
+    guard let request = Self.read(visitor) else { return nil }
+    let number = seen.withLock { seen in
+      seen.append(request)
+      return seen.count - 1
+    }
+    return answer(request, number)
+  }
+
+  private static func read(_ visitor: Int32) -> Request? {
+    var text = ""
+    while !text.contains("\r\n\r\n") {
+      var bytes = [UInt8](repeating: 0, count: 8192)
+      let count = unsafe recv(visitor, &bytes, bytes.count, 0)
+      guard count > 0 else { return nil }
+      text += String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+    let lines = text.components(separatedBy: "\r\n")
+    let words = lines[0].split(separator: " ")
+    guard words.count == 3 else { return nil }
+    var fields: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      fields[line[..<colon].lowercased()] =
+        line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+    }
+    return Request(path: String(words[1]), fields: fields)
+  }
+
+  private static func send(_ answer: Answer, to visitor: Int32) {
+    var head = "HTTP/1.1 \(answer.status) Status\r\nConnection: close\r\n"
+    for (name, value) in answer.fields { head += "\(name): \(value)\r\n" }
+    send(Array((head + "\r\n").utf8)[...], to: visitor)
+    send(answer.body.prefix(answer.sent ?? answer.body.count), to: visitor)
+    // What the visitor says next is its end, or ours.
+    var byte: UInt8 = 0
+    if answer.isHeld { _ = unsafe recv(visitor, &byte, 1, 0) }
+  }
+
+  private static func send(_ bytes: ArraySlice<UInt8>, to visitor: Int32) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Glibc.send(visitor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+extension FileServer.Answer {
+  /// What a good server answers that has `content` under the entity tag `tag`.
+  static func file(
+    _ content: [UInt8], tag: String = "\"one\"", to request: FileServer.Request
+  ) -> FileServer.Answer {
+    var answer = FileServer.Answer()
+    answer.fields = ["ETag": tag, "Accept-Ranges": "bytes"]
+    let isSame = request.fields["if-range"].map { $0 == tag } ?? true
+    var part = content[...]
+    if isSame, let range = request.fields["range"]?.dropFirst("bytes=".count) {
+      let bounds = range.split(separator: "-", omittingEmptySubsequences: false)
+      let start = Int(bounds[0]) ?? 0
+      let last = Int(bounds[1]) ?? content.count - 1
+      part = content[start...last]
+      answer.status = 206
+      answer.fields["Content-Range"] = "bytes \(start)-\(last)/\(content.count)"
+    }
+    answer.body = Array(part)
+    answer.fields["Content-Length"] = "\(part.count)"
+    return answer
+  }
+}

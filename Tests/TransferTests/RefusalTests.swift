@@ -1,0 +1,143 @@
+import Foundation
+import JobPage
+import TestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct `What a download refuses` {
+  private let download: DownloadRun
+  private let content = DownloadRun.bytes(50_000)
+
+  init() throws { download = try DownloadRun() }
+
+  private func server(
+    _ change: @escaping @Sendable (inout FileServer.Answer) -> Void = { _ in }
+  ) throws -> FileServer {
+    try FileServer { [content] request, _ in
+      var answer = FileServer.Answer.file(content, to: request)
+      change(&answer)
+      return answer
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        ["ftp://example.org/x"],
+        "ftp://example.org/x has the scheme ftp; transfers know http and https"
+      ),
+      (["example.org/x"], "example.org/x is no address; it must begin with http:// or https://"),
+      (["http:///x"], "http:///x names no host; it must be like https://example.org/file"),
+      (["http://:80/x"], "names no host"),
+      (["http://h/a b"], "has a blank or a control character in it; write %20 for a blank"),
+      ([], "download takes URL and maybe TARGET; it was given 0 names"),
+      (
+        ["--sha256", "12", "http://h/"],
+        "--sha256 12 is no SHA-256; it must be 64 hexadecimal digits"
+      ),
+      (["--connections", "0", "http://h/"], "--connections 0 must be a number from 1 to 16"),
+      (["--limit-rate", "fast", "http://h/"], "must be bytes a second, such as 500k or 2M"),
+      (["--header-file", "none", "http://h/"], "--header-file none cannot be read: No such file"),
+      (["--forse", "http://h/"], "download has no flag --forse; see download --help"),
+    ] as [([String], String)])
+  func `a command line that makes no sense, before anything is asked`(
+    arguments: [String], sentence: String
+  ) throws {
+    #expect(try download.start(arguments).wait().status == 64)
+    let said = try download.page().message
+    #expect(said.contains(sentence), "\(said)")
+    #expect(try download.names() == [])
+  }
+
+  @Test(
+    arguments: [
+      (404, "the server answered 404, there is no such file"),
+      (401, "the server answered 401, it wants to know who asks"),
+      (204, "the server answered 204, there is nothing"),
+    ])
+  func `an answer that is no file, at once`(status: Int, sentence: String) throws {
+    let server = try server {
+      $0 = FileServer.Answer(status: status)
+    }
+    #expect(try download.run(server.address()).status == 1)
+    let said = try download.page().message
+    #expect(said == "cannot download \(server.address()): \(sentence)")
+    #expect(server.requests.count == 1)
+    #expect(try download.names() == [])
+  }
+
+  @Test func `a redirect to a file of this machine, and one that leads to itself`() throws {
+    let server = try FileServer { request, _ in
+      FileServer.Answer(
+        status: 302,
+        fields: ["Location": request.path == "/own" ? "file:///etc/passwd" : request.path])
+    }
+    #expect(try download.run(server.address("own"), "x").status == 1)
+    #expect(try download.page().message.contains("Protocol \"file\" not supported"))
+    #expect(try download.run(server.address("loop"), "x").status == 1)
+    #expect(try download.page().message.contains("Maximum (20) redirects followed"))
+    #expect(try download.names() == [])
+  }
+
+  @Test func `a name that somebody has, unless it may be replaced`() throws {
+    let server = try server()
+    try download.sandbox.write("precious", to: "file.bin")
+    #expect(try download.run(server.address()).status == 1)
+    #expect(
+      try download.page().message
+        == "cannot write ./file.bin: it is there already; --force replaces it")
+    #expect(download.content() == Array("precious".utf8))
+    #expect(try download.run("--force", server.address()).status == 0)
+    #expect(download.content() == content)
+  }
+
+  @Test func `a part that it knows nothing of, or that another download writes`() throws {
+    let server = try server { answer in
+      answer.sent = 1000
+      answer.isHeld = true
+    }
+    try download.sandbox.write("somebody's", to: "other.part")
+    #expect(try download.run(server.address(), "other").status == 1)
+    #expect(try download.page().message.contains("it is no interrupted download of this"))
+    #expect(server.requests.isEmpty)
+
+    let first = try download.start([server.address()])
+    try WaitFor.file(download.sandbox.path("file.bin.part.notes"))
+    #expect(try download.run(server.address()).status == 1)
+    #expect(try download.page().message.contains("another download is writing it"))
+    first.signal(SIGKILL)
+    _ = try first.wait()
+  }
+
+  @Test func `a folder that is not there, before the server is asked`() throws {
+    let server = try server()
+    #expect(try download.run(server.address(), "no/where").status == 1)
+    #expect(try download.page().message.contains("cannot write no/where.part: No such file"))
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `what the disk has no room for, before it comes`() throws {
+    let server = try server { $0.fields["Content-Length"] = "9000000000000000" }
+    #expect(try download.run(server.address()).status == 1)
+    let said = try download.page().message
+    #expect(said.contains("left, and it needs 9000 TB"), "\(said)")
+    #expect(try download.names() == [])
+  }
+
+  @Test func `content of another checksum, which stays as a part to be looked at`() throws {
+    let wrong = String(repeating: "0", count: 64)
+    let server = try server()
+    #expect(try download.run("--sha256", wrong, server.address()).status == 1)
+    let said = try download.page().message
+    #expect(said.hasPrefix("./file.bin.part is not what it should be: its SHA-256 is"), "\(said)")
+    #expect(try download.names() == ["file.bin.part"])
+    #expect(download.content("file.bin.part") == content)
+  }
+
+  @Test func `content that is not what the server itself has promised`() throws {
+    let promise = Data(repeating: 7, count: 32).base64EncodedString()
+    let server = try server { $0.fields["Repr-Digest"] = "sha-256=:\(promise):" }
+    #expect(try download.run(server.address()).status == 1)
+    #expect(try download.names() == ["file.bin.part"])
+  }
+}

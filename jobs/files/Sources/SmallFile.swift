@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// A file of a few kilobytes, read and replaced as a whole.
+package enum SmallFile {
+  /// Its content; nil, with `errno` set, when it is not there, cannot be read or is larger than `most`.
+  package static func read(_ path: BytePath, most: Int) -> [UInt8]? {
+    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    let block = ReadBlock()
+    var bytes: [UInt8] = []
+    while true {
+      let count = block.fill(from: descriptor)
+      guard count >= 0 else { return nil }
+      unsafe bytes.append(contentsOf: block.bytes(count))
+      guard bytes.count <= most else {
+        errno = EFBIG
+        return nil
+      }
+      if count < block.count { return bytes }
+    }
+  }
+
+  /// Whoever reads finds the old content or the new; false, with `errno` set, when it stays the old.
+  package static func replace(_ path: BytePath, with bytes: [UInt8]) -> Bool {
+    let new = BytePath(path.bytes + Array(".new".utf8))
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = unsafe new.withCString { unsafe open($0, flags, 0o600) }
+    guard descriptor >= 0 else { return false }
+    let written = unsafe bytes.withUnsafeBytes {
+      unsafe write(descriptor, $0.baseAddress, $0.count)
+    }
+    close(descriptor)
+    guard written == bytes.count else {
+      if written >= 0 { errno = ENOSPC }
+      return false
+    }
+    return unsafe new.withCString { from in
+      unsafe path.withCString { unsafe rename(from, $0) }
+    } == 0
+  }
+
+  /// What is not there is removed.
+  package static func remove(_ path: BytePath) {
+    _ = unsafe path.withCString { unsafe unlink($0) }
+  }
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <curl/curl.h>
+
+/// The functions of libcurl that transfers call.
+///
+/// The library is loaded when a transfer begins: the other jobs of the same executable need neither it nor
+/// the twenty libraries that it needs.
+typedef struct {
+  __typeof__(curl_global_init) *global_init;
+  __typeof__(curl_easy_init) *easy_init;
+  __typeof__(curl_easy_cleanup) *easy_cleanup;
+  __typeof__(curl_easy_strerror) *easy_strerror;
+  __typeof__(curl_multi_init) *multi_init;
+  __typeof__(curl_multi_cleanup) *multi_cleanup;
+  __typeof__(curl_multi_add_handle) *multi_add_handle;
+  __typeof__(curl_multi_remove_handle) *multi_remove_handle;
+  __typeof__(curl_multi_perform) *multi_perform;
+  __typeof__(curl_multi_poll) *multi_poll;
+  __typeof__(curl_multi_info_read) *multi_info_read;
+  __typeof__(curl_slist_append) *slist_append;
+  __typeof__(curl_slist_free_all) *slist_free_all;
+} late_curl;
+
+/// Loads libcurl and fills in its functions. Null, or why it is not there.
+const char *late_curl_load(late_curl *functions);
+
+// `curl_easy_setopt` takes anything, which Swift cannot call: one for each kind of value.
+CURLcode late_curl_set_number(CURL *handle, CURLoption option, long value);
+CURLcode late_curl_set_size(CURL *handle, CURLoption option, curl_off_t value);
+CURLcode late_curl_set_text(CURL *handle, CURLoption option, const char *value);
+CURLcode late_curl_set_pointer(CURL *handle, CURLoption option, void *value);
+
+/// What is called with each line of a head or block of a body: the bytes, 1, their number, and the pointer
+/// that was set beside it; it returns how many were taken, and fewer break the transfer off.
+typedef size_t (*late_curl_taker)(char *bytes, size_t one, size_t count, void *context);
+CURLcode late_curl_set_taker(CURL *handle, CURLoption option, late_curl_taker value);
+
+/// How a finished transfer of a multi handle ended.
+CURLcode late_curl_result(const CURLMsg *message);

@@ -1,0 +1,54 @@
+#define CURL_DISABLE_TYPECHECK
+#include "late_curl.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+#undef curl_easy_setopt
+
+static CURLcode (*set_option)(CURL *, CURLoption, ...);
+
+const char *late_curl_load(late_curl *functions) {
+  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return dlerror();
+  *(void **)&set_option = dlsym(library, "curl_easy_setopt");
+  if (!set_option) return dlerror();
+#define FIND(name) \
+  if (!(*(void **)&functions->name = dlsym(library, "curl_" #name))) return dlerror();
+  FIND(global_init)
+  FIND(easy_init)
+  FIND(easy_cleanup)
+  FIND(easy_strerror)
+  FIND(multi_init)
+  FIND(multi_cleanup)
+  FIND(multi_add_handle)
+  FIND(multi_remove_handle)
+  FIND(multi_perform)
+  FIND(multi_poll)
+  FIND(multi_info_read)
+  FIND(slist_append)
+  FIND(slist_free_all)
+  return NULL;
+}
+
+CURLcode late_curl_set_number(CURL *handle, CURLoption option, long value) {
+  return set_option(handle, option, value);
+}
+
+CURLcode late_curl_set_size(CURL *handle, CURLoption option, curl_off_t value) {
+  return set_option(handle, option, value);
+}
+
+CURLcode late_curl_set_text(CURL *handle, CURLoption option, const char *value) {
+  return set_option(handle, option, value);
+}
+
+CURLcode late_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return set_option(handle, option, value);
+}
+
+CURLcode late_curl_set_taker(CURL *handle, CURLoption option, late_curl_taker value) {
+  return set_option(handle, option, value);
+}
+
+CURLcode late_curl_result(const CURLMsg *message) { return message->data.result; }

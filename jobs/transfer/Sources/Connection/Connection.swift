@@ -1,0 +1,125 @@
+internal import LateCurl
+
+/// One request under way, and what has come for it.
+@safe
+final class Connection {
+  /// Which piece of the file it fetches.
+  let piece: Int
+  let isForRange: Bool
+  private(set) var head = ResponseHead()
+  /// Whether head and piece were found to fit together.
+  var isAccepted = false
+  /// Why the body was not taken to its end.
+  var refusal: Refusal?
+  /// Bytes that have come.
+  private(set) var received: Int64 = 0
+
+  let handle: UnsafeMutableRawPointer
+  private let library: CurlLibrary
+  private let takesBody: (Connection, UnsafeRawBufferPointer) -> Bool
+  private var lines: UnsafeMutablePointer<curl_slist>?
+  private let complaint: UnsafeMutablePointer<CChar>
+
+  /// A connection that stalls this long is taken for broken.
+  private static let stallSeconds = 30
+  private static let mostRedirects = 20
+
+  /// Prepares `request`; `takesBody` gets each block of the body, and breaks off with false.
+  init?(
+    _ request: Request, piece: Int, library: CurlLibrary,
+    takesBody: @escaping (Connection, UnsafeRawBufferPointer) -> Bool
+  ) {
+    guard let handle = library.functions.easy_init() else { return nil }
+    unsafe self.handle = handle
+    self.piece = piece
+    isForRange = request.range != nil
+    self.library = library
+    unsafe self.takesBody = unsafe takesBody
+    unsafe complaint = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe complaint.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    for line in request.lines {
+      unsafe lines = library.functions.slist_append(lines, line)
+    }
+    prepare(request)
+    prepareCallbacks()
+  }
+
+  deinit {
+    unsafe library.functions.easy_cleanup(handle)
+    unsafe library.functions.slist_free_all(lines)
+    unsafe complaint.deallocate()
+  }
+
+  /// The library's sentence about what went wrong, else its words for the code.
+  func reason(_ code: CURLcode) -> String {
+    let text = unsafe String(cString: complaint)
+    return text.isEmpty ? library.words(code) : text
+  }
+
+  private func prepare(_ request: Request) {
+    set(CURLOPT_URL, request.address)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_USERAGENT, "jobrun")
+    if let range = request.rangeText { set(CURLOPT_RANGE, range) }
+    if let authorities = request.authorities { set(CURLOPT_CAINFO, authorities) }
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_FAILONERROR, 1)
+    set(CURLOPT_FOLLOWLOCATION, 1)
+    set(CURLOPT_MAXREDIRS, Self.mostRedirects)
+    set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+    set(CURLOPT_CONNECTTIMEOUT, Self.stallSeconds)
+    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_TIME, Self.stallSeconds)
+    set(CURLOPT_BUFFERSIZE, 512 << 10)
+    if let speed = request.speed {
+      unsafe late_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(speed))
+    }
+    unsafe late_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
+  }
+
+  private func prepareCallbacks() {
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe late_curl_set_pointer(handle, CURLOPT_PRIVATE, context)
+    unsafe late_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, complaint)
+    unsafe late_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+    unsafe late_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+    unsafe late_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+      unsafe Connection.at(context) { connection in
+        unsafe connection.head.take(UnsafeRawBufferPointer(start: bytes, count: count))
+        return count
+      }
+    }
+    unsafe late_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+      unsafe Connection.at(context) { connection in
+        connection.received += Int64(count)
+        let block = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+        return unsafe connection.takesBody(connection, block) ? count : 0
+      }
+    }
+  }
+
+  private static func at(
+    _ context: UnsafeMutableRawPointer?, _ body: (Connection) -> Int
+  ) -> Int {
+    guard let context = unsafe context else { return 0 }
+    return body(unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue())
+  }
+
+  private func set(_ option: CURLoption, _ text: String) {
+    unsafe late_curl_set_text(handle, option, text)
+  }
+
+  private func set(_ option: CURLoption, _ number: Int) {
+    unsafe late_curl_set_number(handle, option, number)
+  }
+}
+
+/// Why a connection was given up by us.
+enum Refusal: Error {
+  /// Nothing can be done about it.
+  case final(TransferError)
+  /// What has come so far is of another file: once more, from the start.
+  case restart(String)
+}

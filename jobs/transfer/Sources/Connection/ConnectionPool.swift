@@ -1,0 +1,62 @@
+internal import LateCurl
+
+/// All connections of one transfer, served by one thread.
+@safe
+final class ConnectionPool {
+  private let library: CurlLibrary
+  private let handle: UnsafeMutableRawPointer
+  private(set) var connections: [Int: Connection] = [:]
+
+  init(_ library: CurlLibrary) throws(TransferError) {
+    guard let handle = library.functions.multi_init() else {
+      throw .library("it has no memory")
+    }
+    self.library = library
+    unsafe self.handle = handle
+  }
+
+  deinit {
+    removeAll()
+    _ = unsafe library.functions.multi_cleanup(handle)
+  }
+
+  /// Begins what `connection` asks for.
+  func add(_ connection: Connection) {
+    connections[connection.piece] = connection
+    _ = unsafe library.functions.multi_add_handle(handle, connection.handle)
+  }
+
+  func removeAll() {
+    for connection in connections.values { remove(connection) }
+  }
+
+  private func remove(_ connection: Connection) {
+    _ = unsafe library.functions.multi_remove_handle(handle, connection.handle)
+    connections[connection.piece] = nil
+  }
+
+  /// Moves what can be moved; those that have ended, with how.
+  func perform() -> [(Connection, CURLcode)] {
+    var running: Int32 = 0
+    _ = unsafe library.functions.multi_perform(handle, &running)
+    var ended: [(Connection, CURLcode)] = []
+    var left: Int32 = 0
+    while let message = unsafe library.functions.multi_info_read(handle, &left) {
+      guard
+        let connection = connections.values.first(where: {
+          unsafe $0.handle == message.pointee.easy_handle
+        })
+      else { continue }
+      ended.append((connection, unsafe late_curl_result(message)))
+      remove(connection)
+    }
+    return ended
+  }
+
+  /// Waits until something can be moved, at most so long.
+  func wait(_ span: Duration) {
+    let (seconds, attoseconds) = span.components
+    let milliseconds = Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    _ = unsafe library.functions.multi_poll(handle, nil, 0, milliseconds, nil)
+  }
+}

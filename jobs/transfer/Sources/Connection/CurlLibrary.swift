@@ -1,0 +1,25 @@
+internal import LateCurl
+
+/// libcurl, once it is loaded (`man 3 libcurl`).
+@safe
+struct CurlLibrary {
+  let functions: late_curl
+
+  /// Loads the library.
+  init() throws(TransferError) {
+    var functions = late_curl()
+    if let reason = unsafe late_curl_load(&functions) {
+      throw .library(unsafe String(cString: reason))
+    }
+    guard functions.global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {
+      throw .library("it cannot be set up")
+    }
+    self.functions = functions
+  }
+
+  /// The library's words for a code.
+  func words(_ code: CURLcode) -> String {
+    unsafe functions.easy_strerror(code).map { unsafe String(cString: $0) }
+      ?? "code \(code.rawValue)"
+  }
+}

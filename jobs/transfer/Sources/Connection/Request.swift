@@ -1,0 +1,23 @@
+/// What one connection asks for.
+struct Request {
+  var address: String
+  /// The first byte, and the one behind the last when there is an end; nil = all of it.
+  var range: (start: Int64, end: Int64?)?
+  /// What the file was when its first bytes came; another one is to be sent from its beginning.
+  var validator: String?
+  /// Lines of `--header-file`.
+  var fields: [String] = []
+  /// The authorities to trust in place of the system's.
+  var authorities: String?
+  /// Bytes a second; nil = as many as come.
+  var speed: Int64?
+
+  /// As the library takes it: both ends belong to it.
+  var rangeText: String? {
+    range.map { "\($0.start)-\($0.end.map { String($0 - 1) } ?? "")" }
+  }
+
+  var lines: [String] {
+    fields + (range == nil ? [] : validator.map { ["If-Range: \($0)"] } ?? [])
+  }
+}

@@ -1,0 +1,42 @@
+/// Which pieces wait for another try, and until when.
+struct Retries {
+  private struct Waiting {
+    var failures = 0
+    var until = ContinuousClock.now
+  }
+
+  /// A connection that brought this much had worked.
+  private static let worthwhileBytes: Int64 = 64 << 10
+
+  private var waiting: [Int: Waiting] = [:]
+  /// Why the last one failed.
+  private(set) var reason = ""
+
+  func isDue(_ piece: Int) -> Bool {
+    waiting[piece].map { $0.until <= .now } ?? true
+  }
+
+  /// Until the first of them is due; nil when none waits.
+  var untilNext: Duration? {
+    waiting.values.map(\.until).min().map { max(.zero, $0 - .now) }
+  }
+
+  mutating func forget(_ piece: Int) { waiting[piece] = nil }
+
+  /// The wait before the next try; nil when it was tried often enough.
+  ///
+  /// What failed because this machine has no network costs no try.
+  mutating func add(
+    _ piece: Int, reason: String, asked: Duration?, brought: Int64, isAway: Bool
+  ) -> Duration? {
+    self.reason = reason
+    var entry = waiting[piece] ?? Waiting()
+    if brought >= Self.worthwhileBytes { entry.failures = 0 }
+    entry.failures = isAway ? max(1, entry.failures) : entry.failures + 1
+    guard entry.failures < RetryRule.mostTries else { return nil }
+    let wait = RetryRule.delay(after: entry.failures, asked: asked)
+    entry.until = .now + wait
+    waiting[piece] = entry
+    return wait
+  }
+}

@@ -1,0 +1,85 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import JobFiles
+
+/// The whole job: look what is there, fetch what is missing, check it, give it its name.
+struct Download {
+  private let plan: DownloadPlan
+  private let part: PartFile
+  private let notebook: Notebook
+  private let task: BGContinuedProcessingTask
+
+  /// Does what the arguments ask for; `task` shows and stops it.
+  static func run(_ arguments: DownloadArguments, _ task: BGContinuedProcessingTask) throws {
+    let plan = try DownloadPlan(arguments)
+    let library = try CurlLibrary()
+    let part = try PartFile(plan.part)
+    let download = Download(
+      plan: plan, part: part, notebook: try Notebook(plan, part), task: task)
+    try download.run(library)
+  }
+
+  private func run(_ library: CurlLibrary) throws {
+    task.unit = .bytes
+    do {
+      try Fetching(plan, part, notebook, library, task).run()
+    } catch {
+      if notebook.notes.done == 0 { removeAll() }
+      throw error
+    }
+    let notes = notebook.notes
+    try check(notes)
+    let target = plan.target(serverName: notes.name.map { BytePath($0) })
+    try publish(as: target)
+    notebook.remove()
+    let checked = expectedDigest(notes) == nil ? "" : "; its SHA-256 is right"
+    task.message = "downloaded \(Report.bytes(notes.done)) to \(target)\(checked)"
+  }
+
+  /// Nothing has come: nothing is left.
+  private func removeAll() {
+    notebook.remove()
+    SmallFile.remove(part.path)
+  }
+
+  /// What a person asked for, else what the server promised.
+  private func expectedDigest(_ notes: TransferNotes) -> [UInt8]? {
+    plan.digest ?? notes.promisedDigest.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+  }
+
+  /// A file of another content stays to be looked at, under the name of a part, and is not gone on with.
+  private func check(_ notes: TransferNotes) throws {
+    guard part.size == notes.done else {
+      notebook.remove()
+      throw TransferError.content(
+        part.path, "it has \(part.size) bytes of \(notes.done); somebody else has written it")
+    }
+    guard let expected = expectedDigest(notes) else { return }
+    task.updateSubtitle("Checking \(plan.part.name)")
+    let found = try part.digest { _ in
+      try Task.checkCancellation()
+      task.reportAlive()
+    }
+    guard found != expected else { return }
+    notebook.remove()
+    throw TransferError.content(
+      part.path,
+      "its SHA-256 is \(Self.hexadecimal(found ?? [])), not \(Self.hexadecimal(expected))")
+  }
+
+  private func publish(as target: BytePath) throws(TransferError) {
+    do {
+      try FinalName.give(target, to: part.path, part.descriptor, force: plan.force)
+    } catch {
+      switch error {
+      case .taken:
+        throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
+      case .system(let number): throw .target(target, Report.reason(number))
+      }
+    }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+}

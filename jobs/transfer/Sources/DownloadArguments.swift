@@ -1,0 +1,116 @@
+internal import Foundation
+internal import JobFiles
+
+/// What was asked for on the command line.
+struct DownloadArguments: JobArguments, Hashable {
+  static let usage = """
+    usage: download [OPTIONS] URL [TARGET]
+
+    Fetches URL into a file, and goes on where it was when it is interrupted.
+
+      URL                http:// or https://
+      TARGET             the file, or a folder for it; default: the server's name for it, here
+      --force            replace a file that is there already
+      --sha256 HEX       what its content must be
+      --connections N    fetch pieces of it at the same time, 1 to 16; default: 4 from 64 MB on
+      --limit-rate RATE  bytes a second at most: 500k, 2M
+      --header-file FILE lines that are sent along, such as Authorization: Bearer …
+      --ca-file FILE     the certificates of the authorities to trust, PEM
+      --help             this text
+
+    The file appears under its name only when it is whole and checked. Until then it is TARGET.part,
+    with notes beside it in TARGET.part.notes; the same command, or jobrun redo, goes on with it. A
+    name and password come from ~/.netrc, or from the header file.
+    """
+
+  var wantsHelp = false
+  var force = false
+  var digest: [UInt8]?
+  var connections: Int?
+  var speed: Int64?
+  var headerFile: BytePath?
+  var authorities: BytePath?
+  var address: WebAddress?
+  var target: BytePath?
+
+  private static let mostConnections = 16
+
+  /// Reads the arguments, without the program's name.
+  init(_ arguments: [BytePath]) throws(TransferError) {
+    var operands: [BytePath] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch String(decoding: argument.bytes, as: UTF8.self) {
+      case "--help", "-h": wantsHelp = true
+      case "--force", "-f": force = true
+      case "--sha256": digest = try Self.digest(try Self.value(&rest, of: "--sha256"))
+      case "--connections": connections = try Self.count(try Self.value(&rest, of: "--connections"))
+      case "--limit-rate": speed = try Self.rate(try Self.value(&rest, of: "--limit-rate"))
+      case "--header-file": headerFile = try Self.value(&rest, of: "--header-file")
+      case "--ca-file": authorities = try Self.value(&rest, of: "--ca-file")
+      case "--":
+        operands += rest
+        rest = []
+      case let flag where flag.hasPrefix("-") && flag != "-":
+        throw .usage("download has no flag \(flag); see download --help")
+      default: operands.append(argument)
+      }
+    }
+    if wantsHelp { return }
+    try read(operands)
+  }
+
+  private mutating func read(_ operands: [BytePath]) throws(TransferError) {
+    guard (1...2).contains(operands.count) else {
+      throw .usage("download takes URL and maybe TARGET; it was given \(operands.count) names")
+    }
+    guard !operands.contains(where: { $0.bytes.isEmpty }) else {
+      throw .usage("download was given an empty name")
+    }
+    address = try WebAddress(operands[0].description)
+    target = operands.dropFirst().first
+  }
+
+  private static func value(
+    _ rest: inout ArraySlice<BytePath>, of flag: String
+  ) throws(TransferError) -> BytePath {
+    guard let value = rest.popFirst(), !value.bytes.isEmpty else {
+      throw .usage("\(flag) needs a value; see download --help")
+    }
+    return value
+  }
+
+  private static func digest(_ value: BytePath) throws(TransferError) -> [UInt8] {
+    let digits = value.bytes.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == 64, value.bytes.count == 64 else {
+      throw .usage("--sha256 \(value) is no SHA-256; it must be 64 hexadecimal digits")
+    }
+    return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+
+  private static func count(_ value: BytePath) throws(TransferError) -> Int {
+    guard let count = Int(value.description), (1...mostConnections).contains(count) else {
+      throw .usage("--connections \(value) must be a number from 1 to \(mostConnections)")
+    }
+    return count
+  }
+
+  /// `500k`, `2M`: thousands and millions of bytes.
+  private static func rate(_ value: BytePath) throws(TransferError) -> Int64 {
+    var digits = value.description[...]
+    let factor: Int64 =
+      switch digits.last {
+      case "k", "K": 1000
+      case "M": 1_000_000
+      case "G": 1_000_000_000
+      default: 1
+      }
+    if factor > 1 { digits.removeLast() }
+    guard let number = Int64(digits), number > 0,
+      case (let bytes, let overflows) = number.multipliedReportingOverflow(by: factor), !overflows
+    else {
+      throw .usage("--limit-rate \(value) must be bytes a second, such as 500k or 2M")
+    }
+    return bytes
+  }
+}

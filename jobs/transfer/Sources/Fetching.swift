@@ -1,0 +1,232 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import JobFiles
+internal import LateCurl
+
+/// The connections of one download, from the first request to the last byte.
+final class Fetching {
+  /// Files from this size on come in pieces.
+  private static let largeBytes: Int64 = 64_000_000
+  private static let usualConnections = 4
+  /// A file that is another one again and again is not waited for.
+  private static let mostRestarts = 5
+  /// A cancellation is seen this soon.
+  private static let lookInterval = Duration.milliseconds(200)
+
+  private let plan: DownloadPlan
+  private let part: PartFile
+  private let notebook: Notebook
+  private let library: CurlLibrary
+  private let pool: ConnectionPool
+  private let view: FetchingView
+  private var retries = Retries()
+  private var restarts = 0
+
+  init(
+    _ plan: DownloadPlan, _ part: PartFile, _ notebook: Notebook, _ library: CurlLibrary,
+    _ task: BGContinuedProcessingTask
+  ) throws(TransferError) {
+    self.plan = plan
+    self.part = part
+    self.notebook = notebook
+    self.library = library
+    pool = try ConnectionPool(library)
+    view = FetchingView(task, name: plan.part.name, host: plan.address)
+  }
+
+  /// Returns when all of the file is there; what has come is noted, however it ends.
+  func run() throws {
+    if notebook.notes.pieces.isEmpty {
+      notebook.notes.pieces = [Piece(start: 0)]
+    } else {
+      view.resumed(notebook.notes)
+    }
+    do {
+      try loop()
+    } catch {
+      pool.removeAll()
+      try? notebook.keepAtOnce()  // the first error is the one to tell
+      throw error
+    }
+    try notebook.keepAtOnce()
+  }
+
+  private func loop() throws {
+    while !notebook.notes.isWhole {
+      try Task.checkCancellation()
+      try startDue()
+      let round = restarts
+      // After a restart, what else has ended belongs to what is forgotten.
+      for (connection, code) in pool.perform() where restarts == round {
+        try ended(connection, code)
+      }
+      try notebook.keep()
+      if notebook.notes.isWhole { break }
+      let pause = pool.connections.isEmpty ? retries.untilNext : nil
+      view.show(notebook.notes, waiting: pause.map { ($0, retries.reason) })
+      pool.wait(min(pause ?? Self.lookInterval, Self.lookInterval))
+    }
+    view.show(notebook.notes, waiting: nil)
+  }
+
+  // MARK: Requests
+
+  private func startDue() throws(TransferError) {
+    for (index, piece) in notebook.notes.pieces.enumerated()
+    where !piece.isWhole && pool.connections[index] == nil && retries.isDue(index) {
+      guard
+        let connection = unsafe Connection(
+          request(for: piece), piece: index, library: library,
+          takesBody: { [unowned self] in unsafe self.take($1, from: $0) })
+      else { throw .library("it has no memory") }
+      pool.add(connection)
+    }
+  }
+
+  private func request(for piece: Piece) -> Request {
+    let isAll = piece.next == 0 && notebook.notes.pieces.count == 1
+    let share = plan.speed.map { max(1, $0 / Int64(notebook.notes.pieces.count)) }
+    return Request(
+      address: plan.address.text, range: isAll ? nil : (piece.next, piece.end),
+      validator: notebook.notes.validator, fields: plan.fields, authorities: plan.authorities,
+      speed: share)
+  }
+
+  // MARK: What comes
+
+  /// Whether the connection goes on.
+  private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Bool {
+    do throws(Refusal) {
+      if !connection.isAccepted { try accept(connection) }
+      return try unsafe put(bytes, connection.piece)
+    } catch {
+      connection.refusal = error
+      return false
+    }
+  }
+
+  /// False when the piece ends within `bytes`: the rest belongs to another connection.
+  private func put(_ bytes: UnsafeRawBufferPointer, _ index: Int) throws(Refusal) -> Bool {
+    let piece = notebook.notes.pieces[index]
+    let count = min(bytes.count, Int(clamping: piece.missing ?? .max))
+    let own = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<count])
+    if let number = unsafe part.put(own, at: piece.next) {
+      throw .final(.target(part.path, "\(Report.reason(number)); jobrun redo goes on with it"))
+    }
+    notebook.notes.pieces[index].done += Int64(count)
+    return count == bytes.count
+  }
+
+  /// Looks whether the answer fits what was asked for and what is there.
+  private func accept(_ connection: Connection) throws(Refusal) {
+    connection.isAccepted = true
+    let head = connection.head
+    switch (head.status, connection.isForRange) {
+    case (200, false): try begin(head, connection.piece)
+    case (206, true):
+      let piece = notebook.notes.pieces[connection.piece]
+      guard let range = head.contentRange, range.start == piece.next,
+        range.total == nil || notebook.notes.total == nil || range.total == notebook.notes.total
+      else { throw .restart("the server sends another part than was asked for") }
+    case (200, true):
+      notebook.notes.refusesRanges = !head.knowsRanges
+      throw .restart("the server sends the file from its beginning: it has changed there")
+    case (let status, _):
+      throw .final(.fetching(plan.address.shown, StatusText.sentence(status)))
+    }
+  }
+
+  /// The first answer: what the file is, where it goes, and in how many pieces it comes.
+  private func begin(_ head: ResponseHead, _ index: Int) throws(Refusal) {
+    do throws(TransferError) {
+      var name = head.fileName
+      if name == plan.address.fileName { name = nil }
+      try plan.checkIsFree(plan.target(serverName: name))
+      if let length = head.contentLength {
+        let room = part.hasRoom(for: length)
+        guard room.fits else {
+          throw .target(
+            part.path,
+            "the disk has \(Report.bytes(room.free)) left, and it needs \(Report.bytes(length))")
+        }
+      }
+      notebook.notes.name = name?.description
+      notebook.notes.validator = head.validator
+      notebook.notes.total = head.contentLength
+      notebook.notes.promisedDigest = head.promisedDigest
+      notebook.notes.pieces[index].end = head.contentLength
+      split(head)
+      try notebook.keepAtOnce()
+    } catch {
+      throw .final(error)
+    }
+  }
+
+  private func split(_ head: ResponseHead) {
+    guard let first = notebook.notes.pieces.first, let missing = first.missing,
+      head.knowsRanges, !notebook.notes.refusesRanges, head.validator != nil
+    else { return }
+    let usual = missing >= Self.largeBytes ? Self.usualConnections : 1
+    notebook.notes.pieces = Piece.split(first, into: plan.connections ?? usual)
+  }
+
+  // MARK: How requests end
+
+  private func ended(_ connection: Connection, _ code: CURLcode) throws {
+    if code == CURLE_OK, !connection.isAccepted {
+      do throws(Refusal) { try accept(connection) } catch { connection.refusal = error }
+    }
+    switch connection.refusal {
+    case .final(let error): throw error
+    case .restart(let reason): return try restart(reason)
+    case nil: break
+    }
+    let index = connection.piece
+    if code == CURLE_OK, notebook.notes.pieces[index].end == nil {
+      notebook.notes.pieces[index].end = notebook.notes.pieces[index].next
+    }
+    guard !notebook.notes.pieces[index].isWhole else { return retries.forget(index) }
+    try fail(connection, code)
+  }
+
+  private func fail(_ connection: Connection, _ code: CURLcode) throws {
+    let status = connection.head.status
+    if code == CURLE_HTTP_RETURNED_ERROR, status == 416, connection.isForRange {
+      return try restart("the server has no such part any more")
+    }
+    let isAnswer = code == CURLE_HTTP_RETURNED_ERROR
+    let reason = isAnswer ? StatusText.sentence(status) : connection.reason(code)
+    guard isAnswer ? RetryRule.isTransient(status: status) : RetryRule.isTransient(code) else {
+      throw TransferError.fetching(plan.address.shown, reason)
+    }
+    // What cannot be gone on with comes from the start.
+    if notebook.notes.validator == nil, notebook.notes.done > 0 { try restart(reason) }
+    let wait = retries.add(
+      connection.piece, reason: reason, asked: connection.head.retryAfter,
+      brought: connection.received, isAway: RetryRule.isAway(code))
+    guard let wait else {
+      throw TransferError.fetching(
+        plan.address.shown, "\(reason), \(RetryRule.mostTries) times in a row")
+    }
+    Report.say("\(reason); tries again in \(Self.seconds(wait))")
+  }
+
+  private func restart(_ reason: String) throws {
+    restarts += 1
+    guard restarts <= Self.mostRestarts else {
+      throw TransferError.fetching(plan.address.shown, "\(reason), again and again")
+    }
+    if notebook.notes.done > 0 { Report.say("\(reason); begins from the start") }
+    pool.removeAll()
+    retries = Retries()
+    notebook.notes.restart()
+    notebook.notes.pieces = [Piece(start: 0)]
+    try part.clear()
+    try notebook.keepAtOnce()
+  }
+
+  private static func seconds(_ span: Duration) -> String {
+    let count = max(1, span.components.seconds)
+    return "\(count) s"
+  }
+}

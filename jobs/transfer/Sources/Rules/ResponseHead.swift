@@ -1,0 +1,76 @@
+internal import JobFiles
+
+/// What a server says before the body, of the last answer of a row of redirects.
+struct ResponseHead: Hashable {
+  private(set) var status = 0
+  private(set) var fields: [String: String] = [:]
+
+  /// Takes one line as it came, its end included; a status line begins another answer.
+  mutating func take(_ line: some Collection<UInt8>) {
+    let text = String(decoding: line, as: UTF8.self).filter { !$0.isNewline }
+    if text.hasPrefix("HTTP/") {
+      let words = text.split(separator: " ")
+      self = ResponseHead()
+      status = words.count > 1 ? Int(words[1]) ?? 0 : 0
+      return
+    }
+    guard let colon = text.firstIndex(of: ":") else { return }
+    fields[text[..<colon].lowercased()] = Self.trimmed(text[text.index(after: colon)...])
+  }
+
+  /// Bytes of the body; nil when it is not told.
+  var contentLength: Int64? { fields["content-length"].flatMap { Int64($0) } }
+
+  /// Whether parts can be asked for.
+  var knowsRanges: Bool { fields["accept-ranges"]?.lowercased() == "bytes" }
+
+  /// What a later request can be tied to (RFC 9110, section 13.1.5): a strong tag, else the time of the
+  /// last change; a weak tag says nothing about bytes.
+  var validator: String? {
+    if let tag = fields["etag"], tag.hasPrefix("\"") { return tag }
+    return fields["last-modified"]
+  }
+
+  /// Where a part lies, and how long the whole is, of a 206: `bytes 5-9/10`.
+  var contentRange: (start: Int64, end: Int64, total: Int64?)? {
+    guard let value = fields["content-range"], value.lowercased().hasPrefix("bytes ") else {
+      return nil
+    }
+    let parts = value.dropFirst(6).split(separator: "/")
+    let bounds = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+    guard parts.count == 2, bounds.count == 2, let start = Int64(bounds[0]),
+      let last = Int64(bounds[1]), last >= start, start >= 0, last < .max
+    else { return nil }
+    return (start, last + 1, Int64(parts[1]))
+  }
+
+  /// How long it asks us to wait: seconds; a date is not obeyed.
+  var retryAfter: Duration? {
+    fields["retry-after"].flatMap { Int64($0) }.map { .seconds(min(max(0, $0), 86_400)) }
+  }
+
+  /// What the file is to be called.
+  var fileName: BytePath? {
+    fields["content-disposition"].flatMap { FileName.inDisposition($0) }
+  }
+
+  /// The SHA-256 that the server promises, in base64 (RFC 9530, and RFC 3230 before it).
+  var promisedDigest: String? {
+    for name in ["repr-digest", "digest"] {
+      for entry in (fields[name] ?? "").split(separator: ",") {
+        guard let equals = entry.firstIndex(of: "="),
+          Self.trimmed(entry[..<equals]).lowercased() == "sha-256"
+        else { continue }
+        return Self.trimmed(entry[entry.index(after: equals)...]).filter { $0 != ":" }
+      }
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    var rest = text[...]
+    while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
+    while rest.last?.isWhitespace == true { rest = rest.dropLast() }
+    return String(rest)
+  }
+}

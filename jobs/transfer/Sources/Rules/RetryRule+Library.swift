@@ -1,0 +1,38 @@
+internal import JobFiles
+internal import LateCurl
+
+extension RetryRule {
+  /// Failures that another time may be none (`man 3 libcurl-errors`).
+  static func isTransient(_ code: CURLcode) -> Bool {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT,
+      CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_OPERATION_TIMEDOUT, CURLE_SSL_CONNECT_ERROR,
+      CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM, CURLE_HTTP3,
+      CURLE_QUIC_CONNECT_ERROR, CURLE_AGAIN:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it may be this machine that has no network: no host was reached, and no route leads out.
+  static func isAway(_ code: CURLcode) -> Bool {
+    code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT ? !hasRoute() : false
+  }
+
+  /// Whether a route leads anywhere else (`man 5 proc`, /proc/net/route and ipv6_route).
+  private static func hasRoute() -> Bool {
+    let four = lines("/proc/net/route").dropFirst().contains {
+      let words = $0.split(separator: "\t")
+      return words.count > 1 && words[0] != "lo"
+    }
+    return four
+      || lines("/proc/net/ipv6_route").contains {
+        !$0.hasSuffix(" lo") && !$0.hasPrefix("fe80") && !$0.hasPrefix("ff00")
+      }
+  }
+
+  private static func lines(_ path: String) -> [Substring] {
+    let bytes = SmallFile.read(BytePath(path), most: 1 << 20) ?? []
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+}

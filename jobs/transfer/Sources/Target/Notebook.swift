@@ -1,0 +1,104 @@
+internal import Foundation
+internal import Glibc
+internal import JobFiles
+internal import Synchronization
+
+/// The notes of a download as they change, and their file beside the part.
+///
+/// What the notes say has been written to the part before. That holds over the death of the process; for
+/// a power cut the part is brought to the disk from time to time, without anybody waiting for it.
+final class Notebook {
+  /// Notes are written this often, so that little comes twice after a kill.
+  private static let interval = Duration.seconds(1)
+  /// And the part is brought to the disk this often.
+  private static let durableInterval = Duration.seconds(20)
+
+  var notes: TransferNotes
+  private let path: BytePath
+  private let descriptor: Int32
+  private var writtenAt = ContinuousClock.now
+  private var syncedAt = ContinuousClock.now
+  private let synced = Synced()
+
+  /// Takes up what an earlier download of the same address left in `part`.
+  init(_ plan: DownloadPlan, _ part: PartFile) throws(TransferError) {
+    path = BytePath(part.path.bytes + Array(".notes".utf8))
+    descriptor = part.descriptor
+    let boot = Self.bootIdentifier()
+    let old = part.isNew ? nil : TransferNotes.read(path, boot: boot, size: part.size)
+    if let old, old.address == plan.address.shown {
+      notes = old
+      if old.validator == nil || old.pieces.isEmpty { notes.restart() }
+    } else {
+      guard part.isNew || plan.force || part.size == 0 else {
+        throw .target(part.path, Self.foreign(old))
+      }
+      notes = TransferNotes(address: plan.address.shown, boot: boot)
+    }
+    if notes.pieces.isEmpty { try part.clear() }
+  }
+
+  /// Writes the notes when it is time.
+  func keep() throws(TransferError) {
+    let now = ContinuousClock.now
+    if now - syncedAt > Self.durableInterval {
+      syncedAt = now
+      synced.begin(notes.pieces, descriptor)
+    }
+    guard now - writtenAt > Self.interval else { return }
+    try keepAtOnce()
+  }
+
+  func keepAtOnce() throws(TransferError) {
+    writtenAt = .now
+    if let durable = synced.take() { notes.durable = durable }
+    try notes.write(path)
+  }
+
+  func remove() { SmallFile.remove(path) }
+
+  private static func foreign(_ old: TransferNotes?) -> String {
+    guard let old else { return "it is no interrupted download of this; --force replaces it" }
+    return "it is an interrupted download of \(old.address); --force replaces it"
+  }
+
+  /// Names this start of the machine; one that is unknown is like no other.
+  private static func bootIdentifier() -> String {
+    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? UUID().uuidString
+  }
+}
+
+/// What a thread of its own has brought to the disk.
+private final class Synced: Sendable {
+  private struct State {
+    var isBusy = false
+    var pieces: [Piece]?
+  }
+
+  private let state = Mutex(State())
+
+  func begin(_ pieces: [Piece], _ descriptor: Int32) {
+    let isBusy = state.withLock { state in
+      defer { state.isBusy = true }
+      return state.isBusy
+    }
+    let copy = isBusy ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return }
+    Thread.detachNewThread {
+      let isDone = fdatasync(copy) == 0
+      close(copy)
+      self.state.withLock { state in
+        state.isBusy = false
+        if isDone { state.pieces = pieces }
+      }
+    }
+  }
+
+  func take() -> [Piece]? {
+    state.withLock { state in
+      defer { state.pieces = nil }
+      return state.pieces
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Glibc
+internal import JobFiles
+
+/// The file while it is not whole: beside its target, and locked as long as somebody writes it.
+///
+/// It stays when the transfer is interrupted; the next one goes on with it.
+final class PartFile {
+  let path: BytePath
+  let descriptor: Int32
+  /// Whether it was made just now.
+  let isNew: Bool
+
+  /// Opens the file at `path`, or makes it.
+  init(_ path: BytePath) throws(TransferError) {
+    self.path = path
+    isNew = FileStatus(path, follow: false) == nil
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    descriptor = unsafe path.withCString { unsafe open($0, flags, 0o666) }
+    guard descriptor >= 0 else {
+      throw .target(path, errno == ELOOP ? "it is a link" : Report.reason(errno))
+    }
+    guard FileStatus(descriptor)?.kind == .file else { throw .target(path, "it is no file") }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw .target(path, "another download is writing it")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Bytes in it.
+  var size: Int64 { FileStatus(descriptor)?.size ?? 0 }
+
+  /// Throws what is in it away.
+  func clear() throws(TransferError) {
+    guard ftruncate(descriptor, 0) == 0 else { throw .target(path, Report.reason(errno)) }
+  }
+
+  /// Writes all of `bytes` at `offset`; the error number when it cannot.
+  func put(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32? {
+    var rest = unsafe bytes
+    var place = offset
+    while unsafe !rest.isEmpty {
+      let written = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(place))
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return written < 0 ? errno : ENOSPC }
+      place += Int64(written)
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+    }
+    return nil
+  }
+
+  /// Whether `bytes` more fit on the disk it is on; true when the disk does not say.
+  func hasRoom(for bytes: Int64) -> (fits: Bool, free: Int64) {
+    var room = statvfs()
+    guard unsafe fstatvfs(descriptor, &room) == 0 else { return (true, 0) }
+    let free = Int64(clamping: UInt64(room.f_bavail) &* UInt64(room.f_frsize))
+    return (bytes <= free, free)
+  }
+
+  /// The SHA-256 of all that is in it; nil when it cannot be read.
+  ///
+  /// `pace` is called between blocks.
+  func digest(_ pace: (Int) throws -> Void) rethrows -> [UInt8]? {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { return nil }
+    let (block, hash) = (ReadBlock(), SHA256())
+    while true {
+      let count = block.fill(from: descriptor)
+      guard count >= 0 else { return nil }
+      unsafe hash.update(block.bytes(count))
+      try pace(count)
+      if count < block.count { return hash.finish() }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import BackgroundTasks
+internal import JobFiles
+
+/// Why nothing was transferred, each as the one sentence that a person reads.
+enum TransferError: JobProblem, Hashable {
+  /// The command line makes no sense.
+  case usage(String)
+  /// The address could not be fetched.
+  case fetching(String, String)
+  /// The file cannot be made where it should be.
+  case target(BytePath, String)
+  /// What came is not what was promised.
+  case content(BytePath, String)
+  /// There is nothing to transfer with.
+  case library(String)
+
+  var failure: JobFailure {
+    switch self {
+    case .usage(let sentence): JobFailure(sentence, exitCode: 64)
+    case .fetching(let address, let reason): JobFailure("cannot download \(address): \(reason)")
+    case .target(let path, let reason): JobFailure("cannot write \(path): \(reason)")
+    case .content(let path, let reason): JobFailure("\(path) is not what it should be: \(reason)")
+    case .library(let reason):
+      JobFailure("transfers need libcurl (Debian's package libcurl4): \(reason)")
+    }
+  }
+}
