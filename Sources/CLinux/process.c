@@ -214,6 +214,24 @@ static void execute(struct clinux_spawn *spawn) {
   errno = problem;
 }
 
+/// Gives way to others with processor and disk, never less than before; what the kernel refuses stays
+/// as it is. Where it shares the processor out among sessions (sched(7), autogroup), that counts as well.
+static void give_way(int least) {
+  errno = 0;
+  int nice = getpriority(PRIO_PROCESS, 0);
+  if (nice < least && errno == 0) setpriority(PRIO_PROCESS, 0, least);
+  // ioprio_set(2): the process itself; best effort (2), the last level. Not idle (3), in which it might
+  // starve.
+  long io = syscall(SYS_ioprio_get, 1, 0);
+  if (io >= 0 && io >> 13 != 3) syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 7);
+  int group = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+  if (group < 0) return;
+  char digits[2] = {(char)('0' + least / 10), (char)('0' + least % 10)};
+  ssize_t ignored = write(group, digits, sizeof digits);
+  (void)ignored;
+  close(group);
+}
+
 static const char *prepare(const struct clinux_spawn *spawn, pid_t parent) {
   if (spawn->new_session && setsid() < 0) return "make a session for";
   if (spawn->new_group && setpgid(0, 0) < 0) return "make a process group for";
@@ -222,6 +240,7 @@ static const char *prepare(const struct clinux_spawn *spawn, pid_t parent) {
     errno = ESRCH;
     if (getppid() != parent) return "bind the life of";
   }
+  if (spawn->niceness > 0) give_way(spawn->niceness);
   if (spawn->directory && chdir(spawn->directory) < 0) return "enter the directory of";
   if (place_descriptors(spawn) < 0) return "pass descriptors to";
   // All signals are held back here, SIGTTOU among them.

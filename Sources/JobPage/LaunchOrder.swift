@@ -25,6 +25,8 @@ package struct LaunchOrder: Hashable, Sendable {
   package var logLimit: UInt64?
   /// The kernel may be asked to tell of changes of the log, which it does for so many files only.
   package var watchesLog = false
+  /// How nice the worker is at least; nil = as nice as its supervisor.
+  package var niceness: Int32?
   /// A line for the log before the worker begins, where an attempt before it has written something.
   package var heading = ""
   package var specification: LaunchSpecification
@@ -66,6 +68,7 @@ package struct LaunchOrder: Hashable, Sendable {
     if let text = input.text { bytes.appendField(Array("input=\(text)".utf8)) }
     if let logLimit { bytes.appendField(Array("logLimit=\(logLimit)".utf8)) }
     if watchesLog { bytes.appendField(Array("watchesLog=1".utf8)) }
+    if let niceness { bytes.appendField(Array("nice=\(niceness)".utf8)) }
     if !heading.isEmpty { bytes.appendField(Array("heading=\(heading)".utf8)) }
     if !recovery.isEmpty { bytes.appendField(Array("job=\(recovery)".utf8)) }
     bytes.appendField([])
@@ -100,6 +103,7 @@ package struct LaunchOrder: Hashable, Sendable {
     self.input = input
     logLimit = known("logLimit").flatMap { UInt64($0) }
     watchesLog = known("watchesLog") == "1"
+    niceness = known("nice").flatMap { Int32($0) }
     heading = known("heading") ?? ""
   }
 }

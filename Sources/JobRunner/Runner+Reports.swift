@@ -73,7 +73,7 @@ extension Runner {
     status.running = lookup.runningNumbers.count
     status.slots = settings.slots
     status.paused = core.pausedCount
-    status.isHeld = core.isHeld
+    status.isHeld = core.isPaused
     status.connections = connections.count
     status.sequence = runtime.sequence
     status.notes = notes.all + [settings.problem].compactMap(\.self)

@@ -51,7 +51,7 @@ extension Runner {
         let number = try lookup.live(reference)
         ask(.resume(tag(for: origin), number))
       case .resumeAll: ask(.resumeAll(tag(for: origin)))
-      case .hold(let isHeld): try hold(isHeld, origin: origin)
+      case .pauseRunner(let isPaused): try pauseRunner(isPaused, origin: origin)
       case .withdraw(let reference):
         let number = try lookup.live(reference)
         ask(.withdraw(tag(for: origin), number))
@@ -69,6 +69,14 @@ extension Runner {
       case .status: reportStatus(to: origin)
       case .stop(let restart): leave(restart: restart, origin: origin, client: client)
       case .redo(let reference, let force): try redo(reference, force: force, origin: origin)
+      case .hold(let reference):
+        let number = try waiting(reference, toBe: "held")
+        ask(.hold(tag(for: origin), number))
+      case .release(let reference):
+        let number = try waiting(reference, toBe: "released")
+        ask(.release(tag(for: origin), number))
+      case .move(let reference, let target): try move(reference, behind: target, origin: origin)
+      case .edit(let reference, let wanted): try edit(reference, wanted, origin: origin)
       case .reload: try reload(origin: origin)
       case .history(let query):
         client.listings.append(Client.Listing(id: origin.id, history: query))
@@ -99,13 +107,13 @@ extension Runner {
   }
 
   /// Nothing starts any more, or everything may again; durable before it is answered.
-  private func hold(_ isHeld: Bool, origin: RequestOrigin) throws(WireError) {
+  private func pauseRunner(_ isPaused: Bool, origin: RequestOrigin) throws(WireError) {
     do throws(StoreError) {
-      try store.transaction(.full) { () throws(StoreError) in try store.saveHeld(isHeld) }
+      try store.transaction(.full) { () throws(StoreError) in try store.saveHeld(isPaused) }
     } catch {
       throw WireError(error.code, "that cannot be stored: \(error.message)")
     }
-    ask(.hold(isHeld))
+    ask(.pauseRunner(isPaused))
     settle()
     reportStatus(to: origin)
   }

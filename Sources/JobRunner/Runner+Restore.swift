@@ -10,7 +10,7 @@ extension Runner {
   func restore(_ inheritance: Inheritance) {
     let boot = local.context.boot
     let isSameBoot = inheritance.boot == boot
-    if inheritance.isHeld { ask(.hold(true)) }
+    if inheritance.isHeld { ask(.pauseRunner(true)) }
     for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
     for row in inheritance.jobs where row.phase != .queued {
       recurrence.planSuccessor(of: row.number)

@@ -45,6 +45,10 @@ extension JobRuntime {
     if case .finished(number, _, let end) = event { jobs[number]?.record(end) }
     let (past, delay) = (scheduler.past(of: number), scheduler.delay(of: number))
     let lingers = announcement.kind == .ended && scheduler.isLingering(number)
+    if announcement.kind.isSteering, let submission = scheduler.submission(of: number) {
+      jobs[number]?.submission = submission
+      if case .edit(_, number, let edit) = event { jobs[number]?.apply(edit) }
+    }
     jobs[number]?.apply(announcement, past, delay: delay, lingers: lingers, at: now)
     let isEnd = announcement.kind == .ended
     if isEnd, !drafts.isEmpty, let key = jobs[number]?.submission.key { endedKeys[key] = number }
@@ -67,7 +71,10 @@ extension JobRuntime {
     }
     guard let draft = drafts.removeValue(forKey: tag) else { return }
     var job = draft.job
-    if !isRedone {
+    if isRedone {
+      // It is not held any more, and stands where its number does.
+      job.submission = scheduler.submission(of: number) ?? job.submission
+    } else {
       job.number = number
       job.submittedAt = now.wall
       turn.specifications[number] = NewSpecification(draft.specification)
@@ -108,6 +115,12 @@ extension JobRuntime {
 }
 
 extension LiveJob {
+  /// Takes over the words that are only shown.
+  fileprivate mutating func apply(_ edit: JobEdit) {
+    title = edit.title ?? title
+    subtitle = edit.subtitle ?? subtitle
+  }
+
   /// Takes over what was announced of it.
   fileprivate mutating func apply(
     _ announcement: Announcement, _ past: PastAttempts?, delay: Instant?, lingers: Bool,

@@ -56,28 +56,39 @@ extension JobRuntime {
   func informed(_ event: Event, by journal: some Journal) -> Event {
     switch event {
     case .submit(let tag, let submission) where !submission.after.isEmpty:
-      .submit(tag, informed(submission, by: journal))
+      return .submit(tag, informed(submission, by: journal))
     case .sweep(let tag, let sweep) where !sweep.stem.after.isEmpty:
-      .sweep(tag, Sweep(informed(sweep.stem, by: journal), count: sweep.count))
+      return .sweep(tag, Sweep(informed(sweep.stem, by: journal), count: sweep.count))
     case .redo(let tag, let number, let submission, let attempt, let isForced)
     where !submission.after.isEmpty:
-      .redo(
+      return .redo(
         tag, number, informed(submission, by: journal), attempt: attempt, isForced: isForced)
-    default: event
+    case .edit(let tag, let number, var edit):
+      edit.after = edit.after.map { informed($0, by: journal) }
+      return .edit(tag, number, edit)
+    default: return event
     }
   }
 
   private func informed(_ submission: Submission, by journal: some Journal) -> Submission {
     var submission = submission
-    for index in submission.after.indices {
-      let number = submission.after[index].number
+    submission.after = informed(submission.after, by: journal)
+    return submission
+  }
+
+  private func informed(
+    _ prerequisites: [Prerequisite], by journal: some Journal
+  ) -> [Prerequisite] {
+    var prerequisites = prerequisites
+    for index in prerequisites.indices {
+      let number = prerequisites[index].number
       if let job = jobs[number] {
         guard case .ended(let outcome, _) = job.state else { continue }
-        submission.after[index].outcome = outcome
+        prerequisites[index].outcome = outcome
       } else {
-        submission.after[index].outcome = journal.outcome(of: number)
+        prerequisites[index].outcome = journal.outcome(of: number)
       }
     }
-    return submission
+    return prerequisites
   }
 }

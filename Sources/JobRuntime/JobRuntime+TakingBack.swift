@@ -59,15 +59,18 @@ extension JobRuntime {
     for number in accepted.sorted() { withdraw(number) }
   }
 
-  /// Whoever ended a job by asking for it is not told that this is done: a crash could take it back.
+  /// Whoever ended or changed a job by asking for it is not told that this is done: a crash could take it
+  /// back.
   func holdAnswers(_ turn: inout Turn, because refusal: JournalRefusal) {
     let ended = Set(turn.ended)
-    guard !ended.isEmpty else { return }
+    let steered = Set(turn.lines.lazy.filter { $0.kind.isSteering }.map { $0.number })
+    guard !ended.isEmpty || !steered.isEmpty else { return }
     turn.answers = apart(turn.answers) { answer in
-      guard let number = try? answer.reply.get().numbers.first(where: ended.contains) else {
-        return nil
-      }
-      let problem = "job \(number) has ended, and that cannot be stored yet: \(refusal.message)"
+      let numbers = (try? answer.reply.get().numbers) ?? []
+      guard let number = numbers.first(where: { ended.contains($0) || steered.contains($0) })
+      else { return nil }
+      let what = ended.contains(number) ? "has ended" : "has changed"
+      let problem = "job \(number) \(what), and that cannot be stored yet: \(refusal.message)"
       return Turn.Answer(
         tag: answer.tag, reply: .failure(WireError(.cannotCreate, problem)), object: nil,
         host: answer.host)

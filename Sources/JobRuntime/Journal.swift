@@ -30,8 +30,8 @@ package struct JournalRefusal: Error, Hashable, Sendable {
 package struct Batch {
   /// How sure the journal must be when it has accepted.
   package enum Durability: Hashable, Sendable {
-    /// It survives a power cut: acceptance, launch intent, outcome, and that a job was told to stop, which
-    /// must not run again.
+    /// It survives a power cut: acceptance, launch intent, outcome, that a job was told to stop, which
+    /// must not run again, and what a person has asked of one that waits.
     case full
     /// It survives a crash of ours: the rest.
     case normal
@@ -69,6 +69,11 @@ package struct Batch {
   /// The jobs that changed, ascending, each once.
   package var changed: [JobNumber] { Set(lines.map(\.number)).sorted() }
 
+  /// Of the changed jobs, those of which something else is asked now.
+  package var edited: Set<JobNumber> {
+    Set(lines.lazy.filter { $0.kind == .edited }.map { $0.number })
+  }
+
   /// The jobs that cannot be redone because they succeeded.
   package var succeeded: [JobNumber] {
     lines.filter { if case .ended(.succeeded, _) = $0.state { true } else { false } }
@@ -76,7 +81,23 @@ package struct Batch {
   }
 
   package var durability: Durability {
-    let vital: Set<Announcement.Kind> = [.launched, .stopping, .ended]
-    return hasAcceptances || lines.contains { vital.contains($0.kind) } ? .full : .normal
+    hasAcceptances || lines.contains { $0.kind.isVital || $0.kind.isSteering } ? .full : .normal
+  }
+}
+
+extension Announcement.Kind {
+  fileprivate var isVital: Bool {
+    switch self {
+    case .launched, .stopping, .ended: true
+    default: false
+    }
+  }
+
+  /// Whether a person has changed what is asked of a job that waits.
+  var isSteering: Bool {
+    switch self {
+    case .held, .released, .moved, .edited: true
+    default: false
+    }
   }
 }

@@ -6,7 +6,8 @@ package import JobWire
 package struct LiveJob {
   /// Given when it is accepted.
   package internal(set) var number: JobNumber
-  package let submission: Submission
+  /// As it is asked for now: who waits may be held, moved and edited.
+  package internal(set) var submission: Submission
   /// The definition's short name; nil for a plain command.
   package let definition: String?
   package var details = JobDetails()

@@ -11,7 +11,7 @@ enum Schema {
 
   /// Step n leads from version n to n + 1.
   static let steps = [
-    first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh,
+    first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth,
   ]
 
   private static let first = """
@@ -166,6 +166,13 @@ enum Schema {
       bytes BLOB NOT NULL
     ) STRICT;
     ALTER TABLE specifications ADD COLUMN sweep INTEGER;
+    """
+
+  /// Which of those that wait goes first, whether somebody holds it, and where it was moved to.
+  private static let twelfth = """
+    ALTER TABLE jobs ADD COLUMN priority TEXT NOT NULL DEFAULT 'normal';
+    ALTER TABLE jobs ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN seat INTEGER;
     """
 }
 

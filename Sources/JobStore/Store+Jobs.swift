@@ -23,9 +23,10 @@ extension Store {
     }
   }
 
-  /// Stores the newest state of a job; what its submission said stays as it was.
-  package func update(_ row: StoredJob) throws(StoreError) {
-    try run(Store.change, for: "storing job \(row.number)") {
+  /// Stores the newest state of a job; what its submission said stays as it was unless that was edited.
+  package func update(_ row: StoredJob, isEdited: Bool = false) throws(StoreError) {
+    try run(isEdited ? Store.rewriting : Store.change, for: "storing job \(row.number)") {
+      if isEdited { row.bindFixed(to: $0) }
       row.bindChanging(to: $0)
       $0.bind(Int64(bitPattern: row.number.value))
     }
@@ -128,7 +129,11 @@ extension Store {
     "INSERT INTO jobs (\(columns.joined(separator: ", ")))"
     + " VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
 
-  private static let change =
-    "UPDATE jobs SET \(StoredJob.changingColumns.map { "\($0) = ?" }.joined(separator: ", "))"
-    + " WHERE number = ?"
+  private static let change = update(of: StoredJob.changingColumns)
+
+  private static let rewriting = update(of: columns)
+
+  private static func update(of columns: [String]) -> String {
+    "UPDATE jobs SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?"
+  }
 }

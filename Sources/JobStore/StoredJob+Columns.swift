@@ -1,7 +1,7 @@
 import JobCore
 
 extension StoredJob {
-  /// Set once, at acceptance; in the order in which they are bound and read.
+  /// Set at acceptance, and when the job is edited; in the order in which they are bound and read.
   static let fixedColumns =
     ["number", "key", "identifier", "definition"] + OptionColumns.all
     + [
@@ -16,7 +16,8 @@ extension StoredJob {
     "leased", "stalled_since_ns", "stop_deadline_ns", "started_ms", "ended_ms", "cpu_us",
     "resident_bytes", "failures", "spent_ns", "running_since_ns", "delay_code", "delay_message",
     "delay_until_ns", "delay_until_ms", "patience_ns", "recogniser",
-    "lingers", "paused_since_ns", "keeps_slot", "is_to_resume", "paused_ns", "pause_mark",
+    "lingers", "paused_since_ns", "keeps_slot", "is_to_resume", "paused_ns", "pause_mark", "held",
+    "seat",
   ]
 
   func bindFixed(to statement: Statement) {
@@ -76,6 +77,8 @@ extension StoredJob {
     statement.bind(isToResume ? 1 : 0)
     statement.bind(unsigned: paused.nanoseconds)
     statement.bind(unsigned: pauseMark)
+    statement.bind(submission.isHeld ? 1 : 0)
+    statement.bind(submission.seat)
   }
 }
 

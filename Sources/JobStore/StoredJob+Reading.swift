@@ -37,6 +37,8 @@ extension StoredJob {
     try readPast(statement)
     lingers = statement.number() != 0
     readPause(statement)
+    self.submission.isHeld = statement.number() != 0
+    self.submission.seat = statement.optionalNumber(in: Submission.seats)
   }
 
   private mutating func readPause(_ statement: Statement) {

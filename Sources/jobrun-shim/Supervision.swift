@@ -196,6 +196,7 @@ struct Supervision: ~Copyable {
     spawn.startsGroup = true
     spawn.takesForeground = isTerminal
     spawn.deathSignal = Signal.kill
+    spawn.niceness = order.niceness ?? 0
     spawn.descriptors = [
       .init(input, as: 0), .init(output, as: 1), .init(output, as: 2),
     ]

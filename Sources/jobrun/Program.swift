@@ -81,6 +81,10 @@ struct Program {
     case .pending: return try pending(invocation)
     case .slots: return try slots(invocation)
     case .usage: return try usage(invocation)
+    case .move: return try move(invocation)
+    case .hold: return try hold(invocation, holds: true)
+    case .release: return try hold(invocation, holds: false)
+    case .edit: return try edit(invocation)
     case .help: return try help(invocation)
     }
   }

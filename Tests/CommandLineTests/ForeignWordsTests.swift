@@ -24,7 +24,12 @@ struct ForeignWordsTests {
     ("list -a", "use --all"), ("history --state failed", "use --outcome failed"),
     ("history --starttime now", "use --since yesterday"), ("jobs -o name", "jobrun help jobs"),
     ("wget https://example.org/x", "use jobrun submit download -- URL"),
-    ("make -j8", "jobrun run -- make"), ("histroy", "did you mean history?"),
+    ("make -j8", "jobrun run -- make"), ("switch 3 4", "use jobrun move ID --first"),
+    ("stash 3", "use jobrun hold"), ("unstash 3", "use jobrun release"),
+    ("enqueue 3", "jobrun release ID"), ("-u 3", "use jobrun move ID --first"),
+    ("scontrol hold 3", "jobrun hold ID"), ("run --nice ls", "use --priority low"),
+    ("run --stashed ls", "use --hold"), ("renice 3", "use jobrun edit"),
+    ("histroy", "did you mean history?"),
     ("run --titel x ls", "did you mean --title?"), ("--al", "see jobrun help"),
   ])
   func `the right word is named for`(line: String, hint: String) throws {

@@ -194,7 +194,9 @@ import Testing
     let waiting = try workshop.jobrun("pause", "2")
     #expect(waiting.status == 66)
     #expect(
-      waiting.errors.contains("job 2 has not started, so that nothing of it can be paused"))
+      waiting.errors.contains(
+        "job 2 has not started, so that nothing of it can be paused; jobrun hold 2 keeps it from starting"
+      ))
     try workshop.jobrun("cancel", "--all", "--now")
     try workshop.jobrun("wait", "1")
     let ended = try workshop.jobrun("pause", "1")

@@ -157,7 +157,7 @@ struct PauseTests {
       0s  submit a   | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           submit b   | 2 submitted slots, accepted 2
           pause 2    | cannot pause 2
-          said       | job 2 has not started, so that nothing of it can be paused
+          said       | job 2 has not started, so that nothing of it can be paused; jobrun hold 2 keeps it from starting
           resume 2   | not paused 2
           started 1  | 1 started
           cancel 1   | 1 stopping user by 10s, done 1, stop 1 user by 10s
@@ -240,14 +240,14 @@ struct PauseTests {
       0s  submit a       | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           started 1      | 1 started
           submit b       | 2 submitted slots, accepted 2
-          hold           | 2 queued paused
+          pause runner   | 2 queued paused
           why 2          | the runner is paused; jobrun runner resume lets jobs start again
           submit c fail  | refused immediateRunIneligible
           said           | the runner is paused; jobrun runner resume lets jobs start again; submit with --strategy queue to wait
           pause 1        | 1 paused, done 1, pause 1
           resume 1       | 1 resumed, done 1, resume 1
           finished 1     | 1 ended succeeded
-          unhold         | 2 launched, launch 2.1
+          resume runner  | 2 launched, launch 2.1
       """)
   }
 }

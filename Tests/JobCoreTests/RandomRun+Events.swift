@@ -4,10 +4,11 @@ import SimulatedWorld
 extension RandomRun {
   /// Anything that may happen next, likely or not, in the right order or not.
   mutating func randomEvent() -> Event {
-    switch Int.random(in: 0..<112, using: &dice.generator) {
+    switch Int.random(in: 0..<122, using: &dice.generator) {
     case 0..<20:
       return chance(15)
         ? .sweep(newTag(), randomSweep()) : .submit(newTag(), randomSubmission())
+    case 112..<122: return steering()
     case 20..<24: return .cancel(newTag(), anyNumber(), now: chance(3))
     case 24..<25: return .withdraw(newTag(), anyNumber())
     case 25..<30: return .answer(newTag(), anyAsked(), continues: !chance(3))
@@ -29,7 +30,7 @@ extension RandomRun {
       return .pause(newTag(), number, keepsSlot: chance(3))
     case 104..<108: return .resume(newTag(), anyPaused())
     case 108: return chance(2) ? .pauseAll(newTag(), keepsSlot: chance(3)) : .resumeAll(newTag())
-    case 109: return .hold(chance(3))
+    case 109: return .pauseRunner(chance(3))
     default:
       if chance(4) {
         let range = JobRange(
@@ -95,6 +96,27 @@ extension RandomRun {
     let number = JobNumber(UInt64.random(in: 0...40, using: &dice.generator))
     let attempt = (world.members[number]?.attempt ?? 0) + 1
     return .redo(newTag(), number, randomSubmission(), attempt: attempt, isForced: chance(3))
+  }
+
+  /// Somebody holds, releases, moves or edits a job, mostly one that waits.
+  private mutating func steering() -> Event {
+    let waiting = core.queuedNumbers
+    let number = waiting.isEmpty || chance(8) ? anyNumber() : pick(waiting)
+    switch dice.steering(at: timeOfDay) {
+    case .hold: return .hold(newTag(), number)
+    case .release: return .release(newTag(), number)
+    case .first: return .move(newTag(), number, behind: nil)
+    case .behind:
+      let other = waiting.isEmpty || chance(8) ? anyNumber() : pick(waiting)
+      return .move(newTag(), number, behind: other)
+    case .edit(var edit, let after):
+      edit.after = after.map { others in
+        Set(others.map { _ in anyNumber() }).sorted().map {
+          Prerequisite($0, outcome: world.outcomes[$0])
+        }
+      }
+      return .edit(newTag(), number, edit)
+    }
   }
 
   private mutating func workerStarts() -> Event {
@@ -173,6 +195,7 @@ extension RandomRun {
       submission.identifier = JobIdentifier("restored.\(value / 2)") ?? submission.identifier
       // Of two with the same identifier, one runs.
       let isQueued = value % 2 == 0 || (value == 1 && chance(2))
+      if chance(3) { submission.seat = Int64(dice.number(in: 0...5_000_000)) }
       var gpus: [String] = []
       if isQueued {
         tellRestore(number, submission, .queued)
@@ -236,13 +259,16 @@ extension RandomRun {
       member.gpus = gpus
       member.attempt = 1
     }
+    member.submission.isHeld = submission.isHeld && phase == .queued
+    member.position = submission.seat.map { Double($0) / 1_048_576 } ?? Double(number.value)
     world.members[number] = member
     world.noteRestored(phase, of: number)
     tell(.restore(number, submission, attempt: 1, phase))
     for waiting in world.live {
       guard case .queued(let reason)? = core.snapshot(waiting)?.state else { continue }
-      let isAside = [.after, .notBefore].contains(reason.code)
+      let isAside = [.after, .notBefore, .held].contains(reason.code)
       world.members[waiting]?.stage = isAside ? .aside : .inLine
     }
+    world.noteLine(at: now)
   }
 }

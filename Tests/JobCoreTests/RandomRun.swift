@@ -24,6 +24,7 @@ struct RandomRun {
     var configuration = Scheduler.Configuration(
       slots: Int.random(in: 1...4, using: &dice.generator))
     configuration.promptKeepsSlot = .seconds(20)
+    (configuration.liftAfter, configuration.overtakingsBorne) = (.seconds(5), 2)
     self.configuration = configuration
     core = Scheduler(configuration: configuration, firstNumber: JobNumber(1))
     world = World(configuration: configuration)
@@ -110,7 +111,7 @@ struct RandomRun {
         problem = "jobs \(core.liveNumbers) never end"
         return
       }
-      tell(.hold(false))
+      tell(.pauseRunner(false))
       tell(.resumeAll(newTag()))
       tell(.machine(.generous))
       for number in core.liveNumbers where world.isActive(number) {
@@ -123,6 +124,9 @@ struct RandomRun {
       }
       if let due = core.nextDeadline { now = max(now, due) }
       tell(.deadline)
+      for number in core.liveNumbers where core.submission(of: number)?.isHeld ?? false {
+        tell(.release(newTag(), number))
+      }
       if let wanted = core.nextTimeOfDay { passTime(until: wanted) }
       tell(.timeOfDay(timeOfDay))
       // A runner that was told to stop leaves what waits for its moment to the next one.

@@ -17,12 +17,12 @@ extension Scenario {
       let range = JobRange(first: try number(words[1]), count: options.number("count") ?? 1)
       return .cancelAll(tag, now: options.has("now"), in: range)
     case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
+    case "pause" where words[1] == "runner": return .pauseRunner(true)
+    case "resume" where words[1] == "runner": return .pauseRunner(false)
     case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: options.has("keep"))
     case "pause": return .pause(tag, try number(words[1]), keepsSlot: options.has("keep"))
     case "resume" where words[1] == "all": return .resumeAll(tag)
     case "resume": return .resume(tag, try number(words[1]))
-    case "hold": return .hold(true)
-    case "unhold": return .hold(false)
     case "withdraw": return .withdraw(tag, try number(words[1]))
     case "yes", "no": return .answer(tag, try number(words[1]), continues: words[0] == "yes")
     case "shutdown": return .shutdown
@@ -47,6 +47,11 @@ extension Scenario {
         tag, try number(words[1]), try submission(words[2], options),
         attempt: options.number("attempt") ?? 2, isForced: options.has("force"))
     case "slots": return .slots(Int(words[1]) ?? 0)
+    case "hold": return .hold(tag, try number(words[1]))
+    case "release": return .release(tag, try number(words[1]))
+    case "move" where words[2] == "first": return .move(tag, try number(words[1]), behind: nil)
+    case "move": return .move(tag, try number(words[1]), behind: try number(words[3]))
+    case "edit": return .edit(tag, try number(words[1]), try edit(options))
     case "simulate":
       guard let simulation = Simulation(rawValue: words[1]) else {
         throw BadLine(description: "no such simulation")
@@ -54,6 +59,19 @@ extension Scenario {
       return .simulate(tag, try number(words[2]), simulation)
     default: throw BadLine(description: "no such event")
     }
+  }
+
+  /// `title=Trip priority=low after=1+2 at=5s soon`; `after=none` for none.
+  private func edit(_ options: Options) throws(BadLine) -> JobEdit {
+    var edit = JobEdit()
+    edit.title = options.word("title")
+    edit.priority = options.word("priority").flatMap { Submission.Priority(rawValue: $0) }
+    if let word = options.word("after") {
+      edit.after = word == "none" ? [] : try prerequisites(word)
+    }
+    if let word = options.word("at") { edit.start = .notBefore(try time(word)) }
+    if options.has("soon") { edit.start = .soon }
+    return edit
   }
 
   func number(_ word: String) throws(BadLine) -> JobNumber {
@@ -98,6 +116,11 @@ extension Scenario {
     if submission.options.kind.isScheduled {
       submission.bundle = JobIdentifier(options.word("of") ?? "test")
     }
+    for priority in Submission.Priority.allCases where options.has(priority.rawValue) {
+      submission.options.priority = priority
+    }
+    submission.isHeld = options.has("held")
+    submission.seat = options.number("seat").map { Int64($0) }
     submission.after = try prerequisites(options.word("after") ?? "")
     submission.after += try prerequisites(options.word("any") ?? "", anyEnd: true)
     if let word = options.word("at") { submission.notBefore = try time(word) }

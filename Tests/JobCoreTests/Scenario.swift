@@ -12,6 +12,7 @@ import Testing
 ///      why 2               | the only slot is taken by job 1
 /// ```
 ///
+/// After `slots 1` may stand `overtakings 2`: how many of these a job bears before it is lifted.
 /// A line without a time happens at the time of the line before; a line that begins with `|` goes on
 /// with the effects; `#` begins a comment. Beside events there are questions: `why N` (the pending reason or
 /// warning), `show N` (state, attempt, position), `next` (the next deadline), `alarm` (the next time of
@@ -37,13 +38,16 @@ struct Scenario {
     _ table: String, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Scenario {
     var lines = Scenario.lines(of: table)
-    var slots = 2
+    var configuration = Scheduler.Configuration(slots: 2)
     if let first = lines.first, first.words.first == "slots" {
-      slots = Int(first.words[1]) ?? 2
+      configuration.slots = Int(first.words[1]) ?? 2
+      if first.words.count > 3, first.words[2] == "overtakings" {
+        configuration.overtakingsBorne = Int(first.words[3]) ?? 10
+      }
       lines.removeFirst()
     }
     var scenario = Scenario(
-      core: Scheduler(configuration: .init(slots: slots), firstNumber: JobNumber(1)))
+      core: Scheduler(configuration: configuration, firstNumber: JobNumber(1)))
     for line in lines {
       if let problem = scenario.play(line) {
         Issue.record("\(problem)", sourceLocation: sourceLocation)

@@ -58,7 +58,7 @@ struct RecordDocumentTests {
     }
   }
 
-  @Test(arguments: ["umask=-1", "limitMs=x", "terminal=80", "logLimit=1k"])
+  @Test(arguments: ["umask=-1", "limitMs=x", "terminal=80", "logLimit=1k", "nice=very"])
   func `another value that cannot be read counts as left out`(_ field: String) throws {
     let plain = LaunchCodingTests.order.encoded()
     let bytes = Array(field.utf8) + [0] + plain
@@ -78,6 +78,7 @@ struct RecordDocumentTests {
     order.input = .passed
     order.logLimit = 1
     order.watchesLog = true
+    order.niceness = 10
     order.heading = "h"
     order.recovery = "{}"
     return order.encoded().split(separator: 0, omittingEmptySubsequences: false)

@@ -94,7 +94,7 @@ import Testing
         lack + "DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
           + [
             "executed", "details", "retry_delay_ns", "paused_since_ns", "keeps_slot",
-            "is_to_resume", "paused_ns", "pause_mark",
+            "is_to_resume", "paused_ns", "pause_mark", "priority", "held", "seat",
           ]
           .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "DROP TABLE sweeps; ALTER TABLE specifications DROP COLUMN sweep;"

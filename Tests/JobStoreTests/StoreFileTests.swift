@@ -116,6 +116,25 @@ import Testing
     #expect(failure.operation == "opening /nowhere/at/all/jobrun.db")
   }
 
+  @Test func `the database of version 9, without priorities, loads`() throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      try Fixtures.copy("version9.db", to: path)
+      let store = try Store(path: path)
+      var scheduled = StoredJobs.scheduled(2)
+      scheduled.submission.options.priority = .normal
+      (scheduled.submission.isHeld, scheduled.submission.seat) = (false, nil)
+      let rows = try store.jobs(endedToo: true, limit: 100)
+      #expect(rows == [StoredJobs.plain(1), scheduled, StoredJobs.ended(3, at: 1000)])
+      #expect(try store.endCommands().map(\.command) == ["true"])
+      #expect(
+        try store.specification(JobNumber(1))?.bytes == Array("/home\u{0}1\u{0}true\u{0}".utf8))
+      scheduled.submission.options.priority = .high
+      try store.update(scheduled, isEdited: true)
+      #expect(try store.job(JobNumber(2)) == scheduled)
+    }
+  }
+
   @Test func `the database of the first released version loads`() throws {
     try withSandbox { sandbox in
       let path = sandbox.path("jobrun.db")

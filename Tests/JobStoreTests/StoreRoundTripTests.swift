@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  @Test func `what is asked of a job changes where it was edited`() throws {
+    try withStore { store in
+      let before = StoredJobs.plain(1)
+      try store.insert(before, specification: [])
+      var row = before
+      row.submission = StoredJobs.scheduled(1).submission
+      row.submission.key = before.submission.key
+      try store.update(row)
+      let changed = try #require(try store.job(JobNumber(1)))
+      #expect(changed.submission.isHeld && changed.submission.seat == -5)
+      #expect(changed.submission.after.isEmpty && changed.submission.options.priority == .normal)
+      try store.update(row, isEdited: true)
+      #expect(try store.job(JobNumber(1)) == row)
+    }
+  }
+
   @Test func `the same key is stored once`() throws {
     try withStore { store in
       let first = StoredJobs.plain(1)

@@ -71,6 +71,9 @@ enum StoredJobs {
     row.submission.options.observation.canStall = true
     row.submission.after = [Prerequisite(JobNumber(3)), Prerequisite(JobNumber(12), anyEnd: true)]
     row.submission.options.retryDelay = .milliseconds(7_500)
+    row.submission.options.priority = .low
+    row.submission.isHeld = true
+    row.submission.seat = -5
     row.executed = Array("/w\u{0}sh\u{0}-c\u{0}\u{0}".utf8)
     row.details = #"{"logLimit":1048576}"#
     row.progress = StoredJob.Progress(

@@ -159,9 +159,9 @@ struct ProtocolDocumentTests {
     case .pause: .pauseAll(keepSlot: true)
     case .pauseAll: .resume(job)
     case .resume: .resumeAll
-    case .resumeAll: .hold(true)
-    case .hold(true): .hold(false)
-    case .hold: .withdraw(job)
+    case .resumeAll: .pauseRunner(true)
+    case .pauseRunner(true): .pauseRunner(false)
+    case .pauseRunner: .withdraw(job)
     case .withdraw: .answer(job, continues: true)
     case .answer: .follow([job], attach: true, brief: true)
     case .follow: .followMany(JobRange(first: JobNumber(3), count: 2))
@@ -172,7 +172,11 @@ struct ProtocolDocumentTests {
     case .stop: .simulate(.stall, job)
     case .simulate: .forget(job)
     case .forget: .redo(job, force: true)
-    case .redo: .reload
+    case .redo: .hold(job)
+    case .hold: .release(job)
+    case .release: .move(job, behind: .latest(back: 0))
+    case .move: .edit(job, Samples.edit)
+    case .edit: .reload
     case .reload: .history(query)
     case .history: .host(HostClaim(host: "0123456789abcdef"))
     case .host: .hostBegan(JobNumber(12), attempt: 1)
@@ -196,6 +200,7 @@ struct SubmissionDocumentTests {
     var request = Samples.submission
     request.options.retryDelay = .seconds(3)
     request.isListed = true
+    request.isHeld = true
     request.afterAny = [JobNumber(2)]
     request.host = "0123456789abcdef"
     request.details = Samples.details

@@ -41,6 +41,22 @@ import Testing
     (
       "simulate", .simulate(.expire, .number(JobNumber(3))), #""what":"expire","ref":"3""#
     ),
+    ("hold", .hold(.number(JobNumber(12))), #""ref":"12""#),
+    ("release", .release(.number(JobNumber(12))), #""ref":"12""#),
+    ("move", .move(.number(JobNumber(12)), behind: nil), #""ref":"12""#),
+    (
+      "move", .move(.number(JobNumber(12)), behind: .number(JobNumber(3))),
+      #""ref":"12","behind":"3""#
+    ),
+    (
+      "edit", .edit(.number(JobNumber(12)), Samples.edit),
+      #""ref":"12","title":"Trip","subtitle":"","priority":"low","after":[3],"#
+        + #""notBefore":"2026-03-01T12:34:56.789Z""#
+    ),
+    (
+      "edit", .edit(.number(JobNumber(12)), Samples.editBack),
+      #""ref":"12","after":[],"notBefore":"now""#
+    ),
   ])
   func `a request has its golden bytes and comes back`(
     operation: String, request: Request, arguments: String
@@ -60,7 +76,7 @@ import Testing
         "gpuMemory":8589934592,"processors":4,"memory":1073741824,"disk":2147483648,\
         "network":true,"power":true},"speaksPage":true,"onStall":"stop","stallAfterMs":5000,\
         "silentAfterMs":120000,"graceMs":0,"limitMs":3600000,"resumable":true,"retries":2,\
-        "observation":"none","kind":"processing","bundle":"io.jobrun.samples",\
+        "observation":"none","kind":"processing","priority":"normal","bundle":"io.jobrun.samples",\
         "notBefore":"2026-03-01T12:34:56.789Z","after":[3,12],\
         "onEnd":"echo \\"$JOBRUN_JOB\\""}}
 

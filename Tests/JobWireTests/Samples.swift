@@ -57,6 +57,7 @@ enum Samples {
     job.terms.recurrence = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
     job.terms.environment = ["PYTHONUNBUFFERED=1"]
     job.paused = JobStatus.Paused(since: submitted, seconds: 1.5)
+    job.terms.priority = .high
   }
 
   static var resources: ResourcesReport {
@@ -120,6 +121,24 @@ enum Samples {
     request.after = [JobNumber(3), JobNumber(12)]
     request.details.onEnd = "echo \"$JOBRUN_JOB\""
     return request
+  }
+
+  static var edit: JobEdit {
+    var edit = JobEdit()
+    edit.title = "Trip"
+    edit.subtitle = ""
+    edit.priority = .low
+    edit.after = [Prerequisite(JobNumber(3))]
+    edit.start = .notBefore(submitted)
+    return edit
+  }
+
+  /// Nothing is to be waited for any more.
+  static var editBack: JobEdit {
+    var edit = JobEdit()
+    edit.after = []
+    edit.start = .soon
+    return edit
   }
 
   /// Everything set that one job can have; it reads a file.

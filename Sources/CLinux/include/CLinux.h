@@ -118,6 +118,8 @@ struct clinux_spawn {
   int32_t takes_foreground;
   /// The signal that the child gets when the calling thread ends; 0: none.
   int32_t death_signal;
+  /// More than 0: the child is at least as nice, and reads and writes after others.
+  int32_t niceness;
   /// What the child writes to `announce_to` just before it executes:
   /// prefix, its pid, a space, its start time, suffix. Null: nothing.
   const char *announce_prefix;

@@ -50,6 +50,13 @@ package struct Announcement: Hashable, Sendable {
     case paused
     /// They go on.
     case resumed
+    /// It is not started until it is released.
+    case held
+    case released
+    /// It has another place in the queue, or gave way to one that was moved.
+    case moved
+    /// What is asked of it has changed.
+    case edited
     case stopping
     case ended
   }
@@ -75,7 +82,7 @@ package enum Reply: Hashable, Sendable {
   /// `--if-exists keep`: this one is live already.
   case kept(JobNumber)
   case refused(Refusal)
-  /// Cancel, answer or simulation took effect.
+  /// Cancel, answer, simulation or another way to steer it took effect.
   case done(JobNumber)
   /// A cancel of a job that is stopping already.
   case alreadyStopping(JobNumber)
@@ -94,7 +101,7 @@ package enum Reply: Hashable, Sendable {
   case noPrompt(JobNumber)
 }
 
-/// A submission that leaves no trace.
+/// A submission or another request that leaves no trace.
 package struct Refusal: Hashable, Sendable {
   package enum Code: Hashable, Sendable {
     /// Strategy `fail`, and it cannot start now (75).
@@ -105,6 +112,10 @@ package struct Refusal: Hashable, Sendable {
     case alreadyRunning
     /// The queue is full (75).
     case tooManyPendingTaskRequests
+    /// The job is in no state for this (66).
+    case notWaiting
+    /// It makes no sense (64).
+    case usage
   }
 
   package var code: Code

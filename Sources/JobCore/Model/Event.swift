@@ -21,7 +21,7 @@ package enum Event: Hashable, Sendable {
   /// The same for all that are paused. Answered `changedAll`.
   case resumeAll(RequestTag)
   /// Nothing starts any more (what runs goes on), or everything may again.
-  case hold(Bool)
+  case pauseRunner(Bool)
   /// A client answers the open prompt.
   case answer(RequestTag, JobNumber, continues: Bool)
   /// All jobs are to stop (`runnerStop`); what is queued ends at once.
@@ -51,6 +51,14 @@ package enum Event: Hashable, Sendable {
   /// With `isForced` nothing that it comes after is waited for, or stands in its way.
   indirect case redo(
     RequestTag, JobNumber, Submission, attempt: Int, isForced: Bool = false)
+  /// A person holds a job that waits, or lets it go; answered `done` or `refused`.
+  case hold(RequestTag, JobNumber)
+  case release(RequestTag, JobNumber)
+  /// A person puts a job that waits right behind another one of its priority, or first of all of them;
+  /// answered `done` or `refused`.
+  case move(RequestTag, JobNumber, behind: JobNumber?)
+  /// A person changes what is asked of a job that waits; answered `done` or `refused`.
+  indirect case edit(RequestTag, JobNumber, JobEdit)
   /// Another number of slots; what runs goes on, also beyond it.
   case slots(Int)
   /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or

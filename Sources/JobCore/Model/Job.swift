@@ -4,7 +4,8 @@ struct Job: Sendable {
   ///
   /// `JobState` is its public face. What few jobs have at a time is on the heap: most wait in line.
   enum Phase: Sendable {
-    /// In the queue; the code is the last one announced. Exits: launching, ended.
+    /// In the queue; the code is the last one announced. Exits: launching, held, ended, and those of an
+    /// edited job: awaiting, scheduled.
     case inLine(PendingReason.Code)
     /// Waits for a time (deferred, or a retry). Exits: inLine, ended.
     indirect case delayed(until: Instant, PendingReason)
@@ -13,8 +14,11 @@ struct Job: Sendable {
     case after(JobNumber)
     /// Waits for other jobs to succeed, in the `PrerequisiteIndex`. Exits: scheduled, inLine, ended.
     case awaiting
-    /// Waits for its time of day, in the `Agenda`. Exits: inLine, launching, ended.
+    /// Waits for its time of day, in the `Agenda`. Exits: inLine, held, launching, ended.
     case scheduled
+    /// Waits for nothing but to be released. Exits: inLine, ended, and those of an edited job: awaiting,
+    /// scheduled.
+    case held
     /// Exits: running, stopping, delayed or inLine (again), ended.
     case launching
     /// Exits: stalled, paused, stopping, delayed or inLine (again), ended.
@@ -28,7 +32,7 @@ struct Job: Sendable {
   }
 
   let number: JobNumber
-  /// Changed only once the job is gone.
+  /// Changed when somebody holds, moves or edits the job, and once it is gone.
   private(set) var terms: JobTerms
   /// From 1; the one that runs, or the one that will run next.
   var attempt: Int
@@ -60,6 +64,16 @@ struct Job: Sendable {
 
   var submission: Submission { terms.submission }
 
+  var place: Place { Place(number, seat: submission.seat) }
+  var row: LineRow { terms.row }
+
+  /// Takes over what is asked of it now.
+  mutating func change(_ change: (inout Submission) -> Void) {
+    var submission = submission
+    change(&submission)
+    terms = JobTerms(submission)
+  }
+
   /// Lets go of all that is on the heap: the job has ended, and its place waits for another one.
   mutating func vacate() {
     terms = .vacant
@@ -70,7 +84,7 @@ struct Job: Sendable {
   /// Whether it holds a process tree, or is about to.
   var isActive: Bool {
     switch phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled: false
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held: false
     case .launching, .running, .stalled, .paused, .stopping: true
     }
   }
@@ -83,7 +97,7 @@ struct Job: Sendable {
   /// When something must be done about it without an outside event.
   var nextDue: Instant? {
     switch phase {
-    case .inLine, .after, .awaiting, .scheduled, .launching, .paused: nil
+    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .paused: nil
     case .delayed(let until, _): until
     case .running: earliest(lookDue, limitDue)
     case .stalled: earliest(earliest(lookDue, limitDue), releaseDue)
@@ -94,7 +108,8 @@ struct Job: Sendable {
   /// When to look next at its page.
   var lookDue: Instant? {
     switch phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .paused, .stopping: nil
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .paused, .stopping:
+      nil
     case .running:
       watch.lookDue(
         onStall: submission.options.onStall, silentAfter: submission.options.silentAfter)

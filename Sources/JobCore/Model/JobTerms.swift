@@ -1,17 +1,18 @@
 /// What was submitted, with what is often asked of it.
 ///
-/// On the heap, as it never changes and a job is copied and moved a lot.
+/// On the heap, as it hardly ever changes and a job is copied and moved a lot.
 final class JobTerms: Sendable {
   let submission: Submission
-  /// `submission.options.requirements.resources`.
-  let needs: ResourceSet
+  /// Where it stands in line.
+  let row: LineRow
   /// Of the key and the identifier, for the `LiveJobs`.
   let keyHash: UInt32
   let identifierHash: UInt32
 
   init(_ submission: Submission) {
     self.submission = submission
-    needs = submission.options.requirements.resources
+    row = LineRow(
+      submission.options.priority, submission.options.requirements.resources)
     keyHash = placeHash(submission.key)
     identifierHash = placeHash(submission.identifier.text)
   }

@@ -10,6 +10,7 @@ extension Submission {
     package var requirements = Requirements()
     package var strategy: Strategy = .queue
     package var ifExists: IfExists = .refuse
+    package var priority = Priority.normal
     /// A definition's worker declares its outcome through the page and is stopped through it; a plain
     /// command (`jobrun run`) is judged by its exit status and stopped with SIGTERM.
     package var speaksPage: Bool
@@ -57,6 +58,7 @@ extension Submission.Options {
     try coder.span(&retryDelay, OptionName("retryDelayMs", column: "retry_delay_ns", isLate: true))
     try coder.observation(&observation, OptionName("observation"))
     try coder.word(&kind, OptionName("kind"))
+    try coder.word(&priority, OptionName("priority"))
   }
 }
 

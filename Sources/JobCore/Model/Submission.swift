@@ -22,6 +22,23 @@ package struct Submission: Hashable, Sendable {
     case ask, `continue`, stop
   }
 
+  /// Which of those that wait goes first; the order of the cases.
+  package enum Priority: String, Hashable, Comparable, Sendable, CaseIterable {
+    case high, normal, low
+
+    /// From 0, the highest.
+    package var rank: Int {
+      switch self {
+      case .high: 0
+      case .normal: 1
+      case .low: 2
+      }
+    }
+
+    /// A higher priority comes before a lower one.
+    package static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }
+  }
+
   /// Random, from the submitter, unique in the store: the same key is the same submission.
   package var key: String
   package var identifier: JobIdentifier
@@ -31,6 +48,13 @@ package struct Submission: Hashable, Sendable {
   package var after: [Prerequisite] = []
   /// It does not start before this time of day; nil = as soon as it can.
   package var notBefore: WallTime?
+  /// It waits until somebody releases it.
+  package var isHeld = false
+  /// Where it was moved to in the queue, as a place among those of its priority; nil = by its number.
+  package var seat: Int64?
+
+  /// All that there are; others in a file are garbage.
+  package static let seats: ClosedRange<Int64> = -(1 << 62)...(1 << 62)
   /// Its work runs in a process that was there before it and is not ours: it is told to stop and
   /// never killed, so that what it holds is given back only once it has let go.
   package var isHosted = false

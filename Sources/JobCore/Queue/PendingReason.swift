@@ -2,8 +2,10 @@
 package struct PendingReason: Hashable, Sendable {
   package enum Code: String, Hashable, Sendable, CaseIterable {
     case slots, gpu, memory, network, power, notBefore, after, retry
-    /// The runner is paused.
+    /// The runner is paused: nothing starts.
     case paused
+    /// A person holds this job.
+    case held
   }
 
   /// A sentence, or what one is made of when somebody reads it.

@@ -15,29 +15,32 @@ extension Scheduler {
   /// Starts jobs in the order of the queue while slots last.
   ///
   /// A job that lacks a resource holds back all later ones that need that resource, and no others.
-  /// Rows of the queue that are held back drop out; so each round looks at 32 jobs at most.
+  /// Rows of the queue that are held back drop out; so each round looks at 96 jobs at most.
   ///
   /// When only old facts stand in a job's way, a slot is kept for it until the probe answers: else
   /// jobs that need nothing would take each slot that falls free while the machine is looked at.
   private mutating func admit(at now: Instant) {
-    var open = line.occupied
-    var heldBack: ResourceSet = []
     slotsKept.removeAll(keepingCapacity: true)
     // They were there first, and what they hold beside a slot is missing to others.
     while ledger.slotsFree > 0, let number = resuming.first, let index = table.index(of: number) {
       goOn(index, at: now)
     }
-    if isShuttingDown || isHeld { return }
-    while ledger.slotsFree > slotsKept.count, let (needs, number) = line.foremost(of: open) {
-      guard let index = table.index(of: number), needs.isDisjoint(with: heldBack) else {
-        open &= ~(1 << needs.rawValue)
+    if isShuttingDown || isPaused { return }
+    line.lift(
+      at: now, after: configuration.liftAfter, overtakings: configuration.overtakingsBorne)
+    var open = line.occupied
+    var heldBack: ResourceSet = []
+    while ledger.slotsFree > slotsKept.count, let (row, rank) = line.foremost(of: open) {
+      guard let index = table.index(of: rank.place.number), row.needs.isDisjoint(with: heldBack)
+      else {
+        open.remove(row)
         continue
       }
       let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
       if lacking.isEmpty, launch(index, at: now) { continue }
-      if keepsSlot(index, at: now) { slotsKept.append(number) }
-      heldBack.formUnion(lacking.isEmpty ? needs : lacking)
-      open &= ~(1 << needs.rawValue)
+      if keepsSlot(index, at: now) { slotsKept.append(rank) }
+      heldBack.formUnion(lacking.isEmpty ? row.needs : lacking)
+      open.remove(row)
     }
   }
 
@@ -54,7 +57,12 @@ extension Scheduler {
     guard let lease = ledger.grant(table[index].submission.options.requirements, to: number) else {
       return false
     }
-    leaveWaiting(index)
+    let (place, row) = (table[index].place, table[index].row)
+    if leaveLine(index) {
+      line.noteStart(of: place, row, at: now)
+    } else {
+      leaveWaiting(index)
+    }
     table[index].phase = .launching
     table[index].conditionLostAt = nil
     table[index].lease = lease
@@ -68,12 +76,13 @@ extension Scheduler {
   }
 
   /// Announces a new reason for waiting for the first job of each row whose reason is of another kind
-  /// than the one announced last: at most 32 announcements, however long the queue is.
+  /// than the one announced last: at most 96 announcements, however long the queue is.
   private mutating func reviewHeads(at now: Instant) {
     probeWanted = false
     var open = line.occupied
-    while let (needs, number) = line.foremost(of: open) {
-      open &= ~(1 << needs.rawValue)
+    while let (row, rank) = line.foremost(of: open) {
+      open.remove(row)
+      let number = rank.place.number
       guard let index = table.index(of: number), case .inLine(let announced) = table[index].phase
       else { continue }
       let lack = lack(ofJobAt: index, at: now)

@@ -38,7 +38,7 @@ extension Scheduler {
       else { continue }
       delayed.remove(number)
       table[index].phase = .inLine(.slots)
-      if !schedule(index) { line.insert(number, needing: table[index].terms.needs) }
+      if !schedule(index) { waitSilently(index) }
       admissionDue = true
     }
   }
@@ -155,7 +155,7 @@ extension Scheduler {
     return parts.joined(separator: " and ")
   }
 
-  private static func reason(
+  static func reason(
     toRefuseAfter number: JobNumber, _ outcome: Outcome?
   ) -> StopReason {
     StopReason(.dependency, "job \(number), which it waited for, \(fate(outcome))")

@@ -1,60 +1,78 @@
 extension Scheduler {
   /// What keeps a job in the queue from starting; nil when nothing does.
   func lack(ofJobAt index: Int, at now: Instant) -> Lack? {
-    lack(of: table[index].submission.options.requirements, before: table[index].number, at: now)
+    lack(
+      of: table[index].submission.options.requirements,
+      before: line.rank(of: table[index].place, table[index].row), at: now)
   }
 
-  /// What keeps a job with `demand` from starting that stands before `number`, or last when that is
-  /// nil.
+  /// What keeps a job with `demand` from starting that stands, or would stand, at `rank`.
   ///
   /// See `ResourceLedger.lacking(_:at:agesMatter:)` for the ages.
   func lack(
-    of demand: Requirements, before number: JobNumber?, at now: Instant, agesMatter: Bool = true
+    of demand: Requirements, before rank: WaitingLine.Rank, at now: Instant,
+    agesMatter: Bool = true
   ) -> Lack? {
-    if isHeld { return .held }
+    if isPaused { return .runnerPaused }
     if let own = ledger.ownLack(of: demand) { return own }
     if ledger.slotsFree == 0 { return .slots }
     let needs = demand.resources
     if !needs.isEmpty {
       let lack =
         ledger.measuredLack(of: demand, at: now, agesMatter: agesMatter)
-        ?? turn(of: needs, before: number, at: now)
+        ?? turn(of: needs, before: rank, at: now)
       if let lack { return lack }
     }
-    return slotKept(before: number)
+    return slotKept(before: rank)
   }
 
-  /// The earlier job for which the last free slot is kept; nil when there is one to have.
-  private func slotKept(before number: JobNumber?) -> Lack? {
+  /// The job ahead for which the last free slot is kept; nil when there is one to have.
+  private func slotKept(before rank: WaitingLine.Rank) -> Lack? {
     guard let first = slotsKept.first else { return nil }
-    let ahead = slotsKept.count { kept in number.map { kept < $0 } ?? true }
-    return ahead >= ledger.slotsFree ? .slotKept(first) : nil
+    let ahead = slotsKept.count { $0 < rank }
+    return ahead >= ledger.slotsFree ? .slotKept(first.place.number) : nil
   }
 
-  /// The earlier job that waits for one of `needs`; nil when none does.
-  private func turn(of needs: ResourceSet, before number: JobNumber?, at now: Instant) -> Lack? {
+  /// Where a job would stand that came into the line now.
+  func rankOfNewcomer(_ submission: Submission) -> WaitingLine.Rank {
+    let demand = submission.options.requirements
+    return line.rank(
+      of: Place(nextNumber), LineRow(submission.options.priority, demand.resources))
+  }
+
+  /// The job ahead that waits for one of `needs`; nil when none does.
+  private func turn(
+    of needs: ResourceSet, before rank: WaitingLine.Rank, at now: Instant
+  ) -> Lack? {
     var open = line.occupied
     var heldBack: ResourceSet = []
     while let (row, head) = line.foremost(of: open) {
-      if let number, head >= number { return nil }
-      open &= ~(1 << row.rawValue)
-      guard row.isDisjoint(with: heldBack), let index = table.index(of: head) else { continue }
+      if head >= rank { return nil }
+      open.remove(row)
+      let number = head.place.number
+      guard row.needs.isDisjoint(with: heldBack), let index = table.index(of: number) else {
+        continue
+      }
       let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
       let shared = lacking.intersection(needs)
-      if !shared.isEmpty { return .behind(head, shared) }
+      if !shared.isEmpty {
+        return .behind(number, shared, isMoreUrgent: head.stage > 0 && head.stage < rank.stage)
+      }
       heldBack.formUnion(lacking)
     }
     return nil
   }
 
-  /// A job in line that could start at this instant, because the event made room.
-  func firstReady(at now: Instant) -> JobNumber? {
-    guard ledger.slotsFree > 0, !isShuttingDown, !isHeld else { return nil }
+  /// A job in line, ahead of `rank` if that is given, that could start at this instant, because the event
+  /// made room.
+  func firstReady(before rank: WaitingLine.Rank? = nil, at now: Instant) -> JobNumber? {
+    guard ledger.slotsFree > 0, !isShuttingDown, !isPaused else { return nil }
     var open = line.occupied
     while let (row, head) = line.foremost(of: open) {
-      open &= ~(1 << row.rawValue)
-      guard let index = table.index(of: head) else { continue }
-      if lack(ofJobAt: index, at: now) == nil { return head }
+      if let rank, head >= rank { return nil }
+      open.remove(row)
+      guard let index = table.index(of: head.place.number) else { continue }
+      if lack(ofJobAt: index, at: now) == nil { return head.place.number }
     }
     return nil
   }
@@ -64,7 +82,7 @@ extension Scheduler {
     guard let lack = lack(ofJobAt: index, at: now) else {
       return Scheduler.startsNow
     }
-    return reason(for: lack, table[index].submission.options.requirements)
+    return reason(for: lack, ofJobAt: index)
   }
 
   /// Of a job that is accepted and starts in the same instant.

@@ -5,8 +5,9 @@ extension Scheduler {
     at now: Instant
   ) {
     let number = table[index].number
-    line.insert(number, needing: table[index].terms.needs)
-    if slotsTaken == nil, ledger.slotsFree == 0, !isHeld {
+    waitSilently(index)
+    if table[index].submission.isHeld { return outbox.announce(number, kind, state(index)) }
+    if slotsTaken == nil, ledger.slotsFree == 0, !isPaused {
       slotsTaken = PendingReason(currentSlotHolders)
     }
     let reason = reason ?? reasonInLine(index, at: now)
@@ -16,10 +17,16 @@ extension Scheduler {
     admissionDue = true
   }
 
+  /// Puts a job in line, or aside if it is held, without a word.
+  mutating func waitSilently(_ index: Int) {
+    if table[index].submission.isHeld { return standAside(index) }
+    line.insert(table[index].place, table[index].row, at: latest)
+  }
+
   /// Takes a job out of the line; whether it was in it.
   mutating func leaveLine(_ index: Int) -> Bool {
     guard case .inLine = table[index].phase else { return false }
-    line.remove(table[index].number, needing: table[index].terms.needs)
+    line.remove(table[index].place, table[index].row, at: latest)
     return true
   }
 

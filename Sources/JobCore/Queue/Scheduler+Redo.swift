@@ -7,6 +7,8 @@ extension Scheduler {
     _ number: JobNumber, _ submission: Submission, attempt: Int, isForced: Bool,
     _ tag: RequestTag, at now: Instant
   ) {
+    var submission = submission
+    (submission.isHeld, submission.seat) = (false, nil)
     let terms = JobTerms(submission)
     let dependency = isForced ? nil : refusalToRedo(submission, of: number)
     if let refusal = refusal(ofRedoing: number, terms) ?? dependency {

@@ -48,8 +48,9 @@ extension Scheduler {
       return refusal
     }
     if queuedCount >= configuration.queueLimit, existing == nil || runs,
-      runs || lackOfPrerequisites(submission) != nil
-        || lack(of: submission.options.requirements, before: nil, at: now) != nil
+      runs || submission.isHeld || lackOfPrerequisites(submission) != nil
+        || lack(
+          of: submission.options.requirements, before: rankOfNewcomer(submission), at: now) != nil
     {
       return Refusal(
         .tooManyPendingTaskRequests,
@@ -70,14 +71,20 @@ extension Scheduler {
     if let wait = lackOfPrerequisites(submission) {
       return Refusal(.immediateRunIneligible, advised(wait))
     }
+    if submission.isHeld {
+      return Refusal(.immediateRunIneligible, advised("it is to be held"))
+    }
     if timeToWait(of: submission) != nil {
       return Refusal(.immediateRunIneligible, advised("its time has not come yet"))
     }
     // A queued one that it replaces does not stand in its way.
+    let before = line
     let wasInLine = index.map { leaveLine($0) } ?? false
-    let lack = lack(of: submission.options.requirements, before: nil, at: now, agesMatter: false)
-    let ahead = wasInLine || admissionDue ? firstReady(at: now) : nil
-    if let index, wasInLine { line.insert(table[index].number, needing: table[index].terms.needs) }
+    let rank = rankOfNewcomer(submission)
+    let lack = lack(
+      of: submission.options.requirements, before: rank, at: now, agesMatter: false)
+    let ahead = wasInLine || admissionDue ? firstReady(before: rank, at: now) : nil
+    line = before
     if let lack {
       return Refusal(
         .immediateRunIneligible, advised(sentence(for: lack, submission.options.requirements)))

@@ -4,6 +4,8 @@ struct SlotHolders: Hashable, Sendable {
   let slots: Int
   /// Jobs that hold a slot.
   let count: Int
+  /// Jobs of higher priorities in the queue.
+  var ahead = 0
   /// The smallest numbers among those, ascending; `none` after the last.
   private var first = SlotHolders.none
   private var second = SlotHolders.none
@@ -35,10 +37,12 @@ struct SlotHolders: Hashable, Sendable {
   var sentence: String {
     let named = [first, second, third].filter { $0 != SlotHolders.none }
     let holders = words(jobs: named, of: count)
+    let urgent =
+      ahead == 0 ? "" : "; \(ahead) of a higher priority \(ahead == 1 ? "goes" : "go") first"
     switch slots {
-    case 1: return "the only slot is taken by \(holders)"
-    case 2: return "both slots are taken by \(holders)"
-    default: return "all \(slots) slots are taken by \(holders)"
+    case 1: return "the only slot is taken by \(holders)\(urgent)"
+    case 2: return "both slots are taken by \(holders)\(urgent)"
+    default: return "all \(slots) slots are taken by \(holders)\(urgent)"
     }
   }
 }

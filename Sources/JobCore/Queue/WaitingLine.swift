@@ -1,67 +1,186 @@
-/// The queue: jobs that may start as soon as what they need is there, in order of their numbers.
+/// The queue: jobs that may start as soon as what they need is there.
 ///
-/// Jobs that need the same kinds of resources share one row. Only the first of each row can be the
-/// next to start, so an admission looks at no more than 32 jobs, however long the queue is.
+/// Higher priorities go first, and within one the order is that of the places. Jobs that the queue cannot
+/// tell apart share a row. Only the first of each row can be the next to start, so an admission looks at
+/// no more than 96 jobs, however long the queue is.
+///
+/// So that nothing starves, the first of a row is lifted ahead of all priorities once enough jobs of
+/// higher ones have gone ahead of it for long enough (`lift(at:after:overtakings:)`). Its turn begins when
+/// it comes to the front of its row, or when one of its priority that stood before it is started. Hence
+/// one at a time is lifted for each priority, however many wait: a crowd that has waited for long does
+/// not stand in the way of what is urgent.
 struct WaitingLine: Sendable {
-  private var rows = [OrderedNumbers](repeating: OrderedNumbers(), count: ResourceSet.classCount)
-  /// The bit of each row that is not empty.
-  private(set) var occupied: UInt32 = 0
+  /// Since when the first of a row waits, and how many jobs of higher priorities had gone ahead by then.
+  private struct Turn {
+    var since = Instant(nanoseconds: 0)
+    var overtakings = 0
+  }
+
+  private var rows = [Ordered<Place>](repeating: Ordered(), count: LineRow.count)
+  private var turns = [Turn](repeating: Turn(), count: LineRow.count)
+  /// The rows that are not empty.
+  private(set) var occupied = RowSet()
+  /// The rows whose first job goes ahead of all priorities.
+  private(set) var lifted = RowSet()
+  /// Since when the longest of these waits, by the rank of their priority.
+  private var liftedSince = [Instant](
+    repeating: Instant(nanoseconds: 0), count: Submission.Priority.allCases.count)
   private(set) var count = 0
+  /// Starts of jobs of higher priorities so far, by the rank of the priority that they went ahead of.
+  private var overtakings = [Int](repeating: 0, count: Submission.Priority.allCases.count)
 
   var isEmpty: Bool { count == 0 }
 
-  /// All of them, the next to start first.
-  var numbers: [JobNumber] { rows.flatMap { $0.elements }.sorted() }
-
-  mutating func insert(_ number: JobNumber, needing needs: ResourceSet) {
-    let row = Int(needs.rawValue)
-    let before = rows[row].count
-    rows[row].insert(number)
-    count += rows[row].count - before
-    occupied |= 1 << needs.rawValue
+  mutating func insert(_ place: Place, _ row: LineRow, at now: Instant) {
+    let before = rows[row.index].count
+    rows[row.index].insert(place)
+    count += rows[row.index].count - before
+    guard before == 0 else { return }
+    occupied.insert(row)
+    beginTurn(row, at: now)
   }
 
-  mutating func remove(_ number: JobNumber, needing needs: ResourceSet) {
-    let row = Int(needs.rawValue)
-    guard rows[row].remove(number) else { return }
+  mutating func remove(_ place: Place, _ row: LineRow, at now: Instant) {
+    let wasFirst = rows[row.index].first == place
+    guard rows[row.index].remove(place) else { return }
     count -= 1
-    if rows[row].isEmpty { occupied &= ~(1 << needs.rawValue) }
+    if wasFirst { beginTurn(row, at: now) }
+    if rows[row.index].isEmpty { occupied.remove(row) }
   }
 
-  func contains(_ number: JobNumber, needing needs: ResourceSet) -> Bool {
-    rows[Int(needs.rawValue)].contains(number)
+  /// Gives a job another place with nobody in between: the order stays.
+  mutating func replace(_ place: Place, by other: Place, _ row: LineRow) {
+    if rows[row.index].remove(place) { rows[row.index].insert(other) }
   }
 
-  /// Place in the queue, from 1.
-  func position(of number: JobNumber) -> Int {
-    var ahead = 0
-    for row in WaitingLine.members(of: occupied) {
-      ahead += rows[Int(row.rawValue)].countBelow(number)
+  func contains(_ place: Place, _ row: LineRow) -> Bool { rows[row.index].contains(place) }
+
+  private func first(of row: LineRow) -> Place? { rows[row.index].first }
+}
+
+// MARK: Who waits too long
+
+extension WaitingLine {
+  /// A job was started out of the line.
+  mutating func noteStart(of place: Place, _ row: LineRow, at now: Instant) {
+    for rank in (row.priority.rank + 1)..<overtakings.count {
+      overtakings[rank] += 1
     }
-    return ahead + 1
+    guard row.priority != .high else { return }
+    for other in occupied.members where other.priority == row.priority {
+      if let first = first(of: other), first > place { beginTurn(other, at: now) }
+    }
   }
 
-  /// The first job that needs exactly `needs`.
-  func head(needing needs: ResourceSet) -> JobNumber? { rows[Int(needs.rawValue)].first }
+  private mutating func beginTurn(_ row: LineRow, at now: Instant) {
+    turns[row.index] = Turn(since: now, overtakings: overtakings[row.priority.rank])
+    lifted.remove(row)
+  }
 
-  /// Among the rows whose bits are set in `open`, the one with the smallest number at its head.
-  func foremost(of open: UInt32) -> (needs: ResourceSet, number: JobNumber)? {
-    var foremost: (needs: ResourceSet, number: JobNumber)?
-    for row in WaitingLine.members(of: open) {
-      guard let head = head(needing: row) else { continue }
-      if let best = foremost, best.number < head { continue }
-      foremost = (row, head)
+  /// Lifts the first jobs of rows that have waited for `span` while so many jobs of higher priorities
+  /// were started, and with each those of its own priority that stand before it.
+  mutating func lift(at now: Instant, after span: Span, overtakings most: Int) {
+    lifted = RowSet()
+    for priority in [Submission.Priority.normal, .low] where overtakings[priority.rank] >= most {
+      var last: Place?
+      var since = now
+      for row in occupied.members where row.priority == priority {
+        let turn = turns[row.index]
+        guard overtakings[priority.rank] - turn.overtakings >= most, now - turn.since >= span,
+          let first = first(of: row)
+        else { continue }
+        last = last.map { max($0, first) } ?? first
+        since = min(since, turn.since)
+      }
+      liftedSince[priority.rank] = since
+      guard let last else { continue }
+      for row in occupied.members where row.priority == priority {
+        if let first = first(of: row), first <= last { lifted.insert(row) }
+      }
+    }
+  }
+}
+
+// MARK: Order
+
+extension WaitingLine {
+  /// Where a job stands in the whole line; what is smaller goes first.
+  struct Rank: Comparable, Sendable {
+    /// 0 = lifted, else by priority.
+    let stage: Int
+    /// Since when its priority waits, of one that is lifted: who has waited longest goes first.
+    let since: Instant
+    let place: Place
+
+    static func < (left: Rank, right: Rank) -> Bool {
+      if left.stage != right.stage { return left.stage < right.stage }
+      return left.since == right.since ? left.place < right.place : left.since < right.since
+    }
+  }
+
+  /// Of a job in line, or of one that was to come into it.
+  func rank(of place: Place, _ row: LineRow) -> Rank {
+    guard lifted.contains(row), first(of: row) == place else {
+      return Rank(stage: 1 + row.priority.rank, since: Instant(nanoseconds: 0), place: place)
+    }
+    return Rank(stage: 0, since: liftedSince[row.priority.rank], place: place)
+  }
+
+  /// The first job of those rows.
+  func foremost(of open: RowSet) -> (row: LineRow, rank: Rank)? {
+    var foremost: (row: LineRow, rank: Rank)?
+    for row in open.members {
+      guard let first = first(of: row) else { continue }
+      let rank = rank(of: first, row)
+      if let best = foremost, best.rank < rank { continue }
+      foremost = (row, rank)
     }
     return foremost
   }
 
-  /// The resource sets whose bits are set.
-  static func members(of bits: UInt32) -> some Sequence<ResourceSet> {
-    sequence(state: bits) { rest -> ResourceSet? in
-      guard rest != 0 else { return nil }
-      let bit = rest.trailingZeroBitCount
-      rest &= rest - 1
-      return ResourceSet(rawValue: UInt8(bit))
+  /// All of them, the next to start first.
+  var numbers: [JobNumber] {
+    var ranks: [Rank] = []
+    ranks.reserveCapacity(count)
+    for row in occupied.members { ranks += rows[row.index].elements.map { rank(of: $0, row) } }
+    return ranks.sorted().map { $0.place.number }
+  }
+
+  /// Place in the queue, from 1.
+  func position(of place: Place, _ row: LineRow) -> Int {
+    let rank = rank(of: place, row)
+    var ahead = 0
+    for other in occupied.members {
+      if rank.stage > 0 {
+        if other.priority < row.priority { ahead += rows[other.index].count }
+        if other.priority == row.priority { ahead += rows[other.index].countBelow(place) }
+      }
+      // One that is lifted and was not counted with those before it.
+      guard lifted.contains(other), let first = first(of: other), first != place else { continue }
+      let isCounted =
+        rank.stage > 0
+        && (other.priority < row.priority || (other.priority == row.priority && first < place))
+      if !isCounted, self.rank(of: first, other) < rank { ahead += 1 }
     }
+    return ahead + 1
+  }
+
+  /// How many of higher priorities are in line.
+  func count(above priority: Submission.Priority) -> Int {
+    guard priority != .high else { return 0 }
+    return occupied.members.reduce(0) {
+      $1.priority < priority ? $0 + rows[$1.index].count : $0
+    }
+  }
+
+  /// The first of a priority behind `place`, or the very first.
+  func next(of priority: Submission.Priority, after place: Place? = nil) -> Place? {
+    var next: Place?
+    for row in occupied.members where row.priority == priority {
+      let found = place.map { rows[row.index].page(after: $0, limit: 1).first }
+      guard let candidate = found ?? first(of: row) else { continue }
+      next = next.map { min($0, candidate) } ?? candidate
+    }
+    return next
   }
 }

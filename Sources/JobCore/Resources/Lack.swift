@@ -8,8 +8,7 @@ enum Lack: Hashable, Sendable {
   /// Running jobs reserved the memory.
   case memoryReserved
   case slots
-  /// The runner is paused.
-  case held
+  case runnerPaused
   /// The last free slot is kept for the job ahead until the probe answers.
   case slotKept(JobNumber)
   /// GPUs are used by others, or have too little free memory.
@@ -18,8 +17,8 @@ enum Lack: Hashable, Sendable {
   /// Nothing recent is known of the resource, or of GPUs that were only just given back; the probes
   /// are asked.
   case unknown(ResourceSet)
-  /// The job ahead needs the same resource and waits for it.
-  case behind(JobNumber, ResourceSet)
+  /// The job ahead needs the same resource and waits for it; it may be ahead for its priority.
+  case behind(JobNumber, ResourceSet, isMoreUrgent: Bool)
 
   /// The word on the wire.
   ///
@@ -27,12 +26,12 @@ enum Lack: Hashable, Sendable {
   var code: PendingReason.Code {
     switch self {
     case .slots, .slotKept: .slots
-    case .held: .paused
+    case .runnerPaused: .paused
     case .gpuLeased, .gpu: .gpu
     case .memoryReserved, .memory, .disk: .memory
     case .network: .network
     case .power: .power
-    case .unknown(let resource), .behind(_, let resource): Lack.code(of: resource)
+    case .unknown(let resource), .behind(_, let resource, _): Lack.code(of: resource)
     }
   }
 
@@ -40,7 +39,7 @@ enum Lack: Hashable, Sendable {
   var isMeasured: Bool {
     switch self {
     case .gpu, .memory, .disk, .network, .power, .unknown: true
-    case .gpuLeased, .memoryReserved, .slots, .held, .slotKept, .behind: false
+    case .gpuLeased, .memoryReserved, .slots, .runnerPaused, .slotKept, .behind: false
     }
   }
 

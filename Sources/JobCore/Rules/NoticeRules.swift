@@ -51,7 +51,9 @@ package struct NoticeRules: Hashable, Sendable {
   package static func mayTell(of kind: Announcement.Kind) -> Bool {
     switch kind {
     case .prompt, .answered, .paused, .stopping, .ended: true
-    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned, .resumed: false
+    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned, .resumed, .held,
+      .released, .moved, .edited:
+      false
     }
   }
 
@@ -61,7 +63,9 @@ package struct NoticeRules: Hashable, Sendable {
     case .prompt: occasion.isWatched ? nil : .question
     case .answered, .paused, .stopping: .takenBack
     case .ended: end(occasion) ?? .takenBack
-    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned, .resumed: nil
+    case .submitted, .queued, .launched, .started, .stalled, .advanced, .warned, .resumed, .held,
+      .released, .moved, .edited:
+      nil
     }
   }
 

@@ -37,7 +37,7 @@ extension Scheduler {
     outbox.announce(number, .ended, .ended(outcome, reason))
     var heir: JobNumber?
     switch table[index].phase {
-    case .inLine, .delayed, .awaiting, .scheduled: leaveWaiting(index)
+    case .inLine, .delayed, .awaiting, .scheduled, .held: leaveWaiting(index)
     case .after(let predecessor):
       delayed.remove(number)
       heir = predecessor

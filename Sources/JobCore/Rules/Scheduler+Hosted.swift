@@ -34,7 +34,8 @@ extension Scheduler {
     guard let index = table.index(of: number), table[index].submission.isHosted else { return }
     let reason = StopReason(.supervisorLost, why)
     switch table[index].phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled: end(index, .interrupted, reason, at: now)
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
+      end(index, .interrupted, reason, at: now)
     case .launching: end(index, .interrupted, reason, lingers: true, at: now)
     case .running, .stalled, .paused, .stopping: break
     }

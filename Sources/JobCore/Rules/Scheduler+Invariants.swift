@@ -64,19 +64,23 @@ extension Scheduler {
 
   private func checkQueue(_ jobs: [Job], _ broken: inout [String]) {
     for job in jobs {
-      let inLine = line.contains(job.number, needing: job.terms.needs)
+      let inLine = line.contains(job.place, job.row)
       let aside = delayed.contains(job.number)
       let runs = active.contains(job.number)
       let expected =
         switch job.phase {
         case .inLine: (true, false, false)
-        case .delayed, .after, .awaiting, .scheduled: (false, true, false)
+        case .delayed, .after, .awaiting, .scheduled, .held: (false, true, false)
         case .launching, .running, .stalled, .paused, .stopping: (false, false, true)
         }
       if (inLine, aside, runs) != expected {
         broken.append("job \(job.number) is in the wrong list for \(job.phase)")
       }
       if case .after(let predecessor) = job.phase { checkLink(job.number, predecessor, &broken) }
+      let isPutAside = if case .held = job.phase { true } else { false }
+      if job.submission.isHeld ? inLine || runs : isPutAside {
+        broken.append("job \(job.number) is held or not, and \(job.phase)")
+      }
     }
     if line.count + delayed.count + active.count != table.count {
       broken.append("the lists hold other jobs than the table")
@@ -174,7 +178,8 @@ extension Scheduler {
       switch job.phase {
       case .awaiting:
         if awaited.isEmpty { broken.append("job \(job.number) waits for nobody") }
-      case .after: break
+      // After that, these look for what else they wait for.
+      case .after, .delayed: break
       default:
         if !awaited.isEmpty { broken.append("job \(job.number) does not wait for \(awaited)") }
       }

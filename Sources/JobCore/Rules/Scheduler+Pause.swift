@@ -72,7 +72,12 @@ extension Scheduler {
       resuming.remove(number)
       outbox.announce(number, .paused, .paused(pause))
     case .stopping: return .cannotPause(number, "job \(number) is already stopping")
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching:
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
+      return .cannotPause(
+        number,
+        "job \(number) has not started, so that nothing of it can be paused;"
+          + " jobrun hold \(number) keeps it from starting")
+    case .launching:
       return .cannotPause(
         number, "job \(number) has not started, so that nothing of it can be paused")
     }
@@ -84,7 +89,7 @@ extension Scheduler {
     guard table[index].submission.isHosted else { return false }
     switch table[index].phase {
     case .launching, .running, .stalled: return true
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .paused, .stopping: return false
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .paused, .stopping: return false
     }
   }
 
@@ -202,8 +207,8 @@ extension Scheduler {
   }
 
   /// Nothing starts until somebody says so; what runs, or goes on after a pause, does.
-  mutating func hold(_ isHeld: Bool) {
-    self.isHeld = isHeld
+  mutating func pauseRunner(_ isPaused: Bool) {
+    self.isPaused = isPaused
     slotsTaken = nil
     admissionDue = true
   }

@@ -9,6 +9,11 @@ extension Scheduler {
     if case .lingering(let gpus) = phase {
       return restoreLingering(number, submission, gpus: gpus)
     }
+    var submission = submission
+    switch phase {
+    case .queued, .delayed: break
+    case .launching, .running, .paused, .stopping, .lingering: submission.isHeld = false
+    }
     let terms = JobTerms(submission)
     let sameIdentifier = table.job(withIdentifierOf: terms)
     var job = Job(
@@ -27,6 +32,7 @@ extension Scheduler {
       awaitPrerequisitesOfRestored(index)
       restoreWaiting(index, sameIdentifier)
     case .delayed(let until, let reason):
+      awaitPrerequisitesOfRestored(index)
       table[index].phase = .delayed(until: until, reason)
       delayed.insert(number)
     case .launching(let gpus):
@@ -59,13 +65,12 @@ extension Scheduler {
   /// Puts a restored job in line or on the agenda, or behind the one whose identifier it has: that
   /// one runs, or waits for its next attempt.
   private mutating func restoreWaiting(_ index: Int, _ sameIdentifier: JobNumber?) {
-    let number = table[index].number
     admissionDue = true
     guard let sameIdentifier, let other = table.index(of: sameIdentifier),
       table[other].successor == nil
     else {
       if waitForPrerequisites(index) || schedule(index) { return }
-      line.insert(number, needing: table[index].terms.needs)
+      waitSilently(index)
       return
     }
     follow(index, sameIdentifier, other)
@@ -79,14 +84,17 @@ extension Scheduler {
     table[index].lease = ledger.adopt(
       table[index].submission.options.requirements, gpus: gpus, by: number)
     guard let sameIdentifier, let other = table.index(of: sameIdentifier),
-      leaveLine(other) || leaveAgenda(other) || isAwaiting(other)
+      leaveLine(other) || leaveAgenda(other) || waitsAside(other)
     else { return }
     table.prefer(sameIdentifier)
     follow(other, number, index)
   }
 
-  private func isAwaiting(_ index: Int) -> Bool {
-    if case .awaiting = table[index].phase { true } else { false }
+  private func waitsAside(_ index: Int) -> Bool {
+    switch table[index].phase {
+    case .awaiting, .held: true
+    default: false
+    }
   }
 
   /// Makes the job at `index` wait for the end of the one at `before`.

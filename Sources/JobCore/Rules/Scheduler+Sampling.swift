@@ -23,7 +23,8 @@ extension Scheduler {
     switch table[index].phase {
     case .running: break
     case .stalled: if change.advanced { withdrawPrompt(index) }
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching, .paused, .stopping: return
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .paused, .stopping:
+      return
     }
     if change.advanced, wasWarned { outbox.announce(number, .advanced, .running) }
     judgeSilence(index, at: now)

@@ -102,12 +102,15 @@ extension Scheduler {
     demand.network = false
     demand.power = false
     if isShuttingDown { return "the runner is stopping; try again once it has stopped" }
-    if isHeld { return Scheduler.heldSentence }
+    if isPaused { return Scheduler.pausedSentence }
     if table[index].isActive {
       return "job \(number) is already running; only a job that waits can be launched"
     }
     guard table[index].submission.isScheduled else {
       return "only scheduled tasks can be launched early; job \(number) was submitted by a person"
+    }
+    if table[index].submission.isHeld {
+      return "job \(number) is held; release it first: jobrun release \(number)"
     }
     if case .after(let predecessor) = table[index].phase {
       return "job \(number) waits for job \(predecessor), which has not ended"

@@ -1,15 +1,23 @@
 extension Scheduler {
-  /// A lack as a reason to wait.
-  func reason(for lack: Lack, _ demand: Requirements) -> PendingReason {
-    if case .slots = lack { return slotsTaken ?? PendingReason(currentSlotHolders) }
-    return PendingReason(lack.code, sentence(for: lack, demand))
+  /// A lack as a job's reason to wait.
+  func reason(for lack: Lack, ofJobAt index: Int) -> PendingReason {
+    guard case .slots = lack else {
+      return PendingReason(
+        lack.code, sentence(for: lack, table[index].submission.options.requirements))
+    }
+    let isLifted = line.rank(of: table[index].place, table[index].row).stage == 0
+    let ahead = isLifted ? 0 : line.count(above: table[index].row.priority)
+    guard ahead > 0 else { return slotsTaken ?? PendingReason(currentSlotHolders) }
+    var holders = currentSlotHolders
+    holders.ahead = ahead
+    return PendingReason(holders)
   }
 
   /// A lack in words: what is missing, and who has it.
   func sentence(for lack: Lack, _ demand: Requirements) -> String {
     switch lack {
     case .slots: currentSlotHolders.sentence
-    case .held: Scheduler.heldSentence
+    case .runnerPaused: Scheduler.pausedSentence
     case .gpuLeased, .gpu: gpuSentence(demand)
     case .memoryReserved:
       "\(words(bytes: demand.memoryBytes)) of memory is needed, and running jobs reserved"
@@ -27,8 +35,8 @@ extension Scheduler {
     case .unknown: "the machine is being checked"
     case .slotKept(let number):
       "the next slot is kept for job \(number) while the machine is being checked"
-    case .behind(let number, let resource):
-      "job \(number) is ahead and also waits for \(Scheduler.name(of: resource))"
+    case .behind(let number, let resource, let isMoreUrgent):
+      "job \(number) \(isMoreUrgent ? "has a higher priority" : "is ahead") and also waits for \(Scheduler.name(of: resource))"
     }
   }
 
@@ -70,7 +78,7 @@ extension Scheduler {
       + " and \(words(bytes: demand.gpuMemoryBytes)) are needed"
   }
 
-  static let heldSentence = "the runner is paused; jobrun runner resume lets jobs start again"
+  static let pausedSentence = "the runner is paused; jobrun runner resume lets jobs start again"
 
   private func sentence(_ condition: Condition?, _ what: String) -> String {
     guard let why = condition?.why, !why.isEmpty else { return what }

@@ -54,15 +54,10 @@ extension Scheduler {
     table.number(of: identifier)
   }
 
-  /// What a live job was submitted as.
-  package func submission(of number: JobNumber) -> Submission? {
-    table.index(of: number).map { table[$0].submission }
-  }
-
   /// The place of a job in the queue, from 1; nil unless it is in line.
   package func position(of number: JobNumber) -> Int? {
     guard let index = table.index(of: number), case .inLine = table[index].phase else { return nil }
-    return line.position(of: number)
+    return line.position(of: table[index].place, table[index].row)
   }
 
   /// The state of a live job; nil for one that ended or never was.
@@ -74,7 +69,7 @@ extension Scheduler {
     let job = table[index]
     var snapshot = Snapshot(
       state: state(index), attempt: job.attempt, gpus: job.lease.gpus, sample: job.watch.sample)
-    if case .inLine = job.phase { snapshot.position = line.position(of: number) }
+    if case .inLine = job.phase { snapshot.position = line.position(of: job.place, job.row) }
     if job.isActive, job.watch.isWarned { snapshot.warning = Self.warning(for: job.submission) }
     snapshot.holdsSlot = job.lease.hasSlot
     return snapshot
@@ -89,7 +84,7 @@ extension Scheduler {
     past.paused = table[index].paused
     past.pauseMark = table[index].pauseMark
     switch table[index].phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .launching: break
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching: break
     case .running, .stalled, .paused, .stopping:
       past.runningSince = table[index].watch.startedAt
       let stallTimeout = table[index].watch.stallTimeout
@@ -98,6 +93,11 @@ extension Scheduler {
       }
     }
     return past
+  }
+
+  /// What is asked of a live job now; edits, holds and moves change it.
+  package func submission(of number: JobNumber) -> Submission? {
+    table.index(of: number).map { table[$0].submission }
   }
 
   /// Until when a live job waits for a time; nil when it does not.
@@ -109,7 +109,10 @@ extension Scheduler {
 
   /// The public face of a phase.
   func state(_ index: Int) -> JobState {
-    switch table[index].phase {
+    if table[index].submission.isHeld, !table[index].isActive {
+      return .queued(Scheduler.reasonToHold)
+    }
+    return switch table[index].phase {
     case .inLine: .queued(reasonInLine(index, at: latest))
     case .delayed(_, let reason): .queued(reason)
     case .after(let predecessor):
@@ -118,6 +121,7 @@ extension Scheduler {
           ? Scheduler.reason(after: predecessor) : Scheduler.scheduledReason)
     case .awaiting: .queued(reasonToAwait(table[index].number))
     case .scheduled: .queued(Scheduler.scheduledReason)
+    case .held: .queued(Scheduler.reasonToHold)
     case .launching: .launching
     case .running: .running
     case .stalled(let since): .stalled(since: since)

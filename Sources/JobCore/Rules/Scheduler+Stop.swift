@@ -57,7 +57,7 @@ extension Scheduler {
   private mutating func cancel(_ index: Int, isNow: Bool, at now: Instant) -> Bool {
     let reason = StopReason(.user, "it was cancelled on request")
     switch table[index].phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled:
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
       end(index, .cancelled, reason, at: now)
     case .launching, .running, .stalled, .paused:
       stop(index, reason, grace: isNow ? .zero : nil, at: now)
@@ -119,7 +119,7 @@ extension Scheduler {
     case (.paused, _):
       let refusal = Refusal(.unavailable, "job \(number) is paused; its clocks stand still")
       return outbox.reply(tag, .refused(refusal))
-    case (.inLine, _), (.delayed, _), (.after, _), (.awaiting, _), (.scheduled, _),
+    case (.inLine, _), (.delayed, _), (.after, _), (.awaiting, _), (.scheduled, _), (.held, _),
       (.launching, _):
       let refusal = Refusal(
         .unavailable,

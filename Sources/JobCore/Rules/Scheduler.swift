@@ -19,6 +19,13 @@ package struct Scheduler: Sendable {
     package var queueLimit: Int = 1_000_000
     /// Spreads out the retries of jobs that failed together; nil = each waits for its full delay.
     package var retrySeed: UInt64?
+    /// A job that waits is lifted ahead of all priorities once `overtakingsBorne` jobs of higher ones
+    /// were started while it was the next of its own, and this long has passed.
+    ///
+    /// Both, as either alone would make priorities mean little: time, where jobs take hours, and a
+    /// count, where they take moments.
+    package var liftAfter: Span = .minutes(10)
+    package var overtakingsBorne = 10
 
     package init(slots: Int) {
       self.slots = slots
@@ -58,7 +65,7 @@ package struct Scheduler: Sendable {
   package internal(set) var nextNumber: JobNumber
   var isShuttingDown = false
   /// Nothing starts until somebody says so.
-  package internal(set) var isHeld = false
+  package internal(set) var isPaused = false
   /// Something changed that may let a job start; settled at the end of the event.
   var admissionDue = false
   /// The first of a row in the queue waits for something that another look at the machine may change.
@@ -68,8 +75,8 @@ package struct Scheduler: Sendable {
   var probeDue: Instant?
   /// The last probe did not answer in time, so no slot is kept while waiting for it.
   var probeOverdue = false
-  /// Jobs in line for which a slot is kept until the probe answers, ascending.
-  var slotsKept: [JobNumber] = []
+  /// Jobs in line for which a slot is kept until the probe answers, the first in line first.
+  var slotsKept: [WaitingLine.Rank] = []
   /// That the slots are taken by `currentSlotHolders`, kept while those are the same; a hundred
   /// thousand submissions in a row share it.
   var slotsTaken: PendingReason?
@@ -127,7 +134,7 @@ package struct Scheduler: Sendable {
     case .pauseAll(let tag, let keepsSlot): pauseAll(tag, keepsSlot: keepsSlot, at: now)
     case .resume(let tag, let number): resume(number, tag, at: now)
     case .resumeAll(let tag): resumeAll(tag, at: now)
-    case .hold(let isHeld): hold(isHeld)
+    case .pauseRunner(let isPaused): pauseRunner(isPaused)
     case .shutdown: shutDown(at: now)
     case .machine(let facts): apply(facts, at: now)
     case .started(let number, let attempt): start(number, attempt: attempt, at: now)
@@ -142,6 +149,11 @@ package struct Scheduler: Sendable {
     case .redo(let tag, let number, let submission, let attempt, let isForced):
       redo(number, submission, attempt: attempt, isForced: isForced, tag, at: now)
     case .slots(let count): setSlots(count)
+    case .hold(let tag, let number): hold(number, tag)
+    case .release(let tag, let number): release(number, tag, at: now)
+    case .move(let tag, let number, let target):
+      move(number, behind: target, tag, at: now)
+    case .edit(let tag, let number, let edit): self.edit(number, edit, tag, at: now)
     case .simulate(let tag, let number, let simulation):
       simulate(simulation, number, tag, at: now)
     }

@@ -17,6 +17,7 @@ extension LiveJob {
     // Its bundle lists it, or it would not have been accepted.
     request.isListed = submission.bundle.map { !submission.identifier.isUnder($0) } ?? false
     request.notBefore = submission.notBefore
+    request.isHeld = submission.isHeld
     request.after = submission.after.needingSuccess
     request.afterAny = submission.after.needingAnyEnd
     request.details = details

@@ -25,7 +25,7 @@ final class JobLookup: JobDirectory {
   var sequence: UInt64 { runtime.sequence }
   var lastLook: UInt64 { sampler.lastLook }
   var liveNumbers: OrderedNumbers { runtime.jobs.numbers }
-  var isHeld: Bool { runtime.scheduler.isHeld }
+  var isHeld: Bool { runtime.scheduler.isPaused }
   var isAnyRunning: Bool { executors.contains { !$0.numbers.isEmpty } }
   /// Whether this job has an attempt at work.
   func isRunning(_ number: JobNumber) -> Bool { executors.contains { $0.runs(number) } }

@@ -105,6 +105,7 @@ final class StoreJournal: Journal {
           first: sweep.first, count: sweep.count, key: sweep.key,
           specification: sweep.specification))
     }
+    let edited = batch.edited
     for number in batch.changed {
       guard let job = jobs[number] else { continue }
       if let specification = batch.specifications[number] {
@@ -112,7 +113,7 @@ final class StoreJournal: Journal {
           job.row, specification: job.host == nil ? specification.bytes : nil,
           sweep: specification.sweep)
       } else {
-        try store.update(job.row)
+        try store.update(job.row, isEdited: edited.contains(number))
       }
     }
     for number in batch.released { try store.endLingering(number) }

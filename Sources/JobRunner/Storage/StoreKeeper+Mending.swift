@@ -32,7 +32,7 @@ extension StoreKeeper {
       try fresh.goOn(
         afterJob: JobNumber(runtime.scheduler.nextNumber.value - 1), event: runtime.sequence,
         endCommand: max(journal.lastEndCommand, commands.map(\.id).max() ?? 0))
-      if runtime.scheduler.isHeld { try fresh.saveHeld(true) }
+      if runtime.scheduler.isPaused { try fresh.saveHeld(true) }
       if let boot = journal.storedBoot { try fresh.saveBootID(boot) }
       let sweeps = ((try? store.sweeps()) ?? []).filter { !$0.specification.isEmpty }
       for sweep in sweeps { try fresh.insert(sweep) }

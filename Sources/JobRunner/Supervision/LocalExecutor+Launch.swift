@@ -21,6 +21,9 @@ extension LocalExecutor {
     }
   }
 
+  /// A tenth of the processor that one as usual has where both want all of it (sched(7)).
+  private static let lowNiceness: Int32 = 10
+
   /// As it came where the job has just come, else as it is stored.
   private func specification(of number: JobNumber) throws -> LaunchSpecification {
     if let arrived = runtime.arrivedSpecifications[number] {
@@ -60,6 +63,7 @@ extension LocalExecutor {
     }
     order.input = try input(of: liveJob)
     order.logLimit = liveJob.details.logLimit ?? context.settings.current.logLimit
+    if liveJob.submission.options.priority == .low { order.niceness = Self.lowNiceness }
     order.watchesLog = attempts.count < Limits.watchedLogs
     if attempt > 1 { order.heading = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)" }
     let recovery = liveJob.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)

@@ -24,6 +24,7 @@ extension JobStatus {
     package var recurrence: Recurrence?
     /// What jobrun has added to its environment and that others may notice, as `NAME=VALUE`.
     package var environment: [String] = []
+    package var priority = Submission.Priority.normal
 
     init() {}
 
@@ -39,6 +40,7 @@ extension JobStatus {
       input = details.input.text
       recurrence = details.recurrence
       environment = details.environment
+      priority = submission.options.priority
     }
 
     /// No more than a table shows.
@@ -58,6 +60,7 @@ extension JobStatus {
       afterAny = try fields.jobNumbers("afterAny")
       input = try fields.optionalString("stdin")
       environment = try fields.strings("environment")
+      priority = try fields.optionalChoice("priority") ?? .normal
     }
 
     init(brief fields: JSONFields) throws(WireError) {
@@ -94,6 +97,7 @@ extension JSONWriter {
       field("recurs", nil as String?)
     }
     field("environment", terms.environment)
+    field("priority", terms.priority.rawValue)
   }
 
   mutating func field(_ recurrence: Recurrence) {

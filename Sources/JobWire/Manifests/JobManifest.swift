@@ -27,7 +27,8 @@ package struct JobManifest: Hashable, Sendable {
 
   private static let known = [
     "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
-    "limit", "resumable", "retries", "kind", "logLimit", "about", "usage", "arguments", "build",
+    "limit", "resumable", "retries", "kind", "priority", "logLimit", "about", "usage", "arguments",
+    "build",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -53,6 +54,8 @@ package struct JobManifest: Hashable, Sendable {
     manifest.options.limit = try fields.positiveDuration("limit")
     manifest.options.resumable = try fields.flag("resumable") ?? false
     manifest.options.retries = try fields.number("retries", in: 0...Limits.retries) ?? 0
+    manifest.options.priority =
+      try fields.choice("priority", as: Submission.Priority.self) ?? .normal
     manifest.logLimit = try fields.logLimit()
     manifest.guide = try fields.guide()
     manifest.build = try fields.build()

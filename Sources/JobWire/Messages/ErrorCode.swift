@@ -27,7 +27,7 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
   /// The operation is not known to this runner.
   case unknownOperation
 
-  /// The code of a submission that the core refused.
+  /// The code of a request that the core refused.
   package init(_ refusal: Refusal.Code) {
     self =
       switch refusal {
@@ -35,6 +35,8 @@ package enum ErrorCode: String, Hashable, Sendable, CaseIterable {
       case .unavailable: .unavailable
       case .alreadyRunning: .alreadyRunning
       case .tooManyPendingTaskRequests: .tooManyPendingTaskRequests
+      case .notWaiting: .notFound
+      case .usage: .usage
       }
   }
 
@@ -63,7 +65,7 @@ package struct WireError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// The answer to a submission that the core refused.
+  /// The answer to a request that the core refused.
   package init(_ refusal: Refusal) {
     self.init(ErrorCode(refusal.code), refusal.message)
   }

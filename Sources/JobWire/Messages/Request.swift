@@ -27,7 +27,7 @@ package enum Request: Hashable, Sendable {
   /// The same for every paused job; answered as `pauseAll`.
   case resumeAll
   /// Nothing starts any more, or everything may again. Answered `Response.status`.
-  case hold(Bool)
+  case pauseRunner(Bool)
   /// Takes back a job that has not begun. Answered `Response.job`; `notFound` when it has.
   case withdraw(JobReference)
   /// Answered `Response.job`.
@@ -55,6 +55,14 @@ package enum Request: Hashable, Sendable {
   /// Another attempt of a job that has ended; `force`: whatever became of what it comes after. Answered
   /// `Response.job`.
   case redo(JobReference, force: Bool = false)
+  /// A job that waits is not started until it is released, or is released. Answered `Response.job`.
+  case hold(JobReference)
+  case release(JobReference)
+  /// A job that waits is to stand right behind another one of its priority, or first of all of them.
+  /// Answered `Response.job`.
+  case move(JobReference, behind: JobReference?)
+  /// What is asked of a job that waits is to change. Answered `Response.job`.
+  case edit(JobReference, JobEdit)
   /// The settings were changed and are to be read again. Answered `Response.status`.
   case reload
   /// Answered by one `ReplyLine.job` for each ended job, the newest end first, then

@@ -63,8 +63,8 @@ extension Request {
     case .pauseAll: .pauseAll(keepSlot: try fields.optionalBool("keepSlot") ?? false)
     case .resume: .resume(try fields.reference())
     case .resumeAll: .resumeAll
-    case .pauseRunner: .hold(true)
-    case .resumeRunner: .hold(false)
+    case .pauseRunner: .pauseRunner(true)
+    case .resumeRunner: .pauseRunner(false)
     case .withdraw: .withdraw(try fields.reference())
     case .answer: .answer(try fields.reference(), continues: try fields.bool("continue"))
     case .follow:
@@ -83,6 +83,15 @@ extension Request {
     case .forget: .forget(try fields.reference())
     case .redo:
       .redo(try fields.reference(), force: try fields.optionalBool("force") ?? false)
+    case .hold: .hold(try fields.reference())
+    case .release: .release(try fields.reference())
+    case .move:
+      .move(
+        try fields.reference(),
+        behind: try fields.optionalString("behind").map { text throws(WireError) in
+          try JobReference(text)
+        })
+    case .edit: .edit(try fields.reference(), try JobEdit(fields))
     case .reload: .reload
     case .history: .history(try HistoryQuery(fields))
     case .host: .host(try HostClaim(fields))

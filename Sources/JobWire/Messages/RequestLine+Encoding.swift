@@ -23,6 +23,7 @@ extension Request {
     case forget, redo, reload, history, host, hostBegan, hostCompleted, withdraw
     case pause, pauseAll, resume, resumeAll, pauseRunner, resumeRunner
     case submitMany, followMany
+    case hold, release, move, edit
   }
 
   var operation: Operation {
@@ -37,7 +38,7 @@ extension Request {
     case .pauseAll: .pauseAll
     case .resume: .resume
     case .resumeAll: .resumeAll
-    case .hold(let isHeld): isHeld ? .pauseRunner : .resumeRunner
+    case .pauseRunner(let isPaused): isPaused ? .pauseRunner : .resumeRunner
     case .withdraw: .withdraw
     case .answer: .answer
     case .follow: .follow
@@ -50,6 +51,10 @@ extension Request {
     case .forget: .forget
     case .redo: .redo
     case .reload: .reload
+    case .hold: .hold
+    case .release: .release
+    case .move: .move
+    case .edit: .edit
     case .history: .history
     case .host: .host
     case .hostBegan: .hostBegan
@@ -74,11 +79,17 @@ extension JSONWriter {
       field("all", all)
       if brief { field("brief", true) }
     case .show(let reference), .forget(let reference), .withdraw(let reference),
-      .resume(let reference):
+      .resume(let reference), .hold(let reference), .release(let reference):
       field("ref", reference.description)
     case .redo(let reference, let force):
       field("ref", reference.description)
       if force { field("force", true) }
+    case .move(let reference, let target):
+      field("ref", reference.description)
+      if let target { field("behind", target.description) }
+    case .edit(let reference, let edit):
+      field("ref", reference.description)
+      fields(edit)
     case .history(let query): fields(query)
     case .host(let claim): fields(claim)
     case .hostBegan(let number, let attempt), .hostCompleted(let number, let attempt):
@@ -106,7 +117,7 @@ extension JSONWriter {
       field("since", since)
       field("progressHz", progressHertz)
       if brief { field("brief", true) }
-    case .resources, .status, .reload, .resumeAll, .hold: break
+    case .resources, .status, .reload, .resumeAll, .pauseRunner: break
     case .stop(let restart): field("restart", restart)
     case .simulate(let event, let reference):
       field("what", event.rawValue)

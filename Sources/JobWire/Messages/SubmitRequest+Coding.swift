@@ -12,6 +12,7 @@ extension JSONWriter {
     field("bundle", job.bundle)
     if job.isListed { field("listed", true) }
     field("notBefore", job.notBefore)
+    if job.isHeld { field("hold", true) }
     if !job.after.isEmpty { field("after", job.after) }
     if !job.afterAny.isEmpty { field("afterAny", job.afterAny) }
     if let onEnd = job.details.onEnd { field("onEnd", onEnd) }
@@ -37,6 +38,7 @@ extension SubmitRequest {
     bundle = try fields.optionalString("bundle")
     isListed = try fields.optionalBool("listed") ?? false
     notBefore = try fields.optionalTime("notBefore")
+    isHeld = try fields.optionalBool("hold") ?? false
     host = try fields.optionalString("host")
     after = try fields.jobNumbers("after")
     afterAny = try fields.jobNumbers("afterAny")

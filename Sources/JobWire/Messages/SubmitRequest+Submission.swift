@@ -10,9 +10,12 @@ extension SubmitRequest {
     guard let identifier = JobIdentifier(identifier) else {
       throw WireError(.usage, JobIdentifier.problem(in: self.identifier) ?? "malformed identifier")
     }
-    try SubmitRequest.checkShown(title, name: "title")
+    try SubmitRequest.checkTitle(title)
     try SubmitRequest.checkShown(subtitle, name: "subtitle")
-    if title.isEmpty { throw WireError(.usage, "the title is empty; say what the job does") }
+    if isHeld, options.strategy == .fail {
+      throw WireError(
+        .usage, "the job is to be held, and to start now or never; leave one of them out")
+    }
     try options.check()
     let others = after.count + afterAny.count
     guard others <= Limits.prerequisites else {
@@ -25,8 +28,14 @@ extension SubmitRequest {
     submission.bundle = try checkedBundle(of: identifier)
     submission.after = Prerequisite.list(after: after, afterAny: afterAny)
     submission.notBefore = notBefore
+    submission.isHeld = isHeld
     submission.isHosted = host != nil
     return submission
+  }
+
+  static func checkTitle(_ title: String) throws(WireError) {
+    try checkShown(title, name: "title")
+    if title.isEmpty { throw WireError(.usage, "the title is empty; say what the job does") }
   }
 
   /// Throws `usage` when a title or subtitle is too long for the page or would act on a terminal.

@@ -18,6 +18,8 @@ package struct SubmitRequest: Hashable, Sendable {
   package var isListed = false
   /// It does not start before this time of day; nil = as soon as it can.
   package var notBefore: WallTime?
+  /// It is not started until somebody releases it.
+  package var isHeld = false
   /// The mark of the scheduler in the submitting process that runs the job itself, 16…64 letters and
   /// digits; nil = the runner launches what comes beside the line.
   package var host: String?

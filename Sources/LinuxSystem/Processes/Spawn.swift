@@ -51,6 +51,9 @@ package struct Spawn: Hashable, Sendable {
   package var takesForeground = false
   /// What the child gets when the thread that started it ends; nil: nothing.
   package var deathSignal: Int32?
+  /// How nice the child is at least, 1 to 19, and then it also reads and writes after others; 0: as this
+  /// process.
+  package var niceness: Int32 = 0
   package var announcement: Announcement?
 
   package init(

@@ -17,7 +17,11 @@ enum FlagGroup: String, CaseIterable {
     (.everyday, ["title", "follow", "detach", "after", "pty"]),
     (
       .when,
-      ["not-before", "earliest", "after-any", "strategy", "if-exists", "require", "jobs"]
+      [
+        "not-before", "earliest", "after-any", "priority", "hold", "strategy", "if-exists",
+        "require",
+        "jobs",
+      ]
     ),
     (
       .limits,

@@ -42,22 +42,24 @@ enum ForeignWords {
   private typealias FlagEntry = (words: [String], flag: String?, hint: String)
 
   private static let verbs: [Entry] = [
-    (["add", "enqueue", "nohup", "bg", "exec", "ts", "tsp", "nq"], command),
+    (["add", "nohup", "bg", "exec", "ts", "tsp", "nq"], command),
     (["sbatch", "qsub", "bsub"], "jobrun run --detach -- COMMAND"),
-    (["srun"], command),
+    (["srun"], command), (["make"], "jobrun run -- make"),
     (
       ["rm", "remove", "delete"],
       "jobrun cancel ID while it runs or waits, jobrun forget ID once it has ended"
     ),
     (["clear", "reset"], "jobrun forget ID …"),
-    (["stash", "defer", "hold"], "jobrun run --not-before 22:30 -- COMMAND"),
+    (["defer"], "jobrun run --not-before 22:30 -- COMMAND"),
+    (["enqueue"], "\(command), or jobrun release ID for a job that is held"),
     (["atrm"], "jobrun cancel ID"),
     (["sinfo", "nodes"], "jobrun resources"),
-    (["scontrol"], "jobrun show ID"),
+    (["scontrol"], "jobrun show ID, jobrun hold ID, jobrun release ID or jobrun edit ID"),
     (["sstat", "qstat", "bjobs", "queue"], "jobrun list"),
     (["qdel", "bkill", "pkill"], "jobrun cancel ID"),
-    (["priority", "switch", "urgent"], "jobs start in the order in which they were submitted"),
     (["download", "fetch", "wget", "curl", "aria2c"], "jobrun submit download -- URL"),
+    (["switch", "up"], "jobrun move ID --first, or --after ID"),
+    (["priority", "urgent", "nice"], "jobrun edit ID --priority high"),
     (["version"], "jobrun --version"),
   ]
 
@@ -71,6 +73,9 @@ enum ForeignWords {
     (["mem", "memory"], "require", "--require memory=4G"),
     (["cpus", "cpu", "cpus-per-task", "c", "N"], "require", "--require cpu=4"),
     (["mail-type", "mail-user", "mail", "m", "notify"], "on-end", "--on-end COMMAND"),
+    (["nice", "lowprio"], "priority", "--priority low"),
+    (["urgent", "qos", "u"], "priority", "--priority high"),
+    (["stashed", "H"], "hold", "--hold"),
     (["background", "bg", "b", "no-wait"], "detach", "--detach"),
     (["immediate", "now", "i", "B", "nonblock"], "strategy", "--strategy fail"),
     (["requeue", "retry", "r"], "retries", "--retries 3"),
@@ -114,7 +119,8 @@ enum ForeignWords {
     (["B"], "jobrun run --strategy fail -- COMMAND"),
     (["N"], "jobrun run --require cpu=N -- COMMAND"),
     (["n", "f", "title", "detach"], command), (["V", "v"], "jobrun --version"),
-    (["S", "j", "jobs", "slots"], slots),
+    (["S", "j", "jobs", "slots"], slots), (["u"], "jobrun move ID --first"),
+    (["U"], "jobrun move ID --after ID"),
   ]
 
   /// A verb where there is one, else a setting.

@@ -63,6 +63,7 @@ enum JSONGuide {
     ("stdin", "what it reads: pipe, copy or the path of a file; null when nothing"),
     ("recurs", "{\"everySeconds\",\"at\"}: how it comes back; null when it does not"),
     ("environment", "what jobrun has added to its environment that changes what it does"),
+    ("priority", "high, normal or low: which of those that wait goes first"),
     (
       "paused",
       "{\"since\",\"seconds\"}: since when it is paused (null once it goes on), and how long it was before"
@@ -89,7 +90,8 @@ enum JSONGuide {
     (
       "event",
       "submitted, queued, launched, started, stalled, prompt, answered, advanced, warned, paused,"
-        + " resumed, stopping or ended; snapshot (a job as it is), progress (only that changed) and gap"
+        + " resumed, held, released, moved, edited, stopping or ended;"
+        + " snapshot (a job as it is), progress (only that changed) and gap"
         + " ({\"event\":\"gap\",\"from\":3,\"to\":7}: events were left out) have no seq"
     ),
     ("job", "the job after it"),

@@ -19,7 +19,7 @@ extension Verb {
         All jobs are accepted in one step, or none (69 if more than a million would wait). They have the \
         numbers that are printed, from the first to the last, and share slots with all other jobs.
         """,
-        after,
+        after, priorities,
         """
         The exit code is 0 when all succeeded, else that of the first job that failed; 130 means that they \
         were cancelled, 122 that you left and they go on.

@@ -22,7 +22,7 @@ extension Verb {
         it go on, so that it can end itself in its grace time.
         """,
         """
-        A job that waits cannot be paused. A job that a program runs within itself is paused by that \
+        A job that waits cannot be paused; jobrun hold keeps it from starting. A job that a program runs within itself is paused by that \
         program alone; it is told, and may go on.
         """,
       ],

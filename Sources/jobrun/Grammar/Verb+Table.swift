@@ -1,6 +1,6 @@
 extension Verb {
   /// Every verb, in the order of the help.
-  static let all: [Verb] = starting + watching + steering + definitions + reporting
+  static let all: [Verb] = starting + watching + steering + arranging + definitions + reporting
 
   /// The verb with this name; those that start jobs pay for no other's words.
   static func named(_ name: Name) -> Verb? {
@@ -49,7 +49,7 @@ extension Verb {
         JOB is the name of a definition (jobrun jobs lists them, jobrun help JOB explains one), or an \
         identifier below its prefix.
         """,
-        after, ends, codes,
+        after, priorities, ends, codes,
       ],
       json: """
         The job when it is accepted, then its feed lines, and the job again when it has ended; with \
@@ -81,7 +81,7 @@ extension Verb {
         --progress make asks make -n for the commands to come before it submits, and counts those that \
         make prints.
         """,
-        input, after, ends, codes,
+        input, after, priorities, ends, codes,
       ],
       json: "The same as with submit.",
       examples: [
@@ -94,8 +94,8 @@ extension Verb {
     Verb(
       name: .schedule, operands: .optional("JOB"), takesArguments: true,
       flags: [
-        .every, .at, .earliest, .require, .title, .subtitle, .limit, .grace, .retries, .onEnd,
-        .stdin, .hideCommand, .jobs, .json,
+        .every, .at, .earliest, .require, .priority, .title, .subtitle, .limit, .grace, .retries,
+        .onEnd, .stdin, .hideCommand, .jobs, .json,
       ],
       summary: "Let the runner start a job when the moment is right, or a command again and again.",
       details: [

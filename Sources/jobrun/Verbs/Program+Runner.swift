@@ -49,7 +49,7 @@ extension Program {
   private func hold(
     _ isHeld: Bool, on link: RunnerLink, _ invocation: Invocation
   ) throws(WireError) {
-    guard case .status(let status) = try link.ask(.hold(isHeld)) else {
+    guard case .status(let status) = try link.ask(.pauseRunner(isHeld)) else {
       throw WireError(.internal, "the runner did not answer with its status")
     }
     let running = status.running == 1 ? "1 job goes on" : "\(status.running) jobs go on"

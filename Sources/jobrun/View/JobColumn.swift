@@ -13,6 +13,7 @@ enum JobColumn: String, CaseIterable {
   case command
   /// The folder that it was submitted from.
   case directory
+  case priority
 
   /// The columns of a list such as `number,state,title`.
   static func list(_ text: String) throws(WireError) -> [JobColumn] {
@@ -55,6 +56,7 @@ enum JobColumn: String, CaseIterable {
     case .log: job.log
     case .command: job.terms.command?.joined(separator: " ")
     case .directory: job.terms.directory
+    case .priority: job.terms.priority.rawValue
     case .percent, .completed, .total, .unit, .rate, .eta: progress(of: job)
     case .submitted, .started, .ended, .elapsed: time(of: job, at: now)
     }

@@ -14,7 +14,9 @@ enum JobFacts {
       ("number", "\(job.number)"), ("identifier", job.identifier),
       ("kind", job.terms.kind.rawValue),
     ]
-      + fact("definition", job.definition) + [("title", job.title)]
+      + fact("priority", job.shownPriority) + fact("definition", job.definition) + [
+        ("title", job.title)
+      ]
       + fact("subtitle", job.subtitle.isEmpty ? nil : job.subtitle)
       + fact("command", job.terms.command.map(ShellText.command))
       + fact("directory", job.terms.directory.map(SafeText.shown))

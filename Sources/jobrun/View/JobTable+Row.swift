@@ -24,8 +24,7 @@ extension JobTable {
     init(_ job: JobStatus, at now: Moment) {
       let title = TextWidth.start(of: SafeText.shown(job.title), fitting: Self.titleWidest)
       cells = [
-        "\(job.number)", job.outcome?.rawValue ?? job.state.rawValue, Self.progress(job), title,
-        Self.since(job, at: now),
+        "\(job.number)", Self.state(job), Self.progress(job), title, Self.since(job, at: now),
       ]
       widths = cells.map { TextWidth.of($0) }
       identifier = job.identifier
@@ -54,6 +53,12 @@ extension JobTable {
 
     private func padded(_ column: Int, _ columns: [Int]) -> String {
       cells[column] + String(repeating: " ", count: columns[column] - widths[column] + 2)
+    }
+
+    /// With its priority where that is not as usual and still matters.
+    private static func state(_ job: JobStatus) -> String {
+      if let outcome = job.outcome { return outcome.rawValue }
+      return job.state.rawValue + (job.shownPriority.map { ", \($0)" } ?? "")
     }
 
     private static func progress(_ job: JobStatus) -> String {

@@ -20,6 +20,7 @@ enum PendingTable {
       line.append(TextWidth.padded(row.title, to: titles) + "  ")
       let reason = sentence(job, at: now)
       line.append(wait(job, at: now, said: said))
+      if let priority = job.shownPriority { line.append("  priority \(priority)") }
       said = reason
       if ahead(job, at: now) == nil {
         line.append("  since \(ShownTime.past(job.submitted, now: now.wall))", .faint)
@@ -61,6 +62,13 @@ enum PendingTable {
       earliest > now.wall
     else { return nil }
     return earliest
+  }
+}
+
+extension JobStatus {
+  /// Nil where it is as usual.
+  var shownPriority: String? {
+    terms.priority == .normal ? nil : terms.priority.rawValue
   }
 }
 

@@ -96,7 +96,7 @@ struct SweptJobs {
       case .queued: tally.running.remove(job.number)
       case .ended: count(job)
       case .submitted, .started, .stalled, .prompt, .answered, .advanced, .warned, .stopping,
-        .paused, .resumed:
+        .paused, .resumed, .held, .released, .moved, .edited:
         return []
       }
       let mayHalt = halts && !hasHalted && tally.failed > 0 && tally.live > 0

@@ -45,6 +45,8 @@ package struct Dice {
     submission.options.resumable = chance(2)
     submission.options.retries = chance(3) ? 2 : 0
     submission.options.requirements = requirements()
+    if chance(2) { submission.options.priority = pick(Submission.Priority.allCases) }
+    if chance(20) { submission.isHeld = true }
     if chance(3) { schedule(&submission) }
     if chance(submission.options.kind.isScheduled ? 2 : 10) {
       let delay = Int64(number(in: 0...180_000)) - 20_000

@@ -33,6 +33,9 @@ extension Announcement {
         ?? (pause.keepsSlot ? "paused with its slot" : "paused")
     case (.resumed, .running): "resumed"
     case (.submitted, .queued(let reason)), (.queued, .queued(let reason)): "\(kind) \(reason.code)"
+    case (.held, .queued(let reason)), (.released, .queued(let reason)),
+      (.moved, .queued(let reason)), (.edited, .queued(let reason)):
+      "\(kind) \(reason.code)"
     case (.stopping, .stopping(let reason, let deadline)):
       "stopping \(reason.code) by \(Span(nanoseconds: deadline.nanoseconds).text)"
     case (.ended, .ended(let outcome, let reason)):

@@ -15,7 +15,7 @@ extension Event {
     case .pauseAll(_, let keepsSlot): "pause all\(keepsSlot ? " with their slots" : "")"
     case .resume(_, let number): "resume \(number)"
     case .resumeAll: "resume all"
-    case .hold(let isHeld): isHeld ? "nothing starts" : "everything starts"
+    case .pauseRunner(let isPaused): isPaused ? "nothing starts" : "everything starts"
     case .withdraw(_, let number): "withdraw \(number)"
     case .answer(_, let number, let continues): "answer \(number) \(continues ? "yes" : "no")"
     case .shutdown: "shutdown"
@@ -33,8 +33,24 @@ extension Event {
     case .redo(_, let number, _, let attempt, let isForced):
       "redo \(number).\(attempt)\(isForced ? " forced" : "")"
     case .slots(let count): "slots \(count)"
+    case .hold(_, let number): "hold \(number)"
+    case .release(_, let number): "release \(number)"
+    case .move(_, let number, let target):
+      "move \(number) \(target.map { "behind \($0)" } ?? "first")"
+    case .edit(_, let number, let edit): "edit \(number): \(edit.text)"
     case .simulate(_, let number, let what): "simulate \(what) \(number)"
     }
+  }
+}
+
+extension JobEdit {
+  package var text: String {
+    var words: [String] = []
+    if let title { words.append(title) }
+    if let priority { words.append("\(priority)") }
+    if let after { words.append("after \(after.map(\.number.description))") }
+    if let start { words.append("\(start)") }
+    return words.joined(separator: ", ")
   }
 }
 
@@ -54,11 +70,13 @@ extension RestoredPhase {
 }
 
 extension Submission {
-  fileprivate var text: String {
+  var text: String {
     var words = ["\(identifier)"] + options.words
     if isHosted { words.append("hosted") }
     if let bundle { words.append("of \(bundle)") }
     if let notBefore { words.append("not before \(notBefore.milliseconds)ms") }
+    if isHeld { words.append("held") }
+    if let seat { words.append("seat \(seat)") }
     if !after.isEmpty { words.append("after \(after.map(\.number.description))") }
     return words.joined(separator: ", ")
   }
@@ -74,6 +92,7 @@ extension Submission.Options {
     words.append("stall after \(stallAfter.text), grace \(grace.text)")
     if resumable { words.append("resumable") }
     if kind.isScheduled { words.append("\(kind)") }
+    if priority != .normal { words.append("\(priority)") }
     if retries > 0 { words.append("\(retries) retries") }
     if requirements.gpuCount > 0 { words.append("\(requirements.gpuCount) GPUs") }
     if requirements.gpuMemoryBytes > 0 { words.append("\(requirements.gpuMemoryBytes) B each") }
@@ -104,10 +123,11 @@ extension Stimulus.Kind {
       "a client pauses \(choice)\(keepsSlot ? " with its slot" : "")"
     case .resume(let choice): "a client resumes \(choice)"
     case .pauseAll: "a client pauses all"
-    case .hold(let isHeld): "the runner is \(isHeld ? "paused" : "resumed")"
+    case .pauseRunner(let isPaused): "the runner is \(isPaused ? "paused" : "resumed")"
     case .answer(let choice, let continues): "a client answers \(choice): \(continues)"
     case .redo(let choice, let isForced):
       "a client redoes \(choice)\(isForced ? " at once" : "")"
+    case .steer(let choice, let how): "a client steers \(choice): \(how)"
     case .simulate(let choice, let what): "a client simulates \(what) on \(choice)"
     case .machine: "the machine changes"
     case .crash(let point, let outage): "the runner is to die \(point), for \(outage.text)"

@@ -16,6 +16,7 @@ extension Life {
       facts = .generous
       journal.isFull = false
       goOn()
+      releaseAll()
     case .room: journal.isFull = false
     case .deliver(let event, let sent):
       if sent == generation { post(event) }
@@ -44,10 +45,11 @@ extension Life {
       if let number = live(choice) { request { .pause($0, number, keepsSlot: keepsSlot) } }
     case .resume(let choice): if let number = live(choice) { request { .resume($0, number) } }
     case .pauseAll: request { .pauseAll($0, keepsSlot: false) }
-    case .hold(let isHeld): hold(isHeld)
+    case .pauseRunner(let isPaused): pauseRunner(isPaused)
     case .answer(let choice, let continues):
       if let number = live(choice) { request { .answer($0, number, continues: continues) } }
     case .redo(let choice, let isForced): askToRedo(choice, isForced: isForced)
+    case .steer(let choice, let how): steer(choice, how)
     case .simulate(let choice, let what):
       if let number = live(choice) { request { .simulate($0, number, what) } }
     case .machine(let new): facts = new
@@ -82,13 +84,13 @@ extension Life {
     return numbers.sorted().map { Prerequisite($0, anyEnd: dice.chance(3)) }
   }
 
-  private func live(_ choice: Int) -> JobNumber? {
+  func live(_ choice: Int) -> JobNumber? {
     let live = runtime?.scheduler.liveNumbers ?? []
     return live.isEmpty ? nil : live[choice % live.count]
   }
 
   /// Sends a request, sometimes twice.
-  private mutating func request(_ event: (RequestTag) -> Event) {
+  mutating func request(_ event: (RequestTag) -> Event) {
     guard let runtime else { return }
     for _ in 0..<(dice.chance(10) ? 2 : 1) { post(event(runtime.nextTag())) }
   }

@@ -56,19 +56,19 @@ extension Life {
   }
 
   /// `jobrun runner pause`: stored before anybody hears of it.
-  mutating func hold(_ isHeld: Bool) {
+  mutating func pauseRunner(_ isPaused: Bool) {
     guard runtime != nil, !journal.isFull else { return }
-    journal.isHeld = isHeld
-    post(.hold(isHeld))
+    journal.isRunnerPaused = isPaused
+    post(.pauseRunner(isPaused))
   }
 
   /// Nothing is to stay as it is for want of a person.
   mutating func goOn() {
-    hold(false)
+    pauseRunner(false)
     if let runtime { post(.resumeAll(runtime.nextTag())) }
     let isPaused = journal.rows.values.contains { row in
       if case .paused = row.state { true } else { false }
     }
-    if runtime == nil || isPaused || journal.isHeld { plan(.calm, after: .minutes(1)) }
+    if runtime == nil || isPaused || journal.isRunnerPaused { plan(.calm, after: .minutes(1)) }
   }
 }

@@ -6,7 +6,7 @@ extension Life {
   mutating func recover() {
     guard runtime == nil else { return }
     begin()
-    if journal.isHeld { post(.hold(true)) }
+    if journal.isRunnerPaused { post(.pauseRunner(true)) }
     checkSweeps()
     for number in journal.rows.keys.sorted() {
       if let row = journal.rows[number] { restore(number, reconciled(row)) }
@@ -127,7 +127,10 @@ extension Life {
 
   /// Whether all that a job comes after has succeeded, or has not ended.
   private func mayStart(_ number: JobNumber) -> Bool {
-    let named = witness.accepted[number].flatMap { submissions[$0]?.0.after } ?? []
-    return named.allSatisfy { outcomes[$0.number] == nil || $0.isMet(by: outcomes[$0.number]) }
+    let named = journal.ended[number]?.submission.after ?? []
+    // The journal's, as one that ends in the same turn may have a larger number.
+    return named.allSatisfy { other in
+      journal.outcome(of: other.number).map { other.isMet(by: $0) } ?? true
+    }
   }
 }

@@ -78,6 +78,7 @@ extension Life {
       if let job = runtime?.jobs[number] { checkSuccessor(of: job, reason) }
     }
     for answer in turn.answers { check(answer) }
+    checkKept()
     if turn.refusal != nil, !turn.lines.isEmpty { deny("what was refused is told") }
   }
 

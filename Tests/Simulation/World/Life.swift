@@ -92,6 +92,7 @@ package struct Life {
     dice = Dice(seed: seed ^ 0x5EED)
     var configuration = Scheduler.Configuration(slots: Int(dice.number(in: 1...4)))
     configuration.promptKeepsSlot = .seconds(20)
+    (configuration.liftAfter, configuration.overtakingsBorne) = (.seconds(20), 2)
     self.configuration = configuration
     witness = Witness(configuration, isTraced: isTraced)
     hosts = Life.hostCount

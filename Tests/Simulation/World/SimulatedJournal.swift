@@ -39,7 +39,7 @@ struct SimulatedJournal: Journal {
   private var unsynced: [Undoing] = []
 
   /// Nothing is to start, whichever runner there is.
-  var isHeld = false
+  var isRunnerPaused = false
   /// There is no room.
   var isFull = false
   /// Where its process is to die, if it is to die in the next commit.

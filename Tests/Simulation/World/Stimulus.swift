@@ -13,10 +13,12 @@ package struct Stimulus: Hashable, Sendable {
     case resume(Int)
     case pauseAll
     /// Nothing is to start, or everything may.
-    case hold(Bool)
+    case pauseRunner(Bool)
     case simulate(Int, Simulation)
     /// A job that has ended, chosen in the same way, is to make another attempt.
     case redo(Int, isForced: Bool)
+    /// Somebody holds, releases, moves or edits a live job.
+    case steer(Int, Steering)
     /// The machine is different from now on.
     case machine(MachineFacts)
     /// The runner dies at the next instant of this kind and comes back after a while.
@@ -39,6 +41,16 @@ package struct Stimulus: Hashable, Sendable {
   /// stays the same when others are left out.
   package var index: Int
   package var kind: Kind
+}
+
+/// What people do to jobs that wait; other jobs are chosen by numbers, as in a stimulus.
+package enum Steering: Hashable, Sendable {
+  case hold
+  case release
+  case first
+  case behind(Int)
+  /// `after`: jobs to come after in place of those before; nil = as they are.
+  case edit(JobEdit, after: [Int]?)
 }
 
 /// Where in a turn of the loop a runner dies.
@@ -96,7 +108,7 @@ extension Dice {
 
   private mutating func stimulus(_ index: Int, at time: Span) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
-    switch number(in: 0...249) {
+    switch number(in: 0...279) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
       if chance(12) { return .sweep(sweep(key: "key \(index)", at: wall), workPlan()) }
@@ -114,8 +126,32 @@ extension Dice {
     case 210..<225: return .pause(choice, keepsSlot: chance(3))
     case 225..<243: return .resume(choice)
     case 243..<245: return .pauseAll
-    case 245..<250: return .hold(chance(3))
+    case 245..<250: return .pauseRunner(chance(3))
+    case 250..<280:
+      return .steer(choice, steering(at: WallTime(milliseconds: Int64(time.milliseconds))))
     default: return chance(2) ? .shutdown : .machine(.generous)
+    }
+  }
+
+  /// `now`: the time of day, to which times to wait for are near.
+  package mutating func steering(at now: WallTime) -> Steering {
+    switch number(in: 0...9) {
+    case 0..<2: return .hold
+    case 2..<5: return .release
+    case 5..<6: return .first
+    case 6..<8: return .behind(Int(number(in: 0...999)))
+    default:
+      var edit = JobEdit()
+      if chance(3) { edit.title = "another" }
+      if chance(2) { edit.priority = pick(Submission.Priority.allCases) }
+      if chance(3) {
+        let delay = Int64(number(in: 0...180_000)) - 20_000
+        edit.start =
+          chance(3) ? .soon : .notBefore(WallTime(milliseconds: now.milliseconds + delay))
+      }
+      let after =
+        chance(3) ? (0..<Int(number(in: 0...2))).map { _ in Int(number(in: 0...999)) } : nil
+      return .edit(edit, after: after)
     }
   }
 

@@ -131,14 +131,16 @@ final class Witness {
       member.lingers = true
       member.gpus = gpus
     }
+    member.position = submission.seat.map { Double($0) / 1_048_576 } ?? Double(number.value)
     world.members[number] = member
     world.noteTime(of: number)
     world.noteRestored(phase, of: number)
     for waiting in world.live {
       guard case .queued(let reason)? = core.snapshot(waiting)?.state else { continue }
-      let isAside = [.after, .retry, .notBefore].contains(reason.code)
+      let isAside = [.after, .retry, .notBefore, .held].contains(reason.code)
       world.members[waiting]?.stage = isAside ? .aside : .inLine
     }
+    world.noteLine(at: now)
   }
 }
 

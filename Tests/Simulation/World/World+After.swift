@@ -11,7 +11,10 @@ extension World {
 
   /// The same for all that waits, once all of an earlier runner is known.
   package mutating func noteRestored(_ restored: RestoredPhase, of number: JobNumber) {
-    members[number]?.wasWaiting = restored == .queued
+    switch restored {
+    case .queued, .delayed: members[number]?.wasWaiting = true
+    case .launching, .running, .paused, .stopping, .lingering: break
+    }
     for (other, member) in members where member.wasWaiting && member.stage != .ended {
       notePrerequisites(of: other)
     }

@@ -2,14 +2,19 @@ import JobCore
 
 extension World {
   /// A job that is launched takes a slot that is there, at its turn.
-  mutating func checkTurn(of number: JobNumber) {
+  mutating func checkTurn(of number: JobNumber, at now: Instant) {
     guard let member = members[number] else { return }
+    if member.submission.isHeld { deny("job \(number) is launched, and was to be held") }
+    if member.stage == .inLine, !member.isLaunchedEarly {
+      checkOvertaking(by: number, member, at: now)
+    }
     members[number]?.stage = .active(stopping: false)
+    if member.stage != .aside || !member.isLaunchedEarly { noteStart(of: member, at: now) }
     if member.isLaunchedEarly {
       members[number]?.mayLackSlot = true
       return
     }
-    if isHeld { deny("job \(number) is launched, and nothing may start") }
+    if isRunnerPaused { deny("job \(number) is launched, and nothing may start") }
     checkTime(of: number, member)
     // It is one of them already.
     if slotHolders > configuration.slots {
@@ -17,12 +22,6 @@ extension World {
     }
     for (other, paused) in members where paused.pause?.waits != nil {
       deny("job \(number) is launched, and job \(other) waits for a slot to go on")
-    }
-    for (other, waiting) in members where other < number && waiting.stage == .inLine {
-      let kinds = waiting.demand.kinds
-      if kinds.isEmpty || kinds == member.demand.kinds {
-        impossible.append("job \(number) overtakes job \(other), which needs nothing else")
-      }
     }
   }
 
@@ -113,10 +112,11 @@ extension Event {
     case .submit(let tag, _), .sweep(let tag, _), .cancel(let tag, _, _), .cancelAll(let tag, _, _),
       .pause(let tag, _, _), .pauseAll(let tag, _), .resume(let tag, _), .resumeAll(let tag),
       .withdraw(let tag, _), .answer(let tag, _, _), .simulate(let tag, _, _),
-      .redo(let tag, _, _, _, _):
+      .redo(let tag, _, _, _, _), .hold(let tag, _), .release(let tag, _), .move(let tag, _, _),
+      .edit(let tag, _, _):
       [tag]
     case .shutdown, .machine, .started, .sampled, .finished, .hostLost, .deadline, .timeOfDay,
-      .restore, .slots, .hold:
+      .restore, .slots, .pauseRunner:
       []
     }
   }
@@ -124,7 +124,7 @@ extension Event {
 
 extension Requirements {
   /// What a job with this demand may have to wait for.
-  fileprivate var kinds: Set<String> {
+  var kinds: Set<String> {
     var kinds: Set<String> = []
     if gpuCount > 0 { kinds.insert("gpu") }
     if memoryBytes > 0 { kinds.insert("memory") }

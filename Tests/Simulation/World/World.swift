@@ -15,6 +15,8 @@ package struct World {
     package var demand: Requirements { submission.options.requirements }
     package var attempt = 0
     package var gpus: [String] = []
+    /// Smaller ones go first among those of its priority.
+    package var position = 0.0
     /// Since when a prompt is open.
     package var promptSince: Instant?
     /// An unanswered prompt may have cost it its slot, or it was launched without one.
@@ -62,13 +64,18 @@ package struct World {
   package var timeOfDay: WallTime?
   package var impossible: [String] = []
   /// Nothing may start.
-  package var isHeld = false
+  package var isRunnerPaused = false
   /// Requests to pause a job that is being launched: they are answered when it has started.
   var owed: [RequestTag: JobNumber] = [:]
   /// Jobs whose last pause was without their slot.
   var gaveSlotAway: Set<JobNumber> = []
   /// The first of the jobs that this event accepts.
   private var firstAccepted: JobNumber?
+  /// Who is in line, kind by kind, and since when the first of each is that.
+  var lines: [Kind: [JobNumber]] = [:]
+  var turns: [Kind: Turn] = [:]
+  /// Who was to go ahead of all priorities before this event, and has not gone.
+  var liftedBefore: Set<JobNumber> = []
   /// The process that this event ended held something; the core must say that it is free.
   var released: JobNumber?
 
@@ -80,7 +87,8 @@ package struct World {
   package mutating func take(_ effects: [Effect], of event: Event, at now: Instant) {
     if case .machine(let facts) = event { self.facts = facts }
     if case .timeOfDay(let time) = event { tell(time) }
-    if case .hold(let isHeld) = event { self.isHeld = isHeld }
+    if case .pauseRunner(let isPaused) = event { isRunnerPaused = isPaused }
+    liftedBefore = lifted(at: now)
     checkOrder(effects)
     checkReplies(effects, to: event)
     letGo(by: event)
@@ -91,6 +99,7 @@ package struct World {
       case .announce(let number, let announcement):
         notePause(number, announcement, at: now)
         announce(number, announcement, of: event, at: now)
+        noteLine(at: now)
       case .launch(let number, let attempt, let gpus):
         launch(number, attempt: attempt, gpus: gpus)
       case .sample(let number):
@@ -136,17 +145,21 @@ package struct World {
         return deny("job \(number) is submitted twice, or by nobody")
       }
       checkPending(submission)
-      members[number] = Member(stage: .inLine, submission: submission)
+      members[number] = Member(stage: .aside, submission: submission)
+      members[number]?.position = Double(number.value)
       noteTime(of: number)
       notePrerequisites(of: number)
     }
     if case .redo(_, number, let submission, let attempt, let isForced) = event,
       !live.contains(number)
     {
-      members[number] = Member(stage: .inLine, submission: submission, attempt: attempt - 1)
+      members[number] = Member(stage: .aside, submission: submission, attempt: attempt - 1)
+      members[number]?.submission.isHeld = false
+      members[number]?.position = Double(number.value)
       noteTime(of: number)
       if !isForced { notePrerequisites(of: number) }
     }
+    noteSteering(announcement, of: number, by: event, at: now)
     guard let stage = members[number]?.stage, stage != .ended else {
       return deny("job \(number) is \(announcement.text), and has ended or never was")
     }
@@ -158,7 +171,7 @@ package struct World {
       let lingers = lingers(number, by: event)
       members[number]?.lingers = lingers
     }
-    enter(number, announcement.state)
+    enter(number, announcement.state, at: now)
     members[number]?.promptSince =
       if case .stalled(let since) = announcement.state { since } else { nil }
   }
@@ -196,17 +209,17 @@ package struct World {
     }
   }
 
-  private mutating func enter(_ number: JobNumber, _ state: JobState) {
+  private mutating func enter(_ number: JobNumber, _ state: JobState, at now: Instant) {
     switch state {
     case .queued(let reason):
-      let isAside = [.notBefore, .retry, .after].contains(reason.code)
+      let isAside = [.notBefore, .retry, .after, .held].contains(reason.code)
       members[number]?.stage = isAside ? .aside : .inLine
       members[number]?.gpus = []
       members[number]?.isFrozen = false
       members[number]?.mayLackSlot = false
       members[number]?.isLaunchedEarly = false
       members[number]?.conditionLostAt = nil
-    case .launching: checkTurn(of: number)
+    case .launching: checkTurn(of: number, at: now)
     case .running, .stalled, .paused: members[number]?.stage = .active(stopping: false)
     case .stopping: members[number]?.stage = .active(stopping: true)
     case .ended(let outcome, _):

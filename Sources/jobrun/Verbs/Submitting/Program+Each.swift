@@ -7,8 +7,8 @@ extension Flag {
   /// Those of `each`, in the order of the help.
   static let ofSweeps: [Flag] = [
     .title, .detach, .halt, .keepGoing, .null, .require, .onStall, .stallAfter, .silentAfter,
-    .grace, .limit, .notBefore, .onEnd, .after, .afterAny, .retries, .stdin, .hideCommand, .plain,
-    .quiet, .json,
+    .grace, .limit, .notBefore, .onEnd, .after, .afterAny, .priority, .hold, .retries, .stdin,
+    .hideCommand, .plain, .quiet, .json,
   ]
 
   static let halt = Flag("halt", .none, "as soon as one job fails, cancel all that have not ended")

@@ -8,7 +8,8 @@ extension Flag {
   /// Those of `submit` and `run`, in the order of the help.
   static let ofSubmissions: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
-    .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .retries,
+    .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .priority, .hold,
+    .retries,
     .stdin, .hideCommand, .follow, .plain, .quiet, .json,
   ]
 
@@ -52,6 +53,11 @@ extension Flag {
     "start once these jobs have succeeded; if one does not, this one is refused (69)")
   static let afterAny = Flag(
     "after-any", .jobs, "start once these jobs have ended, however they ended")
+  static let priority = Flag(
+    "priority", .choice(Submission.Priority.allCases.map { $0.rawValue }),
+    "which of those that wait goes first (default normal); low gives way to others while it runs, too"
+  )
+  static let hold = Flag("hold", .none, "do not start it before jobrun release")
   static let retries = Flag(
     "retries", .text("N[:DELAY]"),
     "if it fails, try again up to N times: after 1 s, 2 s, 4 s …, or always after DELAY")
@@ -78,6 +84,10 @@ extension SubmitRequest {
     if let ifExists: Submission.IfExists = invocation.choice(.ifExists) {
       options.ifExists = ifExists
     }
+    if let priority: Submission.Priority = invocation.choice(.priority) {
+      options.priority = priority
+    }
+    isHeld = invocation.isSet(.hold)
     if let onStall: Submission.OnStall = invocation.choice(.onStall) {
       options.onStall = onStall
     }

@@ -1,0 +1,43 @@
+/// What is to change of a job that waits; nil = as it is.
+///
+/// What it will run is not among it.
+package struct JobEdit: Hashable, Sendable {
+  package enum Start: Hashable, Sendable {
+    case soon
+    case notBefore(WallTime)
+  }
+
+  /// Words that are only shown: they go past the rules.
+  package var title: String?
+  package var subtitle: String?
+  package var priority: Submission.Priority?
+  /// The jobs that have to succeed first, in place of those before; empty = none.
+  package var after: [Prerequisite]?
+  package var start: Start?
+
+  package init() {}
+
+  /// Whether anything is to change.
+  package var isEmpty: Bool { self == JobEdit() }
+
+  /// Whether anything is to change that the rules decide by.
+  var concernsRules: Bool { priority != nil || after != nil || start != nil }
+
+  /// Who has another priority stands there by its number.
+  func apply(to submission: inout Submission) {
+    if let priority, priority != submission.options.priority {
+      (submission.options.priority, submission.seat) = (priority, nil)
+    }
+    if let after {
+      let others = submission.after.filter { other in
+        other.anyEnd && !after.contains { $0.number == other.number }
+      }
+      submission.after = (after + others).sorted { $0.number < $1.number }
+    }
+    switch start {
+    case .soon: submission.notBefore = nil
+    case .notBefore(let time): submission.notBefore = time
+    case nil: break
+    }
+  }
+}

@@ -1,0 +1,73 @@
+extension Scheduler {
+  /// A person changes what is asked of a job that waits; what it will run stays as it is.
+  mutating func edit(_ number: JobNumber, _ edit: JobEdit, _ tag: RequestTag, at now: Instant) {
+    guard let index = waiting(number, toBe: "edited", tag) else { return }
+    if let refusal = refusal(of: edit, of: index) { return outbox.reply(tag, .refused(refusal)) }
+    outbox.reply(tag, .done(number))
+    guard edit.concernsRules else { return outbox.announce(number, .edited, state(index)) }
+    let waitsElsewhere = waitsForAttempt(index)
+    if !waitsElsewhere { leaveWaiting(index) }
+    table[index].change(edit.apply)
+    if edit.after != nil {
+      prerequisites.remove(number)
+      awaitPrerequisites(index)
+    }
+    admissionDue = true
+    if waitsElsewhere {
+      outbox.announce(number, .edited, state(index))
+    } else {
+      wait(index, announcing: .edited, at: now)
+    }
+  }
+
+  /// Whether it waits for its next attempt, or for the end of the job whose identifier it has; what else it waits for is
+  /// looked at after that.
+  private func waitsForAttempt(_ index: Int) -> Bool {
+    switch table[index].phase {
+    case .delayed, .after: true
+    default: false
+    }
+  }
+
+  private func refusal(of edit: JobEdit, of index: Int) -> Refusal? {
+    let number = table[index].number
+    if edit.start != nil, table[index].attempt > 1 {
+      return Refusal(
+        .usage,
+        "job \(number) makes attempt \(table[index].attempt) next; a time to wait for is for the first"
+      )
+    }
+    for prerequisite in edit.after ?? [] {
+      let other = prerequisite.number
+      if other == number {
+        return Refusal(.usage, "job \(number) cannot come after itself; name other jobs")
+      }
+      if table.index(of: other) == nil, !prerequisite.isMet(by: prerequisite.outcome) {
+        let reason = Scheduler.reason(toRefuseAfter: other, prerequisite.outcome)
+        return Refusal(.unavailable, reason.message)
+      }
+      if waits(other, for: number) {
+        return Refusal(
+          .usage, "job \(number) cannot come after job \(other), which waits for it itself")
+      }
+    }
+    return nil
+  }
+
+  /// Whether a job waits for the end of another one, or of one that waits for it, and so on.
+  private func waits(_ number: JobNumber, for awaited: JobNumber) -> Bool {
+    var open = [number]
+    var seen: Set<JobNumber> = [number]
+    while let number = open.popLast() {
+      var earlier = prerequisites.awaited(by: number).elements
+      if let index = table.index(of: number), case .after(let predecessor) = table[index].phase {
+        earlier.append(predecessor)
+      }
+      for other in earlier where seen.insert(other).inserted {
+        if other == awaited { return true }
+        open.append(other)
+      }
+    }
+    return false
+  }
+}

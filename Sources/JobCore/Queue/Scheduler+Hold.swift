@@ -1,0 +1,49 @@
+// A person holds a job back: it is not started, and others pass it, until somebody releases it. What else
+// it waits for goes on meanwhile.
+extension Scheduler {
+  mutating func hold(_ number: JobNumber, _ tag: RequestTag) {
+    guard let index = waiting(number, toBe: "held", tag) else { return }
+    outbox.reply(tag, .done(number))
+    guard !table[index].submission.isHeld else { return }
+    let wasInLine = leaveLine(index)
+    table[index].change { $0.isHeld = true }
+    if wasInLine { standAside(index) }
+    outbox.announce(number, .held, state(index))
+    admissionDue = true
+  }
+
+  mutating func release(_ number: JobNumber, _ tag: RequestTag, at now: Instant) {
+    guard let index = waiting(number, toBe: "released", tag) else { return }
+    outbox.reply(tag, .done(number))
+    guard table[index].submission.isHeld else { return }
+    table[index].change { $0.isHeld = false }
+    guard case .held = table[index].phase else {
+      return outbox.announce(number, .released, state(index))
+    }
+    leaveWaiting(index)
+    enterLine(index, announcing: .released, at: now)
+  }
+
+  /// A job that waits, as only such a one can be steered; nil once the request is answered.
+  mutating func waiting(_ number: JobNumber, toBe what: String, _ tag: RequestTag) -> Int? {
+    guard let index = table.index(of: number) else {
+      outbox.reply(tag, .notLive(number))
+      return nil
+    }
+    guard table[index].isActive else { return index }
+    let refusal = Refusal(
+      .notWaiting, "job \(number) has begun; only a job that waits can be \(what)")
+    outbox.reply(tag, .refused(refusal))
+    return nil
+  }
+
+  /// Puts a job aside until it is released.
+  mutating func standAside(_ index: Int) {
+    table[index].phase = .held
+    delayed.insert(table[index].number)
+    deadlines.set(nil, at: index)
+  }
+
+  /// The same for all that are held, so that lists say it once.
+  static let reasonToHold = PendingReason(.held, "it is held until jobrun release lets it go")
+}

@@ -1,0 +1,32 @@
+import JobCore
+import JobRuntime
+import JobWire
+
+// Jobs that wait, and that somebody moves or edits.
+extension Runner {
+  func move(
+    _ reference: JobReference, behind target: JobReference?, origin: RequestOrigin
+  ) throws(WireError) {
+    let number = try waiting(reference, toBe: "moved")
+    let behind = try target.map { target throws(WireError) in
+      try waiting(target, toBe: "followed")
+    }
+    ask(.move(tag(for: origin), number, behind: behind))
+  }
+
+  func edit(_ reference: JobReference, _ edit: JobEdit, origin: RequestOrigin) throws(WireError) {
+    let number = try waiting(reference, toBe: "edited")
+    try edit.check()
+    for prerequisite in edit.after ?? [] { try lookup.checkExists(prerequisite.number) }
+    if case .notBefore = edit.start { tellTimeOfDay() }
+    ask(.edit(tag(for: origin), number, edit))
+  }
+
+  /// The number of a job that has not ended; whether it waits is for the scheduler to say.
+  func waiting(_ reference: JobReference, toBe what: String) throws(WireError) -> JobNumber {
+    let object = try lookup.find(reference)
+    guard object.state == .ended else { return object.number }
+    let sentence = JobLookup.ended(object).message
+    throw WireError(.notFound, "\(sentence); only a job that waits can be \(what)")
+  }
+}

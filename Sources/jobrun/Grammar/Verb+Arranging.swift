@@ -1,0 +1,75 @@
+import JobCore
+import JobWire
+
+extension Verb {
+  /// The rule by which the queue goes, with the numbers that it goes by.
+  static let priorities: String = {
+    let rule = Scheduler.Configuration(slots: 1)
+    return """
+      --priority high|normal|low: of the jobs that wait, higher ones start first, and within one the order \
+      is that of submission (jobrun move changes it). Nothing starves: once \(rule.overtakingsBorne) jobs of \
+      higher priorities were started in place of the next of a lower one, and \
+      \(rule.liftAfter.words) have passed, that one goes ahead of all. A job of low priority also gives way \
+      while it runs (nice 10, and the last level of best effort for its disk).
+      """
+  }()
+
+  /// What is done to jobs that wait.
+  static let arranging: [Verb] = [
+    Verb(
+      name: .move, operands: .one("ID"), flags: [.first, .behind, .json],
+      summary: "Change the order of jobs that wait and have the same priority.",
+      details: [
+        """
+        --first puts a job ahead of all others of its priority, --after right behind one of them. A job of \
+        another priority is not overtaken by moving: jobrun edit ID --priority changes that.
+        """
+      ],
+      json: "The job, which waits at its new place.",
+      examples: ["move 12 --first", "move 12 --after 9"],
+      knownElsewhereAs: ["swap", "reorder", "btop"]),
+    Verb(
+      name: .hold, operands: .oneOrMore("ID"), flags: [.json],
+      summary: "Keep jobs that wait from starting until they are released.",
+      details: [
+        """
+        Others pass them, and they keep their places. jobrun run --hold submits a job that is held from the \
+        start. What runs cannot be held.
+        """
+      ],
+      json: "One job per line, which is held; an error for each that could not be.",
+      examples: ["hold 12", "hold 12 13"], knownElsewhereAs: ["stash", "qhold", "bstop"]),
+    Verb(
+      name: .release, operands: .oneOrMore("ID"), flags: [.json],
+      summary: "Let jobs go that are held.",
+      json:
+        "One job per line, which waits or starts; an error for each that could not be released.",
+      examples: ["release 12"], knownElsewhereAs: ["unhold", "unstash", "qrls"]),
+    Verb(
+      name: .edit, operands: .one("ID"),
+      flags: [.title, .subtitle, .newPriority, .newAfter, .newStart, .json],
+      summary: "Change what a job that waits is called, its priority, or what it waits for.",
+      details: [
+        """
+        What it will run stays as it is: cancel it and submit another one for that. --after takes the place \
+        of the jobs that --after named before.
+        """
+      ],
+      json: "The job, as it is now.",
+      examples: ["edit 12 --priority high", "edit 12 --after 9 --not-before 22:30"],
+      knownElsewhereAs: ["change", "alter", "modify", "qalter", "bmod", "renice", "rename"]),
+  ]
+}
+
+extension Flag {
+  static let first = Flag("first", .none, "ahead of all others of its priority")
+  static let behind = Flag("after", .text("ID"), "right behind this job, which waits, too")
+  static let newPriority = Flag(
+    "priority", priority.value,
+    "which of those that wait goes first; its place is that of its number")
+  static let newAfter = Flag(
+    "after", .jobs, "start once these jobs have succeeded; none for no job")
+  static let newStart = Flag(
+    "not-before", .text("TIME|now"),
+    "wait until then: 22:30, +2h, 2026-03-01T03:00:00Z; now = no longer")
+}

@@ -1,0 +1,103 @@
+import JobClient
+import JobCore
+import JobWire
+
+// What is done to jobs that wait.
+extension Program {
+  /// Carries out `jobrun hold ID…` and `jobrun release ID…`.
+  func hold(_ invocation: Invocation, holds: Bool) throws(WireError) -> Int32 {
+    let link = try link()
+    var code = ExitCode.success
+    for operand in invocation.operands {
+      do throws(WireError) {
+        let before = try job(operand, on: link)
+        let reference = JobReference.number(before.number)
+        let after = try job(
+          answering: holds ? .hold(reference) : .release(reference), on: link)
+        report(after, holds ? "job \(after.number) is held" : released(before, after), invocation)
+      } catch {
+        complain(error, isJSON: invocation.isSet(.json))
+        if code == ExitCode.success { code = error.code.exitCode }
+      }
+    }
+    data.flush()
+    return code
+  }
+
+  private func released(_ before: JobStatus, _ after: JobStatus) -> String {
+    guard before.pendingReason?.code == .held else { return "job \(after.number) was not held" }
+    guard let reason = PendingTable.sentence(after, at: .present) else {
+      return "job \(after.number) is released and starts"
+    }
+    return "job \(after.number) is released and waits: \(reason)"
+  }
+
+  /// Carries out `jobrun move ID --first | --after ID`.
+  func move(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let target = invocation.text(.behind)
+    guard (target != nil) != invocation.isSet(.first) else {
+      throw WireError(
+        .usage,
+        "move needs a place: either \(Flag.first.spelling), or \(Flag.behind.spelling) ID for right"
+          + " behind that job")
+    }
+    let link = try link()
+    let number = try job(invocation.operands[0], on: link).number
+    let behind = try target.map { text throws(WireError) in
+      try named(text, by: .behind, on: link)
+    }
+    let after = try job(
+      answering: .move(.number(number), behind: behind.map { .number($0) }), on: link)
+    let place =
+      after.position.map { "is #\($0) in the queue" } ?? "has a new place for when it is in line"
+    report(after, "job \(number) \(place)", invocation)
+    data.flush()
+    return ExitCode.success
+  }
+
+  /// Carries out `jobrun edit ID [--title TEXT] [--priority …] …`.
+  func edit(_ invocation: Invocation) throws(WireError) -> Int32 {
+    var edit = JobEdit()
+    edit.title = invocation.text(.title)
+    edit.subtitle = invocation.text(.subtitle)
+    edit.priority = invocation.choice(.newPriority)
+    if let text = invocation.text(.newStart) {
+      edit.start =
+        text == "now"
+        ? .soon
+        : .notBefore(try TimeText.parse(text, now: Moment.present.wall, flag: .newStart))
+    }
+    let names = invocation.words(.newAfter)
+    guard !edit.isEmpty || !names.isEmpty else {
+      let flags = [Flag.title, .subtitle, .newPriority, .newAfter, .newStart].map { $0.spelling }
+      throw WireError(.usage, "edit needs something to change: \(NearestName.choice(of: flags))")
+    }
+    let link = try link()
+    let number = try job(invocation.operands[0], on: link).number
+    if !names.isEmpty {
+      var others: [JobNumber] = []
+      for name in names where names != ["none"] {
+        others.append(try named(name, by: .newAfter, on: link))
+      }
+      edit.after = Prerequisite.list(after: others, afterAny: [])
+    }
+    let after = try job(answering: .edit(.number(number), edit), on: link)
+    let waits = PendingTable.sentence(after, at: .present)
+    report(
+      after, "job \(number) is changed" + (waits.map { " and waits: \($0)" } ?? " and starts"),
+      invocation)
+    data.flush()
+    return ExitCode.success
+  }
+
+  /// The job that the value of a flag names.
+  private func named(
+    _ text: String, by flag: Flag, on link: RunnerLink
+  ) throws(WireError) -> JobNumber {
+    do throws(WireError) {
+      return try job(Argument(text), on: link).number
+    } catch {
+      throw WireError(error.code, "\(flag.spelling): \(error.message)")
+    }
+  }
+}
