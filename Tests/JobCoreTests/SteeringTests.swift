@@ -71,9 +71,8 @@ import Testing
           submit b               | 2 submitted slots, accepted 2
           sweep c count=2 high   | 3 submitted slots, 4 submitted slots, accepted 3 and 1 more
           sweep d count=2 held   | 5 submitted held, 6 submitted held, accepted 5 and 1 more
-          queue                  | 3 4 2
+          queue                  | 3 4 2 5 6
           release 6              | 6 released slots, done 6
-          queue                  | 3 4 2 6
           finished 1             | 1 ended succeeded, 3 launched, launch 3.1
       """)
   }
@@ -108,7 +107,7 @@ import Testing
           submit b       | 2 submitted slots, accepted 2
           pause 1        | 1 paused, 2 launched, done 1, pause 1, launch 2.1
           submit c high  | 3 submitted slots, accepted 3
-          resume 1       | 1 paused, done 1
+          resume 1       | 1 paused until slots, done 1
           finished 2     | 2 ended succeeded, 1 resumed, resume 1
       """)
   }
