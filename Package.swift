@@ -120,7 +120,8 @@ let package = Package(
     // Rounding is in libm, which nothing else that the executables import would bring along.
     .target(name: "JobCore", swiftSettings: lean, linkerSettings: [.linkedLibrary("m")]),
     .target(
-      name: "JobWire", dependencies: ["JobCore"], exclude: ["protocol.md"], swiftSettings: lean),
+      name: "JobWire", dependencies: ["JobCore"], exclude: ["protocol.md", "submission.md"],
+      swiftSettings: lean),
     .target(name: "JobRecognition", dependencies: ["JobCore"], swiftSettings: lean),
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: lean),
     .target(

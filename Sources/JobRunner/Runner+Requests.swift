@@ -69,22 +69,14 @@ extension Runner {
       case .status: reportStatus(to: origin)
       case .stop(let restart): leave(restart: restart, origin: origin, client: client)
       case .redo(let reference, let force): try redo(reference, force: force, origin: origin)
-      case .hold(let reference):
-        let number = try waiting(reference, toBe: "held")
-        ask(.hold(tag(for: origin), number))
-      case .release(let reference):
-        let number = try waiting(reference, toBe: "released")
-        ask(.release(tag(for: origin), number))
+      case .hold(let reference): try hold(reference, origin: origin)
+      case .release(let reference): try release(reference, origin: origin)
       case .move(let reference, let target): try move(reference, behind: target, origin: origin)
       case .edit(let reference, let wanted): try edit(reference, wanted, origin: origin)
       case .reload: try reload(origin: origin)
       case .history(let query):
         client.listings.append(Client.Listing(id: origin.id, history: query))
-      case .host(let claim):
-        let host = try hosted.hosts.process(claim.host, of: client)
-        hosted.hosts.connect(host, by: client)
-        send(.ok(id: origin.id, .empty), to: client)
-        hosted.accept(claim, of: host)
+      case .host(let claim): try host(claim, origin: origin, client: client)
       case .hostBegan(let number, let attempt):
         try hosted.hostBegan(number, attempt: attempt, client: client)
         send(.ok(id: origin.id, .empty), to: client)
@@ -97,6 +89,15 @@ extension Runner {
       send(.error(id: origin.id, error), to: client)
     }
     server.connections.markDirty(client)
+  }
+
+  private func host(
+    _ claim: HostClaim, origin: RequestOrigin, client: Client
+  ) throws(WireError) {
+    let host = try hosted.hosts.process(claim.host, of: client)
+    hosted.hosts.connect(host, by: client)
+    send(.ok(id: origin.id, .empty), to: client)
+    hosted.accept(claim, of: host)
   }
 
   /// Somebody has changed the settings and wants to hear what became of that.

@@ -2,8 +2,18 @@ import JobCore
 import JobRuntime
 import JobWire
 
-// Jobs that wait, and that somebody moves or edits.
+// Jobs that wait, and that somebody holds, releases, moves or edits.
 extension Runner {
+  func hold(_ reference: JobReference, origin: RequestOrigin) throws(WireError) {
+    let number = try waiting(reference, toBe: "held")
+    ask(.hold(tag(for: origin), number))
+  }
+
+  func release(_ reference: JobReference, origin: RequestOrigin) throws(WireError) {
+    let number = try waiting(reference, toBe: "released")
+    ask(.release(tag(for: origin), number))
+  }
+
   func move(
     _ reference: JobReference, behind target: JobReference?, origin: RequestOrigin
   ) throws(WireError) {
@@ -23,7 +33,8 @@ extension Runner {
   }
 
   /// The number of a job that has not ended; whether it waits is for the scheduler to say.
-  func waiting(_ reference: JobReference, toBe what: String) throws(WireError) -> JobNumber {
+  private func waiting(_ reference: JobReference, toBe what: String) throws(WireError) -> JobNumber
+  {
     let object = try lookup.find(reference)
     guard object.state == .ended else { return object.number }
     let sentence = JobLookup.ended(object).message

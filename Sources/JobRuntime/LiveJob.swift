@@ -22,12 +22,10 @@ package struct LiveJob {
   package var sample = PageSample()
   /// Where the progress in `sample` was seen.
   package var origin = ProgressOrigin()
-  /// At most one, on the heap: it is a sixth of a live job, and most jobs wait and have none.
-  private var estimators: [ProgressEstimator] = []
+  /// At most one, on the heap: it is a fifth of a live job, and most jobs wait and have none.
+  private var paces: [Pace] = []
   /// How long earlier runs of its definition took; nil before anybody wants to know.
   package var earlier: EarlierRuns?
-  /// The time left as it was told last.
-  package var told: Countdown?
   package var look = JobLook()
   /// What the worker said last about itself, or why it could not be started.
   package var message: String?
@@ -76,16 +74,30 @@ package struct LiveJob {
     details = request.details
   }
 
+  private struct Pace {
+    var estimator = ProgressEstimator()
+    var told: Countdown?
+  }
+
   package var estimator: ProgressEstimator {
-    get { estimators.first ?? ProgressEstimator() }
+    get { paces.first?.estimator ?? ProgressEstimator() }
     _modify {
-      if estimators.isEmpty { estimators.append(ProgressEstimator()) }
-      yield &estimators[0]
+      if paces.isEmpty { paces.append(Pace()) }
+      yield &paces[0].estimator
+    }
+  }
+
+  /// The time left as it was told last.
+  package var told: Countdown? {
+    get { paces.first?.told }
+    set {
+      if paces.isEmpty { paces.append(Pace()) }
+      paces[0].told = newValue
     }
   }
 
   /// What is known of its pace is of something else.
-  package mutating func forgetPace() { estimators = [] }
+  package mutating func forgetPace() { paces = [] }
 
   /// Whether it waits for its turn or its moment.
   package var waits: Bool {
@@ -107,7 +119,6 @@ package struct LiveJob {
     sample = PageSample()
     origin = ProgressOrigin()
     forgetPace()
-    told = nil
     message = nil
     exitCode = nil
     signal = nil

@@ -23,8 +23,7 @@ struct ProtocolDocumentTests {
       operations.append(name)
       let row = try #require(rows.first { $0[0] == name }, "\(name)")
       let shown = Document.code(
-        in: row[1].replacing("(see Submission)", with: "")
-          .replacing("(see Many jobs in one)", with: ""))
+        in: row[1].replacing("(see `submission.md`)", with: ""))
       let values = Request.SimulatedEvent.allCases.map(\.rawValue)
       #expect(
         Set(shown).subtracting(name == "simulate" ? values : []) == Set(members.dropFirst(3)),
@@ -192,7 +191,7 @@ struct SubmissionDocumentTests {
   private let rows: [[String]]
 
   init() throws {
-    page = try Document("Sources/JobWire/protocol.md")
+    page = try Document("Sources/JobWire/submission.md")
     rows = page.table(below: "## Submission")
   }
 

@@ -29,7 +29,8 @@ struct RepositoryTests {
     let documents = [
       "README.md", "Makefile", ".ci/run", ".swift-format", "Sources/JobPage/page.md",
       "Sources/JobPage/run-record.md", "Sources/JobPage/launch-order.md",
-      "Sources/JobWire/protocol.md", "Sources/ARCHITECTURE.md", ".github/SECURITY.md",
+      "Sources/JobWire/protocol.md", "Sources/JobWire/submission.md", "Sources/ARCHITECTURE.md",
+      ".github/SECURITY.md",
       ".github/CONTRIBUTING.md", ".github/CHANGELOG.md",
       "jobs/bundle.json", "jobs/export/job.json", "jobs/gpu-check/job.json",
       "jobs/checksum/job.json", "jobs/checksum/checksum",

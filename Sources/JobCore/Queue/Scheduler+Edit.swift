@@ -20,8 +20,8 @@ extension Scheduler {
     }
   }
 
-  /// Whether it waits for its next attempt, or for the end of the job whose identifier it has; what else it waits for is
-  /// looked at after that.
+  /// Whether it waits for its next attempt, or for the end of the job whose identifier it has; what
+  /// else it waits for is looked at after that.
   private func waitsForAttempt(_ index: Int) -> Bool {
     switch table[index].phase {
     case .delayed, .after: true
