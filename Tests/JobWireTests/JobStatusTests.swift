@@ -65,7 +65,8 @@ import Testing
         "interval":15.5,"note":null},"submitted":"2026-03-01T12:34:56.789Z",\#
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z",\#
         "warning":"its page makes no sense","earliest":"2026-03-01T12:34:56.789Z",\#
-        "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00"}}}
+        "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00"},\#
+        "priority":"high"}}
 
         """#)
     var queued = Samples.queued

@@ -31,6 +31,7 @@ extension JSONWriter {
     present("earliest", job.terms.earliest)
     if !job.terms.requires.isEmpty { field("requires", job.terms.requires) }
     if let recurrence = job.terms.recurrence { field(recurrence) }
+    if job.terms.priority != .normal { field("priority", job.terms.priority.rawValue) }
     endObject()
   }
 

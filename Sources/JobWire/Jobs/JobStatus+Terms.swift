@@ -48,6 +48,7 @@ extension JobStatus {
       earliest = submission.notBefore
       requires = RequirementText.format(submission.options.requirements)
       recurrence = details.recurrence
+      priority = submission.options.priority
     }
 
     init(_ fields: JSONFields) throws(WireError) {
@@ -60,12 +61,12 @@ extension JobStatus {
       afterAny = try fields.jobNumbers("afterAny")
       input = try fields.optionalString("stdin")
       environment = try fields.strings("environment")
-      priority = try fields.optionalChoice("priority") ?? .normal
     }
 
     init(brief fields: JSONFields) throws(WireError) {
       earliest = try fields.optionalTime("earliest")
       requires = try fields.strings("requires")
+      priority = try fields.optionalChoice("priority") ?? .normal
       guard let recurs = try fields.optionalObject("recurs") else { return }
       recurrence = Recurrence(
         every: .seconds(try recurs.number("everySeconds")),
