@@ -75,6 +75,9 @@ struct Plan {
   var seconds: String
   var code: Int32
   var isWatched: Bool
+  var priority = Submission.Priority.normal
+  /// It waits to be released.
+  var isHeld = false
   /// A command of its own runs at its end, and calls `jobrun`.
   var callsAtEnd = false
   /// Nanoseconds after its start; nil = the command is left alone.
@@ -83,6 +86,8 @@ struct Plan {
   /// The command line of `jobrun`.
   func arguments(script: String) -> [String] {
     var flags = ["--title", name, "--grace", "100ms"] + (isWatched ? [] : ["--detach"])
+    if priority != .normal { flags += ["--priority", priority.rawValue] }
+    if isHeld { flags.append("--hold") }
     if callsAtEnd { flags += ["--on-end", "jobrun list; jobrun runner status"] }
     if kind == .plain {
       return ["run"] + flags + ["--", "/bin/sh", script, seconds, "\(code)"]

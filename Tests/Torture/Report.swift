@@ -16,7 +16,7 @@ struct Report {
     var faults: [Column] = [
       ("runners killed", "\(kills.runners)"), ("commands killed", "\(kills.commands)"),
       ("shims killed", "\(kills.shims)"), ("ready shims killed", "\(kills.ready)"),
-      ("paused", "\(kills.pauses)"),
+      ("paused", "\(kills.pauses)"), ("steered", "\(kills.steered)"),
     ]
     switch torture.settings.fault {
     case .kill, .power: break

@@ -23,6 +23,7 @@ extension Torture {
     }
     auditStrangers(stored)
     auditCancellations()
+    if settings.fault == .kill { auditHolds() }
     try auditFeed()
     auditFiles()
   }

@@ -1,3 +1,4 @@
+import JobCore
 import JobWire
 import LinuxSystem
 import TestKit
@@ -28,6 +29,9 @@ extension Torture {
       isWatched: random.next(upTo: 6) == 0)
     plan.seconds = "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
     plan.code = codes[random.next(upTo: codes.count)]
+    let priorities = Submission.Priority.allCases
+    plan.priority = priorities[random.next(upTo: priorities.count)]
+    plan.isHeld = random.next(upTo: 8) == 0
     plan.callsAtEnd = settings.fault == .disturb && random.next(upTo: 12) == 0
     if random.next(upTo: 15) == 0 {
       plan.killAfter = UInt64(random.next(upTo: 60_000)) * 1000
@@ -93,6 +97,7 @@ extension Torture {
     while AwakeClock.now() < deadline {
       try pause(5 * Self.millisecond)
       if underWay.isEmpty, feed.live.isEmpty, stopped.isEmpty, pauseCommands.isEmpty,
+        steeringCommands.isEmpty,
         cancellations.allSatisfy({ !$0.command.isRunning }),
         try hasFeedToldAll()
       {

@@ -23,7 +23,7 @@ extension Torture {
     for job in chosen { plan(job) }
   }
 
-  private var liveJobs: [JobStatus] {
+  var liveJobs: [JobStatus] {
     feed.jobs.values.filter { feed.live.contains($0.number) }.sorted { $0.number < $1.number }
   }
 
@@ -49,7 +49,7 @@ extension Torture {
       guard let job = feed.jobs[paused.title] else { return false }
       return job.state == .ended || paused.resumeAt > now + Self.second && job.state != .paused
     }
-    pauseCommands.removeAll { !$0.isRunning && check($0) }
+    pauseCommands.removeAll { !$0.isRunning && check($0, "a pause or resume") }
   }
 
   private func command(_ words: [String]) throws {
@@ -57,12 +57,12 @@ extension Torture {
   }
 
   /// A job that has ended, waits or is not paused is a reason to say so, and nothing else is.
-  private func check(_ command: Command) -> Bool {
+  func check(_ command: Command, _ what: String) -> Bool {
     guard let finished = try? command.wait() else { return false }
     let isFine = [ExitCode.success, ExitCode.notFound].contains(finished.status)
     if !isFine, !finished.errors.contains("the runner broke the connection") {
       violations.append(
-        Violation(.wrong, "a pause or resume ended with \(finished.ending): \(finished.errors)"))
+        Violation(.wrong, "\(what) ended with \(finished.ending): \(finished.errors)"))
     }
     return true
   }

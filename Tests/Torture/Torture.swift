@@ -19,6 +19,10 @@ final class Torture {
   /// Jobs that are paused, or are to be.
   var pauses: [PausedErrand] = []
   var pauseCommands: [Command] = []
+  /// Commands that hold, release, move or edit a job that waits.
+  var steeringCommands: [Command] = []
+  /// Jobs that are held, and when they are to be released.
+  var releaseAt: [JobNumber: UInt64] = [:]
   var kills = Kills()
   var violations: [Violation] = []
   /// Files that were replaced, maybe just when the runner had tidied up after their job.
@@ -38,6 +42,8 @@ final class Torture {
     var stops = 0
     /// Jobs that were paused for a while.
     var pauses = 0
+    /// Jobs that waited and were held, released, moved or edited.
+    var steered = 0
     /// Lock, socket or log of the runner; record, order or log of a job.
     var files = 0
     /// Parts of the store that were removed or replaced while a runner had them open.
@@ -79,6 +85,7 @@ final class Torture {
   private func disturb(_ runner: ProcessIdentity) throws {
     if settings.fault == .disturb, random.next(upTo: 8) == 0 { try damageStore(of: runner) }
     if random.next(upTo: 2) == 0 { try pauseSome() }
+    if random.next(upTo: 2) == 0 { try steerSome() }
     if random.next(upTo: 6) == 0 { killShim() }
     if random.next(upTo: 4) == 0, killReadyShim(of: runner) { try pause(drawDelay()) }
     if settings.fault == .disturb {
@@ -191,6 +198,7 @@ final class Torture {
     try feed.read()
     try cancelWhatIsDue()
     try resumeWhatIsDue()
+    try releaseWhatIsDue()
   }
 }
 

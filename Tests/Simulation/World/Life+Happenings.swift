@@ -16,7 +16,6 @@ extension Life {
       facts = .generous
       journal.isFull = false
       goOn()
-      releaseAll()
     case .room: journal.isFull = false
     case .deliver(let event, let sent):
       if sent == generation { post(event) }

@@ -66,9 +66,10 @@ extension Life {
   mutating func goOn() {
     pauseRunner(false)
     if let runtime { post(.resumeAll(runtime.nextTag())) }
-    let isPaused = journal.rows.values.contains { row in
-      if case .paused = row.state { true } else { false }
+    releaseAll()
+    let isAnyStill = journal.rows.values.contains { row in
+      if case .paused = row.state { true } else { row.submission.isHeld }
     }
-    if runtime == nil || isPaused || journal.isRunnerPaused { plan(.calm, after: .minutes(1)) }
+    if runtime == nil || isAnyStill || journal.isRunnerPaused { plan(.calm, after: .minutes(1)) }
   }
 }

@@ -32,9 +32,6 @@ extension Life {
     where runtime?.scheduler.submission(of: number)?.isHeld ?? false {
       request { .release($0, number) }
     }
-    if runtime == nil || journal.rows.values.contains(where: \.submission.isHeld) {
-      plan(.calm, after: .minutes(1))
-    }
   }
 
   /// What is asked of a job that waits is stored before anybody hears that it was taken in.

@@ -1,0 +1,55 @@
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+
+extension Torture {
+  /// Holds, moves or edits a job that waits.
+  func steerSome() throws {
+    let waiting = liveJobs.filter { $0.state == .queued }
+    guard !waiting.isEmpty else { return }
+    let number = "\(waiting[random.next(upTo: waiting.count)].number)"
+    let priorities = Submission.Priority.allCases
+    let words =
+      switch random.next(upTo: 4) {
+      case 0: ["hold", number]
+      case 1: ["release", number]
+      case 2: ["move", number, "--first"]
+      default:
+        ["edit", number, "--priority", priorities[random.next(upTo: priorities.count)].rawValue]
+      }
+    steeringCommands.append(try workplace.start(words))
+    kills.steered += 1
+  }
+
+  /// Lets jobs go a moment after they were held, and again when that was in vain.
+  func releaseWhatIsDue() throws {
+    let now = AwakeClock.now()
+    for job in liveJobs where job.pendingReason?.code == .held {
+      guard let due = releaseAt[job.number] else {
+        releaseAt[job.number] = now + UInt64(random.next(upTo: 700)) * Self.millisecond
+        continue
+      }
+      guard due <= now else { continue }
+      releaseAt[job.number] = now + 2 * Self.second
+      steeringCommands.append(try workplace.start(["release", "\(job.number)"]))
+    }
+    steeringCommands.removeAll { !$0.isRunning && check($0, "a way to steer a job") }
+  }
+
+  /// What is held does not start before it is released, whichever runner there is.
+  func auditHolds() {
+    var held: Set<JobNumber> = []
+    for event in feed.events {
+      let number = event.job.number
+      switch event.kind {
+      case .held: held.insert(number)
+      case .submitted where event.job.pendingReason?.code == .held: held.insert(number)
+      case .released: held.remove(number)
+      case .launched where held.contains(number):
+        violations.append(Violation(.wrong, "it was launched while it was held", number: number))
+      default: break
+      }
+    }
+  }
+}
