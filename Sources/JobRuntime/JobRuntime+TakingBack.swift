@@ -51,6 +51,7 @@ extension JobRuntime {
       }
       return failed(answer, refusal, host: jobs[number]?.host)
     }
+    for index in turn.answers.indices { turn.answers[index].leaveOut(accepted) }
     turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
     turn.accepted = []
     (turn.specifications, turn.sweeps) = ([:], [])
@@ -112,5 +113,18 @@ extension JobRuntime {
     guard announcement.kind == .ended else { return }
     withdrawn.remove(number)
     jobs[number] = nil
+  }
+}
+
+extension Turn.Answer {
+  /// Who changed many jobs hears of none that never was.
+  fileprivate mutating func leaveOut(_ jobs: Set<JobNumber>) {
+    switch reply {
+    case .success(.changedAll(let numbers)):
+      reply = .success(.changedAll(numbers.filter { !jobs.contains($0) }))
+    case .success(.cancelledAll(let numbers)):
+      reply = .success(.cancelledAll(numbers.filter { !jobs.contains($0) }))
+    default: break
+    }
   }
 }

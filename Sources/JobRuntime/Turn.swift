@@ -21,7 +21,7 @@ package struct Turn {
   package struct Answer: Hashable, Sendable {
     package let tag: RequestTag
     /// A failure when what it would tell could not be stored.
-    package let reply: Result<Reply, WireError>
+    package internal(set) var reply: Result<Reply, WireError>
     /// The job it speaks of, as it was then.
     package var object: JobStatus?
     /// The process that was to run what was submitted and did not become a job.

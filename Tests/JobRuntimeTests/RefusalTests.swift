@@ -22,6 +22,17 @@ import Testing
       ])
   }
 
+  @Test func `who pauses all is not told of a job that was taken back`() throws {
+    var stage = try Stage()
+    stage.fillDisk()
+    try stage.submit("a")
+    stage.pauseAll()
+    #expect(
+      stage.settle() == [
+        "a: cannotCreate, the job cannot be stored: no space is left", "pause all: changedAll([])",
+      ])
+  }
+
   @Test func `of several that never were, none takes the place of another`() throws {
     var stage = try Stage()
     stage.fillDisk()

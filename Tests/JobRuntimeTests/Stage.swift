@@ -78,6 +78,10 @@ struct Stage {
     runtime.inbox.append(.pause(tag("pause \(number)"), JobNumber(number), keepsSlot: true))
   }
 
+  mutating func pauseAll() {
+    runtime.inbox.append(.pauseAll(tag("pause all"), keepsSlot: true))
+  }
+
   mutating func resume(_ number: UInt64) {
     runtime.inbox.append(.resume(tag("resume \(number)"), JobNumber(number)))
   }
