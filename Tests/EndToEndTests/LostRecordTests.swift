@@ -48,9 +48,10 @@ import Testing
   }
 
   /// The runner died before it could store that the job had begun.
-  @Test func `a job that runs is not run once more, though only its processes tell that it began`()
-    throws
-  {
+  @Test(arguments: [Damage.removed, .replaced])
+  func `a job that runs is not run once more, though only its processes tell that it began`(
+    _ kind: Damage
+  ) throws {
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
     try workshop.killRunner()
@@ -59,7 +60,7 @@ import Testing
     row.phase = .launching
     try store.transaction(.full) { () throws(StoreError) in try store.update(row) }
     store.close()
-    try damage(.removed)
+    try damage(kind)
     try FileManager.default.removeItem(atPath: workshop.sandbox.path("ready.1"))
     #expect(try workshop.jobrun("wait", "1").status == 76)
     #expect(try workshop.show(1).attempt == 1)

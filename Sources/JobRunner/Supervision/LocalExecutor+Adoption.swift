@@ -93,6 +93,8 @@ extension LocalExecutor {
       if record.isRevoked { return .revoked }
       guard isFree else { return .alive(record) }
       guard record.isEmpty, !live.hasBegun else { return .over }
+      // Somebody may have put an empty one in its place while the worker runs.
+      guard Sweep(live, at: .now()).tree.members().isEmpty else { return lost(live) }
       try file.append(.revoked)
       return .revoked
     } catch {
@@ -101,7 +103,7 @@ extension LocalExecutor {
     }
   }
 
-  /// Somebody has removed the record.
+  /// Somebody has removed or replaced the record.
   ///
   /// Whoever supervises the attempt cannot tell its end any more: what runs of it is ended, and only one
   /// that never began may be made again.
