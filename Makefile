@@ -15,7 +15,7 @@ SWIFT ?= swift
 SOURCES := Package.swift Sources Tests jobs
 RELEASE := .build/release
 # The executable of the sample jobs is export; it has these names, too.
-SAMPLES := mirror vacuum refresh gpu-check download
+SAMPLES := mirror vacuum refresh gpu-check download upload
 DEFINITIONS := export checksum $(SAMPLES)
 # As old as the last release: what it was not built from is newer.
 RELEASED := .build/released

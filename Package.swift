@@ -54,9 +54,11 @@ let wholeStatic: [LinkerSetting] =
   ]
 
 /// The sample jobs are one executable that goes by the name it is called by: an installation has it once
-/// and under six names.
-let samples: [Product] = ["export", "mirror", "vacuum", "refresh", "gpu-check", "download"]
-  .prefix(isStatic ? 1 : 6).map { .executable(name: $0, targets: ["Samples"]) }
+/// and under seven names.
+let samples: [Product] = [
+  "export", "mirror", "vacuum", "refresh", "gpu-check", "download", "upload",
+]
+.prefix(isStatic ? 1 : 7).map { .executable(name: $0, targets: ["Samples"]) }
 
 /// The name of ICU's data in the toolchain, which `make release` leaves out of the sample jobs.
 let dataOfICU = Context.environment["JOBRUN_ICU_DATA"].flatMap { $0.isEmpty ? nil : $0 }

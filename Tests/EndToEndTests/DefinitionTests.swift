@@ -58,7 +58,9 @@ struct DefinitionTests {
       return try #require(object?["name"] as? String)
     }
     #expect(
-      names == ["checksum", "download", "export", "gpu-check", "mirror", "refresh", "vacuum"])
+      names == [
+        "checksum", "download", "export", "gpu-check", "mirror", "refresh", "upload", "vacuum",
+      ])
     for name in names {
       let help = try shop.jobrun("help", name, environment: Self.samples)
       #expect(help.status == 0 && help.output.hasPrefix("Usage: jobrun s"), "\(help.errors)")

@@ -47,7 +47,9 @@ struct InstalledTests {
   }
 
   @Test func `the sample jobs are one file`() throws {
-    let identifiers = try ["export", "mirror", "vacuum", "refresh", "gpu-check", "download"].map {
+    let identifiers = try [
+      "export", "mirror", "vacuum", "refresh", "gpu-check", "download", "upload",
+    ].map {
       try FileManager.default.attributesOfItem(atPath: samples + $0)[.systemFileNumber] as? Int
     }
     #expect(Set(identifiers).count == 1)
@@ -57,7 +59,7 @@ struct InstalledTests {
     try FileManager.default.linkItem(atPath: samples + "export", toPath: samples + "exports")
     let finished = try workshop.sandbox.run(samples + "exports")
     #expect(finished.status == 64)
-    #expect(finished.errors.contains("refresh, gpu-check or download; not exports"))
+    #expect(finished.errors.contains("refresh, gpu-check, download or upload; not exports"))
   }
 
   @Test func `a release takes no more room than was promised`() throws {

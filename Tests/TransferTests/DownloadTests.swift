@@ -5,10 +5,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct `A download` {
-  private let download: DownloadRun
-  private let content = DownloadRun.bytes(300_000)
+  private let download: TransferRun
+  private let content = TransferRun.bytes(300_000)
 
-  init() throws { download = try DownloadRun() }
+  init() throws { download = try TransferRun("download") }
 
   /// A good server that has `content`.
   private func server() throws -> FileServer {
@@ -81,7 +81,7 @@ struct `A download` {
   }
 
   @Test func `a file that has changed on the server comes from its start`() throws {
-    let new = DownloadRun.bytes(250_000, seed: 2)
+    let new = TransferRun.bytes(250_000, seed: 2)
     let server = try FileServer { [content] request, number in
       var answer = FileServer.Answer.file(
         number == 0 ? content : new, tag: number == 0 ? "\"one\"" : "\"two\"", to: request)

@@ -6,9 +6,13 @@ import TestKit
 /// A web server of HTTP/1.1 that answers as a test wants it, each request on a thread of its own.
 final class FileServer: Sendable {
   struct Request: Sendable {
+    var method: String
     var path: String
     /// Names in small letters.
     var fields: [String: String]
+
+    /// What was sent; as much of it as the server has taken.
+    var body: [UInt8] = []
 
     /// The first byte of the part that is asked for; nil when all is.
     var start: Int? {
@@ -29,12 +33,19 @@ final class FileServer: Sendable {
   let port: UInt16
   private let socket: Int32
   private let answer: @Sendable (Request, Int) -> Answer
+  private let taken: @Sendable (Request) -> Int
+  private let cut = Mutex<(@Sendable (Request) -> Void)?>(nil)
   private let seen = Mutex<[Request]>([])
   private let open = Mutex<Set<Int32>>([])
 
-  /// Answers the request of each number, from 0 on, with what `answer` gives.
-  init(_ answer: @escaping @Sendable (_ request: Request, _ number: Int) -> Answer) throws {
+  /// Answers the request of each number, from 0 on, with what `answer` gives; of what is sent it takes
+  /// `taken` bytes, and cuts the connection when there are more.
+  init(
+    taking taken: @escaping @Sendable (Request) -> Int = { _ in .max },
+    _ answer: @escaping @Sendable (_ request: Request, _ number: Int) -> Answer
+  ) throws {
     self.answer = answer
+    self.taken = taken
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.socket = socket
     var name = sockaddr_in()
@@ -64,6 +75,9 @@ final class FileServer: Sendable {
   /// The address of `path` on it.
   func address(_ path: String = "file.bin") -> String { "http://127.0.0.1:\(port)/\(path)" }
 
+  /// What is told of each request of which not all was taken.
+  func whenCut(_ tell: @escaping @Sendable (Request) -> Void) { cut.withLock { $0 = tell } }
+
   /// What was asked for, in order.
   var requests: [Request] { seen.withLock { $0 } }
 
@@ -87,22 +101,40 @@ final class FileServer: Sendable {
 
   private func reply(to visitor: Int32) -> Answer? {
     _ = open.withLock { $0.insert(visitor) }
-    guard let request = Self.read(visitor) else { return nil }
+    guard var (request, body) = Self.read(visitor) else { return nil }
+    let wanted = request.fields["content-length"].flatMap { Int($0) } ?? 0
+    let limit = min(wanted, taken(request))
+    if request.fields["expect"] != nil {
+      Self.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...], to: visitor)
+    }
+    while body.count < limit, let more = Self.receive(visitor) { body += more }
+    request.body = Array(body.prefix(limit))
     let number = seen.withLock { seen in
       seen.append(request)
       return seen.count - 1
     }
-    return answer(request, number)
+    guard limit < wanted else { return answer(request, number) }
+    cut.withLock { $0 }?(request)
+    return nil
   }
 
-  private static func read(_ visitor: Int32) -> Request? {
-    var text = ""
-    while !text.contains("\r\n\r\n") {
-      var bytes = [UInt8](repeating: 0, count: 8192)
-      let count = unsafe recv(visitor, &bytes, bytes.count, 0)
-      guard count > 0 else { return nil }
-      text += String(decoding: bytes.prefix(count), as: UTF8.self)
+  private static func receive(_ visitor: Int32) -> ArraySlice<UInt8>? {
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    let count = unsafe recv(visitor, &bytes, bytes.count, 0)
+    return count > 0 ? bytes.prefix(count) : nil
+  }
+
+  /// The request's head, and what came with it of the body.
+  private static func read(_ visitor: Int32) -> (Request, body: [UInt8])? {
+    var bytes: [UInt8] = []
+    var end: Range<Int>?
+    while end == nil {
+      guard let more = receive(visitor) else { return nil }
+      bytes += more
+      end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
     }
+    guard let end else { return nil }
+    let text = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
     let lines = text.components(separatedBy: "\r\n")
     let words = lines[0].split(separator: " ")
     guard words.count == 3 else { return nil }
@@ -112,7 +144,8 @@ final class FileServer: Sendable {
       fields[line[..<colon].lowercased()] =
         line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     }
-    return Request(path: String(words[1]), fields: fields)
+    let request = Request(method: String(words[0]), path: String(words[1]), fields: fields)
+    return (request, Array(bytes[end.upperBound...]))
   }
 
   private static func send(_ answer: Answer, to visitor: Int32) {

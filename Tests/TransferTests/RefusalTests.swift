@@ -5,10 +5,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10)))
 struct `What a download refuses` {
-  private let download: DownloadRun
-  private let content = DownloadRun.bytes(50_000)
+  private let download: TransferRun
+  private let content = TransferRun.bytes(50_000)
 
-  init() throws { download = try DownloadRun() }
+  init() throws { download = try TransferRun("download") }
 
   private func server(
     _ change: @escaping @Sendable (inout FileServer.Answer) -> Void = { _ in }

@@ -57,6 +57,7 @@ enum ForeignWords {
     (["scontrol"], "jobrun show ID, jobrun hold ID, jobrun release ID or jobrun edit ID"),
     (["sstat", "qstat", "bjobs", "queue"], "jobrun list"),
     (["qdel", "bkill", "pkill"], "jobrun cancel ID"),
+    (["upload", "scp", "send"], "jobrun submit upload -- FILE URL"),
     (["download", "fetch", "wget", "curl", "aria2c"], "jobrun submit download -- URL"),
     (["switch", "up"], "jobrun move ID --first, or --after ID"),
     (["priority", "urgent", "nice"], "jobrun edit ID --priority high"),

@@ -19,9 +19,10 @@ case "vacuum": VacuumSample.main()
 case "refresh": RefreshSample.main()
 case "gpu-check": GPUCheckSample.main()
 case "download": DownloadSample.main()
+case "upload": UploadSample.main()
 default:
   Report.say(
-    "This program is called by the name of a sample job: export, mirror, vacuum, refresh, gpu-check or "
-      + "download; not \(name)")
+    "This program is called by the name of a sample job: export, mirror, vacuum, refresh, gpu-check, "
+      + "download or upload; not \(name)")
   exit(64)
 }

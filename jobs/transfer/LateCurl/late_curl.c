@@ -51,4 +51,8 @@ CURLcode late_curl_set_taker(CURL *handle, CURLoption option, late_curl_taker va
   return set_option(handle, option, value);
 }
 
+CURLcode late_curl_set_seeker(CURL *handle, CURLoption option, late_curl_seeker value) {
+  return set_option(handle, option, value);
+}
+
 CURLcode late_curl_result(const CURLMsg *message) { return message->data.result; }

@@ -7,6 +7,10 @@ enum TransferError: JobProblem, Hashable {
   case usage(String)
   /// The address could not be fetched.
   case fetching(String, String)
+  /// The file cannot be sent to the address.
+  case sending(BytePath, String, String)
+  /// The file cannot be read, or is another one than at the start.
+  case reading(BytePath, String)
   /// The file cannot be made where it should be.
   case target(BytePath, String)
   /// What came is not what was promised.
@@ -18,6 +22,9 @@ enum TransferError: JobProblem, Hashable {
     switch self {
     case .usage(let sentence): JobFailure(sentence, exitCode: 64)
     case .fetching(let address, let reason): JobFailure("cannot download \(address): \(reason)")
+    case .sending(let path, let address, let reason):
+      JobFailure("cannot upload \(path) to \(address): \(reason)")
+    case .reading(let path, let reason): JobFailure("cannot upload \(path): \(reason)")
     case .target(let path, let reason): JobFailure("cannot write \(path): \(reason)")
     case .content(let path, let reason): JobFailure("\(path) is not what it should be: \(reason)")
     case .library(let reason):

@@ -32,9 +32,15 @@ CURLcode late_curl_set_text(CURL *handle, CURLoption option, const char *value);
 CURLcode late_curl_set_pointer(CURL *handle, CURLoption option, void *value);
 
 /// What is called with each line of a head or block of a body: the bytes, 1, their number, and the pointer
-/// that was set beside it; it returns how many were taken, and fewer break the transfer off.
+/// that was set beside it; it returns how many were taken, and fewer break the transfer off. For a body that
+/// is sent: how many were put there.
 typedef size_t (*late_curl_taker)(char *bytes, size_t one, size_t count, void *context);
 CURLcode late_curl_set_taker(CURL *handle, CURLoption option, late_curl_taker value);
+
+/// What goes back to a place of the body: the pointer that was set beside it, the place, and what it is
+/// counted from.
+typedef int (*late_curl_seeker)(void *context, curl_off_t offset, int origin);
+CURLcode late_curl_set_seeker(CURL *handle, CURLoption option, late_curl_seeker value);
 
 /// How a finished transfer of a multi handle ended.
 CURLcode late_curl_result(const CURLMsg *message);

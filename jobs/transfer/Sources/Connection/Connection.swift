@@ -1,3 +1,5 @@
+internal import Glibc
+internal import JobFiles
 internal import LateCurl
 
 /// One request under way, and what has come for it.
@@ -13,9 +15,14 @@ final class Connection {
   var refusal: Refusal?
   /// Bytes that have come.
   private(set) var received: Int64 = 0
+  /// Bytes of the body that were handed over to be sent.
+  private(set) var sent: Int64 = 0
+  /// Whether the body's file has become shorter, or cannot be read.
+  private(set) var failedToRead = false
 
   let handle: UnsafeMutableRawPointer
   private let library: CurlLibrary
+  private let body: Request.Body?
   private let takesBody: (Connection, UnsafeRawBufferPointer) -> Bool
   private var lines: UnsafeMutablePointer<curl_slist>?
   private let complaint: UnsafeMutablePointer<CChar>
@@ -34,6 +41,7 @@ final class Connection {
     self.piece = piece
     isForRange = request.range != nil
     self.library = library
+    body = request.body
     unsafe self.takesBody = unsafe takesBody
     unsafe complaint = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe complaint.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -62,7 +70,10 @@ final class Connection {
     set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     set(CURLOPT_USERAGENT, "jobrun")
     if let range = request.rangeText { set(CURLOPT_RANGE, range) }
-    if let authorities = request.authorities { set(CURLOPT_CAINFO, authorities) }
+    if let authorities = request.authorities {
+      unsafe authorities.withCString { unsafe _ = late_curl_set_text(handle, CURLOPT_CAINFO, $0) }
+    }
+    prepare(request.method)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FAILONERROR, 1)
     set(CURLOPT_FOLLOWLOCATION, 1)
@@ -75,8 +86,23 @@ final class Connection {
     set(CURLOPT_BUFFERSIZE, 512 << 10)
     if let speed = request.speed {
       unsafe late_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(speed))
+      unsafe late_curl_set_size(handle, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(speed))
     }
     unsafe late_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
+  }
+
+  private func prepare(_ method: Request.Method) {
+    switch method {
+    case .get: return
+    case .head: set(CURLOPT_NOBODY, 1)
+    case .options:
+      set(CURLOPT_NOBODY, 1)
+      set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+    case .put, .post, .patch:
+      set(CURLOPT_UPLOAD, 1)
+      set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+      unsafe late_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(body?.count ?? 0))
+    }
   }
 
   private func prepareCallbacks() {
@@ -98,6 +124,37 @@ final class Connection {
         return unsafe connection.takesBody(connection, block) ? count : 0
       }
     }
+    unsafe late_curl_set_pointer(handle, CURLOPT_READDATA, context)
+    unsafe late_curl_set_pointer(handle, CURLOPT_SEEKDATA, context)
+    unsafe late_curl_set_taker(handle, CURLOPT_READFUNCTION) { bytes, _, count, context in
+      unsafe Connection.at(context) { unsafe $0.give(bytes, count) }
+    }
+    unsafe late_curl_set_seeker(handle, CURLOPT_SEEKFUNCTION) { context, offset, origin in
+      let place = unsafe Connection.at(context) { $0.rewind(Int64(offset), origin) }
+      return Int32(place)
+    }
+  }
+
+  /// Hands the next bytes of the body over; how many, or that the file cannot be read.
+  private func give(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    guard let body else { return 0 }
+    let wanted = Int(clamping: min(Int64(count), body.count - sent))
+    let result = unsafe pread(body.descriptor, bytes, wanted, off_t(body.start + sent))
+    guard result >= 0, result > 0 || wanted == 0 else {
+      failedToRead = true
+      return Int(CURL_READFUNC_ABORT)
+    }
+    sent += Int64(result)
+    return result
+  }
+
+  /// Goes back to be sent once more, after a redirect.
+  private func rewind(_ offset: Int64, _ origin: Int32) -> Int {
+    guard let body, origin == SEEK_SET, (0...body.count).contains(offset) else {
+      return Int(CURL_SEEKFUNC_CANTSEEK)
+    }
+    sent = offset
+    return Int(CURL_SEEKFUNC_OK)
   }
 
   private static func at(

@@ -1,6 +1,27 @@
+internal import JobFiles
+
 /// What one connection asks for.
 struct Request {
+  enum Method: String {
+    case get = "GET"
+    case head = "HEAD"
+    case options = "OPTIONS"
+    case put = "PUT"
+    case post = "POST"
+    case patch = "PATCH"
+  }
+
+  /// What is sent: a part of an open file.
+  struct Body {
+    var descriptor: Int32
+    var start: Int64
+    var count: Int64
+  }
+
   var address: String
+  var method = Method.get
+  /// What `put`, `post` and `patch` send; nil = nothing.
+  var body: Body?
   /// The first byte, and the one behind the last when there is an end; nil = all of it.
   var range: (start: Int64, end: Int64?)?
   /// What the file was when its first bytes came; another one is to be sent from its beginning.
@@ -8,7 +29,7 @@ struct Request {
   /// Lines of `--header-file`.
   var fields: [String] = []
   /// The authorities to trust in place of the system's.
-  var authorities: String?
+  var authorities: BytePath?
   /// Bytes a second; nil = as many as come.
   var speed: Int64?
 

@@ -7,6 +7,8 @@ struct WebAddress: Hashable {
   let text: String
   /// Without the name and password in it, which nobody is shown.
   let shown: String
+  /// Scheme, host and port, in small letters: who is asked.
+  let origin: String
   private let path: Substring
 
   /// Nil, with a sentence, when it is none that can be transferred.
@@ -30,7 +32,16 @@ struct WebAddress: Hashable {
     self.text = text
     let hidden = host.count == authority.count ? "" : "…@"
     shown = "\(text[..<mark.upperBound])\(hidden)\(host)\(rest.dropFirst(authority.count))"
+    origin = "\(scheme)://\(host.lowercased())"
     path = rest.dropFirst(authority.count).prefix { $0 != "?" && $0 != "#" }
+  }
+
+  /// Where `reference`, as a server gives it, leads from here; nil when it is no reference.
+  func resolving(_ reference: String) throws(TransferError) -> WebAddress? {
+    guard let base = URL(string: text), let url = URL(string: reference, relativeTo: base) else {
+      return nil
+    }
+    return try WebAddress(url.absoluteString)
   }
 
   /// The last part of the path as the name of a file; nil when it is none.

@@ -13,9 +13,7 @@ struct DownloadArguments: JobArguments, Hashable {
       --force            replace a file that is there already
       --sha256 HEX       what its content must be
       --connections N    fetch pieces of it at the same time, 1 to 16; default: 4 from 64 MB on
-      --limit-rate RATE  bytes a second at most: 500k, 2M
-      --header-file FILE lines that are sent along, such as Authorization: Bearer …
-      --ca-file FILE     the certificates of the authorities to trust, PEM
+      \(ConnectionOptions.usage)
       --help             this text
 
     The file appears under its name only when it is whole and checked. Until then it is TARGET.part,
@@ -27,9 +25,7 @@ struct DownloadArguments: JobArguments, Hashable {
   var force = false
   var digest: [UInt8]?
   var connections: Int?
-  var speed: Int64?
-  var headerFile: BytePath?
-  var authorities: BytePath?
+  var connection = ConnectionOptions()
   var address: WebAddress?
   var target: BytePath?
 
@@ -43,15 +39,14 @@ struct DownloadArguments: JobArguments, Hashable {
       switch String(decoding: argument.bytes, as: UTF8.self) {
       case "--help", "-h": wantsHelp = true
       case "--force", "-f": force = true
-      case "--sha256": digest = try Self.digest(try Self.value(&rest, of: "--sha256"))
-      case "--connections": connections = try Self.count(try Self.value(&rest, of: "--connections"))
-      case "--limit-rate": speed = try Self.rate(try Self.value(&rest, of: "--limit-rate"))
-      case "--header-file": headerFile = try Self.value(&rest, of: "--header-file")
-      case "--ca-file": authorities = try Self.value(&rest, of: "--ca-file")
+      case "--sha256": digest = try Self.digest(try ConnectionOptions.value(&rest, of: "--sha256"))
+      case "--connections":
+        connections = try Self.count(try ConnectionOptions.value(&rest, of: "--connections"))
       case "--":
         operands += rest
         rest = []
       case let flag where flag.hasPrefix("-") && flag != "-":
+        if try connection.take(flag, &rest) { continue }
         throw .usage("download has no flag \(flag); see download --help")
       default: operands.append(argument)
       }
@@ -71,15 +66,6 @@ struct DownloadArguments: JobArguments, Hashable {
     target = operands.dropFirst().first
   }
 
-  private static func value(
-    _ rest: inout ArraySlice<BytePath>, of flag: String
-  ) throws(TransferError) -> BytePath {
-    guard let value = rest.popFirst(), !value.bytes.isEmpty else {
-      throw .usage("\(flag) needs a value; see download --help")
-    }
-    return value
-  }
-
   private static func digest(_ value: BytePath) throws(TransferError) -> [UInt8] {
     let digits = value.bytes.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
     guard digits.count == 64, value.bytes.count == 64 else {
@@ -93,24 +79,5 @@ struct DownloadArguments: JobArguments, Hashable {
       throw .usage("--connections \(value) must be a number from 1 to \(mostConnections)")
     }
     return count
-  }
-
-  /// `500k`, `2M`: thousands and millions of bytes.
-  private static func rate(_ value: BytePath) throws(TransferError) -> Int64 {
-    var digits = value.description[...]
-    let factor: Int64 =
-      switch digits.last {
-      case "k", "K": 1000
-      case "M": 1_000_000
-      case "G": 1_000_000_000
-      default: 1
-      }
-    if factor > 1 { digits.removeLast() }
-    guard let number = Int64(digits), number > 0,
-      case (let bytes, let overflows) = number.multipliedReportingOverflow(by: factor), !overflows
-    else {
-      throw .usage("--limit-rate \(value) must be bytes a second, such as 500k or 2M")
-    }
-    return bytes
   }
 }

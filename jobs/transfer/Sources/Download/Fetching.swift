@@ -18,7 +18,7 @@ final class Fetching {
   private let notebook: Notebook
   private let library: CurlLibrary
   private let pool: ConnectionPool
-  private let view: FetchingView
+  private let view: TransferView
   private var retries = Retries()
   private var restarts = 0
 
@@ -31,7 +31,7 @@ final class Fetching {
     self.notebook = notebook
     self.library = library
     pool = try ConnectionPool(library)
-    view = FetchingView(task, name: plan.part.name, host: plan.address)
+    view = TransferView(task, name: (plan.address.fileName ?? plan.part.name).description)
   }
 
   /// Returns when all of the file is there; what has come is noted, however it ends.
@@ -39,7 +39,8 @@ final class Fetching {
     if notebook.notes.pieces.isEmpty {
       notebook.notes.pieces = [Piece(start: 0)]
     } else {
-      view.resumed(notebook.notes)
+      let done = Report.bytes(notebook.notes.done)
+      Report.say("going on at \(done), where it was interrupted")
     }
     do {
       try loop()
@@ -63,10 +64,17 @@ final class Fetching {
       try notebook.keep()
       if notebook.notes.isWhole { break }
       let pause = pool.connections.isEmpty ? retries.untilNext : nil
-      view.show(notebook.notes, waiting: pause.map { ($0, retries.reason) })
+      show()
+      view.show(waiting: pause.map { ($0, retries.reason) })
       pool.wait(min(pause ?? Self.lookInterval, Self.lookInterval))
     }
-    view.show(notebook.notes, waiting: nil)
+    show()
+    view.show(waiting: nil)
+  }
+
+  private func show() {
+    let notes = notebook.notes
+    view.show(notes.done, of: notes.total, isWhole: notes.isWhole)
   }
 
   // MARK: Requests
@@ -85,10 +93,11 @@ final class Fetching {
 
   private func request(for piece: Piece) -> Request {
     let isAll = piece.next == 0 && notebook.notes.pieces.count == 1
-    let share = plan.speed.map { max(1, $0 / Int64(notebook.notes.pieces.count)) }
+    let share = plan.options.speed.map { max(1, $0 / Int64(notebook.notes.pieces.count)) }
     return Request(
       address: plan.address.text, range: isAll ? nil : (piece.next, piece.end),
-      validator: notebook.notes.validator, fields: plan.fields, authorities: plan.authorities,
+      validator: notebook.notes.validator, fields: plan.fields,
+      authorities: plan.options.authorities,
       speed: share)
   }
 

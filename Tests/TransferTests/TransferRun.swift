@@ -2,12 +2,19 @@ import Foundation
 import JobPage
 import TestKit
 
-/// Downloads as the runner launches them: the real executable, a real page, a folder of their own.
-final class DownloadRun {
+/// Transfers as the runner launches them: the real executable, a real page, folders of their own.
+final class TransferRun {
   let sandbox: Sandbox
+  private let job: String
   private var attempts = 0
 
-  init() throws { sandbox = try Sandbox() }
+  /// `job`: `download` or `upload`.
+  init(_ job: String) throws {
+    self.job = job
+    sandbox = try Sandbox()
+    try FileManager.default.createDirectory(
+      atPath: sandbox.root + "/state", withIntermediateDirectories: false)
+  }
 
   private var pagePath: String { sandbox.root + "/page\(attempts)" }
 
@@ -15,9 +22,10 @@ final class DownloadRun {
     attempts += 1
     try PageFile.create(pagePath, number: 12, attempt: 1)
     return try sandbox.start(
-      "download", arguments,
+      job, arguments,
       environment: [
-        "JOBRUN_PAGE": pagePath, "JOBRUN_IDENTIFIER": "io.jobrun.samples.download.test",
+        "JOBRUN_PAGE": pagePath, "JOBRUN_IDENTIFIER": "io.jobrun.samples.\(job).test",
+        "JOBRUN_STATE_DIR": sandbox.root + "/state",
         "no_proxy": "*",
       ])
   }

@@ -1,0 +1,89 @@
+internal import Glibc
+internal import JobFiles
+
+/// What a person wants of every connection, the same for downloads and uploads.
+struct ConnectionOptions: Hashable {
+  /// Its part of a usage text.
+  static let usage = """
+    --limit-rate RATE  bytes a second at most: 500k, 2M
+      --header-file FILE lines that are sent along, such as Authorization: Bearer …
+      --ca-file FILE     the certificates of the authorities to trust, PEM
+    """
+
+  /// Bytes a second; nil = as many as come.
+  private(set) var speed: Int64?
+  private var headerFile: BytePath?
+  private(set) var authorities: BytePath?
+
+  private static let mostHeaderBytes = 64 << 10
+
+  /// Takes `flag` with its value off `rest`; false when it is another one.
+  mutating func take(
+    _ flag: String, _ rest: inout ArraySlice<BytePath>
+  ) throws(TransferError) -> Bool {
+    switch flag {
+    case "--limit-rate": speed = try Self.rate(try Self.value(&rest, of: flag))
+    case "--header-file": headerFile = try Self.value(&rest, of: flag)
+    case "--ca-file":
+      let file = try Self.value(&rest, of: flag)
+      guard FileStatus(file, follow: true) != nil else { throw Self.unreadable(flag, file) }
+      authorities = file
+    default: return false
+    }
+    return true
+  }
+
+  /// The value of `flag`, taken off `rest`.
+  static func value(
+    _ rest: inout ArraySlice<BytePath>, of flag: String
+  ) throws(TransferError) -> BytePath {
+    guard let value = rest.popFirst(), !value.bytes.isEmpty else {
+      throw .usage("\(flag) needs a value")
+    }
+    return value
+  }
+
+  /// The lines of the header file.
+  func fields() throws(TransferError) -> [String] {
+    guard let headerFile else { return [] }
+    guard let bytes = SmallFile.read(headerFile, most: Self.mostHeaderBytes) else {
+      throw Self.unreadable("--header-file", headerFile)
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    var fields: [String] = []
+    for line in text.split(whereSeparator: { $0.isNewline })
+    where !line.allSatisfy({ $0.isWhitespace }) {
+      guard let colon = line.firstIndex(of: ":"), colon != line.startIndex,
+        line[..<colon].allSatisfy({ $0.isASCII && !$0.isWhitespace })
+      else {
+        // The line may be a secret: it is not repeated.
+        throw .usage("--header-file \(headerFile): a line of it is not like Name: value")
+      }
+      fields.append(String(line))
+    }
+    return fields
+  }
+
+  private static func unreadable(_ flag: String, _ path: BytePath) -> TransferError {
+    .usage("\(flag) \(path) cannot be read: \(Report.reason(errno))")
+  }
+
+  /// `500k`, `2M`: thousands and millions of bytes.
+  private static func rate(_ value: BytePath) throws(TransferError) -> Int64 {
+    var digits = value.description[...]
+    let factor: Int64 =
+      switch digits.last {
+      case "k", "K": 1000
+      case "M": 1_000_000
+      case "G": 1_000_000_000
+      default: 1
+      }
+    if factor > 1 { digits.removeLast() }
+    guard let number = Int64(digits), number > 0,
+      case (let bytes, let overflows) = number.multipliedReportingOverflow(by: factor), !overflows
+    else {
+      throw .usage("--limit-rate \(value) must be bytes a second, such as 500k or 2M")
+    }
+    return bytes
+  }
+}

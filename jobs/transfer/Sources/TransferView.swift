@@ -1,0 +1,43 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import JobFiles
+
+/// What a person sees of a transfer.
+final class TransferView {
+  /// The time that a silence is announced for while the job waits.
+  private static let quiet = Duration.seconds(120)
+
+  private let task: BGContinuedProcessingTask
+  private let name: String
+  private var shownTotal: Int64?
+  private var isWaiting = false
+
+  init(_ task: BGContinuedProcessingTask, name: String) {
+    self.task = task
+    self.name = name
+    task.updateSubtitle(name)
+  }
+
+  /// Shows how far it is; nil = nobody knows how far it goes.
+  func show(_ done: Int64, of total: Int64?, isWhole: Bool) {
+    if let total, total != shownTotal {
+      // An empty file is one unit of work: it must be possible to finish it.
+      task.progress.totalUnitCount = max(1, total)
+      shownTotal = total
+    }
+    task.progress.completedUnitCount = total == 0 && isWhole ? 1 : done
+  }
+
+  /// Shows what it waits for and how long; nil = it does not wait.
+  func show(waiting: (span: Duration, reason: String)?) {
+    guard let waiting else {
+      guard isWaiting else { return }
+      isWaiting = false
+      task.announceQuiet(for: .zero)
+      return task.updateSubtitle(name)
+    }
+    isWaiting = true
+    task.announceQuiet(for: Self.quiet)
+    task.updateSubtitle("again in \(waiting.span.components.seconds + 1) s: \(waiting.reason)")
+  }
+}

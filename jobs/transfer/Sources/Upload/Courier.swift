@@ -1,0 +1,125 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import JobFiles
+internal import LateCurl
+
+/// A failure that another time may be none.
+struct Setback: Error {
+  var reason: String
+  /// The wait that the server asks for.
+  var asked: Duration?
+  /// Bytes that have arrived nevertheless.
+  var brought: Int64 = 0
+  /// Whether this machine has no network.
+  var isAway = false
+}
+
+/// Sends one request after the other for an upload, and says meanwhile how far it is.
+final class Courier {
+  /// A cancellation is seen this soon.
+  private static let lookInterval = Duration.milliseconds(200)
+
+  let file: SentFile
+  let address: WebAddress
+  private let options: ConnectionOptions
+  private let fields: [String]
+  private let library: CurlLibrary
+  private let pool: ConnectionPool
+  private let view: TransferView
+
+  init(
+    _ arguments: UploadArguments, _ file: SentFile, _ task: BGContinuedProcessingTask
+  ) throws(TransferError) {
+    guard let address = arguments.address else { preconditionFailure("only help has no address") }
+    self.address = address
+    self.file = file
+    options = arguments.connection
+    fields = try options.fields()
+    library = try CurlLibrary()
+    pool = try ConnectionPool(library)
+    view = TransferView(task, name: file.path.name.description)
+  }
+
+  /// Sends `method` to `target` to its end, with what is left of the file from `offset` on; the server's
+  /// words when it agreed.
+  ///
+  /// A failure that may pass is a `Setback`; what is final is a `TransferError`.
+  func send(
+    _ method: Request.Method, to target: WebAddress, lines: [String] = [],
+    from offset: Int64? = nil,
+    mayRepeat: Bool = true
+  ) throws -> ResponseHead {
+    var request = Request(address: target.text, method: method)
+    // What is for one server is not told to another.
+    request.fields = lines + (target.origin == address.origin ? fields : [])
+    request.body = offset.map { file.body(from: $0) }
+    request.authorities = options.authorities
+    request.speed = options.speed
+    guard
+      let connection = unsafe Connection(
+        request, piece: 0, library: library, takesBody: { _, _ in true })
+    else { throw TransferError.library("it has no memory") }
+    pool.add(connection)
+    defer { pool.removeAll() }
+    while true {
+      try Task.checkCancellation()
+      if let (_, code) = pool.perform().first {
+        return try judge(connection, code, mayRepeat: mayRepeat)
+      }
+      if let offset { show(offset + connection.sent) }
+      pool.wait(Self.lookInterval)
+    }
+  }
+
+  /// Does `work` again as long as it meets setbacks that may pass.
+  func persist<Value>(_ work: () throws -> Value) throws -> Value {
+    var retries = Retries()
+    while true {
+      do {
+        return try work()
+      } catch let setback as Setback {
+        let wait = retries.add(
+          0, reason: setback.reason, asked: setback.asked, brought: setback.brought,
+          isAway: setback.isAway)
+        guard let wait else {
+          throw failure("\(setback.reason), \(RetryRule.mostTries) times in a row")
+        }
+        Report.say("\(setback.reason); tries again in \(max(1, wait.components.seconds)) s")
+        try pause(wait, setback.reason)
+      }
+    }
+  }
+
+  func show(_ done: Int64) { view.show(done, of: file.size, isWhole: done == file.size) }
+
+  func failure(_ reason: String) -> TransferError { .sending(file.path, address.shown, reason) }
+
+  private func pause(_ wait: Duration, _ reason: String) throws {
+    let end = ContinuousClock.now + wait
+    while case let left = end - .now, left > .zero {
+      try Task.checkCancellation()
+      view.show(waiting: (left, reason))
+      pool.wait(min(left, Self.lookInterval))
+    }
+    view.show(waiting: nil)
+  }
+
+  private func judge(
+    _ connection: Connection, _ code: CURLcode, mayRepeat: Bool
+  ) throws -> ResponseHead {
+    let head = connection.head
+    if code == CURLE_OK, (200..<300).contains(head.status) { return head }
+    if connection.failedToRead {
+      throw TransferError.reading(file.path, "it has become shorter while it was sent")
+    }
+    let isAnswer = code == CURLE_HTTP_RETURNED_ERROR || code == CURLE_OK
+    let reason = isAnswer ? StatusText.sentence(head.status) : connection.reason(code)
+    guard isAnswer ? RetryRule.isTransient(status: head.status) : RetryRule.isTransient(code) else {
+      throw failure(reason)
+    }
+    guard mayRepeat || connection.sent == 0 || [425, 429, 503].contains(head.status) else {
+      throw failure("\(reason); it may have arrived, and POST is not repeated")
+    }
+    throw Setback(reason: reason, asked: head.retryAfter, isAway: RetryRule.isAway(code))
+  }
+}

@@ -1,0 +1,45 @@
+internal import Glibc
+internal import JobFiles
+
+/// The file that is sent, held open, and what it was at the start.
+final class SentFile {
+  let path: BytePath
+  let descriptor: Int32
+  let stamp: Stamp
+
+  /// What changes when a file is written.
+  struct Stamp: Codable, Hashable {
+    var size: Int64
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  init(_ path: BytePath) throws(TransferError) {
+    self.path = path
+    // NONBLOCK: opening a FIFO must not wait.
+    descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw .reading(path, Report.reason(errno)) }
+    guard let status = FileStatus(descriptor), status.kind == .file else {
+      throw .reading(path, "it is no file")
+    }
+    stamp = Self.stamp(status)
+  }
+
+  deinit { close(descriptor) }
+
+  var size: Int64 { stamp.size }
+
+  /// Whether it is what it was when it was opened.
+  var isUnchanged: Bool { FileStatus(descriptor).map { Self.stamp($0) } == stamp }
+
+  /// What is sent of it from `offset` on.
+  func body(from offset: Int64 = 0) -> Request.Body {
+    Request.Body(descriptor: descriptor, start: offset, count: size - offset)
+  }
+
+  private static func stamp(_ status: FileStatus) -> Stamp {
+    Stamp(
+      size: status.size, seconds: status.raw.st_mtim.tv_sec,
+      nanoseconds: status.raw.st_mtim.tv_nsec)
+  }
+}

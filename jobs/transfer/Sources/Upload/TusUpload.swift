@@ -1,0 +1,115 @@
+internal import Foundation
+internal import JobFiles
+
+/// An upload by tus 1.0 (https://tus.io/protocols/resumable-upload): the server says how much it has, and
+/// gets the rest.
+struct TusUpload {
+  private static let version = "Tus-Resumable: 1.0.0"
+
+  /// What is kept from attempt to attempt.
+  private struct Created: Codable {
+    var address: String
+    var location: String
+    var file: SentFile.Stamp
+  }
+
+  private let courier: Courier
+  /// Nil keeps nothing.
+  private let notes: BytePath?
+  private let mostNoteBytes = 1 << 16
+
+  /// `state` is the folder that the job's next attempt finds again.
+  init(_ courier: Courier, state: BytePath?) {
+    self.courier = courier
+    notes = state?.appending("tus")
+  }
+
+  /// Whether the server at the address creates uploads of this kind.
+  static func isOffered(_ courier: Courier) throws -> Bool {
+    do {
+      let head = try courier.send(.options, to: courier.address)
+      let extensions = head.fields["tus-extension"]?.split(separator: ",") ?? []
+      return head.fields["tus-resumable"] != nil && extensions.contains { $0.hasSuffix("creation") }
+    } catch is TransferError {
+      return false  // it knows no such question
+    }
+  }
+
+  func run() throws {
+    var location = noted
+    try courier.persist {
+      guard let known = location, let offset = try offset(of: known) else {
+        location = try create()
+        return try sendRest(to: location, from: 0)
+      }
+      if offset > 0 { Report.say("going on at \(Report.bytes(offset)), where it was interrupted") }
+      try sendRest(to: known, from: offset)
+    }
+    if let notes { SmallFile.remove(notes) }
+  }
+
+  private func sendRest(to location: WebAddress?, from offset: Int64) throws {
+    guard let location, offset < courier.file.size else { return }
+    courier.show(offset)
+    let head = try courier.send(
+      .patch, to: location,
+      lines: [
+        Self.version, "Upload-Offset: \(offset)", "Content-Type: application/offset+octet-stream",
+      ], from: offset)
+    guard let reached = Self.offset(head), reached > offset else {
+      throw courier.failure("the server does not say how much it has taken")
+    }
+    guard reached == courier.file.size else {
+      throw Setback(reason: "the server took a part of it", brought: reached - offset)
+    }
+  }
+
+  /// How much the server has; nil when it knows nothing of the upload any more.
+  private func offset(of location: WebAddress) throws -> Int64? {
+    do {
+      return Self.offset(try courier.send(.head, to: location, lines: [Self.version])).flatMap {
+        (0...courier.file.size).contains($0) ? $0 : nil
+      }
+    } catch is TransferError {
+      return nil
+    }
+  }
+
+  private func create() throws -> WebAddress {
+    let name = Data(courier.file.path.name.bytes).base64EncodedString()
+    let head = try courier.send(
+      .post, to: courier.address,
+      lines: [
+        Self.version, "Upload-Length: \(courier.file.size)", "Upload-Metadata: filename \(name)",
+      ])
+    guard head.status == 201, let text = head.fields["location"],
+      let location = try courier.address.resolving(text)
+    else { throw courier.failure("the server does not say where it wants the file") }
+    try note(location)
+    return location
+  }
+
+  // MARK: What the next attempt needs
+
+  private var noted: WebAddress? {
+    guard let notes, let bytes = SmallFile.read(notes, most: mostNoteBytes),
+      let created = try? JSONDecoder().decode(Created.self, from: Data(bytes)),
+      created.address == courier.address.shown, created.file == courier.file.stamp
+    else { return nil }
+    return try? WebAddress(created.location)
+  }
+
+  private func note(_ location: WebAddress) throws {
+    guard let notes else { return }
+    let created = Created(
+      address: courier.address.shown, location: location.text, file: courier.file.stamp)
+    let bytes = Array(try JSONEncoder().encode(created))
+    guard SmallFile.replace(notes, with: bytes) else {
+      throw TransferError.target(notes, "it cannot be written")
+    }
+  }
+
+  private static func offset(_ head: ResponseHead) -> Int64? {
+    head.fields["upload-offset"].flatMap { Int64($0) }
+  }
+}

@@ -1,0 +1,59 @@
+internal import JobFiles
+
+/// What was asked for on the command line.
+struct UploadArguments: JobArguments, Hashable {
+  static let usage = """
+    usage: upload [OPTIONS] FILE URL
+
+    Sends a file to a server, and goes on where it was where the server can do that (tus 1.0).
+
+      FILE               what is sent; it is not copied
+      URL                http:// or https://; for tus: where uploads are created
+      --method M         PUT (default) or POST, without asking for tus
+      \(ConnectionOptions.usage)
+      --help             this text
+
+    Without tus an upload that was interrupted begins from the start; one by POST fails instead, as
+    it may have arrived. A name and password come from ~/.netrc, or from the header file.
+    """
+
+  var wantsHelp = false
+  /// Nil = tus where the server offers it, else PUT.
+  var method: Request.Method?
+  var connection = ConnectionOptions()
+  var file = BytePath("")
+  var address: WebAddress?
+
+  /// Reads the arguments, without the program's name.
+  init(_ arguments: [BytePath]) throws(TransferError) {
+    var operands: [BytePath] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch String(decoding: argument.bytes, as: UTF8.self) {
+      case "--help", "-h": wantsHelp = true
+      case "--method": method = try Self.method(try ConnectionOptions.value(&rest, of: "--method"))
+      case "--":
+        operands += rest
+        rest = []
+      case let flag where flag.hasPrefix("-") && flag != "-":
+        if try connection.take(flag, &rest) { continue }
+        throw .usage("upload has no flag \(flag); see upload --help")
+      default: operands.append(argument)
+      }
+    }
+    if wantsHelp { return }
+    guard operands.count == 2, !operands.contains(where: { $0.bytes.isEmpty }) else {
+      throw .usage("upload takes FILE and URL; it was given \(operands.count) names")
+    }
+    file = operands[0]
+    address = try WebAddress(operands[1].description)
+  }
+
+  private static func method(_ value: BytePath) throws(TransferError) -> Request.Method {
+    switch value.description.uppercased() {
+    case "PUT": return .put
+    case "POST": return .post
+    default: throw .usage("--method \(value) must be PUT or POST")
+    }
+  }
+}
