@@ -43,7 +43,8 @@ extension Runner {
     try loop.watch(signals.number) { [unowned self] _ in leave(on: (try? signals.drain()) ?? []) }
     try homeKeeper.watch(loop)
     try settings.follow(
-      loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) }, tell: notes.add)
+      loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) },
+      bundlesChanged: { [unowned self] in ask(.settings($0)) }, tell: notes.add)
   }
 
   private func setAlarm(_ alarm: TimeOfDayAlarm) {

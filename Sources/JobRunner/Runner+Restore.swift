@@ -11,6 +11,7 @@ extension Runner {
     let boot = local.context.boot
     let isSameBoot = inheritance.boot == boot
     if inheritance.isHeld { ask(.pauseRunner(true)) }
+    if !configuration.bundleSettings.isEmpty { ask(.settings(configuration.bundleSettings)) }
     for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
     for row in inheritance.jobs where row.phase != .queued {
       recurrence.planSuccessor(of: row.number)

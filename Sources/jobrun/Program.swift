@@ -85,6 +85,7 @@ struct Program {
     case .hold: return try hold(invocation, holds: true)
     case .release: return try hold(invocation, holds: false)
     case .edit: return try edit(invocation)
+    case .settings: return try settings(invocation)
     case .help: return try help(invocation)
     }
   }

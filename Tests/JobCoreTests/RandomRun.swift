@@ -11,6 +11,8 @@ struct RandomRun {
   var now = Instant(nanoseconds: 1_000_000_000)
   var tag: UInt64 = 0
   var keys = 0
+  /// Whether a person changes what bundles may do.
+  let hasSettings: Bool
   /// By how much the civil clock was set.
   var clockShift: Int64 = 0
   /// What happened, for a replay.
@@ -21,6 +23,7 @@ struct RandomRun {
   init(seed: UInt64) {
     self.seed = seed
     dice = Dice(seed: seed)
+    hasSettings = dice.chance(2)
     var configuration = Scheduler.Configuration(
       slots: Int.random(in: 1...4, using: &dice.generator))
     configuration.promptKeepsSlot = .seconds(20)
@@ -112,6 +115,7 @@ struct RandomRun {
         return
       }
       tell(.pauseRunner(false))
+      tell(.settings([:]))
       tell(.resumeAll(newTag()))
       tell(.machine(.generous))
       for number in core.liveNumbers where world.isActive(number) {

@@ -46,6 +46,7 @@ extension Scenario {
       return .redo(
         tag, try number(words[1]), try submission(words[2], options),
         attempt: options.number("attempt") ?? 2, isForced: options.has("force"))
+    case "settings": return .settings(try settings(words.dropFirst()))
     case "slots": return .slots(Int(words[1]) ?? 0)
     case "hold": return .hold(tag, try number(words[1]))
     case "release": return .release(tag, try number(words[1]))
@@ -115,6 +116,8 @@ extension Scenario {
     }
     if submission.options.kind.isScheduled {
       submission.bundle = JobIdentifier(options.word("of") ?? "test")
+    } else if let bundle = options.word("of") {
+      submission.bundle = JobIdentifier(bundle)
     }
     for priority in Submission.Priority.allCases where options.has(priority.rawValue) {
       submission.options.priority = priority

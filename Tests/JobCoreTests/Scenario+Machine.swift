@@ -25,6 +25,30 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// `test background=no slots=2 other gpu=no`: bundles, each with what is set for it.
+  func settings(_ words: ArraySlice<String>) throws(BadLine) -> [JobIdentifier: BundleSettings] {
+    var all: [JobIdentifier: BundleSettings] = [:]
+    var bundle: JobIdentifier?
+    for word in words {
+      let parts = word.split(separator: "=").map(String.init)
+      guard parts.count == 2 else {
+        bundle = JobIdentifier(word)
+        continue
+      }
+      guard let bundle else { throw BadLine(description: "\(word) is of no bundle") }
+      switch parts[0] {
+      case "background": all[bundle, default: .init()].background = parts[1] == "yes"
+      case "slots": all[bundle, default: .init()].slots = Int(parts[1])
+      case "gpu": all[bundle, default: .init()].gpu = parts[1] == "yes"
+      case "network": all[bundle, default: .init()].network = parts[1] == "yes"
+      default: throw BadLine(description: "\(word) is no setting")
+      }
+    }
+    return all
+  }
+}
+
 /// The words after an event: flags, and `name=value`.
 struct Options {
   var words: [String]

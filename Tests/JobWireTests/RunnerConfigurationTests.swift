@@ -17,7 +17,9 @@ import Testing
       {"slots": 3, "stateDir": "/local/jobs", "idleMinutes": 0,
        "historyLimit": {"count": 7, "days": 8}, "bundles": ["/a", "/b"],
        "notify": {"desktop": false, "bell": true, "after": "1m30s"},
-       "onEnd": {"command": "say done", "after": "0s", "limit": "5s"}}
+       "onEnd": {"command": "say done", "after": "0s", "limit": "5s"},
+       "settings": {"org.b": {"background": false, "slots": 2}, "org.a": {"gpu": true, "network": false},
+         "org.c": {}}}
       """)
     #expect(configuration.slots == 3)
     #expect(configuration.stateDirectory == "/local/jobs")
@@ -31,6 +33,12 @@ import Testing
     #expect(configuration.onEnd.command == "say done")
     #expect(configuration.onEnd.rules.after == .zero)
     #expect(configuration.onEnd.limit == .seconds(5))
+    let settings = configuration.bundleSettings
+    #expect(settings.keys.map(\.text).sorted() == ["org.a", "org.b"])
+    let first = JobIdentifier("org.a").flatMap { settings[$0] }
+    let second = JobIdentifier("org.b").flatMap { settings[$0] }
+    #expect(first?.gpu == true && first?.network == false && first?.background == nil)
+    #expect(second?.background == false && second?.slots == 2)
   }
 
   @Test(arguments: [
@@ -45,6 +53,16 @@ import Testing
     (#"{"onEnd": "say done"}"#, #""onEnd" is "say done"; it must be an object"#),
     (#"{"onEnd": {"command": " "}}"#, #""onEnd.command" is empty; write a command for sh"#),
     (#"{"onEnd": {"limit": "0s"}}"#, #""onEnd.limit" is zero; 1ms is the shortest"#),
+    (#"{"settings": true}"#, #""settings" is true; it must be an object"#),
+    (
+      #"{"settings": {"org.b": {"slots": 0}}}"#,
+      #""settings.org.b.slots" is 0; it must be a whole number from 1 to 4096"#
+    ),
+    (
+      #"{"settings": {"org.b": {"backgrund": true}}}"#,
+      #"the key "backgrund" is not known; did you mean background?"#
+    ),
+    (#"{"settings": {"org..b": {}}}"#, #""settings" names no bundle: the identifier "org..b" has"#),
     (#"{"notify": false}"#, #""notify" is false; it must be an object"#),
     (#"{"notify": {"bel": true}}"#, #"the key "bel" is not known; did you mean bell?"#),
     (

@@ -76,10 +76,13 @@ extension UIApplication {
     BGTaskScheduler.shared.backgroundTimeRemaining
   }
 
-  /// Whether the app may ask for refreshes: it may, where nobody turns that off for one app.
-  public var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
+  /// Whether the app may ask for refreshes: it may, unless a person has turned background work off for
+  /// its bundle (`jobrun settings`).
+  public var backgroundRefreshStatus: UIBackgroundRefreshStatus {
+    BGTaskScheduler.shared.place.mayRefresh ? .available : .denied
+  }
 
-  /// Posted when `backgroundRefreshStatus` changes, which it never does here.
+  /// Never posted here: `backgroundRefreshStatus` is what the settings say when it is read.
   public nonisolated static let backgroundRefreshStatusDidChangeNotification = Notification.Name(
     "UIApplicationBackgroundRefreshStatusDidChangeNotification")
 }

@@ -86,7 +86,7 @@ final class RunnerBackend: SchedulingBackend {
 
   var supportedResources: BGContinuedProcessingTaskRequest.Resources {
     do throws(WireError) {
-      guard try bundle().manifest.capabilities.contains(.gpu),
+      guard try bundle().manifest.capabilities.contains(.gpu), try settings().gpu != false,
         case .resources(let report) = try link().ask(.resources), !report.devices.isEmpty
       else { return [] }
       return .gpu
@@ -95,9 +95,26 @@ final class RunnerBackend: SchedulingBackend {
       return []
     }
   }
+
+  var mayRefresh: Bool {
+    do throws(WireError) {
+      return try settings().background != false
+    } catch {
+      StandardError.say("whether background work is allowed is not known: \(error.message)")
+      return true
+    }
+  }
 }
 
 extension RunnerBackend {
+  /// What a person lets this program's bundle do.
+  private func settings() throws(WireError) -> BundleSettings {
+    let surroundings = Surroundings(environment: Environment(environment))
+    let all = try surroundings.configuration(surroundings.paths()).bundleSettings
+    return all.isEmpty
+      ? BundleSettings() : all[try bundle().manifest.identifier] ?? BundleSettings()
+  }
+
   func bundle() throws(WireError) -> HostBundle {
     try HostBundle(
       environment: Environment(environment), executable: try Surroundings.executable(),

@@ -27,6 +27,9 @@ protocol SchedulingBackend: Sendable {
   /// What this place could give a task.
   var supportedResources: BGContinuedProcessingTaskRequest.Resources { get }
 
+  /// Whether a person lets this program have background work.
+  var mayRefresh: Bool { get }
+
   /// This program's tasks, those that have ended included, in order of acceptance.
   var records: [BGTaskRecord] { get }
 
@@ -50,6 +53,8 @@ extension SchedulingBackend {
   func belong(to scheduler: BGTaskScheduler) {}
 
   var records: [BGTaskRecord] { [] }
+
+  var mayRefresh: Bool { true }
 
   func answer(_ identifier: String, continues: Bool) -> Bool { false }
 

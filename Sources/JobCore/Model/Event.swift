@@ -61,6 +61,8 @@ package enum Event: Hashable, Sendable {
   indirect case edit(RequestTag, JobNumber, JobEdit)
   /// Another number of slots; what runs goes on, also beyond it.
   case slots(Int)
+  /// What a person lets which bundles do; what runs goes on.
+  case settings([JobIdentifier: BundleSettings])
   /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or
   /// as if its time had come.
   case simulate(RequestTag, JobNumber, Simulation)

@@ -6,6 +6,8 @@ package struct PendingReason: Hashable, Sendable {
     case paused
     /// A person holds this job.
     case held
+    /// A person's settings do not allow it.
+    case settings
   }
 
   /// A sentence, or what one is made of when somebody reads it.

@@ -26,6 +26,7 @@ extension Scheduler {
       goOn(index, at: now)
     }
     if isShuttingDown || isPaused { return }
+    if ledger.slotsFree > 0 { recallPassedOver(at: now) }
     line.lift(
       at: now, after: configuration.liftAfter, overtakings: configuration.overtakingsBorne)
     var open = line.occupied
@@ -36,12 +37,27 @@ extension Scheduler {
         open.remove(row)
         continue
       }
+      if let bar = bar(on: table[index].terms) {
+        passOver(index, bar, at: now)
+        continue
+      }
       let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
       if lacking.isEmpty, launch(index, at: now) { continue }
       if keepsSlot(index, at: now) { slotsKept.append(rank) }
       heldBack.formUnion(lacking.isEmpty ? row.needs : lacking)
       open.remove(row)
     }
+  }
+
+  /// Takes a job out of the way of those behind it; the first of its sort says why.
+  private mutating func passOver(_ index: Int, _ bar: Bar, at now: Instant) {
+    let isFirst = line.putAside(table[index].place, table[index].terms.sort, at: now)
+    guard isFirst, case .inLine(let announced) = table[index].phase, announced != bar.code else {
+      return
+    }
+    table[index].phase = .inLine(bar.code)
+    outbox.announce(
+      table[index].number, .queued, .queued(PendingReason(bar.code, bar.sentence)))
   }
 
   /// Whether a slot is kept for a job until the probe answers; not when the probes did not in time.

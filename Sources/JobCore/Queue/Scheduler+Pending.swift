@@ -1,7 +1,8 @@
 extension Scheduler {
   /// What keeps a job in the queue from starting; nil when nothing does.
   func lack(ofJobAt index: Int, at now: Instant) -> Lack? {
-    lack(
+    if !isPaused, let bar = bar(on: table[index].terms) { return .barred(bar) }
+    return lack(
       of: table[index].submission.options.requirements,
       before: line.rank(of: table[index].place, table[index].row), at: now)
   }

@@ -38,6 +38,7 @@ extension Scheduler {
         "job \(existing) has the identifier \(submission.identifier) and has not ended;"
           + " wait for its end or cancel it")
     }
+    if let refusal = refusal(bySettings: submission) { return refusal }
     if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }

@@ -21,6 +21,7 @@ extension Scheduler {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; submit again once it has stopped")
     }
+    if let refusal = refusal(bySettings: submission) { return refusal }
     if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }
@@ -49,6 +50,7 @@ extension Scheduler {
     }
     if queuedCount >= configuration.queueLimit, existing == nil || runs,
       runs || submission.isHeld || lackOfPrerequisites(submission) != nil
+        || bar(on: JobTerms(submission)) != nil
         || lack(
           of: submission.options.requirements, before: rankOfNewcomer(submission), at: now) != nil
     {
@@ -77,13 +79,18 @@ extension Scheduler {
     if timeToWait(of: submission) != nil {
       return Refusal(.immediateRunIneligible, advised("its time has not come yet"))
     }
+    if let bar = bar(on: JobTerms(submission)) {
+      return Refusal(.immediateRunIneligible, advised(bar.sentence))
+    }
     // A queued one that it replaces does not stand in its way.
     let before = line
     let wasInLine = index.map { leaveLine($0) } ?? false
     let rank = rankOfNewcomer(submission)
     let lack = lack(
       of: submission.options.requirements, before: rank, at: now, agesMatter: false)
-    let ahead = wasInLine || admissionDue ? firstReady(before: rank, at: now) : nil
+    // Restored jobs may wait to go on while a slot is free.
+    let ahead =
+      resuming.first ?? (wasInLine || admissionDue ? firstReady(before: rank, at: now) : nil)
     line = before
     if let lack {
       return Refusal(

@@ -25,6 +25,8 @@ struct WaitingLine: Sendable {
   /// Since when the longest of these waits, by the rank of their priority.
   private var liftedSince = [Instant](
     repeating: Instant(nanoseconds: 0), count: Submission.Priority.allCases.count)
+  /// Those that are passed over, by their sort; none is empty.
+  private var aside: [JobSort: Ordered<Place>] = [:]
   private(set) var count = 0
   /// Starts of jobs of higher priorities so far, by the rank of the priority that they went ahead of.
   private var overtakings = [Int](repeating: 0, count: Submission.Priority.allCases.count)
@@ -41,19 +43,35 @@ struct WaitingLine: Sendable {
   }
 
   mutating func remove(_ place: Place, _ row: LineRow, at now: Instant) {
+    if leave(place, row, at: now) {
+      count -= 1
+    } else if let sort = sortAside(of: place, row) {
+      takeAside(place, sort)
+      count -= 1
+    }
+  }
+
+  private mutating func leave(_ place: Place, _ row: LineRow, at now: Instant) -> Bool {
     let wasFirst = rows[row.index].first == place
-    guard rows[row.index].remove(place) else { return }
-    count -= 1
+    guard rows[row.index].remove(place) else { return false }
     if wasFirst { beginTurn(row, at: now) }
     if rows[row.index].isEmpty { occupied.remove(row) }
+    return true
   }
 
   /// Gives a job another place with nobody in between: the order stays.
   mutating func replace(_ place: Place, by other: Place, _ row: LineRow) {
-    if rows[row.index].remove(place) { rows[row.index].insert(other) }
+    if rows[row.index].remove(place) {
+      rows[row.index].insert(other)
+    } else if let sort = sortAside(of: place, row) {
+      aside[sort]?.remove(place)
+      aside[sort]?.insert(other)
+    }
   }
 
-  func contains(_ place: Place, _ row: LineRow) -> Bool { rows[row.index].contains(place) }
+  func contains(_ place: Place, _ row: LineRow) -> Bool {
+    rows[row.index].contains(place) || sortAside(of: place, row) != nil
+  }
 
   private func first(of row: LineRow) -> Place? { rows[row.index].first }
 }
@@ -143,6 +161,7 @@ extension WaitingLine {
     var ranks: [Rank] = []
     ranks.reserveCapacity(count)
     for row in occupied.members { ranks += rows[row.index].elements.map { rank(of: $0, row) } }
+    for (sort, places) in aside { ranks += places.elements.map { rank(of: $0, sort.row) } }
     return ranks.sorted().map { $0.place.number }
   }
 
@@ -181,6 +200,48 @@ extension WaitingLine {
       guard let candidate = found ?? first(of: row) else { continue }
       next = next.map { min($0, candidate) } ?? candidate
     }
+    for (sort, places) in aside where sort.row.priority == priority {
+      let found = place.map { places.page(after: $0, limit: 1).first } ?? places.first
+      guard let candidate = found else { continue }
+      next = next.map { min($0, candidate) } ?? candidate
+    }
     return next
+  }
+}
+
+// MARK: Who is passed over
+
+extension WaitingLine {
+  /// The sorts of which some are passed over.
+  var sortsAside: [JobSort] { Array(aside.keys) }
+
+  /// Takes a job out of its row, so that those behind it come to the front; whether it is the first of
+  /// its sort.
+  mutating func putAside(_ place: Place, _ sort: JobSort, at now: Instant) -> Bool {
+    guard leave(place, sort.row, at: now) else { return false }
+    let isFirst = aside[sort] == nil
+    aside[sort, default: Ordered()].insert(place)
+    return isFirst
+  }
+
+  /// Puts the first of a sort back into their row, where they have the places that they had.
+  mutating func recall(_ sort: JobSort, atMost most: Int = .max, at now: Instant) {
+    var left = most
+    while left > 0, let place = aside[sort]?.first {
+      left -= 1
+      count -= 1
+      takeAside(place, sort)
+      insert(place, sort.row, at: now)
+    }
+  }
+
+  private func sortAside(of place: Place, _ row: LineRow) -> JobSort? {
+    for (sort, places) in aside where sort.row == row && places.contains(place) { return sort }
+    return nil
+  }
+
+  private mutating func takeAside(_ place: Place, _ sort: JobSort) {
+    aside[sort]?.remove(place)
+    if aside[sort]?.isEmpty ?? false { aside[sort] = nil }
   }
 }

@@ -9,6 +9,8 @@ enum Lack: Hashable, Sendable {
   case memoryReserved
   case slots
   case runnerPaused
+  /// A person's settings do not allow it.
+  case barred(Bar)
   /// The last free slot is kept for the job ahead until the probe answers.
   case slotKept(JobNumber)
   /// GPUs are used by others, or have too little free memory.
@@ -27,6 +29,7 @@ enum Lack: Hashable, Sendable {
     switch self {
     case .slots, .slotKept: .slots
     case .runnerPaused: .paused
+    case .barred(let bar): bar.code
     case .gpuLeased, .gpu: .gpu
     case .memoryReserved, .memory, .disk: .memory
     case .network: .network
@@ -39,7 +42,7 @@ enum Lack: Hashable, Sendable {
   var isMeasured: Bool {
     switch self {
     case .gpu, .memory, .disk, .network, .power, .unknown: true
-    case .gpuLeased, .memoryReserved, .slots, .runnerPaused, .slotKept, .behind: false
+    case .gpuLeased, .memoryReserved, .slots, .runnerPaused, .barred, .slotKept, .behind: false
     }
   }
 

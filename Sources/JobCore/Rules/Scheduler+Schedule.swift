@@ -115,6 +115,7 @@ extension Scheduler {
     if case .after(let predecessor) = table[index].phase {
       return "job \(number) waits for job \(predecessor), which has not ended"
     }
+    if let bar = lastingBar(on: table[index].terms.sort) { return bar.sentence }
     if prerequisites.waits(number) { return "job \(number) \(reasonToAwait(number).message)" }
     let lack =
       ledger.ownLack(of: demand) ?? ledger.measuredLack(of: demand, at: latest, agesMatter: false)

@@ -18,6 +18,7 @@ extension Scheduler {
     switch lack {
     case .slots: currentSlotHolders.sentence
     case .runnerPaused: Scheduler.pausedSentence
+    case .barred(let bar): bar.sentence
     case .gpuLeased, .gpu: gpuSentence(demand)
     case .memoryReserved:
       "\(words(bytes: demand.memoryBytes)) of memory is needed, and running jobs reserved"

@@ -64,6 +64,8 @@ package struct Scheduler: Sendable {
   var outbox = Outbox()
   package internal(set) var nextNumber: JobNumber
   var isShuttingDown = false
+  /// What a person lets which bundles do.
+  var settings: [JobIdentifier: BundleSettings] = [:]
   /// Nothing starts until somebody says so.
   package internal(set) var isPaused = false
   /// Something changed that may let a job start; settled at the end of the event.
@@ -154,6 +156,7 @@ package struct Scheduler: Sendable {
     case .move(let tag, let number, let target):
       move(number, behind: target, tag, at: now)
     case .edit(let tag, let number, let edit): self.edit(number, edit, tag, at: now)
+    case .settings(let settings): apply(settings)
     case .simulate(let tag, let number, let simulation):
       simulate(simulation, number, tag, at: now)
     }

@@ -1,3 +1,4 @@
+import JobCore
 import JobWire
 import LinuxSystem
 
@@ -12,6 +13,7 @@ final class Settings {
   /// Nil where the system watches no more files: then a change is seen when somebody asks for it.
   private let watch: FileWatch?
   private var slotsChanged: (Int) -> Void = { _ in }
+  private var bundlesChanged: ([JobIdentifier: BundleSettings]) -> Void = { _ in }
   private var tell: (String) -> Void = { _ in }
 
   /// `current`: what the file at `path` says now.
@@ -25,12 +27,15 @@ final class Settings {
   /// machine with one core still overlaps waiting and computing.
   var slots: Int { current.slots ?? max(2, CurrentProcess.processorCount()) }
 
-  /// Follows the file from now on: `slotsChanged` is told how many there are then, `tell` what a person
-  /// should know.
+  /// Follows the file from now on: `slotsChanged` is told how many there are then, `bundlesChanged` what
+  /// bundles may do then, `tell` what a person should know.
   func follow(
-    loop: Reactor, slotsChanged: @escaping (Int) -> Void, tell: @escaping (String) -> Void
+    loop: Reactor, slotsChanged: @escaping (Int) -> Void,
+    bundlesChanged: @escaping ([JobIdentifier: BundleSettings]) -> Void,
+    tell: @escaping (String) -> Void
   ) throws(SystemError) {
     self.slotsChanged = slotsChanged
+    self.bundlesChanged = bundlesChanged
     self.tell = tell
     guard let watch else { return }
     try loop.watch(watch.number) { [unowned self] _ in
@@ -48,10 +53,11 @@ final class Settings {
       if fresh.stateDirectory != current.stateDirectory {
         tell("stateDir has changed; the runner goes there after jobrun runner restart")
       }
-      let before = slots
+      let before = (slots: slots, bundles: current.bundleSettings)
       current = fresh
       RunnerLog.write("the settings have changed and were read again")
-      if slots != before { slotsChanged(slots) }
+      if slots != before.slots { slotsChanged(slots) }
+      if current.bundleSettings != before.bundles { bundlesChanged(current.bundleSettings) }
     } catch {
       let reason = (error as? ManifestError)?.message ?? "\(error)"
       let sentence = "\(reason); the previous settings stay in force"

@@ -16,6 +16,11 @@ extension JSONWriter {
     value(flag)
   }
 
+  package mutating func field(_ name: StaticString, _ flag: Bool?) {
+    key(name)
+    if let flag { value(flag) } else { null() }
+  }
+
   package mutating func field(_ name: StaticString, _ number: some BinaryInteger) {
     key(name)
     if let small = Int64(exactly: number) { value(small) } else { value(UInt64(clamping: number)) }

@@ -148,6 +148,22 @@ struct ManifestFields {
     return try ManifestFields(members, file: file, path: "\(path)\(key).", known: known)
   }
 
+  /// The objects of an object by their names, whatever these are; each may have these keys.
+  func namedObjects(
+    _ key: String, known: [String]
+  ) throws(ManifestError) -> [(name: String, fields: ManifestFields)] {
+    guard let value = value(key) else { return [] }
+    guard case .object(let members) = value else { throw mistyped(key, value, "an object") }
+    let names = try ManifestFields(
+      members, file: file, path: "\(path)\(key).", known: members.map { $0.name })
+    var objects: [(name: String, fields: ManifestFields)] = []
+    for member in members {
+      guard let fields = try names.object(member.name, known: known) else { continue }
+      objects.append((member.name, fields))
+    }
+    return objects
+  }
+
   /// A list of objects that may each have these keys.
   func objects(_ key: String, known: [String]) throws(ManifestError) -> [ManifestFields]? {
     guard let value = value(key) else { return nil }

@@ -1,3 +1,5 @@
+package import JobCore
+
 /// `config.json`: what the owner of the machine may set; a missing file means all defaults.
 package struct RunnerConfiguration: Hashable, Sendable {
   /// Jobs that run at the same time; nil = the processors, at least 2.
@@ -20,6 +22,9 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// Whether a person at a terminal is told how a job that was started is left and cancelled.
   package var hints = true
 
+  /// What a person lets which bundles do.
+  package var bundleSettings: [JobIdentifier: BundleSettings] = [:]
+
   package var notices = NoticeSettings()
   package var onEnd = EndCommandSettings()
 
@@ -28,7 +33,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// The names of all settings in the file; `jobrun help --man` explains each.
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
-    "logLimit", "hints",
+    "logLimit", "hints", "settings",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -54,6 +59,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
     configuration.logLimit = try fields.logLimit() ?? configuration.logLimit
     configuration.taskbar = try fields.flag("taskbar")
     configuration.hints = try fields.flag("hints") ?? configuration.hints
+    configuration.bundleSettings = try BundleSettings.all(in: fields)
     configuration.notices = try NoticeSettings(fields)
     configuration.onEnd = try EndCommandSettings(fields)
     for path in try fields.texts("bundles") ?? [] {

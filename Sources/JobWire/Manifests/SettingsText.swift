@@ -8,38 +8,112 @@ package struct SettingsText {
     self.bytes = bytes
   }
 
+  private struct Member {
+    let name: [UInt8]
+    /// From the first quotation mark.
+    let start: Int
+    let value: Range<Int>
+    /// Where a comma follows.
+    let comma: Int?
+  }
+
   /// The text in which `key` at the top has this value, as JSON; nil where no object is to be found.
   ///
   /// It is for whoever writes it to check that the whole can still be read.
-  package func setting(_ key: String, to value: String) -> [UInt8]? {
-    var copy = self
-    return copy.set(key, to: value)
+  package func setting(_ key: String, to value: String) -> [UInt8]? { setting([key], to: value) }
+
+  /// The same for a key of an object in an object, and so on; what is missing on the way is made.
+  package func setting(_ path: [String], to value: String) -> [UInt8]? {
+    set(path[...], to: Array(value.utf8), indentation: "  ")
   }
 
-  private mutating func set(_ key: String, to value: String) -> [UInt8]? {
+  /// The text without this key of an object in an object, and so on; nil where there is none.
+  package func removing(_ path: [String]) -> [UInt8]? { remove(path[...]) }
+
+  private func set(
+    _ path: ArraySlice<String>, to value: [UInt8], indentation: String
+  ) -> [UInt8]? {
+    guard let key = path.first else { return value }
+    guard let (content, members) = members() else { return nil }
+    let old = members.first { $0.name == Array(key.utf8) }
+    let before = old.map { Array(bytes[$0.value]) } ?? []
+    let rest = path.dropFirst()
+    guard
+      let after = SettingsText(before).set(rest, to: value, indentation: indentation + "  ")
+    else { return nil }
+    if let old { return replacing(old.value, by: after) }
+    let outer = String(indentation.dropLast(2))
+    let entry = Array("\n\(indentation)\"\(key)\": ".utf8) + after
+    guard let content else {
+      return bytes + [UInt8(ascii: "{")] + entry
+        + Array("\n\(outer)}\(outer.isEmpty ? "\n" : "")".utf8)
+    }
+    let end = Array((members.isEmpty ? "\n" + outer : ",").utf8)
+    return replacing(content..<content, by: entry + end)
+  }
+
+  private func replacing(_ range: Range<Int>, by other: [UInt8] = []) -> [UInt8] {
+    var copy = bytes
+    copy.replaceSubrange(range, with: other)
+    return copy
+  }
+
+  private func remove(_ path: ArraySlice<String>) -> [UInt8]? {
+    guard let key = path.first, let (_, members) = members(),
+      let index = members.firstIndex(where: { $0.name == Array(key.utf8) })
+    else { return nil }
+    let member = members[index]
+    let rest = path.dropFirst()
+    if !rest.isEmpty {
+      guard let after = SettingsText(Array(bytes[member.value])).remove(rest) else { return nil }
+      return replacing(member.value, by: after)
+    }
+    var start = member.start
+    while start > 0, Self.isSpace(bytes[start - 1]) { start -= 1 }
+    if let comma = member.comma { return replacing(start..<comma + 1) }
+    // The last one takes the comma before it along.
+    var copy = SettingsText(replacing(start..<member.value.upperBound))
+    if index > 0, let comma = members[index - 1].comma { copy.bytes.remove(at: comma) }
+    return copy.bytes
+  }
+
+  /// Where the braces open, and what stands in them; nil where no object is to be found.
+  ///
+  /// There may be no braces yet.
+  private func members() -> (content: Int?, members: [Member])? {
+    var copy = self
+    return copy.readMembers()
+  }
+
+  private mutating func readMembers() -> (content: Int?, members: [Member])? {
     skipBlank()
-    guard index < bytes.count else { return bytes + Array("{\n  \"\(key)\": \(value)\n}\n".utf8) }
+    guard index < bytes.count else { return (nil, []) }
     guard accept("{") else { return nil }
     let start = index
+    var members: [Member] = []
     skipBlank()
-    let isEmpty = index < bytes.count && bytes[index] == UInt8(ascii: "}")
     while index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+      let first = index
       let name = readString()
       skipBlank()
       guard accept(":") else { return nil }
       skipBlank()
-      let first = index
+      let value = index
       skipValue()
-      if name == Array(key.utf8) {
-        return bytes[..<first] + Array(value.utf8) + bytes[index...]
-      }
+      let end = index
       skipBlank()
-      if accept(",") { skipBlank() }
+      let comma = index
+      let isFollowed = accept(",")
+      members.append(
+        Member(
+          name: name, start: first, value: value..<end, comma: isFollowed ? comma : nil))
+      skipBlank()
     }
     guard index < bytes.count, bytes[index] == UInt8(ascii: "}") else { return nil }
-    let entry = Array("\n  \"\(key)\": \(value)\(isEmpty ? "\n" : ",")".utf8)
-    return bytes[..<start] + entry + bytes[start...]
+    return (start, members)
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
   private mutating func accept(_ mark: Unicode.Scalar) -> Bool {
     guard index < bytes.count, bytes[index] == UInt8(ascii: mark) else { return false }
@@ -50,7 +124,7 @@ package struct SettingsText {
   /// White space and both kinds of comments.
   private mutating func skipBlank() {
     while index < bytes.count {
-      if [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) {
+      if Self.isSpace(bytes[index]) {
         index += 1
       } else if bytes[index...].starts(with: "//".utf8) {
         while index < bytes.count, bytes[index] != 0x0A { index += 1 }

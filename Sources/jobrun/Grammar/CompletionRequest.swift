@@ -147,6 +147,7 @@ extension Verb.Operands {
     case .none, .command: nil
     case .one(let operand), .optional(let operand): count == 0 ? operand.source : nil
     case .oneOrMore(let operand), .oneOrMoreUnless(let operand, _): operand.source
+    case .upTo(let operands): operands[min(count, operands.count - 1)].source
     case .two(let first, let second):
       count == 0 ? first.source : count == 1 ? second.source : nil
     }

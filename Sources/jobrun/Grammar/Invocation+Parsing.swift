@@ -118,6 +118,7 @@ extension Invocation {
       case .optional: count <= 1
       case .oneOrMore: count > 0
       case .oneOrMoreUnless(_, let flag): isSet(flag) == (count == 0)
+      case .upTo: true
       case .two: count == 2
       case .command: !arguments.isEmpty
       }
@@ -135,7 +136,7 @@ extension Invocation {
       let hint = verb.takesArguments ? "; the job's own arguments go after --" : ""
       return
         "\(verb.name.rawValue) takes one \(operand.name), and \(quoted(operands[1])) follows it\(hint)"
-    case .one, .optional, .oneOrMore, .oneOrMoreUnless, .two:
+    case .one, .optional, .oneOrMore, .oneOrMoreUnless, .upTo, .two:
       return operands.count > 1
         ? "\(verb.name.rawValue) does not take \(quoted(operands[operands.count - 1]))"
         : "\(verb.name.rawValue) needs \(verb.operands.usage ?? "nothing")"

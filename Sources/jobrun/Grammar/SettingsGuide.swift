@@ -31,6 +31,11 @@ enum SettingsGuide {
         + " and cancel it"
     ),
     (
+      "settings",
+      "{\"io.example\": {\"background\": false, \"slots\": 1, \"gpu\": false, \"network\": false}}: what the"
+        + " jobs of a bundle may do; jobrun settings writes it"
+    ),
+    (
       "bundles",
       "[\"/folder\"]: folders with definitions that are known everywhere, as after jobrun register"
     ),

@@ -1,3 +1,4 @@
+import JobCore
 import JobWire
 
 /// Where the words come from that may stand for an operand or for a flag's value.
@@ -16,6 +17,8 @@ enum Source: Hashable, Sendable {
   case topics
   /// Names of definitions.
   case definitions
+  /// Identifiers of bundles.
+  case bundles
   case jobs(Jobs)
   case folders
   case files
@@ -55,5 +58,10 @@ struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
   static let event = Operand(
     "EVENT", .words(Request.SimulatedEvent.allCases.map { $0.rawValue }))
   static let runnerAction = Operand("ACTION", .words(RunnerAction.allCases.map { $0.rawValue }))
+  static let settingsAction = Operand(
+    "ACTION", .words(SettingsAction.allCases.map { $0.rawValue }))
+  static let bundle = Operand("BUNDLE", .bundles)
+  static let setting = Operand(
+    "NAME=VALUE", .words(BundleSettings.Key.allCases.map { "\($0.rawValue)=" }))
   static let shell = Operand("SHELL", .words(Shell.allCases.map { $0.rawValue }))
 }

@@ -6,7 +6,7 @@ struct Verb: Sendable {
   enum Name: String, Hashable, Sendable, CaseIterable {
     case submit, run, each, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
     case resources, progress, simulate, runner, help, history, redo, completions, watch, forget, new
-    case schedule, pending, slots, pause, resume, usage, move, hold, release, edit
+    case schedule, pending, slots, pause, resume, usage, move, hold, release, edit, settings
   }
 
   /// What stands behind the verb besides flags.
@@ -19,6 +19,8 @@ struct Verb: Sendable {
     case oneOrMore(Operand)
     /// None are needed when this flag is given.
     case oneOrMoreUnless(Operand, Flag)
+    /// None, or the first so many of these; the last may be given again.
+    case upTo([Operand])
     /// Exactly these two.
     case two(Operand, Operand)
     /// The rest of the line is a command; `--` before it may be left out.
@@ -75,6 +77,10 @@ extension Verb.Operands {
     case .optional(let operand): "[\(operand.name)]"
     case .oneOrMore(let operand): "\(operand.name) …"
     case .oneOrMoreUnless(let operand, let flag): "\(operand.name) … | \(flag.spelling)"
+    case .upTo(let operands):
+      operands.dropLast().reversed().reduce("[" + (operands.last?.name ?? "") + " …]") {
+        "[\($1.name) \($0)]"
+      }
     case .two(let first, let second): "\(first.name) \(second.name)"
     }
   }

@@ -82,6 +82,7 @@ extension Program {
     case .verbs: Verb.all.map { ($0.name.rawValue, $0.summary) }
     case .topics: Verb.all.map { ($0.name.rawValue, $0.summary) } + definitions(request)
     case .definitions: definitions(request)
+    case .bundles: bundles(request).map { ($0.identifier.text, $0.name) }
     case .jobs(let which): jobs(which)
     case .folders, .files, .free: []
     }
@@ -108,12 +109,19 @@ extension Program {
   }
 
   private func known(_ request: CompletionRequest) -> [Definition] {
+    found(request).flatMap { $0.definitions }
+  }
+
+  private func bundles(_ request: CompletionRequest) -> [BundleManifest] {
+    found(request).map { $0.manifest }
+  }
+
+  private func found(_ request: CompletionRequest) -> [Bundle] {
     // Whatever is wrong is said when the command is given, not while it is typed.
     guard let paths = try? surroundings.paths(), let directory = try? surroundings.directory()
     else { return [] }
-    let bundles = try? surroundings.search(
-      flag: request.jobs, directory: directory, paths: paths)
-    return bundles?.readAll().bundles.flatMap { $0.definitions } ?? []
+    let search = try? surroundings.search(flag: request.jobs, directory: directory, paths: paths)
+    return search?.readAll().bundles ?? []
   }
 
   /// Only from a runner that is there: a key must not start one.

@@ -17,7 +17,9 @@ extension Program {
         "slots is \(word.quoted); it must be a whole number from 1 to"
           + " \(Limits.slots)")
     }
-    try Self.write(slots: count, to: link.paths.configurationFile)
+    try SettingsFile(path: link.paths.configurationFile).write(
+      "\(count)", to: ["slots"], "\"slots\": \(count)"
+    ) { $0.slots == count }
     return try tellSlots(on: link, invocation, reloading: true)
   }
 
@@ -45,24 +47,5 @@ extension Program {
     }
     data.flush()
     return ExitCode.success
-  }
-
-  /// Changes that one number in the settings, wherever a link leads to them.
-  private static func write(slots: Int, to path: String) throws(WireError) {
-    let target = (try? File.resolved(path)) ?? path
-    let permissions = ((try? File.status(target)) ?? nil).map { $0.mode & 0o777 } ?? 0o600
-    try WireError.from(.cannotCreate) { () throws(SystemError) in
-      try File.makeDirectories(File.parent(of: target))
-    }
-    let before = File.exists(target) ? (try? File.readAll(target, limit: Limits.manifestBytes)) : []
-    guard let before, let after = SettingsText(before).setting("slots", to: "\(slots)"),
-      (try? RunnerConfiguration.parse(after, file: path))?.slots == slots
-    else {
-      throw WireError(
-        .cannotCreate, "\(path) cannot be changed; write \"slots\": \(slots) into it by hand")
-    }
-    try WireError.from(.cannotCreate) { () throws(SystemError) in
-      try File.writeAtomically(after, to: target, permissions: permissions, durable: true)
-    }
   }
 }

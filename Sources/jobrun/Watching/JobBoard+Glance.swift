@@ -56,7 +56,7 @@ extension JobStatus {
   fileprivate var isInLine: Bool {
     switch pendingReason?.code {
     case .notBefore, .after, .retry, .held: false
-    case .slots, .gpu, .memory, .network, .power, .paused, nil: true
+    case .slots, .gpu, .memory, .network, .power, .paused, .settings, nil: true
     }
   }
 }

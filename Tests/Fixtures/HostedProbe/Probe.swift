@@ -53,6 +53,11 @@ final class Probe: Sendable {
       BGTaskScheduler.shared.getPendingTaskRequests { requests in
         Probe.tell("pending \(requests.map(\.identifier).sorted().joined(separator: " "));")
       }
+    case "status":
+      // Commands are read on the main thread.
+      MainActor.assumeIsolated {
+        Probe.tell("status \(UIApplication.shared.backgroundRefreshStatus)")
+      }
     case "exit": exit(3)
     default: Probe.tell("unknown \(words)")
     }

@@ -47,7 +47,11 @@ package struct Dice {
     submission.options.requirements = requirements()
     if chance(2) { submission.options.priority = pick(Submission.Priority.allCases) }
     if chance(20) { submission.isHeld = true }
-    if chance(3) { schedule(&submission) }
+    if chance(3) {
+      schedule(&submission)
+    } else if chance(2) {
+      submission.bundle = pick(Dice.bundles)
+    }
     if chance(submission.options.kind.isScheduled ? 2 : 10) {
       let delay = Int64(number(in: 0...180_000)) - 20_000
       submission.notBefore = WallTime(milliseconds: now.milliseconds + delay)
@@ -70,6 +74,20 @@ package struct Dice {
     submission.bundle = pick(Dice.bundles)
     submission.options.limit = submission.options.limit ?? submission.options.kind.defaultLimit
     if chance(2) { submission.options.requirements.power = true }
+  }
+
+  /// What a person may let the bundles do.
+  package mutating func settings() -> [JobIdentifier: BundleSettings] {
+    var all: [JobIdentifier: BundleSettings] = [:]
+    for bundle in Dice.bundles where !chance(3) {
+      var settings = BundleSettings()
+      if chance(2) { settings.background = chance(2) }
+      if chance(2) { settings.slots = Int(number(in: 1...2)) }
+      if chance(3) { settings.gpu = chance(2) }
+      if chance(3) { settings.network = chance(2) }
+      all[bundle] = settings
+    }
+    return all
   }
 
   private mutating func requirements() -> Requirements {

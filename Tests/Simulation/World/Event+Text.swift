@@ -38,6 +38,7 @@ extension Event {
     case .move(_, let number, let target):
       "move \(number) \(target.map { "behind \($0)" } ?? "first")"
     case .edit(_, let number, let edit): "edit \(number): \(edit.text)"
+    case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
     case .simulate(_, let number, let what): "simulate \(what) \(number)"
     }
   }
@@ -124,6 +125,7 @@ extension Stimulus.Kind {
     case .resume(let choice): "a client resumes \(choice)"
     case .pauseAll: "a client pauses all"
     case .pauseRunner(let isPaused): "the runner is \(isPaused ? "paused" : "resumed")"
+    case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
     case .answer(let choice, let continues): "a client answers \(choice): \(continues)"
     case .redo(let choice, let isForced):
       "a client redoes \(choice)\(isForced ? " at once" : "")"

@@ -14,6 +14,8 @@ extension Life {
     case .recover: recover()
     case .calm:
       facts = .generous
+      settings = [:]
+      post(.settings([:]))
       journal.isFull = false
       goOn()
     case .room: journal.isFull = false
@@ -45,6 +47,9 @@ extension Life {
     case .resume(let choice): if let number = live(choice) { request { .resume($0, number) } }
     case .pauseAll: request { .pauseAll($0, keepsSlot: false) }
     case .pauseRunner(let isPaused): pauseRunner(isPaused)
+    case .settings(let settings):
+      self.settings = settings
+      post(.settings(settings))
     case .answer(let choice, let continues):
       if let number = live(choice) { request { .answer($0, number, continues: continues) } }
     case .redo(let choice, let isForced): askToRedo(choice, isForced: isForced)

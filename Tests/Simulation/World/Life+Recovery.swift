@@ -7,6 +7,7 @@ extension Life {
     guard runtime == nil else { return }
     begin()
     if journal.isRunnerPaused { post(.pauseRunner(true)) }
+    post(.settings(settings))
     checkSweeps()
     for number in journal.rows.keys.sorted() {
       if let row = journal.rows[number] { restore(number, reconciled(row)) }

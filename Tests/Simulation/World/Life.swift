@@ -45,6 +45,8 @@ package struct Life {
   /// Live supervisors, by their place in `attempts`.
   var living: Set<Int> = []
   var facts = MachineFacts.generous
+  /// What a person lets bundles do.
+  var settings: [JobIdentifier: BundleSettings] = [:]
   var submissions: [String: (Submission, WorkPlan)] = [:]
   /// Many in one, by the key that they share.
   var sweeps: [String: Sweep] = [:]

@@ -14,6 +14,8 @@ package struct Stimulus: Hashable, Sendable {
     case pauseAll
     /// Nothing is to start, or everything may.
     case pauseRunner(Bool)
+    /// A person lets bundles do this from now on.
+    case settings([JobIdentifier: BundleSettings])
     case simulate(Int, Simulation)
     /// A job that has ended, chosen in the same way, is to make another attempt.
     case redo(Int, isForced: Bool)
@@ -108,7 +110,7 @@ extension Dice {
 
   private mutating func stimulus(_ index: Int, at time: Span) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
-    switch number(in: 0...279) {
+    switch number(in: 0...285) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
       if chance(12) { return .sweep(sweep(key: "key \(index)", at: wall), workPlan()) }
@@ -129,6 +131,7 @@ extension Dice {
     case 245..<250: return .pauseRunner(chance(3))
     case 250..<280:
       return .steer(choice, steering(at: WallTime(milliseconds: Int64(time.milliseconds))))
+    case 280..<286: return .settings(settings())
     default: return chance(2) ? .shutdown : .machine(.generous)
     }
   }

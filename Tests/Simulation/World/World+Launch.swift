@@ -5,6 +5,7 @@ extension World {
   mutating func checkTurn(of number: JobNumber, at now: Instant) {
     guard let member = members[number] else { return }
     if member.submission.isHeld { deny("job \(number) is launched, and was to be held") }
+    checkSettings(of: number, member)
     if member.stage == .inLine, !member.isLaunchedEarly {
       checkOvertaking(by: number, member, at: now)
     }
@@ -116,7 +117,7 @@ extension Event {
       .edit(let tag, _, _):
       [tag]
     case .shutdown, .machine, .started, .sampled, .finished, .hostLost, .deadline, .timeOfDay,
-      .restore, .slots, .pauseRunner:
+      .restore, .slots, .settings, .pauseRunner:
       []
     }
   }

@@ -105,10 +105,13 @@ extension World {
   /// Nobody goes ahead of who stands before it and needs nothing else, nor of a higher priority unless
   /// it was passed for long enough; and who was is not passed again.
   mutating func checkOvertaking(by number: JobNumber, _ member: Member, at now: Instant) {
-    let isLifted = isLifted(number, at: now)
+    // Whose turn it is has another answer where some are passed over.
+    let isLifted = isLifted(number, at: now) || hasBars
     for (other, waiting) in members where other != number && waiting.stage == .inLine {
       let needs = waiting.kind.needs
-      guard needs.isEmpty || needs == member.kind.needs else { continue }
+      guard needs.isEmpty || needs == member.kind.needs, !isBarred(waiting.submission),
+        !hasAllItsSlots(waiting.submission, but: number)
+      else { continue }
       if waiting.kind.priority == member.kind.priority {
         if waiting.position < member.position {
           deny("job \(number) overtakes job \(other), which needs nothing else")

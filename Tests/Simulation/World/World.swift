@@ -63,6 +63,10 @@ package struct World {
   /// As the core was told it last.
   package var timeOfDay: WallTime?
   package var impossible: [String] = []
+  /// What a person lets bundles do.
+  var settings: [JobIdentifier: BundleSettings] = [:]
+  /// Some were barred at some time: then nothing is held against who is lifted.
+  var hasBars = false
   /// Nothing may start.
   package var isRunnerPaused = false
   /// Requests to pause a job that is being launched: they are answered when it has started.
@@ -88,6 +92,7 @@ package struct World {
     if case .machine(let facts) = event { self.facts = facts }
     if case .timeOfDay(let time) = event { tell(time) }
     if case .pauseRunner(let isPaused) = event { isRunnerPaused = isPaused }
+    if case .settings(let settings) = event { take(settings) }
     liftedBefore = lifted(at: now)
     checkOrder(effects)
     checkReplies(effects, to: event)

@@ -1,0 +1,61 @@
+/// What a person lets the jobs of one bundle do; nil = not set, which allows it.
+package struct BundleSettings: Hashable, Sendable {
+  /// Whether the runner starts it at moments of its own choice: requests of the kinds refresh and
+  /// processing.
+  package var background: Bool?
+  /// Most of its jobs that run at the same time.
+  package var slots: Int?
+  package var gpu: Bool?
+  package var network: Bool?
+
+  package init() {}
+
+  package var isEmpty: Bool { self == BundleSettings() }
+}
+
+/// What the settings tell jobs apart by: all of one sort may start, or none.
+struct JobSort: Hashable, Sendable {
+  let bundle: JobIdentifier?
+  let row: LineRow
+  /// The runner picks its moment.
+  let isScheduled: Bool
+}
+
+extension JobTerms {
+  var sort: JobSort {
+    JobSort(
+      bundle: submission.bundle, row: row, isScheduled: submission.options.kind.isScheduled)
+  }
+}
+
+/// What of a person's settings keeps jobs of a bundle from starting.
+enum Bar: Hashable, Sendable {
+  case background(JobIdentifier)
+  case gpu(JobIdentifier)
+  case network(JobIdentifier)
+  /// It has as many slots as it may.
+  case slots(JobIdentifier, Int)
+}
+
+extension Bar {
+  var code: PendingReason.Code {
+    if case .slots = self { .slots } else { .settings }
+  }
+
+  /// What is not allowed, and what would allow it.
+  var sentence: String {
+    switch self {
+    case .background(let bundle):
+      "background work of \(bundle) is switched off;"
+        + " jobrun settings set \(bundle) background=yes allows it"
+    case .gpu(let bundle):
+      "\(bundle) may not use a GPU; jobrun settings set \(bundle) gpu=yes allows it"
+    case .network(let bundle):
+      "\(bundle) may not use the network; jobrun settings set \(bundle) network=yes allows it"
+    case .slots(let bundle, 1):
+      "the only slot that \(bundle) may have is taken (jobrun settings)"
+    case .slots(let bundle, let count):
+      "the \(count) slots that \(bundle) may have are taken (jobrun settings)"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// A person's settings have the last word: what they do not allow is refused, and what waits already waits
+// on. Nothing is taken from what runs.
+extension Scheduler {
+  /// The settings have changed: what they bar is passed over from now on, and what they no longer bar
+  /// may start.
+  mutating func apply(_ settings: [JobIdentifier: BundleSettings]) {
+    self.settings = settings
+    admissionDue = true
+  }
+
+  /// What of the settings keeps a job from starting; nil when nothing does.
+  func bar(on terms: JobTerms) -> Bar? {
+    if settings.isEmpty { return nil }
+    if let lasting = lastingBar(on: terms.sort) { return lasting }
+    guard let bundle = terms.submission.bundle, let most = settings[bundle]?.slots,
+      slotsUsed(by: bundle) >= most
+    else { return nil }
+    return .slots(bundle, most)
+  }
+
+  /// What stays in the way until somebody changes the settings.
+  func lastingBar(on sort: JobSort) -> Bar? {
+    guard let bundle = sort.bundle, let settings = settings[bundle] else { return nil }
+    if settings.background == false, sort.isScheduled { return .background(bundle) }
+    if settings.gpu == false, sort.row.needs.contains(.gpu) { return .gpu(bundle) }
+    return settings.network == false && sort.row.needs.contains(.network) ? .network(bundle) : nil
+  }
+
+  /// Why a submission is not accepted, as Apple's is not of an app whose background work is off.
+  func refusal(bySettings submission: Submission) -> Refusal? {
+    if settings.isEmpty { return nil }
+    return lastingBar(on: JobTerms(submission).sort).map { Refusal(.unavailable, $0.sentence) }
+  }
+
+  /// Lets those come into question again that were passed over, as many of each sort as may start.
+  mutating func recallPassedOver(at now: Instant) {
+    for sort in line.sortsAside where lastingBar(on: sort) == nil {
+      guard let bundle = sort.bundle, let most = settings[bundle]?.slots else {
+        line.recall(sort, at: now)
+        continue
+      }
+      line.recall(sort, atMost: max(0, most - slotsUsed(by: bundle)), at: now)
+    }
+  }
+
+  private func slotsUsed(by bundle: JobIdentifier) -> Int {
+    var used = 0
+    active.visit { number in
+      if let index = table.index(of: number), table[index].lease.hasSlot,
+        table[index].submission.bundle == bundle
+      {
+        used += 1
+      }
+      return true
+    }
+    return used
+  }
+}

@@ -1,0 +1,85 @@
+package import JobCore
+
+extension BundleSettings {
+  /// The names of the settings, in the file and on the command line.
+  package enum Key: String, Hashable, Sendable, CaseIterable {
+    case background, slots, gpu, network
+  }
+
+  /// `"settings"` of `config.json`: an object for each bundle, by its identifier.
+  ///
+  /// Whether there is a bundle of that identifier is not known here; one that comes later finds its
+  /// settings.
+  static func all(
+    in fields: ManifestFields
+  ) throws(ManifestError) -> [JobIdentifier: BundleSettings] {
+    var all: [JobIdentifier: BundleSettings] = [:]
+    let keys = Key.allCases.map { $0.rawValue }
+    for (name, found) in try fields.namedObjects("settings", known: keys) {
+      guard let bundle = JobIdentifier(name) else {
+        throw fields.problem(
+          "settings", "names no bundle: \(JobIdentifier.problem(in: name) ?? name.quoted)")
+      }
+      var settings = BundleSettings()
+      settings.background = try found.flag(Key.background.rawValue)
+      settings.slots = try found.number(Key.slots.rawValue, in: 1...Limits.slots)
+      settings.gpu = try found.flag(Key.gpu.rawValue)
+      settings.network = try found.flag(Key.network.rawValue)
+      if !settings.isEmpty { all[bundle] = settings }
+    }
+    return all
+  }
+
+  /// What is set, as people write it: `slots=2`, `gpu=no`.
+  package func text(of key: Key) -> String? {
+    switch key {
+    case .background: background.map { $0 ? "yes" : "no" }
+    case .slots: slots.map { "\($0)" }
+    case .gpu: gpu.map { $0 ? "yes" : "no" }
+    case .network: network.map { $0 ? "yes" : "no" }
+    }
+  }
+
+  /// Sets one of them as people write it.
+  package mutating func set(_ key: Key, to text: String) throws(WireError) {
+    switch key {
+    case .background: background = try Self.flag(text, key)
+    case .gpu: gpu = try Self.flag(text, key)
+    case .network: network = try Self.flag(text, key)
+    case .slots:
+      guard let count = Int(text), (1...Limits.slots).contains(count), "\(count)" == text else {
+        throw WireError(
+          .usage,
+          "slots is \(text.quoted); it must be a whole number from 1 to \(Limits.slots)")
+      }
+      slots = count
+    }
+  }
+
+  package mutating func unset(_ key: Key) {
+    switch key {
+    case .background: background = nil
+    case .slots: slots = nil
+    case .gpu: gpu = nil
+    case .network: network = nil
+    }
+  }
+
+  private static func flag(_ text: String, _ key: Key) throws(WireError) -> Bool {
+    switch text {
+    case "yes", "on", "true": return true
+    case "no", "off", "false": return false
+    default:
+      throw WireError(.usage, "\(key.rawValue) is \(text.quoted); it must be yes or no")
+    }
+  }
+
+  /// Those that are set, as one object in one line.
+  package var json: String {
+    let members = [
+      background.map { "\"background\": \($0)" }, slots.map { "\"slots\": \($0)" },
+      gpu.map { "\"gpu\": \($0)" }, network.map { "\"network\": \($0)" },
+    ].compactMap { $0 }
+    return "{\(members.joined(separator: ", "))}"
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// What a person lets a bundle do, on the command line, in the file and in a runner that runs.
+@Suite struct BundleSettingsTests {
+  private let workshop: Workshop
+  private let bundle = "org.example.workshop"
+
+  init() throws {
+    workshop = try Workshop(slots: 3, capabilities: #"["gpu", "network"]"#)
+    try workshop.defineGated("work")
+    try workshop.define("fetch", "true", ", \"kind\": \"refresh\"")
+    try workshop.define("send", "true", ", \"requires\": [\"network\"]")
+  }
+
+  private func settings(_ words: String...) throws -> ChildProcess.Finished {
+    try workshop.sandbox.run(
+      "jobrun", ["settings"] + words, environment: workshop.environment)
+  }
+
+  @Test func `background work that is off is refused at once, and taken again`() throws {
+    #expect(try workshop.jobrun("schedule", "fetch", "--earliest", "+1h").status == 0)
+    let set = try settings("set", bundle, "background=no")
+    #expect(set.status == 0 && set.output == "\(bundle)  background=no\n", "\(set)")
+    let refused = try workshop.jobrun("schedule", "fetch", "--json")
+    #expect(refused.status == 69)
+    #expect(refused.output.contains("\"code\":\"unavailable\""), "\(refused)")
+    #expect(refused.errors.contains("jobrun settings set \(bundle) background=yes"))
+    #expect(try workshop.submit("work").state != .ended)
+    #expect(try settings("unset", bundle).output == "\(bundle)  nothing is set\n")
+    try workshop.jobrun("cancel", "1")
+    #expect(try workshop.jobrun("schedule", "fetch").status == 0)
+    try workshop.jobrun("cancel", "--all", "--now")
+  }
+
+  @Test func `a file that changes counts at once, and what runs goes on`() throws {
+    _ = try workshop.submit("work")
+    _ = try workshop.submit("work")
+    try workshop.awaitReady(2)
+    let file = URL(fileURLWithPath: workshop.sandbox.home + "/config.json")
+    try Data(#"{"slots": 3, "settings": {"org.example.workshop": {"slots": 1}}}"#.utf8)
+      .write(to: file)
+    try WaitFor.file(workshop.sandbox.home + "/state/runner.log", contains: "were read again")
+    let third = try workshop.submit("work")
+    #expect(third.pendingReason?.message.contains("the only slot that \(bundle)") ?? false)
+    #expect(try workshop.show(1).state == .running)
+    #expect(try settings("set", bundle, "slots=3").status == 0)
+    try workshop.awaitReady(3)
+    try workshop.jobrun("cancel", "--all", "--now")
+  }
+
+  @Test func `a program is told that its background work is off`() throws {
+    let program = try HostingProgram(in: workshop)
+    try program.tell("status")
+    try program.says("status available")
+    #expect(try settings("set", bundle, "background=no").status == 0)
+    try program.tell("status")
+    try program.says("status denied")
+  }
+
+  @Test func `what a bundle may do outlives the runner`() throws {
+    #expect(try settings("set", bundle, "network=no").status == 0)
+    #expect(try workshop.jobrun("submit", "send", "--detach").status == 69)
+    try workshop.jobrun("runner", "restart")
+    #expect(try workshop.jobrun("submit", "send", "--detach").status == 69)
+  }
+
+  @Test func `settings of a bundle that nobody knows are kept, with a warning`() throws {
+    let set = try settings("set", "org.example.other", "gpu=no", "slots=2")
+    #expect(set.status == 0)
+    #expect(set.errors.contains("no bundle org.example.other is known here"), "\(set.errors)")
+    let listed = try settings("--json")
+    #expect(
+      listed.output
+        == #"{"bundle":"org.example.other","known":false,"background":null,"slots":2,"gpu":false,"network":null}"#
+        + "\n")
+    let text = try String(
+      contentsOfFile: workshop.sandbox.home + "/config.json", encoding: .utf8)
+    #expect(text.contains(#""org.example.other": {"slots": 2, "gpu": false}"#), "\(text)")
+  }
+
+  @Test(arguments: [
+    (["sett"], "\"sett\" is not something to do with settings; did you mean set?"),
+    (["set"], "needs the identifier of a bundle"),
+    (["set", "org..b", "gpu=no"], "has two dots in a row"),
+    (["set", "org.b"], "needs a setting, such as background=no"),
+    (["set", "org.b", "gpu"], "gpu needs a value; write something like gpu=no"),
+    (["set", "org.b", "gpu=maybe"], "gpu is \"maybe\"; it must be yes or no"),
+    (["set", "org.b", "slots=0"], "slots is \"0\"; it must be a whole number from 1 to 4096"),
+    (["set", "org.b", "slot=1"], "\"slot\" is not a setting of a bundle; did you mean slots?"),
+    (["list", "org.b"], "settings list takes no argument"),
+  ])
+  func `what makes no sense is said, and changes nothing`(words: [String], part: String) throws {
+    let refused = try workshop.sandbox.run(
+      "jobrun", ["settings"] + words, environment: workshop.environment)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains(part), "\(refused.errors)")
+    #expect(
+      try String(contentsOfFile: workshop.sandbox.home + "/config.json", encoding: .utf8)
+        == "{\"slots\": 3}")
+  }
+}

@@ -1,0 +1,41 @@
+import JobCore
+
+extension World {
+  mutating func take(_ settings: [JobIdentifier: BundleSettings]) {
+    self.settings = settings
+    if !settings.isEmpty { hasBars = true }
+  }
+
+  /// What a person does not allow is not launched, also not early.
+  mutating func checkSettings(of number: JobNumber, _ member: Member) {
+    if isBarred(member.submission) {
+      deny("job \(number) is launched, and the settings do not allow it")
+    }
+    if !member.isLaunchedEarly, hasAllItsSlots(member.submission, but: number) {
+      deny("job \(number) is launched, and its bundle has all the slots that it may have")
+    }
+  }
+
+  func isBarred(_ submission: Submission) -> Bool {
+    guard let settings = submission.bundle.flatMap({ settings[$0] }) else { return false }
+    let demand = submission.options.requirements
+    return settings.background == false && submission.options.kind != .continued
+      || settings.gpu == false && demand.gpuCount > 0
+      || settings.network == false && demand.network
+  }
+
+  /// Whether the bundle of a job has as many slots as it may, `number` itself aside.
+  func hasAllItsSlots(_ submission: Submission, but number: JobNumber) -> Bool {
+    guard let most = submission.bundle.flatMap({ settings[$0]?.slots }) else { return false }
+    let used = members.count { other, member in
+      if case .active = member.stage {
+        other != number && member.submission.bundle == submission.bundle
+          // Who may lack one, may also have one.
+          && !member.mayLackSlot
+      } else {
+        false
+      }
+    }
+    return used >= most
+  }
+}
