@@ -52,12 +52,12 @@ extension Runner {
     guard configuration.notices.desktop else {
       return answerStatus(
         to: origin,
-        RunnerStatus.Notifications(isOn: false, why: "config.json turns them off (notify.desktop)"))
+        RunnerStatus.Finding(isOn: false, why: "config.json turns them off (notify.desktop)"))
     }
     notifier.find { [unowned self] finding in answerStatus(to: origin, finding) }
   }
 
-  private func answerStatus(to origin: RequestOrigin, _ report: RunnerStatus.Notifications) {
+  private func answerStatus(to origin: RequestOrigin, _ report: RunnerStatus.Finding) {
     guard let client = connections.settleDebt(to: origin) else { return }
     var status = status
     status.notifications = report
@@ -74,6 +74,8 @@ extension Runner {
     status.slots = settings.slots
     status.paused = core.pausedCount
     status.isHeld = core.isPaused
+    status.keepAwake = keepAwake.status(
+      jobs: core.startedByPerson(.max), isAllowed: configuration.keepAwake)
     status.connections = connections.count
     status.sequence = runtime.sequence
     status.notes = notes.all + [settings.problem].compactMap(\.self)

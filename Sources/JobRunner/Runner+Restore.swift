@@ -12,6 +12,7 @@ extension Runner {
     let isSameBoot = inheritance.boot == boot
     if inheritance.isHeld { ask(.pauseRunner(true)) }
     if !configuration.bundleSettings.isEmpty { ask(.settings(configuration.bundleSettings)) }
+    tellEnergy()
     for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
     for row in inheritance.jobs where row.phase != .queued {
       recurrence.planSuccessor(of: row.number)

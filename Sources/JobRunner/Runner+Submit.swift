@@ -35,6 +35,7 @@ extension Runner {
     if request.details.input == .passed, let input = arrival.input {
       local.expect(input, under: tag)
     }
+    if submission.options.kind.isScheduled { tellEnergy() }
     if submission.notBefore != nil { tellTimeOfDay() }
     ask(.submit(tag, submission), tag, needing: submission.options.requirements)
   }

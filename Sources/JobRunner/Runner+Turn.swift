@@ -9,7 +9,12 @@ extension Runner {
   ///
   /// Acting may bring new events (a sample's answer); they take another turn.
   func settle() {
-    while let turn = nextTurn() { carryOut(turn) }
+    noteEnergy()
+    while let turn = nextTurn() {
+      carryOut(turn)
+      noteEnergy()
+    }
+    noteWakefulness()
   }
 
   private func nextTurn() -> Turn? {

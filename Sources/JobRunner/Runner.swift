@@ -49,6 +49,14 @@ final class Runner {
     loop: loop, helper: local.context.tools.helper, stateDirectory: home.paths.stateDirectory,
     environment: CurrentProcess.environment(),
     found: { [unowned self] in ask(.machine($0.facts)) }, trouble: notes.add)
+  private(set) lazy var energy: EnergyWatch = EnergyWatch(
+    tree: .given(Environment(entries: CurrentProcess.environment())),
+    isAwaited: { [unowned self] in core.saving != nil && core.hasRequests })
+  private(set) lazy var keepAwake: KeepAwake = KeepAwake(
+    loop: loop, environment: CurrentProcess.environment(),
+    lowBattery: { [unowned self] in
+      energy.look().lowBattery(below: configuration.lowBattery)
+    })
   private(set) lazy var memory: MemoryKeeper = MemoryKeeper { [unowned self] in giveBackMemory() }
   private(set) lazy var notifier: Notifier = Notifier(
     loop: loop, helper: local.context.tools.helper, environment: CurrentProcess.environment())
@@ -120,8 +128,8 @@ final class Runner {
   /// All that have a time of their own.
   var parts: [any Part] {
     [
-      listener, server.feed, local, hosted.hosts, homeKeeper, recurrence, machine, memory,
-      notifier, cleanup, endCommands,
+      listener, server.feed, local, hosted.hosts, homeKeeper, recurrence, machine, energy, memory,
+      notifier, cleanup, endCommands, keepAwake,
     ]
   }
 }

@@ -21,8 +21,10 @@ extension JobRuntime {
   ///
   /// What waited for another job is looked at with the first event other than a restore, so there has to be one.
   package func putRestoresFirst(at time: WallTime) {
-    let (restores, others) = (inbox.filter(\.isRestore), inbox.filter { !$0.isRestore })
-    inbox = [.timeOfDay(time)] + restores + others + (restores.isEmpty ? [] : [.deadline])
+    let (conditions, events) = (inbox.filter(\.isCondition), inbox.filter { !$0.isCondition })
+    let (restores, others) = (events.filter(\.isRestore), events.filter { !$0.isRestore })
+    inbox =
+      [.timeOfDay(time)] + conditions + restores + others + (restores.isEmpty ? [] : [.deadline])
   }
 }
 
@@ -59,4 +61,14 @@ extension LiveJob {
 
 extension Event {
   fileprivate var isRestore: Bool { if case .restore = self { true } else { false } }
+}
+
+extension Event {
+  /// Whether it says under which conditions jobs may start, and starts none by itself.
+  fileprivate var isCondition: Bool {
+    switch self {
+    case .pauseRunner, .settings, .saving: true
+    default: false
+    }
+  }
 }

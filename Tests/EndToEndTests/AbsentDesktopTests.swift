@@ -18,7 +18,7 @@ import Testing
 
   private func status(
     _ environment: [String: String]
-  ) throws -> (text: String, json: RunnerStatus.Notifications?) {
+  ) throws -> (text: String, json: RunnerStatus.Finding?) {
     #expect(try workshop.jobrun("list", environment: environment).status == 0)
     let text = try workshop.jobrun("runner", "status").output
     let line = try workshop.jobrun("runner", "status", "--json").output
@@ -27,7 +27,7 @@ import Testing
     guard let isOn = found?["on"] as? Bool, let why = found?["why"] as? String else {
       return (text, nil)
     }
-    return (text, RunnerStatus.Notifications(isOn: isOn, why: why))
+    return (text, RunnerStatus.Finding(isOn: isOn, why: why))
   }
 
   private func expectOff(_ environment: [String: String], _ why: String) throws {
@@ -96,6 +96,6 @@ import Testing
     let desktop = try Desktop(workshop.sandbox)
     let (text, json) = try status(["DBUS_SESSION_BUS_ADDRESS": desktop.address])
     #expect(text.contains("notifications  on: test service 1 (jobrun)"), "\(text)")
-    #expect(json == RunnerStatus.Notifications(isOn: true, why: "test service 1 (jobrun)"))
+    #expect(json == RunnerStatus.Finding(isOn: true, why: "test service 1 (jobrun)"))
   }
 }

@@ -113,6 +113,23 @@ import Testing
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
   }
 
+  @Test func `a task waits while the battery is low, and a person is told why`() throws {
+    let workshop = try Workshop()
+    let machine = try PretendedMachine(in: workshop.sandbox)
+    try machine.plug(false)
+    try machine.charge(15)
+    try workshop.define("tick", "exit 0", Self.refresh)
+    let job = try workshop.schedule(Self.name, environment: machine.environment)
+    #expect(job.pendingReason?.code == .power)
+    #expect(
+      try workshop.jobrun("pending").output.contains(
+        "it waits to save power: the battery has 15 % left, below 20 %"))
+    let person = try workshop.jobrun("run", "--quiet", "--", "true")
+    #expect(person.status == 0)
+    try machine.plug(true)
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+  }
+
   @Test func `a task asks for its next turn while it runs`() throws {
     let workshop = try Workshop()
     try workshop.define(
@@ -150,7 +167,7 @@ struct PretendedMachine {
     self.sandbox = sandbox
     try write("Mains", "AC/type")
     try write("Battery", "BAT0/type")
-    try write("57", "BAT0/capacity")
+    try charge(57)
   }
 
   var environment: [String: String] { ["JOBRUN_SYSTEM_ROOT": sandbox.path("machine")] }
@@ -160,6 +177,8 @@ struct PretendedMachine {
     try write(isIn ? "Charging" : "Discharging", "BAT0/status")
     try write(isIn ? "1" : "0", "AC/online")
   }
+
+  func charge(_ percent: Int) throws { try write("\(percent)", "BAT0/capacity") }
 
   private func write(_ text: String, _ name: String) throws {
     try sandbox.write(text + "\n", to: "machine/sys/class/power_supply/\(name)")

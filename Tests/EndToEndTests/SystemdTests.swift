@@ -184,4 +184,56 @@ import Testing
     let answer = try machine.session(of: "anna", script)
     #expect(answer.output.contains("done\n") && answer.status == 0, "\(answer)")
   }
+
+  private static let inhibitors = "systemd-inhibit --list --no-legend --no-pager | grep jobrun"
+
+  @Test func `a machine with a running job does not go to sleep, and may again when it has ended`()
+    throws
+  {
+    let machine = try SystemdMachine()
+    let path = "export HOME=/root PATH=\(BuiltProducts.folder):$PATH"
+    let held = try machine.run(
+      "sh", "-c",
+      """
+      \(path); jobrun run --quiet --detach -- sleep 100000
+      timeout 60 sh -c 'until \(Self.inhibitors); do sleep 0.1; done'; jobrun runner status
+      """)
+    #expect(held.output.contains("sleep:idle"), "\(held)")
+    #expect(held.output.contains("on: logind holds sleep:idle (block) for job 1"), "\(held)")
+    let gone = try machine.run(
+      "sh", "-c",
+      """
+      \(path); jobrun cancel 1 --now
+      timeout 60 sh -c 'while \(Self.inhibitors); do sleep 0.1; done' >/dev/null && echo gone
+      """)
+    #expect(gone.output.contains("gone"), "\(gone)")
+  }
+
+  @Test func `a runner that is killed keeps no machine awake`() throws {
+    let machine = try SystemdMachine()
+    let killed = try machine.run(
+      "sh", "-c",
+      """
+      export HOME=/root PATH=\(BuiltProducts.folder):$PATH
+      jobrun run --quiet --detach -- sleep 100000
+      timeout 60 sh -c 'until \(Self.inhibitors); do sleep 0.1; done' >/dev/null && echo held
+      kill -9 $(pgrep jobrund)
+      timeout 60 sh -c 'while \(Self.inhibitors); do sleep 0.1; done' >/dev/null && echo gone
+      """)
+    #expect(killed.output.hasSuffix("held\ngone\n"), "\(killed)")
+  }
+
+  @Test func `who may not keep the machine awake is told so, and the job runs`() throws {
+    let machine = try SystemdMachine()
+    try machine.addUser("berta", lingers: false)
+    let status = try machine.session(
+      of: "berta",
+      """
+      jobrun run --quiet --detach -- sleep 100000
+      timeout 60 sh -c 'until jobrun runner status | grep "keep awake" | grep -v "seconds\\|asked"
+      do sleep 0.1; done'
+      jobrun list --format state; jobrun cancel 1 --now
+      """)
+    #expect(status.output.contains("running"), "\(status)")
+  }
 }

@@ -4,7 +4,7 @@ import SimulatedWorld
 extension RandomRun {
   /// Anything that may happen next, likely or not, in the right order or not.
   mutating func randomEvent() -> Event {
-    switch Int.random(in: 0..<126, using: &dice.generator) {
+    switch Int.random(in: 0..<128, using: &dice.generator) {
     case 0..<20:
       return chance(15)
         ? .sweep(newTag(), randomSweep()) : .submit(newTag(), randomSubmission())
@@ -32,6 +32,7 @@ extension RandomRun {
     case 108: return chance(2) ? .pauseAll(newTag(), keepsSlot: chance(3)) : .resumeAll(newTag())
     case 109: return .pauseRunner(chance(3))
     case 122..<126: return hasSettings ? .settings(dice.settings()) : .deadline
+    case 126..<128: return hasSettings && chance(2) ? .saving("the battery is low") : .saving(nil)
     default:
       if chance(4) {
         let range = JobRange(

@@ -116,6 +116,7 @@ struct RandomRun {
       }
       tell(.pauseRunner(false))
       tell(.settings([:]))
+      tell(.saving(nil))
       tell(.resumeAll(newTag()))
       tell(.machine(.generous))
       for number in core.liveNumbers where world.isActive(number) {

@@ -46,6 +46,8 @@ extension Scenario {
       return .redo(
         tag, try number(words[1]), try submission(words[2], options),
         attempt: options.number("attempt") ?? 2, isForced: options.has("force"))
+    case "save": return .saving("the battery has 15 % left, below 20 %")
+    case "unsave": return .saving(nil)
     case "settings": return .settings(try settings(words.dropFirst()))
     case "slots": return .slots(Int(words[1]) ?? 0)
     case "hold": return .hold(tag, try number(words[1]))

@@ -18,6 +18,7 @@ import Testing
        "historyLimit": {"count": 7, "days": 8}, "bundles": ["/a", "/b"],
        "notify": {"desktop": false, "bell": true, "after": "1m30s"},
        "onEnd": {"command": "say done", "after": "0s", "limit": "5s"},
+       "keepAwake": false, "lowBattery": 35,
        "settings": {"org.b": {"background": false, "slots": 2}, "org.a": {"gpu": true, "network": false},
          "org.c": {}}}
       """)
@@ -33,6 +34,7 @@ import Testing
     #expect(configuration.onEnd.command == "say done")
     #expect(configuration.onEnd.rules.after == .zero)
     #expect(configuration.onEnd.limit == .seconds(5))
+    #expect(!configuration.keepAwake && configuration.lowBattery == 35)
     let settings = configuration.bundleSettings
     #expect(settings.keys.map(\.text).sorted() == ["org.a", "org.b"])
     let first = JobIdentifier("org.a").flatMap { settings[$0] }
@@ -53,6 +55,7 @@ import Testing
     (#"{"onEnd": "say done"}"#, #""onEnd" is "say done"; it must be an object"#),
     (#"{"onEnd": {"command": " "}}"#, #""onEnd.command" is empty; write a command for sh"#),
     (#"{"onEnd": {"limit": "0s"}}"#, #""onEnd.limit" is zero; 1ms is the shortest"#),
+    (#"{"lowBattery": 101}"#, #""lowBattery" is 101; it must be a whole number from 0 to 100"#),
     (#"{"settings": true}"#, #""settings" is true; it must be an object"#),
     (
       #"{"settings": {"org.b": {"slots": 0}}}"#,

@@ -89,7 +89,8 @@ enum Samples {
     status.connections = 4
     status.sequence = .max
     status.notes = ["the database was damaged"]
-    status.notifications = RunnerStatus.Notifications(isOn: false, why: "no session bus")
+    status.keepAwake = RunnerStatus.Finding(isOn: true, why: "logind holds idle")
+    status.notifications = RunnerStatus.Finding(isOn: false, why: "no session bus")
     return status
   }
 

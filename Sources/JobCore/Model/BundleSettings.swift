@@ -28,8 +28,11 @@ extension JobTerms {
   }
 }
 
-/// What of a person's settings keeps jobs of a bundle from starting.
+/// What keeps jobs of a sort from starting, whatever room there is: a person's settings, or that power is
+/// short.
 enum Bar: Hashable, Sendable {
+  /// One sentence says why power is saved.
+  case saving(String)
   case background(JobIdentifier)
   case gpu(JobIdentifier)
   case network(JobIdentifier)
@@ -39,12 +42,17 @@ enum Bar: Hashable, Sendable {
 
 extension Bar {
   var code: PendingReason.Code {
-    if case .slots = self { .slots } else { .settings }
+    switch self {
+    case .slots: .slots
+    case .saving: .power
+    case .background, .gpu, .network: .settings
+    }
   }
 
   /// What is not allowed, and what would allow it.
   var sentence: String {
     switch self {
+    case .saving(let why): "it waits to save power: \(why)"
     case .background(let bundle):
       "background work of \(bundle) is switched off;"
         + " jobrun settings set \(bundle) background=yes allows it"

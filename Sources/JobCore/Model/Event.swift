@@ -63,6 +63,8 @@ package enum Event: Hashable, Sendable {
   case slots(Int)
   /// What a person lets which bundles do; what runs goes on.
   case settings([JobIdentifier: BundleSettings])
+  /// Power is short, and why, or it is not any more.
+  case saving(String?)
   /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or
   /// as if its time had come.
   case simulate(RequestTag, JobNumber, Simulation)

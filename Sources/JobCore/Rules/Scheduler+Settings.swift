@@ -8,14 +8,25 @@ extension Scheduler {
     admissionDue = true
   }
 
-  /// What of the settings keeps a job from starting; nil when nothing does.
+  /// Power is short from now on, in one sentence why, or is not: what the runner starts at moments of its
+  /// own choice waits meanwhile.
+  mutating func save(_ why: String?) {
+    saving = why
+    admissionDue = true
+  }
+
+  /// What keeps a job from starting, whatever room there is; nil when nothing does.
   func bar(on terms: JobTerms) -> Bar? {
-    if settings.isEmpty { return nil }
-    if let lasting = lastingBar(on: terms.sort) { return lasting }
+    if settings.isEmpty, saving == nil { return nil }
+    if let bar = lastingBar(on: terms.sort) ?? savingBar(on: terms.sort) { return bar }
     guard let bundle = terms.submission.bundle, let most = settings[bundle]?.slots,
       slotsUsed(by: bundle) >= most
     else { return nil }
     return .slots(bundle, most)
+  }
+
+  private func savingBar(on sort: JobSort) -> Bar? {
+    sort.isScheduled ? saving.map { .saving($0) } : nil
   }
 
   /// What stays in the way until somebody changes the settings.
@@ -34,7 +45,7 @@ extension Scheduler {
 
   /// Lets those come into question again that were passed over, as many of each sort as may start.
   mutating func recallPassedOver(at now: Instant) {
-    for sort in line.sortsAside where lastingBar(on: sort) == nil {
+    for sort in line.sortsAside where lastingBar(on: sort) == nil && savingBar(on: sort) == nil {
       guard let bundle = sort.bundle, let most = settings[bundle]?.slots else {
         line.recall(sort, at: now)
         continue

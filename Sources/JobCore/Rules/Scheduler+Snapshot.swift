@@ -43,6 +43,17 @@ extension Scheduler {
     }
   }
 
+  /// Whether there are jobs that the runner picks the moment for.
+  package var hasRequests: Bool { !requests.isEmpty }
+
+  /// Running jobs that a person has started, at most so many of them; none that is paused.
+  package func startedByPerson(_ limit: Int) -> [JobNumber] {
+    active.first(limit) { number in
+      guard let index = table.index(of: number) else { return false }
+      return !table[index].submission.options.kind.isScheduled && table[index].pause == nil
+    }
+  }
+
   /// Slots that are taken.
   package var slotsUsed: Int { ledger.slotsUsed }
 

@@ -66,6 +66,8 @@ package struct Scheduler: Sendable {
   var isShuttingDown = false
   /// What a person lets which bundles do.
   var settings: [JobIdentifier: BundleSettings] = [:]
+  /// Why power is saved; nil = it is not.
+  package internal(set) var saving: String?
   /// Nothing starts until somebody says so.
   package internal(set) var isPaused = false
   /// Something changed that may let a job start; settled at the end of the event.
@@ -157,6 +159,7 @@ package struct Scheduler: Sendable {
       move(number, behind: target, tag, at: now)
     case .edit(let tag, let number, let edit): self.edit(number, edit, tag, at: now)
     case .settings(let settings): apply(settings)
+    case .saving(let why): save(why)
     case .simulate(let tag, let number, let simulation):
       simulate(simulation, number, tag, at: now)
     }

@@ -6,7 +6,7 @@ import LinuxSystem
 /// with a deadline, few at a time.
 final class Notifier: Part {
   /// Whether notices can be shown.
-  typealias Finding = RunnerStatus.Notifications
+  typealias Finding = RunnerStatus.Finding
 
   /// An order and the child that carries it out.
   private struct Call {

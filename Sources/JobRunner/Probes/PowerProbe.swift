@@ -11,11 +11,12 @@ package struct PowerProbe: Probe {
   package init() {}
 
   package func read(_ tree: SystemTree) -> Reading<Condition> {
-    let supplies = tree.entries(Self.folder).compactMap {
-      Supply($0, in: tree, at: "\(Self.folder)/\($0)")
-    }
-    let condition = Self.condition(supplies)
+    let condition = Self.condition(Self.supplies(in: tree))
     return .present(condition, why: condition.why)
+  }
+
+  static func supplies(in tree: SystemTree) -> [Supply] {
+    tree.entries(folder).compactMap { Supply($0, in: tree, at: "\(folder)/\($0)") }
   }
 
   /// One power supply of the machine itself.

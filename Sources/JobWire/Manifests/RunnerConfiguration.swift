@@ -22,6 +22,10 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// Whether a person at a terminal is told how a job that was started is left and cancelled.
   package var hints = true
 
+  /// Whether the machine is kept from going to sleep by itself while a job runs that a person has started.
+  package var keepAwake = true
+  /// A battery with less than this percentage is low.
+  package var lowBattery = 20
   /// What a person lets which bundles do.
   package var bundleSettings: [JobIdentifier: BundleSettings] = [:]
 
@@ -34,6 +38,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
     "logLimit", "hints", "settings",
+    "keepAwake", "lowBattery",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -59,6 +64,9 @@ package struct RunnerConfiguration: Hashable, Sendable {
     configuration.logLimit = try fields.logLimit() ?? configuration.logLimit
     configuration.taskbar = try fields.flag("taskbar")
     configuration.hints = try fields.flag("hints") ?? configuration.hints
+    configuration.keepAwake = try fields.flag("keepAwake") ?? configuration.keepAwake
+    configuration.lowBattery =
+      try fields.number("lowBattery", in: 0...100) ?? configuration.lowBattery
     configuration.bundleSettings = try BundleSettings.all(in: fields)
     configuration.notices = try NoticeSettings(fields)
     configuration.onEnd = try EndCommandSettings(fields)

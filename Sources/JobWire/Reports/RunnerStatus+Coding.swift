@@ -20,13 +20,27 @@ extension RunnerStatus {
     connections = try fields.optionalNumber("connections") ?? 0
     sequence = try fields.optionalNumber("sequence") ?? 0
     notes = try fields.strings("notes")
-    if let found = try fields.optionalObject("notifications") {
-      notifications = Notifications(isOn: try found.bool("on"), why: try found.string("why"))
-    }
+    notifications = try fields.optionalObject("notifications").map(Finding.init)
+    keepAwake = try fields.optionalObject("keepAwake").map(Finding.init)
+  }
+}
+
+extension RunnerStatus.Finding {
+  fileprivate init(_ fields: JSONFields) throws(WireError) {
+    self.init(isOn: try fields.bool("on"), why: try fields.string("why"))
   }
 }
 
 extension JSONWriter {
+  private mutating func field(_ name: StaticString, _ finding: RunnerStatus.Finding?) {
+    key(name)
+    guard let finding else { return null() }
+    beginObject()
+    field("on", finding.isOn)
+    field("why", finding.why)
+    endObject()
+  }
+
   mutating func value(_ status: RunnerStatus) {
     beginObject()
     field("pid", status.pid)
@@ -41,17 +55,10 @@ extension JSONWriter {
     field("connections", status.connections)
     field("sequence", status.sequence)
     field("notes", status.notes)
-    key("notifications")
-    if let notifications = status.notifications {
-      beginObject()
-      field("on", notifications.isOn)
-      field("why", notifications.why)
-      endObject()
-    } else {
-      null()
-    }
+    field("notifications", status.notifications)
     field("paused", status.paused)
     field("held", status.isHeld)
+    field("keepAwake", status.keepAwake)
     endObject()
   }
 }

@@ -24,11 +24,14 @@ package struct RunnerStatus: Hashable, Sendable {
   package var notes: [String] = []
 
   /// Whether desktop notifications are shown; nil from an older runner.
-  package var notifications: Notifications?
+  package var notifications: Finding?
+  /// Whether the machine is kept from going to sleep by itself; nil from an older runner.
+  package var keepAwake: Finding?
 
-  package struct Notifications: Hashable, Sendable {
+  /// Whether something is done.
+  package struct Finding: Hashable, Sendable {
     package var isOn: Bool
-    /// By which service, or why not; never empty.
+    /// By what, or why not; never empty.
     package var why: String
 
     package init(isOn: Bool, why: String) {

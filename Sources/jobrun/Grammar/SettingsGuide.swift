@@ -36,6 +36,16 @@ enum SettingsGuide {
         + " jobs of a bundle may do; jobrun settings writes it"
     ),
     (
+      "keepAwake",
+      "true (default) or false: whether the machine is kept from going to sleep by itself while a job runs"
+        + " that a person has started; jobrun runner status says what became of it"
+    ),
+    (
+      "lowBattery",
+      "20: percentage of a battery in use below which refresh and processing tasks wait and nothing is kept"
+        + " awake; 0: never"
+    ),
+    (
       "bundles",
       "[\"/folder\"]: folders with definitions that are known everywhere, as after jobrun register"
     ),

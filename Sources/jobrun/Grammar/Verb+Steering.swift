@@ -115,7 +115,7 @@ extension Verb {
       json: """
         status: \
         {"pid","version","started","home","socket","live","queued","running","slots",…} with \
-        "paused" (how many are), "held" (nothing starts) and "notifications": {"on","why"}; the others, and when none is running, \
+        "paused" (how many are), "held" (nothing starts) and "notifications" and "keepAwake": {"on","why"}; the others, and when none is running, \
         {"action":"stop","done":true,"message":"…"}.
         """,
       knownElsewhereAs: ["daemon", "shutdown", "server"]),

@@ -92,6 +92,9 @@ extension Program {
     if let notices = status.notifications {
       facts.append(("notifications", "\(notices.isOn ? "on" : "off"): \(notices.why)"))
     }
+    if let awake = status.keepAwake {
+      facts.append(("keep awake", "\(awake.isOn ? "on" : "off"): \(awake.why)"))
+    }
     for note in try leftBehind(status, on: link) + status.notes { facts.append(("note", note)) }
     FactList.write(facts, to: data)
     return ExitCode.success

@@ -9,7 +9,8 @@ import Testing
   private static let paths = [
     "/sys/class/power_supply/BAT0/type", "/sys/class/power_supply/BAT0/status",
     "/sys/class/power_supply/BAT0/capacity", "/sys/class/power_supply/AC/type",
-    "/sys/class/power_supply/AC/online", "/proc/net/route", "/proc/net/ipv6_route",
+    "/sys/class/power_supply/AC/online", "/sys/firmware/acpi/platform_profile",
+    "/proc/net/route", "/proc/net/ipv6_route",
     "/sys/class/net/eth0/operstate", "/proc/meminfo", "/proc/self/cgroup",
     "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory.stat",
     "/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu/cpu.cfs_quota_us",
@@ -39,6 +40,7 @@ import Testing
 
   private func expectAnswers(_ tree: SystemTree) {
     expectAnswer("power", PowerProbe(), tree)
+    expectAnswer("energy", EnergyProbe(), tree)
     expectAnswer("network", NetworkProbe(), tree)
     expectAnswer("memory", MemoryProbe(), tree)
     expectAnswer("processors", ProcessorProbe(), tree)

@@ -39,6 +39,7 @@ extension Event {
       "move \(number) \(target.map { "behind \($0)" } ?? "first")"
     case .edit(_, let number, let edit): "edit \(number): \(edit.text)"
     case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
+    case .saving(let why): why == nil ? "power is there" : "power is short"
     case .simulate(_, let number, let what): "simulate \(what) \(number)"
     }
   }
@@ -126,6 +127,7 @@ extension Stimulus.Kind {
     case .pauseAll: "a client pauses all"
     case .pauseRunner(let isPaused): "the runner is \(isPaused ? "paused" : "resumed")"
     case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
+    case .saving(let isShort): isShort ? "power is short" : "power is there"
     case .answer(let choice, let continues): "a client answers \(choice): \(continues)"
     case .redo(let choice, let isForced):
       "a client redoes \(choice)\(isForced ? " at once" : "")"

@@ -16,6 +16,7 @@ extension Life {
       facts = .generous
       settings = [:]
       post(.settings([:]))
+      save(false)
       journal.isFull = false
       goOn()
     case .room: journal.isFull = false
@@ -47,6 +48,7 @@ extension Life {
     case .resume(let choice): if let number = live(choice) { request { .resume($0, number) } }
     case .pauseAll: request { .pauseAll($0, keepsSlot: false) }
     case .pauseRunner(let isPaused): pauseRunner(isPaused)
+    case .saving(let isShort): save(isShort)
     case .settings(let settings):
       self.settings = settings
       post(.settings(settings))
@@ -74,6 +76,11 @@ extension Life {
       wasStopped = true
       post(.shutdown)
     }
+  }
+
+  private mutating func save(_ isShort: Bool) {
+    saving = isShort ? "the battery is low" : nil
+    post(.saving(saving))
   }
 
   /// Mostly live jobs; some that have ended.

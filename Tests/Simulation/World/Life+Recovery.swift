@@ -8,6 +8,7 @@ extension Life {
     begin()
     if journal.isRunnerPaused { post(.pauseRunner(true)) }
     post(.settings(settings))
+    post(.saving(saving))
     checkSweeps()
     for number in journal.rows.keys.sorted() {
       if let row = journal.rows[number] { restore(number, reconciled(row)) }

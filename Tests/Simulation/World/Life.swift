@@ -47,6 +47,8 @@ package struct Life {
   var facts = MachineFacts.generous
   /// What a person lets bundles do.
   var settings: [JobIdentifier: BundleSettings] = [:]
+  /// Why power is saved.
+  var saving: String?
   var submissions: [String: (Submission, WorkPlan)] = [:]
   /// Many in one, by the key that they share.
   var sweeps: [String: Sweep] = [:]

@@ -16,6 +16,8 @@ package struct Stimulus: Hashable, Sendable {
     case pauseRunner(Bool)
     /// A person lets bundles do this from now on.
     case settings([JobIdentifier: BundleSettings])
+    /// Power is short from now on, or is not.
+    case saving(Bool)
     case simulate(Int, Simulation)
     /// A job that has ended, chosen in the same way, is to make another attempt.
     case redo(Int, isForced: Bool)
@@ -110,7 +112,7 @@ extension Dice {
 
   private mutating func stimulus(_ index: Int, at time: Span) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
-    switch number(in: 0...285) {
+    switch number(in: 0...289) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
       if chance(12) { return .sweep(sweep(key: "key \(index)", at: wall), workPlan()) }
@@ -132,6 +134,7 @@ extension Dice {
     case 250..<280:
       return .steer(choice, steering(at: WallTime(milliseconds: Int64(time.milliseconds))))
     case 280..<286: return .settings(settings())
+    case 286..<290: return .saving(chance(2))
     default: return chance(2) ? .shutdown : .machine(.generous)
     }
   }

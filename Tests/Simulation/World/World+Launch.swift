@@ -117,7 +117,7 @@ extension Event {
       .edit(let tag, _, _):
       [tag]
     case .shutdown, .machine, .started, .sampled, .finished, .hostLost, .deadline, .timeOfDay,
-      .restore, .slots, .settings, .pauseRunner:
+      .restore, .slots, .settings, .saving, .pauseRunner:
       []
     }
   }

@@ -110,6 +110,7 @@ extension World {
     for (other, waiting) in members where other != number && waiting.stage == .inLine {
       let needs = waiting.kind.needs
       guard needs.isEmpty || needs == member.kind.needs, !isBarred(waiting.submission),
+        !isPutOff(waiting.submission),
         !hasAllItsSlots(waiting.submission, but: number)
       else { continue }
       if waiting.kind.priority == member.kind.priority {

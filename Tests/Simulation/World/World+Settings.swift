@@ -11,9 +11,21 @@ extension World {
     if isBarred(member.submission) {
       deny("job \(number) is launched, and the settings do not allow it")
     }
+    if !member.isLaunchedEarly, isPutOff(member.submission) {
+      deny("job \(number) is launched, and could have waited for power")
+    }
     if !member.isLaunchedEarly, hasAllItsSlots(member.submission, but: number) {
       deny("job \(number) is launched, and its bundle has all the slots that it may have")
     }
+  }
+
+  mutating func take(saving why: String?) {
+    isSaving = why != nil
+    if isSaving { hasBars = true }
+  }
+
+  func isPutOff(_ submission: Submission) -> Bool {
+    isSaving && submission.options.kind != .continued
   }
 
   func isBarred(_ submission: Submission) -> Bool {

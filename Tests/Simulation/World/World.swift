@@ -65,6 +65,8 @@ package struct World {
   package var impossible: [String] = []
   /// What a person lets bundles do.
   var settings: [JobIdentifier: BundleSettings] = [:]
+  /// Power is short.
+  var isSaving = false
   /// Some were barred at some time: then nothing is held against who is lifted.
   var hasBars = false
   /// Nothing may start.
@@ -93,6 +95,7 @@ package struct World {
     if case .timeOfDay(let time) = event { tell(time) }
     if case .pauseRunner(let isPaused) = event { isRunnerPaused = isPaused }
     if case .settings(let settings) = event { take(settings) }
+    if case .saving(let why) = event { take(saving: why) }
     liftedBefore = lifted(at: now)
     checkOrder(effects)
     checkReplies(effects, to: event)

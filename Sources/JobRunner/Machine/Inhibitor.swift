@@ -1,0 +1,86 @@
+internal import LinuxSystem
+
+/// A lock of logind against the sleep of the machine, held by `systemd-inhibit` for as long as a pipe
+/// from this process is open: it is gone however this process ends.
+final class Inhibitor {
+  /// What a lock is to be (systemd-inhibit(1)).
+  struct Wish: Hashable, Sendable {
+    let what: String
+    let mode: String
+
+    /// In the order in which they are tried: who has no seat may mostly hold off idleness, which is
+    /// what sends a machine to sleep by itself.
+    static let all = [
+      Wish(what: "sleep:idle", mode: "block"), Wish(what: "idle", mode: "block"),
+      Wish(what: "sleep", mode: "delay"),
+    ]
+  }
+
+  enum News: Hashable, Sendable {
+    case nothing
+    case isHeld
+    /// In words why.
+    case isOver(String)
+  }
+
+  private static let outputLimit = 4096
+
+  private let process: ProcessDescriptor
+  private let output: FileDescriptor
+  private let life: FileDescriptor
+  private var told: [UInt8] = []
+
+  /// Asks for a lock; `why` is what `systemd-inhibit --list` shows.
+  init(_ wish: Wish, why: String, environment: [[UInt8]]) throws(SystemError) {
+    var outputPipe = try Pipe()
+    var lifePipe = try Pipe()
+    let output = outputPipe.takeReading()
+    let writing = outputPipe.takeWriting()
+    let life = lifePipe.takeWriting()
+    let reading = lifePipe.takeReading()
+    try output.setNonblocking(true)
+    // What it executes runs only once it has the lock.
+    var spawn = Spawn(
+      [
+        "systemd-inhibit", "--what=\(wish.what)", "--who=jobrun", "--why=\(why)",
+        "--mode=\(wish.mode)", "sh", "-c", "echo; exec cat >/dev/null",
+      ], environment: environment)
+    spawn.startsSession = true
+    spawn.descriptors = [
+      .init(reading.number, as: 0), .init(writing.number, as: 1), .init(writing.number, as: 2),
+    ]
+    let pid = try spawn.start()
+    do throws(SystemError) {
+      process = try ProcessDescriptor(pid)
+    } catch {
+      ChildProcess.discard(pid)
+      throw error
+    }
+    self.output = output
+    self.life = life
+  }
+
+  deinit { ChildProcess.discard(process.pid) }
+
+  /// For an event loop: readable when it has something to say, or has ended.
+  var number: Int32 { output.number }
+
+  /// What it has said since.
+  func hear() -> News {
+    let before = told.count
+    while told.count < Self.outputLimit {
+      switch (try? output.read(into: &told)) ?? .end {
+      case .bytes: continue
+      case .wouldBlock:
+        return before == 0 && told.first == UInt8(ascii: "\n") ? .isHeld : .nothing
+      case .end: return .isOver(reason)
+      }
+    }
+    return .isOver(reason)
+  }
+
+  private var reason: String {
+    let lines = String(decoding: told, as: UTF8.self).split(separator: "\n")
+    return lines.last.map(String.init) ?? "systemd-inhibit has ended"
+  }
+}

@@ -1,0 +1,45 @@
+internal import JobCore
+
+/// How much there is left to run on, and whether it is to be saved.
+package struct Energy: Hashable, Sendable {
+  /// Of the fullest battery, while it is discharged; nil on external power, or when it does not say.
+  package var percentLeft: Int?
+  /// The firmware's or the desktop's saver is on, in one sentence; nil = it is not.
+  package var saver: String?
+
+  package init() {}
+
+  /// Why work that can wait should; nil = it need not.
+  ///
+  /// `bound`: the percentage below which a battery is low.
+  package func shortage(below bound: Int) -> String? {
+    saver ?? lowBattery(below: bound)
+  }
+
+  package func lowBattery(below bound: Int) -> String? {
+    guard let percentLeft, percentLeft < bound else { return nil }
+    return "the battery has \(percentLeft) % left, below \(bound) %"
+  }
+}
+
+/// Looks at the batteries and at the platform profile, which is where power-profiles-daemon and
+/// desktops set their battery saver (kernel: Documentation/ABI/testing/sysfs-platform_profile).
+package struct EnergyProbe: Probe {
+  private static let profile = "/sys/firmware/acpi/platform_profile"
+
+  package init() {}
+
+  package func read(_ tree: SystemTree) -> Reading<Energy> {
+    let supplies = PowerProbe.supplies(in: tree)
+    let condition = PowerProbe.condition(supplies)
+    var energy = Energy()
+    if !condition.holds {
+      energy.percentLeft =
+        supplies.filter(\.isBattery).compactMap(\.percent).filter { (0...100).contains($0) }.max()
+    }
+    if tree.word(Self.profile) == "low-power" {
+      energy.saver = "the battery saver is on (platform profile low-power)"
+    }
+    return .present(energy, why: energy.saver ?? condition.why)
+  }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+/// Power is short: what the runner starts at moments of its own choice waits.
+@Suite struct SavingTests {
+  @Test func `a refresh waits for power with the reason, what a person starts does not`() {
+    Scenario.play(
+      """
+      slots 3
+      0s   save                 |
+           submit a refresh     | 1 submitted power, accepted 1
+           why 1                | it waits to save power: the battery has 15 % left, below 20 %
+           submit b             | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           submit c processing fail | refused immediateRunIneligible
+      9s   unsave               | 1 launched, launch 1.1
+      """)
+  }
+
+  @Test func `what runs goes on, and one can be tried out`() {
+    Scenario.play(
+      """
+      0s   submit a processing      | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           save                     |
+           show 1                   | launching
+           submit b refresh         | 2 submitted power, accepted 2
+           simulate launch 2        | 2 launched, done 2, launch 2.1
+      """)
+  }
+
+  @Test func `one that waits for power does not hold up those behind it`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit a                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b refresh         | 2 submitted slots, accepted 2
+           submit c                 | 3 submitted slots, accepted 3
+           save                     | 2 queued power
+      1s   finished 1 success       | 1 ended succeeded, 3 launched, launch 3.1
+           unsave                   |
+           why 2                    | the only slot is taken by job 3
+      2s   finished 3 success       | 3 ended succeeded, 2 launched, launch 2.1
+      """)
+  }
+
+  @Test func `the next runner knows it before it starts anything`() {
+    Scenario.play(
+      """
+      0s   save                       |
+           restore 1 a queued refresh |
+           restore 2 b queued         |
+           deadline                   | 1 queued power, 2 launched, launch 2.1
+      """)
+  }
+}
