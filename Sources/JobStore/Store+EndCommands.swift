@@ -69,11 +69,9 @@ extension Store {
         $0.bind(number)
       }
     }
-    try run(
-      "DELETE FROM specifications WHERE number = ?1"
-        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = ?1)"
-        + " AND EXISTS (SELECT 1 FROM jobs WHERE number = ?1 AND outcome = 'succeeded')",
-      for: operation
-    ) { $0.bind(number) }
+    let succeeded = try rows(
+      "SELECT 1 FROM jobs WHERE number = ? AND outcome = 'succeeded'", for: operation,
+      binding: { $0.bind(number) }, reading: { _ in true })
+    if !succeeded.isEmpty { try dropSpecification(row.number) }
   }
 }

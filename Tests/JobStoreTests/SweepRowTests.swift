@@ -45,6 +45,21 @@ import Testing
     }
   }
 
+  @Test func `what is shared goes with the last command after their success`() throws {
+    try withStore { store in
+      try fill(store, count: 2)
+      for number in 1...2 as ClosedRange<UInt64> {
+        #expect(try store.sweep(key: "a")?.specification == Self.shared)
+        try store.update(StoredJobs.ended(number, at: 1))
+        let row = try store.addEndCommand(of: JobNumber(number), "true", variables: [])
+        try store.dropSpecification(JobNumber(number))
+        try store.endCommandIsOver(row, warning: nil)
+      }
+      #expect(try store.sweep(key: "a")?.specification == [])
+      #expect(try store.specification(JobNumber(3))?.bytes == [9])
+    }
+  }
+
   @Test func `the key is known until none of the jobs is kept`() throws {
     try withStore { store in
       try fill(store, count: 2)
