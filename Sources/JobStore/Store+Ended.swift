@@ -11,6 +11,16 @@ package struct EndedMark: Hashable, Sendable {
   }
 }
 
+/// Ended jobs of one outcome.
+package struct OutcomeCount: Hashable, Sendable {
+  package var outcome: Outcome
+  package var count: Int
+  /// By number.
+  package var first: JobNumber
+  /// Of that one.
+  package var exitCode: Int32?
+}
+
 /// Which ended jobs are wanted; nil of anything = no matter.
 package struct EndedFilter: Hashable, Sendable {
   package var outcome: Outcome?
@@ -50,12 +60,12 @@ extension Store {
       }, reading: Store.row)
   }
 
-  /// The jobs in a range that ended and are kept: how many of each outcome, and the first.
-  package func outcomes(
-    in range: JobRange
-  ) throws(StoreError) -> [(outcome: Outcome, count: Int, first: JobNumber)] {
+  /// The jobs in a range that ended and are kept, by outcome.
+  ///
+  /// SQLite takes a column beside `min` from the row that has the minimum (sqlite.org/lang_select.html).
+  package func outcomes(in range: JobRange) throws(StoreError) -> [OutcomeCount] {
     try rows(
-      "SELECT min(number), count(*), outcome FROM jobs WHERE number BETWEEN ? AND ?"
+      "SELECT min(number), count(*), outcome, exit_code FROM jobs WHERE number BETWEEN ? AND ?"
         + " AND state = 'ended' GROUP BY outcome",
       for: "counting ended jobs",
       binding: {
@@ -65,7 +75,9 @@ extension Store {
       reading: { statement throws(StoreError) in
         let first = statement.jobNumber()
         let count: Int = statement.number(in: 1 ... .max)
-        return (try statement.choice(of: first, "outcome"), count, first)
+        return OutcomeCount(
+          outcome: try statement.choice(of: first, "outcome"), count: count, first: first,
+          exitCode: statement.optionalNumber(in: .min ... .max))
       })
   }
 

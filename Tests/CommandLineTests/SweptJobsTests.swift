@@ -8,6 +8,8 @@ import Testing
 @Suite struct SweptJobsTests {
   private static let range = JobRange(first: JobNumber(3), count: 4)
 
+  private static let question = SweptJobs.Effect.ask(.followMany(range))
+
   private static func moment(_ seconds: UInt64) -> Moment {
     Moment(
       awake: Instant(nanoseconds: seconds * 1_000_000_000),
@@ -26,6 +28,17 @@ import Testing
     job.outcome = outcome
     job.exitCode = code
     return .feed(.event(sequence: 1, at: WallTime(milliseconds: 0), kind, job))
+  }
+
+  /// What the runner answers; 0 = all have ended.
+  private func tally(
+    live: Int = 0, succeeded: Int = 0, failed: Int = 0, cancelled: Int = 0, first: UInt64? = nil,
+    code: Int32? = nil
+  ) -> SweptJobs.Event {
+    var tally = JobTally(live: live)
+    (tally.succeeded, tally.failed, tally.cancelled) = (succeeded, failed, cancelled)
+    (tally.firstFailed, tally.exitCode) = (first.map(JobNumber.init), code)
+    return .tally(tally)
   }
 
   private func line(_ jobs: SweptJobs, at seconds: UInt64, width: Int = 79) -> String {
@@ -59,8 +72,9 @@ import Testing
     ] as [(UInt64, Outcome, Int32)] {
       #expect(jobs.handle(event(.ended, number, outcome, code: code), at: Self.moment(1)) == [])
     }
-    #expect(
-      jobs.handle(event(.ended, 5, .succeeded), at: Self.moment(2)) == [.finish(7)])
+    #expect(jobs.handle(event(.ended, 5, .succeeded), at: Self.moment(2)) == [Self.question])
+    let counted = tally(succeeded: 2, failed: 2, first: 4, code: 7)
+    #expect(jobs.handle(counted, at: Self.moment(2)) == [.finish(7)])
     #expect(
       jobs.conclusion(at: Self.moment(2))
         == "✗ Render: 2 succeeded, 2 failed, job 4 first in 2.0 s")
@@ -70,7 +84,8 @@ import Testing
     for number in 3...5 as ClosedRange<UInt64> {
       _ = jobs.handle(event(.ended, number, .succeeded), at: Self.moment(1))
     }
-    #expect(jobs.handle(event(.ended, 6, .succeeded), at: Self.moment(1)) == [.finish(0)])
+    #expect(jobs.handle(event(.ended, 6, .succeeded), at: Self.moment(1)) == [Self.question])
+    #expect(jobs.handle(tally(succeeded: 4), at: Self.moment(1)) == [.finish(0)])
     #expect(jobs.conclusion(at: Self.moment(1)) == "✓ Render: 4 succeeded in 1.0 s")
   }
 
@@ -88,7 +103,9 @@ import Testing
     for number in 4...5 as ClosedRange<UInt64> {
       _ = jobs.handle(event(.ended, number, .cancelled), at: Self.moment(1))
     }
-    #expect(jobs.handle(event(.ended, 6, .cancelled), at: Self.moment(1)) == [.finish(130)])
+    #expect(jobs.handle(event(.ended, 6, .cancelled), at: Self.moment(1)) == [Self.question])
+    #expect(
+      jobs.handle(tally(succeeded: 1, cancelled: 3), at: Self.moment(1)) == [.finish(130)])
     #expect(
       jobs.conclusion(at: Self.moment(1)) == "■ Render: 1 succeeded, 3 cancelled in 1.0 s")
   }
@@ -109,7 +126,49 @@ import Testing
       ])
     #expect(jobs.handle(event(.ended, 4, .failed, code: 2), at: Self.moment(1)) == [])
     #expect(jobs.handle(event(.ended, 5, .cancelled), at: Self.moment(1)) == [])
-    #expect(jobs.handle(event(.ended, 6, .cancelled), at: Self.moment(1)) == [.finish(2)])
+    #expect(jobs.handle(event(.ended, 6, .cancelled), at: Self.moment(1)) == [Self.question])
+    let counted = tally(failed: 2, cancelled: 2, first: 3, code: 2)
+    #expect(jobs.handle(counted, at: Self.moment(1)) == [.finish(2)])
+  }
+
+  @Test func `with halt a failure that was not seen ends all, too`() {
+    var jobs = SweptJobs("Render", Self.range, halts: true, at: Self.moment(0))
+    _ = jobs.handle(.connected, at: Self.moment(0))
+    let counted = tally(live: 2, succeeded: 1, failed: 1, first: 4, code: 3)
+    #expect(
+      jobs.handle(counted, at: Self.moment(1)) == [
+        .say("job 4 failed; what is left of Render is cancelled"),
+        .ask(.cancelAll(now: false, Self.range)),
+      ])
+    #expect(jobs.handle(counted, at: Self.moment(1)) == [])
+  }
+
+  @Test mutating func `one that is begun anew is waited for, and counted once`() {
+    _ = jobs.handle(event(.ended, 3, .failed, code: 7), at: Self.moment(1))
+    _ = jobs.handle(event(.queued, 3), at: Self.moment(2))
+    for number in 3...5 as ClosedRange<UInt64> {
+      let effects = jobs.handle(event(.ended, number, .succeeded), at: Self.moment(3))
+      #expect(effects == (number == 5 ? [Self.question] : []))
+    }
+    #expect(jobs.handle(tally(live: 1, succeeded: 3), at: Self.moment(3)) == [])
+    #expect(jobs.handle(event(.ended, 6, .succeeded), at: Self.moment(4)) == [Self.question])
+    #expect(jobs.handle(tally(succeeded: 4), at: Self.moment(4)) == [.finish(0)])
+  }
+
+  @Test mutating func `what is refused is asked again after a second, and told once`() {
+    let refused = SweptJobs.Event.refused(
+      WireError(.internal, "it cannot be read"), of: .followMany(Self.range))
+    #expect(jobs.handle(.connected, at: Self.moment(1)) == [Self.question])
+    #expect(jobs.handle(refused, at: Self.moment(1)) == [.say("it cannot be read")])
+    #expect(jobs.glance(at: Self.moment(1)).notice == "it cannot be read")
+    #expect(jobs.handle(.clock, at: Self.moment(1)) == [])
+    #expect(jobs.handle(.clock, at: Self.moment(2)) == [Self.question])
+    #expect(jobs.handle(.clock, at: Self.moment(4)) == [])
+    #expect(jobs.handle(refused, at: Self.moment(4)) == [])
+    #expect(jobs.handle(.clock, at: Self.moment(5)) == [Self.question])
+    #expect(jobs.handle(tally(live: 4), at: Self.moment(5)) == [])
+    #expect(jobs.glance(at: Self.moment(5)).notice == nil)
+    #expect(jobs.handle(.clock, at: Self.moment(9)) == [])
   }
 
   @Test mutating func `another runner is asked how they are`() {
@@ -117,10 +176,13 @@ import Testing
     #expect(jobs.glance(at: Self.moment(1)).notice == "runner lost; reconnecting…")
     #expect(
       jobs.handle(.connected, at: Self.moment(1)) == [.ask(.followMany(Self.range))])
-    var tally = JobTally(live: 0)
-    tally.failed = 1
-    tally.firstFailed = JobNumber(4)
-    #expect(jobs.handle(.tally(tally), at: Self.moment(1)) == [.finish(1)])
+    let counted = tally(succeeded: 3, failed: 1, first: 4, code: 9)
+    #expect(jobs.handle(counted, at: Self.moment(1)) == [.finish(9)])
+  }
+
+  @Test mutating func `what was cancelled and is lost with the store was cancelled`() {
+    _ = jobs.handle(.interrupt, at: Self.moment(1))
+    #expect(jobs.handle(tally(), at: Self.moment(1)) == [.finish(130)])
   }
 
   @Test mutating func `what is lost with the store is no success`() {
@@ -133,9 +195,7 @@ import Testing
 
   @Test mutating func `a failure that was seen stays one when it is no longer kept`() {
     _ = jobs.handle(event(.ended, 4, .failed, code: 7), at: Self.moment(1))
-    var tally = JobTally(live: 0)
-    tally.succeeded = 3
-    #expect(jobs.handle(.tally(tally), at: Self.moment(1)) == [.finish(7)])
+    #expect(jobs.handle(tally(succeeded: 3), at: Self.moment(1)) == [.finish(7)])
   }
 
   @Test mutating func `a gap is counted anew`() {

@@ -38,14 +38,16 @@ import Testing
     #expect(try workshop.show(2).title == "Sums 3")
   }
 
-  @Test func `with halt nothing begins after the first that failed`() throws {
+  @Test func `with halt what runs and what waits is cancelled when one fails`() throws {
     try workshop.jobrun("slots", "1")
+    let script = "echo $0 >> \(ledger); test $0 != 9 || exec sleep 1000; exit $0"
     let finished = try workshop.jobrun(
-      "each", "--halt", "--", "sh", "-c", "echo $0 >> \(ledger); exit $0", ":::", "0", "3", "0",
-      "0", "0", "0", "0", "0")
+      "each", "--halt", "--", "sh", "-c", script, ":::", "0", "3", "9", "9", "9", "9", "9", "9")
     #expect(finished.status == 3)
     #expect(finished.errors.contains("job 2 failed; what is left of"))
-    #expect(lines().count < 8)
+    #expect(finished.errors.contains("1 succeeded, 1 failed, job 2 first, 6 cancelled"))
+    // One may have begun before the runner was told.
+    #expect(lines().count <= 3)
     #expect(try workshop.jobrun("list").output.isEmpty)
   }
 

@@ -73,6 +73,14 @@ import Testing
     #expect(try workshop.show(200).attempt == 2)
   }
 
+  @Test func `whoever asks after the end is told the exit code of the first that failed`() throws {
+    try send("exit $0", ["0", "7", "5"].map { [$0] }, key: key())
+    #expect(try client.line().contains(#""first":1,"count":3"#))
+    for number in 1...3 { try workshop.jobrun("wait", "\(number)") }
+    try client.send(RequestLine(id: 2, .followMany(JobRange(first: JobNumber(1), count: 3))))
+    #expect(try client.line().contains(#""failed":2,"cancelled":0,"firstFailed":2,"exitCode":7"#))
+  }
+
   @Test func `what came beside the line has to be what the line says`() throws {
     try send("true", [["a"], ["b", "c"]], key: key())
     #expect(try client.line().contains("2 jobs with 1 inputs each came with 3 inputs"))

@@ -36,7 +36,7 @@ import Testing
   @Test func `a tally comes back as it was sent, whether any failed or not`() throws {
     var failed = JobTally(live: 520)
     (failed.running, failed.failed) = ([JobNumber(481), JobNumber(482)], 3)
-    failed.firstFailed = JobNumber(17)
+    (failed.firstFailed, failed.exitCode) = (JobNumber(17), 2)
     for tally in [failed, JobTally(live: 0)] {
       let answer = ReplyLine.ok(id: 7, .tally(tally))
       var bytes: [UInt8] = []

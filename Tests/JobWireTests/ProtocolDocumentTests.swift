@@ -38,7 +38,7 @@ struct ProtocolDocumentTests {
     let job = Samples.full
     var tally = JobTally(live: 520)
     (tally.running, tally.failed, tally.firstFailed) = ([JobNumber(481)], 3, JobNumber(17))
-    tally.succeeded = 477
+    (tally.succeeded, tally.exitCode) = (477, 2)
     let shown = page.table(below: "## Replies").map { ($0[0], Document.code(in: $0[1])) }
     let replies: [String: [ReplyLine]] = [
       "empty": [.ok(id: 7, .empty)],

@@ -93,13 +93,15 @@ final class JobLookup: JobDirectory {
       live: numbers.countBelow(JobNumber(range.last.value + 1)) - numbers.countBelow(range.first))
     tally.running = Set(runningNumbers.filter(range.contains))
     do throws(StoreError) {
-      for (outcome, count, first) in try store.outcomes(in: range) {
-        switch outcome {
-        case .succeeded: tally.succeeded += count
-        case .cancelled: tally.cancelled += count
+      for ended in try store.outcomes(in: range) {
+        switch ended.outcome {
+        case .succeeded: tally.succeeded += ended.count
+        case .cancelled: tally.cancelled += ended.count
         case .failed, .expired, .interrupted, .refused:
-          tally.failed += count
-          tally.firstFailed = min(tally.firstFailed ?? first, first)
+          tally.failed += ended.count
+          guard tally.firstFailed.map({ ended.first < $0 }) ?? true else { continue }
+          tally.firstFailed = ended.first
+          tally.exitCode = ExitCode.of(ended.outcome, workerCode: ended.exitCode)
         }
       }
     } catch {

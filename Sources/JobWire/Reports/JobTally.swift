@@ -13,6 +13,8 @@ package struct JobTally: Hashable, Sendable {
   package var cancelled = 0
   /// The first by number of those that failed.
   package var firstFailed: JobNumber?
+  /// Of a command that waited for that one; nil = nobody says.
+  package var exitCode: Int32?
 
   package init(live: Int) {
     self.live = live
@@ -27,6 +29,7 @@ extension JobTally {
     failed = try fields.number("failed")
     cancelled = try fields.number("cancelled")
     firstFailed = try fields.optionalNumber("firstFailed", as: UInt64.self).map(JobNumber.init)
+    exitCode = try fields.optionalNumber("exitCode")
   }
 }
 
@@ -39,6 +42,7 @@ extension JSONWriter {
     field("failed", tally.failed)
     field("cancelled", tally.cancelled)
     field("firstFailed", tally.firstFailed?.value)
+    field("exitCode", tally.exitCode)
     endObject()
   }
 }

@@ -61,6 +61,7 @@ final class SweepLoop {
       writer.field("succeeded", jobs.succeeded)
       writer.field("failed", jobs.tally.failed)
       writer.field("cancelled", jobs.tally.cancelled)
+      writer.field("unknown", jobs.unknown)
       writer.endObject()
       data.write(json: writer.bytes + [UInt8(ascii: "\n")])
     case .live, .sparse, .none: talk.write(line: jobs.conclusion(at: .present))
@@ -70,7 +71,7 @@ final class SweepLoop {
   private func turn() throws(WireError) {
     input.grabKeys()
     if link.isLost, try link.reconnect() { try handle(.connected) }
-    draw()
+    try draw()
     guard finished == nil else { return }
     let descriptors = input.descriptors + (link.number.map { [$0] } ?? [])
     let ready = try WireError.from(.internal) { () throws(SystemError) in
@@ -84,10 +85,11 @@ final class SweepLoop {
     }
   }
 
-  private func draw() {
+  private func draw() throws(WireError) {
     let now = AwakeClock.now()
     guard isDirty ? now - drawnAt >= Self.pictureInterval : now - drawnAt >= Self.clockInterval
     else { return }
+    try perform(jobs.handle(.clock, at: .present))
     (isDirty, drawnAt) = (display.isBehind, now)
     display.show(jobs.glance(at: .present), at: .present)
   }
@@ -128,8 +130,8 @@ final class SweepLoop {
         requests[id] = nil
         if case .tally(let tally) = response { try handle(.tally(tally)) }
       case .reply(.error(let id, let error)):
-        guard let id, requests.removeValue(forKey: id) != nil else { throw error }
-        display.say(error.message)
+        guard let id, let request = requests.removeValue(forKey: id) else { throw error }
+        try handle(.refused(error, of: request))
       case .reply(.job), .host: continue
       }
     }
@@ -137,7 +139,11 @@ final class SweepLoop {
 
   private func handle(_ event: SweptJobs.Event) throws(WireError) {
     isDirty = true
-    for effect in jobs.handle(event, at: .present) {
+    try perform(jobs.handle(event, at: .present))
+  }
+
+  private func perform(_ effects: [SweptJobs.Effect]) throws(WireError) {
+    for effect in effects {
       switch effect {
       case .ask(let request):
         guard let id = try link.send(request) else { return try handle(.lost) }

@@ -9,7 +9,11 @@ struct SweptJobs {
   enum Event: Hashable {
     /// How they are; the answer to `Request.followMany`.
     case tally(JobTally)
+    /// The runner could not do what it was asked.
+    case refused(WireError, of: Request)
     case feed(FeedLine)
+    /// Time has passed; comes about once a second.
+    case clock
     case key(UInt8)
     /// Ctrl-C.
     case interrupt
@@ -32,7 +36,10 @@ struct SweptJobs {
   /// What is left is cancelled as soon as one fails.
   let halts: Bool
   private(set) var tally: JobTally
-  private var exitCode: (of: JobNumber, code: Int32)?
+  /// The answer to `Request.followMany` is on its way.
+  private var isAsked = false
+  /// Why that was refused, and when it is asked again.
+  private var refusal: (message: String, askAgain: Instant)?
   private var estimator = ProgressEstimator()
   private var interrupts = 0
   private var hasHalted = false
@@ -55,18 +62,24 @@ struct SweptJobs {
   mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     switch event {
     case .tally(let tally):
+      (isAsked, refusal) = (false, nil)
       take(tally)
-      return settle(at: now)
+      estimator.update(completed: UInt64(ended), at: now.awake)
+      return halt() + (self.tally.live <= 0 ? [.finish(code)] : [])
+    case .refused(let error, let request): return receive(error, of: request, at: now)
+    case .clock:
+      guard let refusal, now.awake >= refusal.askAgain else { return [] }
+      return ask()
     case .feed(let line): return receive(line, at: now)
     case .key(UInt8(ascii: "d")), .key(UInt8(ascii: "D")), .leave: return leave()
     case .key: return []
     case .interrupt: return interrupt()
     case .lost:
-      isLost = true
+      (isLost, isAsked, refusal) = (true, false, nil)
       return []
     case .connected:
       isLost = false
-      var effects = [Effect.ask(.followMany(range))]
+      var effects = ask()
       if interrupts > 0 || hasHalted {
         effects.append(.ask(.cancelAll(now: interrupts > 1, range)))
       }
@@ -74,20 +87,40 @@ struct SweptJobs {
     }
   }
 
+  /// Asks how they are, once until that is answered.
+  private mutating func ask() -> [Effect] {
+    guard !isAsked else { return [] }
+    isAsked = true
+    return [.ask(.followMany(range))]
+  }
+
+  /// Without their events nobody would ever hear of their ends: they are asked for again.
+  private mutating func receive(
+    _ error: WireError, of request: Request, at now: Moment
+  ) -> [Effect] {
+    guard case .followMany = request else { return [.say(error.message)] }
+    let isKnown = refusal?.message == error.message
+    (isAsked, refusal) = (false, (error.message, now.awake + .seconds(1)))
+    return isKnown ? [] : [.say(error.message)]
+  }
+
   /// What was seen here is not forgotten because the runner no longer keeps it.
   private mutating func take(_ latest: JobTally) {
     let seen = tally
     tally = latest
+    if tally.firstFailed == seen.firstFailed { tally.exitCode = tally.exitCode ?? seen.exitCode }
     guard unknown > 0 else { return }
     tally.succeeded = max(tally.succeeded, seen.succeeded)
     tally.failed = max(tally.failed, seen.failed)
     tally.cancelled = max(tally.cancelled, seen.cancelled)
-    if let first = seen.firstFailed { tally.firstFailed = min(tally.firstFailed ?? first, first) }
+    if let first = seen.firstFailed, tally.firstFailed.map({ first < $0 }) ?? true {
+      (tally.firstFailed, tally.exitCode) = (first, seen.exitCode)
+    }
   }
 
   private mutating func receive(_ line: FeedLine, at now: Moment) -> [Effect] {
     switch line {
-    case .gap: return [.ask(.followMany(range))]
+    case .gap: return ask()
     case .snapshot, .progress, .brief: return []
     case .event(_, _, let kind, let job):
       guard range.contains(job.number) else { return [] }
@@ -99,14 +132,20 @@ struct SweptJobs {
         .paused, .resumed, .held, .released, .moved, .edited:
         return []
       }
-      let mayHalt = halts && !hasHalted && tally.failed > 0 && tally.live > 0
-      guard mayHalt else { return settle(at: now) }
-      hasHalted = true
-      return [
-        .say("job \(job.number) failed; what is left of \(title) is cancelled"),
-        .ask(.cancelAll(now: false, range)),
-      ] + settle(at: now)
+      estimator.update(completed: UInt64(ended), at: now.awake)
+      // One that was begun anew may have been counted twice: only the runner knows that all have ended.
+      return halt() + (tally.live <= 0 ? ask() : [])
     }
+  }
+
+  /// What is left is cancelled, once, when one has failed and that was asked for.
+  private mutating func halt() -> [Effect] {
+    guard halts, !hasHalted, tally.live > 0, let first = tally.firstFailed else { return [] }
+    hasHalted = true
+    return [
+      .say("job \(first) failed; what is left of \(title) is cancelled"),
+      .ask(.cancelAll(now: false, range)),
+    ]
   }
 
   private mutating func count(_ job: JobStatus) {
@@ -119,26 +158,16 @@ struct SweptJobs {
     case .failed, .expired, .interrupted, .refused:
       tally.failed += 1
       if tally.firstFailed.map({ job.number < $0 }) ?? true {
-        tally.firstFailed = job.number
-        exitCode = ExitCode.of(job).map { (job.number, $0) }
+        (tally.firstFailed, tally.exitCode) = (job.number, ExitCode.of(job))
       }
     }
   }
 
-  /// Ends the watching once all have ended.
-  private mutating func settle(at now: Moment) -> [Effect] {
-    estimator.update(completed: UInt64(ended), at: now.awake)
-    guard tally.live <= 0 else { return [] }
-    return [.finish(code)]
-  }
-
   /// That of the first that failed, as far as it is known.
   private var code: Int32 {
-    if let first = tally.firstFailed {
-      return exitCode.flatMap { $0.of == first ? $0.code : nil } ?? ExitCode.failed
-    }
-    if unknown > 0 { return ExitCode.failed }
-    return tally.cancelled > 0 ? ExitCode.cancelled : ExitCode.success
+    if tally.firstFailed != nil { return tally.exitCode ?? ExitCode.failed }
+    if unknown > 0, interrupts == 0 { return ExitCode.failed }
+    return tally.cancelled + unknown > 0 ? ExitCode.cancelled : ExitCode.success
   }
 
   private mutating func interrupt() -> [Effect] {
@@ -173,7 +202,7 @@ struct SweptJobs {
     if tally.cancelled > 0 { glance.tally? += "  \(tally.cancelled) cancelled" }
     glance.remaining = estimator.remaining(
       total: UInt64(range.count), at: now.awake, expected: nil, elapsed: glance.elapsed)
-    if isLost { glance.notice = "runner lost; reconnecting…" }
+    glance.notice = isLost ? "runner lost; reconnecting…" : refusal?.message
     return glance
   }
 
