@@ -81,6 +81,21 @@ import Testing
     }
   }
 
+  @Test func `more bytes than all jobs may have are refused before they are put together`() throws {
+    let long = Argument(String(repeating: "x", count: 100_000))
+    let numbers = (1...1_000).map { Argument("\($0)") }
+    let words = [Argument("echo"), Argument(":::"), long, Argument(":::")] + numbers
+    #expect {
+      _ = try SweepInputs(words, endsWithNUL: false) { () throws(WireError) in nil }
+    } throws: { error in
+      let error = error as? WireError
+      return error?.code == .unavailable
+        && error?.message
+          == "the inputs of all jobs have 100,004,893 bytes; 67,108,864 is the limit,"
+          + " and none of them is accepted"
+    }
+  }
+
   @Test func `lists that end with NUL have to be said to`() {
     #expect {
       _ = try inputs("echo", piped: "a\0b")

@@ -69,6 +69,34 @@ import Testing
     try workshop.jobrun("cancel", "1", "--now")
   }
 
+  @Test func `inputs are read from where standard input is`() throws {
+    try workshop.sandbox.write("HEADER\na\nb\n", to: "list")
+    let finished = try workshop.sandbox.run(
+      "sh", ["-c", "{ read -r header; jobrun each -- sh -c 'echo $0 >> \(ledger)'; } < list"],
+      environment: workshop.environment)
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(lines() == ["a", "b"])
+  }
+
+  @Test func `a hidden command does not show its inputs, in the title neither`() throws {
+    let finished = try workshop.jobrun(
+      "each", "--quiet", "--hide-command", "--title", "Upload", "--", "true", ":::", "secret")
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(try workshop.show(1).title == "Upload")
+    #expect(try !workshop.jobrun("show", "1", "--json").output.contains("secret"))
+  }
+
+  @Test func `a title that is as long as it may be is taken`() throws {
+    for length in [250, 251, 253] {
+      let title = String(repeating: "t", count: length)
+      let finished = try workshop.jobrun(
+        "each", "--quiet", "--title", title, "--", "true", ":::", "a")
+      #expect(finished.status == 0, "\(finished.errors)")
+    }
+    #expect(try workshop.show(1).title == String(repeating: "t", count: 250) + " a")
+    #expect(try workshop.show(2).title == String(repeating: "t", count: 251))
+  }
+
   @Test func `whoever leaves finds the jobs going on`() throws {
     let finished = try workshop.jobrun(
       "each", "--detach", "--json", "--", "sh", "-c", "read line < \"$GATE\"", ":::", "1", "2")

@@ -89,6 +89,7 @@ import Testing
     (["echo", "<{}>", "{2}-{1}"], ["a", "b"], ["echo", "<a b>", "b-a"]),
     (["echo", "{3}", "{x}", "{", "{}"], ["a b"], ["echo", "", "{x}", "{", "a b"]),
     (["echo", ""], ["a"], ["echo", ""]),
+    (["{10}{{1}}", "{123}{+1}{0}"], ["a"], ["{a}", "{123}{+1}{0}"]),
   ])
   func `a command gets its inputs`(_ words: [String], _ inputs: [String], _ filled: [String]) {
     let template = CommandTemplate(words.map { Array($0.utf8) })
@@ -103,6 +104,12 @@ import Testing
     #expect(highest("echo", "a") == 0)
     #expect(highest("echo", "{}") == 1)
     #expect(highest("echo", "{2}", "{}") == 2)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a long word that could begin places everywhere is read once`() {
+    let word = [UInt8](repeating: UInt8(ascii: "{"), count: 1 << 20)
+    #expect(CommandTemplate([word]).filled(with: []) == [word])
   }
 
   @Test func `inputs are taken apart as they were put together`() throws {

@@ -79,10 +79,11 @@ package struct CommandTemplate: Hashable, Sendable {
 
   /// The place that begins here, and where it ends; nil when this is none.
   private static func place(at rest: ArraySlice<UInt8>) -> (Part, end: Int)? {
-    guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+    // At most two digits: a word may be long and hold nothing but what could begin a place.
+    guard let close = rest.prefix(4).firstIndex(of: UInt8(ascii: "}")) else { return nil }
     let inner = rest[(rest.startIndex + 1)..<close]
     if inner.isEmpty { return (.all, close + 1) }
-    guard inner.count <= 2, let number = Int(String(decoding: inner, as: UTF8.self)), number > 0,
+    guard let number = Int(String(decoding: inner, as: UTF8.self)), number > 0,
       inner.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
     return (.input(number), close + 1)

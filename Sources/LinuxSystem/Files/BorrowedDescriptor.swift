@@ -27,6 +27,19 @@ package struct BorrowedDescriptor: Hashable, Sendable {
     return reading
   }
 
+  /// Reads from where it is up to its end, however long that takes; throws `tooLarge` past `limit` bytes.
+  package func readToEnd(limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      switch try read(into: &bytes) {
+      case .end: return bytes
+      case .wouldBlock: _ = try waitToRead(until: nil)
+      case .bytes:
+        guard bytes.count <= limit else { throw SystemError("read", SystemError.tooLarge) }
+      }
+    }
+  }
+
   /// Reads once at an offset, wherever the position is; fewer bytes at the end of the file.
   package func read(at offset: UInt64, maximum: Int) throws(SystemError) -> [UInt8] {
     try lent { descriptor throws(SystemError) in

@@ -16,8 +16,10 @@ extension Verb {
         the second, and {} all of them.
         """,
         """
-        All jobs are accepted in one step, or none (69 if more than a million would wait). They have the \
-        numbers that are printed, from the first to the last, and share slots with all other jobs.
+        All jobs are accepted in one step, or none (69 if more than a million would wait, or their inputs \
+        had more than 64 MiB). They have the numbers that are printed, from the first to the last, and \
+        share slots with all other jobs. A title without {} gets it at its end, but not with \
+        --hide-command, which shows of the inputs only what --title asks for.
         """,
         after, priorities,
         """

@@ -32,9 +32,7 @@ extension Program {
     let link = try link()
     var request = try Submitter.request(forCommand: command)
     let title = request.title
-    if let named = invocation.text(.title), !CommandTemplate([Array(named.utf8)]).hasPlaces {
-      request.title = "\(named) {}"
-    }
+    if invocation.isSet(.title), !invocation.isSet(.hideCommand) { request.title.addPlace() }
     try takePrerequisites(invocation, on: link, into: &request)
     request.details.input = try submittedInput(invocation, for: request, paths: link.paths).input
     let specification = try specification(ofCommand: command, in: surroundings.directory())
@@ -60,11 +58,13 @@ extension Program {
     }
   }
 
-  /// What is piped in, to its end; nil for a terminal.
+  /// What is piped in, from where it is to its end; nil for a terminal.
   private func inputsPipedIn() throws(WireError) -> [UInt8]? {
     if Terminal.isTerminal(0) { return nil }
-    return try WireError.from(.usage) { () throws(SystemError) in
-      try File.readAll("/dev/stdin", limit: Limits.inputBytes)
+    do throws(SystemError) {
+      return try BorrowedDescriptor(0).readToEnd(limit: Limits.inputBytes)
+    } catch {
+      throw WireError(.usage, "the inputs on standard input cannot be read: \(error.reason)")
     }
   }
 
@@ -82,5 +82,16 @@ extension Program {
       if !isShown { data.buffer(line: "\(range.first) \(range.last) \(request.identifier)") }
     }
     data.flush()
+  }
+}
+
+extension String {
+  /// Of a title: says which of many it is, where there is room and no place for that yet.
+  fileprivate mutating func addPlace() {
+    let place = " {}"
+    guard !CommandTemplate([Array(utf8)]).hasPlaces,
+      utf8.count + place.utf8.count <= Limits.titleBytes
+    else { return }
+    self += place
   }
 }

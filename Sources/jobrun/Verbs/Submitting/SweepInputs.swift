@@ -40,6 +40,17 @@ struct SweepInputs {
           + " \(QuantityText.grouped(Limits.jobsAtOnce)) is the limit, and none of them is accepted"
       )
     }
+    // Each input stands once in every job that has it, with a NUL behind it.
+    let length = sources.reduce(0) { sum, source in
+      sum + source.reduce(0) { $0 + $1.count + 1 } * (product / source.count)
+    }
+    guard length <= Limits.inputBytes else {
+      throw WireError(
+        .unavailable,
+        "the inputs of all jobs have \(QuantityText.grouped(length)) bytes;"
+          + " \(QuantityText.grouped(Limits.inputBytes)) is the limit, and none of them is accepted"
+      )
+    }
     count = product
     bytes = Self.product(of: sources, count: product)
     command = try Self.command(Array(words[..<end]), width: width)
