@@ -4,6 +4,8 @@ import JobWire
 /// What a journal refused and what is true all the same.
 struct HeldBack {
   var lines: [Turn.Line] = []
+  /// Where in `lines` each job's end is: of a crowd that was cancelled every one is asked for.
+  private var ends: [JobNumber: Int] = [:]
   var released: [JobNumber] = []
   /// Only launches: one that is not stored would be repeated after a crash.
   var launches: [Effect] = []
@@ -12,10 +14,18 @@ struct HeldBack {
 
   var isEmpty: Bool { lines.isEmpty && released.isEmpty }
 
-  /// The job as it ended; nil when it did not, or that was stored.
-  func end(of number: JobNumber) -> JobStatus? {
-    lines.last { $0.number == number && $0.kind == .ended }?.object
+  mutating func add(_ more: [Turn.Line]) {
+    for line in more {
+      if line.kind == .ended { ends[line.number] = lines.count }
+      lines.append(line)
+    }
   }
+
+  /// Whether it has ended and that was not stored.
+  func hasEnd(of number: JobNumber) -> Bool { ends[number] != nil }
+
+  /// The job as it ended; nil when it did not, or that was stored.
+  func end(of number: JobNumber) -> JobStatus? { ends[number].flatMap { lines[$0].object } }
 }
 
 extension JobRuntime {
@@ -86,7 +96,7 @@ extension JobRuntime {
     for line in turn.lines where line.kind == .ended {
       if let object = line.object { turn.unstored.append(withoutEnd(object)) }
     }
-    heldBack.lines += turn.lines
+    heldBack.add(turn.lines)
     heldBack.released += turn.released
     heldBack.launches += turn.actions.filter(\.isLaunch)
     (turn.lines, turn.released) = ([], [])
@@ -117,9 +127,7 @@ extension JobRuntime {
   package var isHoldingBack: Bool { !heldBack.isEmpty }
 
   /// Whether the job has ended and that is not stored yet.
-  package func hasUnstoredEnd(_ number: JobNumber) -> Bool {
-    heldBack.lines.contains { $0.number == number && $0.kind == .ended }
-  }
+  package func hasUnstoredEnd(_ number: JobNumber) -> Bool { heldBack.hasEnd(of: number) }
 
   /// The job as it is told while its end is not stored: a crash could take that end back.
   func withoutEnd(_ object: JobStatus) -> JobStatus {
