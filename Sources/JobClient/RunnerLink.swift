@@ -107,6 +107,21 @@ package final class RunnerLink {
     return end
   }
 
+  /// Asks for ended jobs, the newest end first, and hands them on as they come, each once.
+  package func history(
+    _ query: HistoryQuery, eachJob: (JobStatus) -> Void
+  ) throws(WireError) {
+    // What came before a connection was lost comes again with the next one.
+    var last: JobStatus?
+    _ = try answer(to: .history(query)) { job in
+      if last.map({ job.ended(before: $0) }) ?? true {
+        last = job
+        eachJob(job)
+      }
+      return true
+    }
+  }
+
   /// Asks and waits for the answer, once more when the connection is lost: only for requests that may
   /// be repeated without harm.
   package func ask(
@@ -177,5 +192,15 @@ extension RunnerLink {
   package func reconnect(ifLost: Bool) throws(WireError) -> Bool {
     if !isLost { return true }
     return try reconnect()
+  }
+}
+
+extension JobStatus {
+  /// Whether the history has it behind another.
+  fileprivate func ended(before other: JobStatus) -> Bool {
+    guard let ended, let otherEnd = other.ended, ended != otherEnd else {
+      return number < other.number
+    }
+    return ended < otherEnd
   }
 }

@@ -125,7 +125,7 @@ extension Program {
     var query = HistoryQuery()
     query.limit = JobName.endedSearched
     var ended: [JobStatus] = []
-    _ = try link.ask(.history(query)) { ended.append($0) }
+    try link.history(query) { ended.append($0) }
     return try JobName.ended(text, among: ended)
   }
 

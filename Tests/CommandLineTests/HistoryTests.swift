@@ -121,6 +121,39 @@ struct HistoryTests {
     #expect(try program.wait().errors == "no ended job matches\n")
   }
 
+  /// The second runner knows of an end more.
+  @Test(arguments: [["usage", "--json"], ["history", "-n", "0", "--format", "number"]])
+  func `jobs that come again after a runner has gone are counted once`(
+    arguments: [String]
+  ) throws {
+    let sandbox = try Sandbox()
+    let fake = try FakeRunner(in: sandbox)
+    let program = try sandbox.start("jobrun", arguments)
+    func ended(_ number: UInt64, at seconds: Int64) -> JobStatus {
+      var job = job(number, "a", .succeeded, seconds: 1)
+      job.ended = WallTime(milliseconds: seconds * 1_000)
+      return job
+    }
+    let jobs = [ended(3, at: 9), ended(1, at: 5), ended(2, at: 5)]
+    let first = try fake.visitor()
+    let lost = try first.request()
+    for job in [jobs[0], jobs[2]] { try first.tell(job: job, of: lost.id) }
+    first.close()
+    let second = try fake.visitor()
+    let line = try second.request()
+    for job in [ended(4, at: 10), jobs[0], jobs[2], jobs[1]] {
+      try second.tell(job: job, of: line.id)
+    }
+    try second.answer(line.id, .count(4))
+    let finished = try program.wait()
+    #expect(finished.status == 0, "\(finished.errors)")
+    if arguments[0] == "usage" {
+      #expect(finished.output.contains("\"jobs\":3,\"succeeded\":3"))
+    } else {
+      #expect(finished.output == "3\n2\n1\n")
+    }
+  }
+
   @Test func `a span of time that has none in it is refused, and starts no runner`() throws {
     let sandbox = try Sandbox()
     for flags in [

@@ -132,7 +132,7 @@ extension Program {
     if which != .live {
       var query = HistoryQuery()
       query.limit = Self.endedOffered
-      _ = try? link.ask(.history(query)) { jobs.append($0) }
+      _ = try? link.history(query) { jobs.append($0) }
     }
     return jobs.map { job in
       ("\(job.number)", "\(job.title) (\(job.outcome?.rawValue ?? job.state.rawValue))")

@@ -9,18 +9,18 @@ extension Program {
     let query = try query(invocation)
     let link = try link()
     if invocation.isSet(.json) {
-      _ = try link.ask(.history(query)) { writeJSON($0) }
+      try link.history(query) { writeJSON($0) }
       data.flush()
       return ExitCode.success
     }
     if let format = invocation.text(.format) {
       let columns = try JobColumn.list(format)
-      _ = try link.ask(.history(query)) { write($0, columns) }
+      try link.history(query) { write($0, columns) }
       data.flush()
       return ExitCode.success
     }
     var jobs: [JobStatus] = []
-    _ = try link.ask(.history(query)) { jobs.append($0) }
+    try link.history(query) { jobs.append($0) }
     guard !jobs.isEmpty else {
       talk.write(
         line: Self.selects(invocation)

@@ -50,7 +50,7 @@ extension Program {
     var query = HistoryQuery()
     query.limit = 1
     var hasEnded = false
-    if !all { _ = try link.ask(.history(query)) { _ in hasEnded = true } }
+    if !all { try link.history(query) { _ in hasEnded = true } }
     return hasEnded
       ? "no jobs are running; jobrun history shows those that have ended"
       : "no jobs are running. Try: jobrun run -- COMMAND"

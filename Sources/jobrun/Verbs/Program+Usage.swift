@@ -11,7 +11,7 @@ extension Program {
     var report = UsageReport(
       by: invocation.text(.usageGrouping).flatMap { UsageSum.Grouping(rawValue: $0) }
         ?? .definition)
-    _ = try link().ask(.history(query)) { report.add($0) }
+    try link().history(query) { report.add($0) }
     if invocation.isSet(.json) {
       for sum in report.rows { writeJSON(sum, share: report.share(sum)) }
     } else if report.rows.isEmpty {
