@@ -39,7 +39,7 @@ extension Runner {
     } catch {
       notes.add("the jobs of the previous runner cannot be stored: \(error.message)")
     }
-    history.prune(configuration)
+    history.act(at: .now())
   }
 
   private func restore(_ row: StoredJob, isSameBoot: Bool) {

@@ -68,7 +68,7 @@ final class Runner {
     store: store, paths: home.paths, configuration: { [unowned self] in configuration },
     trouble: notes.add)
   private(set) lazy var history: HistoryKeeper = HistoryKeeper(
-    store: store,
+    store: store, configuration: { [unowned self] in configuration },
     // Whoever has cancelled more jobs than the history keeps is told of each of them first.
     mayForget: { [unowned self] in !connections.all.contains(where: \.isOwedNamed) },
     forget: { [unowned self] in cleanup.removeAll(of: $0) }, trouble: notes.add)
@@ -129,7 +129,7 @@ final class Runner {
   var parts: [any Part] {
     [
       listener, server.feed, local, hosted.hosts, homeKeeper, recurrence, machine, energy, memory,
-      notifier, cleanup, endCommands, keepAwake,
+      notifier, cleanup, endCommands, keepAwake, history,
     ]
   }
 }

@@ -1,42 +1,58 @@
-import JobCore
-import JobStore
-import JobWire
+package import JobCore
+package import JobStore
+package import JobWire
 import LinuxSystem
 
-/// Keeps the history of ended jobs within its bounds.
-final class HistoryKeeper {
+/// Keeps the history of ended jobs within its bounds, a page at a time: many may end at once, and the loop
+/// serves others in between.
+package final class HistoryKeeper: Part {
   private let store: Store
+  private let configuration: () -> RunnerConfiguration
   private let mayForget: () -> Bool
   private let forget: (JobNumber) -> Void
   private let trouble: (String) -> Void
   /// Jobs that ended since the history was last brought to its bounds.
   private var endsSincePruning = 0
+  /// When a page is looked at next; nil = not before more have ended.
+  package private(set) var nextDue: Instant?
   /// How many jobs may still be forgotten for their age, and when a new allowance is made.
   private var ageAllowance = 0
   private var nextAllowanceAt = Instant(nanoseconds: 0)
 
   /// `mayForget` is asked whether anything may go now; `forget` is told each job that is not in the
   /// store any more, `trouble` in a sentence why old ones stay.
-  init(
-    store: Store, mayForget: @escaping () -> Bool, forget: @escaping (JobNumber) -> Void,
+  package init(
+    store: Store, configuration: @escaping () -> RunnerConfiguration,
+    mayForget: @escaping () -> Bool, forget: @escaping (JobNumber) -> Void,
     trouble: @escaping (String) -> Void
   ) {
     self.store = store
+    self.configuration = configuration
     self.mayForget = mayForget
     self.forget = forget
     self.trouble = trouble
   }
 
   /// A job has ended: after so many, the history is looked at.
-  func jobEnded(_ configuration: RunnerConfiguration) {
+  package func jobEnded() {
     endsSincePruning += 1
-    if endsSincePruning >= Limits.prunedEvery { prune(configuration) }
+    if endsSincePruning >= Limits.prunedEvery { nextDue = nextDue ?? .now() }
   }
 
-  /// Forgets what is too old or too much, a page at a time.
-  func prune(_ configuration: RunnerConfiguration) {
-    endsSincePruning = 0
-    guard mayForget() else { return }
+  /// Forgets a page of what is too old or too much.
+  package func act(at now: Instant) {
+    (endsSincePruning, nextDue) = (0, nil)
+    guard mayForget() else {
+      nextDue = now + Self.delay
+      return
+    }
+    prune(configuration())
+  }
+
+  /// Until it is asked again whether anything may be forgotten.
+  private static let delay = Span.seconds(1)
+
+  private func prune(_ configuration: RunnerConfiguration) {
     let now = WallTime(milliseconds: WallClock.now())
     let oldest = now - .days(UInt64(configuration.historyDays))
     do throws(StoreError) {
@@ -49,8 +65,8 @@ final class HistoryKeeper {
         return try store.prune(keeping: configuration.historyCount, limit: Limits.listPage)
       }
       ageAllowance -= aged.count
-      // A full page may not have been all: the next end goes on with it.
-      if max(pruned.count, aged.count) == Limits.listPage { endsSincePruning = Limits.prunedEvery }
+      // A full page may not have been all.
+      if max(pruned.count, aged.count) == Limits.listPage { nextDue = .now() }
       for number in aged + pruned { forget(number) }
     } catch {
       trouble("old jobs cannot be removed: \(error.message)")
