@@ -41,6 +41,8 @@ extension Runner {
     act(on: turn.actions.filter { isRefused || $0.isPauseOrResume })
     for answer in turn.answers { respond(to: answer) }
     server.tell(turn)
+    // Who is written to may be served as well.
+    lookup.retiring = turn.ended
     connections.flush()
     for acceptance in turn.accepted {
       switch acceptance.kind {
@@ -56,6 +58,7 @@ extension Runner {
     }
     endCommands.begin(storage.journal.takePlanned())
     for number in turn.ended { retire(number) }
+    lookup.retiring = []
   }
 
   /// What came with a job that is accepted is its own from now on.
@@ -97,7 +100,7 @@ extension Runner {
     let executor = executor(of: number)
     if let job = runtime.retire(number) { executor.retire(job) }
     memory.note(MemoryKeeper.bytesOfOne)
-    history.jobEnded(configuration)
+    history.jobEnded()
   }
 }
 

@@ -12,6 +12,7 @@ enum Schema {
   /// Step n leads from version n to n + 1.
   static let steps = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth,
+    thirteenth,
   ]
 
   private static let first = """
@@ -173,6 +174,19 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN priority TEXT NOT NULL DEFAULT 'normal';
     ALTER TABLE jobs ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE jobs ADD COLUMN seat INTEGER;
+    """
+
+  /// How those of many jobs of one submission ended that are not kept any more: `first` by number of
+  /// `count` of one outcome, and its exit code.
+  private static let thirteenth = """
+    CREATE TABLE forgotten (
+      sweep INTEGER NOT NULL,
+      outcome TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      exit_code INTEGER,
+      PRIMARY KEY (sweep, outcome)
+    ) STRICT, WITHOUT ROWID;
     """
 }
 

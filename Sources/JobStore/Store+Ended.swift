@@ -60,13 +60,17 @@ extension Store {
       }, reading: Store.row)
   }
 
-  /// The jobs in a range that ended and are kept, by outcome.
+  /// The jobs in a range that ended, by outcome: those that are kept, then those of whole submissions that
+  /// are not.
   ///
   /// SQLite takes a column beside `min` from the row that has the minimum (sqlite.org/lang_select.html).
   package func outcomes(in range: JobRange) throws(StoreError) -> [OutcomeCount] {
     try rows(
-      "SELECT min(number), count(*), outcome, exit_code FROM jobs WHERE number BETWEEN ? AND ?"
-        + " AND state = 'ended' GROUP BY outcome",
+      "SELECT min(number), count(*), outcome, exit_code FROM jobs WHERE number BETWEEN ?1 AND ?2"
+        + " AND state = 'ended' GROUP BY outcome UNION ALL"
+        + " SELECT forgotten.first, forgotten.count, outcome, exit_code"
+        + " FROM forgotten JOIN sweeps ON sweeps.first = sweep"
+        + " WHERE sweeps.first >= ?1 AND sweeps.first + sweeps.count - 1 <= ?2",
       for: "counting ended jobs",
       binding: {
         $0.bind(unsigned: range.first.value)

@@ -62,14 +62,14 @@ extension Store {
   /// Its events stay until they are old.
   package func remove(_ number: JobNumber) throws(StoreError) -> Bool {
     let operation = "removing job \(number)"
-    try run(
+    let removed = try rows(
       "DELETE FROM jobs WHERE number = ? AND state = 'ended' AND lingers = 0"
-        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = jobs.number)",
-      for: operation
-    ) {
-      $0.bind(Int64(bitPattern: number.value))
-    }
-    guard changes > 0 else { return false }
+        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = jobs.number)"
+        + " RETURNING outcome, exit_code",
+      for: operation, binding: { $0.bind(Int64(bitPattern: number.value)) },
+      reading: { (outcome: $0.optionalText(), exitCode: $0.optionalNumber()) })
+    guard let end = removed.first else { return false }
+    try countForgotten(number, end.outcome, end.exitCode)
     try dropSpecification(number)
     try removeSweep(of: number)
     return true

@@ -108,12 +108,38 @@ extension Store {
 
   /// Forgets the submission that this job was one of many of, once none of them is kept.
   func removeSweep(of number: JobNumber) throws(StoreError) {
+    let operation = "removing job \(number)"
     try run(
       "DELETE FROM sweeps WHERE first = (SELECT max(first) FROM sweeps WHERE first <= ?)"
         + " AND NOT EXISTS (SELECT 1 FROM jobs"
         + " WHERE number >= sweeps.first AND number < sweeps.first + sweeps.count)",
-      for: "removing job \(number)"
+      for: operation
     ) { $0.bind(unsigned: number.value) }
+    guard changes > 0 else { return }
+    try run(
+      "DELETE FROM forgotten WHERE sweep NOT IN (SELECT first FROM sweeps)", for: operation
+    ) { _ in }
+  }
+
+  /// Counts how a job ended that is not kept any more, if it was one of many of a submission: whoever
+  /// watches those wants to know of each.
+  func countForgotten(
+    _ number: JobNumber, _ outcome: String?, _ exitCode: Int64?
+  ) throws(StoreError) {
+    guard let outcome else { return }
+    try run(
+      "INSERT INTO forgotten (sweep, outcome, count, first, exit_code)"
+        + " SELECT first, ?2, 1, ?1, ?3 FROM sweeps"
+        + " WHERE first = (SELECT max(first) FROM sweeps WHERE first <= ?1) AND ?1 < first + count"
+        + " ON CONFLICT (sweep, outcome) DO UPDATE SET count = count + 1,"
+        + " exit_code = iif(excluded.first < first, excluded.exit_code, exit_code),"
+        + " first = min(first, excluded.first)",
+      for: "removing job \(number)"
+    ) {
+      $0.bind(unsigned: number.value)
+      $0.bind(outcome)
+      $0.bind(exitCode)
+    }
   }
 
   private static let sweepSelection = "SELECT first, count, key, bytes FROM sweeps"

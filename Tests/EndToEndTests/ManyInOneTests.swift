@@ -81,6 +81,41 @@ import Testing
     #expect(try client.line().contains(#""failed":2,"cancelled":0,"firstFailed":2,"exitCode":7"#))
   }
 
+  @Test func `how all ended is known though the history keeps only a few of them`() throws {
+    try Data(#"{"historyLimit": {"count": 10}}"#.utf8)
+      .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    try send("exit $0", (1...30).map { [$0 == 7 ? "7" : "0"] }, key: key())
+    #expect(try client.line().contains(#""first":1,"count":30"#))
+    for number in 1...30 { try workshop.jobrun("wait", "\(number)") }
+    #expect(try workshop.jobrun("runner", "restart").status == 0)
+    let kept = try workshop.jobrun("list", "--all", "--format", "number").output
+    #expect(kept.split(separator: "\n").count == 10)
+    let client = try ProtocolTests.RawClient(workshop)
+    try client.send(RequestLine(id: 2, .followMany(JobRange(first: JobNumber(1), count: 30))))
+    let told = #""live":0,"running":[],"succeeded":29,"failed":1,"cancelled":0,"firstFailed":7,"#
+    #expect(try client.line().contains(told + #""exitCode":7"#))
+  }
+
+  /// The question is among more requests than are read at once, and served as their answers are written.
+  @Test func `whoever asks in the moment of the ends is told that all have ended`() throws {
+    try workshop.jobrun("slots", "1")
+    try workshop.jobrun("run", "--detach", "--", "sleep", "1000")
+    let count = Limits.requestsAtOnce
+    try send("true", (1...count).map { ["\($0)"] }, key: key())
+    #expect(try client.line().contains(#""first":2,"#))
+    var bytes: [UInt8] = []
+    for id in 2...UInt64(count) + 1 {
+      RequestLine(id: id, .cancel(.number(JobNumber(id)), now: false)).append(to: &bytes)
+    }
+    let range = JobRange(first: JobNumber(2), count: count)
+    RequestLine(id: 1, .followMany(range)).append(to: &bytes)
+    try client.connection.sendAll(bytes)
+    for _ in 1...count { #expect(try client.line().contains(#""ok""#)) }
+    let told = #""live":0,"running":[],"succeeded":0,"failed":0,"cancelled":\#(count)"#
+    #expect(try client.line().contains(told))
+    try workshop.jobrun("cancel", "1", "--now")
+  }
+
   @Test func `what came beside the line has to be what the line says`() throws {
     try send("true", [["a"], ["b", "c"]], key: key())
     #expect(try client.line().contains("2 jobs with 1 inputs each came with 3 inputs"))

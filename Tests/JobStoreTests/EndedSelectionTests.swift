@@ -97,7 +97,7 @@ import Testing
             "is_to_resume", "paused_ns", "pause_mark", "priority", "held", "seat",
           ]
           .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
-          + "DROP TABLE sweeps; ALTER TABLE specifications DROP COLUMN sweep;"
+          + "DROP TABLE forgotten; DROP TABLE sweeps; ALTER TABLE specifications DROP COLUMN sweep;"
           + "PRAGMA user_version = 7", in: path)
       _ = try Store(path: path)
       for (selection, index) in [

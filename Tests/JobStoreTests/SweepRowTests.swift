@@ -60,6 +60,37 @@ import Testing
     }
   }
 
+  /// Jobs 2 to 5 of 6: they failed with their numbers, but for 4, which was cancelled.
+  @Test func `how those ended that are not kept is known as long as one of them is`() throws {
+    try withStore { store in
+      try store.insert(StoredJobs.plain(1), specification: nil)
+      try store.insert(
+        StoredSweep(first: JobNumber(2), count: 4, key: "a", specification: Self.shared))
+      for number in [2, 3, 4, 5, 6] as [UInt64] {
+        try store.insert(StoredJobs.plain(number), specification: [])
+      }
+      for number in 1...6 as ClosedRange<UInt64> {
+        var row = StoredJobs.ended(number, at: 1)
+        row.outcome = number == 4 ? .cancelled : .failed
+        row.exitCode = number == 4 ? nil : Int32(number)
+        try store.update(row)
+      }
+      let range = JobRange(first: JobNumber(2), count: 4)
+      for number in [5, 1, 4, 3, 6] as [UInt64] { #expect(try store.remove(JobNumber(number))) }
+      func told(_ range: JobRange) throws -> Set<String> {
+        Set(
+          try store.outcomes(in: range).map {
+            "\($0.count) \($0.outcome) from \($0.first): \($0.exitCode ?? -1)"
+          })
+      }
+      #expect(
+        try told(range) == ["1 failed from 2: 2", "2 failed from 3: 3", "1 cancelled from 4: -1"])
+      #expect(try told(JobRange(first: JobNumber(2), count: 3)) == ["1 failed from 2: 2"])
+      #expect(try store.remove(JobNumber(2)))
+      #expect(try told(range).isEmpty)
+    }
+  }
+
   @Test func `the key is known until none of the jobs is kept`() throws {
     try withStore { store in
       try fill(store, count: 2)

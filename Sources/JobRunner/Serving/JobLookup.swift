@@ -10,6 +10,8 @@ final class JobLookup: JobDirectory {
   private let paths: Paths
   private let sampler: PageSampler
   private let executors: [any Executor]
+  /// Jobs whose end is told and that are still live for what is to be done because of it.
+  var retiring: [JobNumber] = []
 
   init(
     runtime: JobRuntime, store: Store, paths: Paths, sampler: PageSampler,
@@ -89,9 +91,11 @@ final class JobLookup: JobDirectory {
   /// How many of these jobs have ended, and how.
   func tally(_ range: JobRange) throws(WireError) -> JobTally {
     let numbers = runtime.jobs.numbers
+    let ended = retiring.filter(range.contains)
     var tally = JobTally(
-      live: numbers.countBelow(JobNumber(range.last.value + 1)) - numbers.countBelow(range.first))
-    tally.running = Set(runningNumbers.filter(range.contains))
+      live: numbers.countBelow(JobNumber(range.last.value + 1)) - numbers.countBelow(range.first)
+        - ended.count)
+    tally.running = Set(runningNumbers.filter(range.contains)).subtracting(ended)
     do throws(StoreError) {
       for ended in try store.outcomes(in: range) {
         switch ended.outcome {
