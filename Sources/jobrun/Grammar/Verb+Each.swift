@@ -7,7 +7,7 @@ extension Verb {
       details: [
         """
         On a terminal one line shows all of them. Ctrl-C cancels what is left (again: kills it now), d \
-        leaves them running. Closing the terminal leaves them running, too.
+        leaves them running where the inputs are not piped in. Closing the terminal leaves them running, too.
         """,
         """
         {} in the command is the job's input; without any {} it comes last. Behind ::: stand inputs, \
@@ -28,8 +28,9 @@ extension Verb {
         """,
       ],
       json: """
-        An object with the first number and the count, then the events of the jobs, and at the end how many \
-        succeeded, failed and were cancelled; with --detach the first of these.
+        An object with the first number and the count, then the events of the jobs from when the runner is \
+        listened to (what comes before that, or while it is away, is only counted), and at the end how many \
+        succeeded, failed, were cancelled and are not known any more; with --detach the first of these.
         """,
       examples: [
         "each -- gzip -9 {} ::: *.log", "each --title Render -- blender -b {} -a :::: scenes.txt",
