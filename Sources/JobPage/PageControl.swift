@@ -17,6 +17,7 @@ package struct PageControl: ~Copyable {
       let details = pause.since.littleEndianBytes + keepsSlot.littleEndianBytes
       // The mark says that the rest is of the same pause.
       try file.write(details, at: UInt64(PageLayout.pausedSince))
+      try file.write(pause.before.littleEndianBytes, at: UInt64(PageLayout.pausedBefore))
       try file.write(pause.mark.littleEndianBytes, at: UInt64(PageLayout.pauseMark))
     }
   }

@@ -50,6 +50,8 @@ package enum PageLayout {
   package static let pausedSince = 1048
   /// u32; 1 = the job keeps its slot meanwhile.
   package static let keepsSlot = 1056
+  /// u64, nanoseconds; how long the job's pauses took that are over.
+  package static let pausedBefore = 1064
 
   // Written by the worker at its end.
   /// u32; see `PageOutcome`.
@@ -85,11 +87,14 @@ package struct PagePause: Hashable, Sendable {
   /// Since when it is paused, on `AwakeClock`.
   package var since: UInt64
   package var keepsSlot: Bool
+  /// How long the job's pauses took that are over, in nanoseconds of the same clock.
+  package var before: UInt64
 
-  package init(mark: UInt64 = 0, since: UInt64 = 0, keepsSlot: Bool = false) {
+  package init(mark: UInt64 = 0, since: UInt64 = 0, keepsSlot: Bool = false, before: UInt64 = 0) {
     self.mark = mark
     self.since = since
     self.keepsSlot = keepsSlot
+    self.before = before
   }
 
   package var isPaused: Bool { mark % 2 == 1 }

@@ -54,7 +54,8 @@ package struct PageReader: ~Copyable {
     snapshot.deferSeconds = page.word32(PageLayout.deferSeconds)
     snapshot.pause = PagePause(
       mark: page.word64(PageLayout.pauseMark), since: page.word64(PageLayout.pausedSince),
-      keepsSlot: page.word32(PageLayout.keepsSlot) != 0)
+      keepsSlot: page.word32(PageLayout.keepsSlot) != 0,
+      before: page.word64(PageLayout.pausedBefore))
     if page.word32(PageLayout.control) != 0 {
       snapshot.stop = PageStop(
         reason: page.word32(PageLayout.stopReason),

@@ -70,8 +70,6 @@ extension Runner {
     case .kept: .success(.submitted(object, kept: true, duplicate: false))
     case .done: .success(.job(object, message: nil))
     case .cancelledAll(let numbers), .changedAll(let numbers): .success(.count(numbers.count))
-    case .notifiedHost:
-      .success(.job(object, message: Self.notified(object)))
     case .cannotPause(_, let why): .failure(WireError(.notFound, why))
     case .notPaused:
       .failure(WireError(.notFound, "job \(object.number) is not paused"))
@@ -84,11 +82,6 @@ extension Runner {
     case .acceptedMany, .duplicateMany:
       .failure(WireError(.internal, "many jobs are not one"))
     }
-  }
-
-  private static func notified(_ object: JobStatus) -> String {
-    let process = object.pid.map { "process \($0)" } ?? "the program that runs it"
-    return "job \(object.number) can only be paused by \(process), which was told and may go on"
   }
 
   /// Appends a reply to what the client is owed.

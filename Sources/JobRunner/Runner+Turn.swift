@@ -78,8 +78,8 @@ extension Runner {
       case .stop(let number, let reason, let deadline):
         executor(of: number).stop(number, reason: reason, deadline: deadline)
       case .pause(let number, let pause, let mark):
-        executor(of: number).pause(number, pause, mark: mark)
-      case .resume(let number, let mark): executor(of: number).resume(number, mark: mark)
+        local.pause(number, pause, mark: mark)
+      case .resume(let number, let mark): local.resume(number, mark: mark)
       case .kill(let number): executor(of: number).kill(number)
       case .probe:
         machine.lookAgain(

@@ -8,6 +8,10 @@ extension JobRuntime {
   /// clock that has begun anew since.
   package func restore(_ job: LiveJob, isSameBoot: Bool, at now: Moment) {
     var job = job
+    if case .paused(let pause) = job.state, job.pauseTimes.since == nil {
+      // Decided, and not stored.
+      job.pauseTimes.since = now.wall - (now.awake - pause.since)
+    }
     if !isSameBoot { job.leaveBoot(at: now) }
     if !job.lingers { jobs[job.number] = job }
     let attempt = job.waits ? job.attempt + 1 : job.attempt
@@ -32,6 +36,8 @@ extension LiveJob {
   /// Moves its instants from the clock of an earlier boot to this one's.
   fileprivate mutating func leaveBoot(at now: Moment) {
     past.runningSince = nil
+    past.quietExtension = .zero
+    pauseTimes.end(at: now.wall)
     switch state {
     case .queued:
       // It waits for what is left of its time.

@@ -128,6 +128,7 @@ extension LiveJob {
   ) {
     state = announcement.state
     remember(past, delay: delay, at: now.awake, now.wall)
+    notePause(at: now.wall)
     switch announcement.kind {
     case .started where startedAt == nil: startedAt = now.wall
     case .ended:
@@ -136,6 +137,15 @@ extension LiveJob {
     // It may end while it waits.
     case .queued: attemptEndedAt = nil
     default: break
+    }
+  }
+
+  /// What a pause was before its end, also one in which the attempt ended.
+  private mutating func notePause(at now: WallTime) {
+    if case .paused = state {
+      pauseTimes.since = pauseTimes.since ?? now
+    } else {
+      pauseTimes.end(at: attemptEndedAt ?? now)
     }
   }
 }

@@ -38,7 +38,7 @@ extension LiveJob {
     return estimator.remaining(
       total: sample.total, at: now,
       expected: earlier?.expected(total: sample.total, unit: sample.unit),
-      elapsed: startedAt.map { (wallNow - $0).less(past.paused) } ?? .zero)
+      elapsed: startedAt.map { (wallNow - $0).less(pauseTimes.length) } ?? .zero)
   }
 
   private static func seconds(_ span: Span) -> Double { Double(span.milliseconds) / 1_000 }
@@ -46,6 +46,8 @@ extension LiveJob {
   /// Takes over what a look showed; whether that is news to those who were told before.
   package mutating func apply(_ sample: PageSample, at now: Instant, _ wallNow: WallTime) -> Bool {
     let isNew = sample != self.sample
+    // The rules have forgotten it, too.
+    if sample.quietUntil != self.sample.quietUntil { past.quietExtension = .zero }
     self.sample = sample
     let now = ownTime(now)
     estimator.update(completed: sample.completed, at: now)

@@ -26,7 +26,7 @@ extension LiveJob {
       isBrief
       ? JobStatus.Terms(brief: submission, details) : JobStatus.Terms(submission, details)
     object.message = message
-    object.paused = paused(at: now, wallNow)
+    object.paused = paused
     object.progress = progress(at: now, wallNow)
     object.quietUntil = quietUntil(at: now, wallNow)
     describe(shown(core), in: &object, position: core?.position, now: now, wallNow: wallNow)
@@ -86,17 +86,18 @@ extension LiveJob {
   }
 
   /// Nil for a job that never was.
-  private func paused(at now: Instant, _ wallNow: WallTime) -> JobStatus.Paused? {
-    var since: WallTime?
-    if case .paused(let pause) = state { since = wallNow - (now - pause.since) }
-    guard since != nil || past.paused > .zero else { return nil }
-    return JobStatus.Paused(since: since, seconds: Double(past.paused.milliseconds) / 1_000)
+  private var paused: JobStatus.Paused? {
+    let times = pauseTimes
+    guard times != PauseTimes() else { return nil }
+    return JobStatus.Paused(
+      since: times.since, seconds: Double(times.length.milliseconds) / 1_000)
   }
 
   /// Nil unless the attempt that runs has announced a pause that is not over.
   private func quietUntil(at now: Instant, _ wallNow: WallTime) -> WallTime? {
-    guard case .running = state, sample.quietUntil > now else { return nil }
-    return wallNow + (sample.quietUntil - now)
+    let end = sample.quietUntil + past.quietExtension
+    guard case .running = state, end > now else { return nil }
+    return wallNow + (end - now)
   }
 }
 

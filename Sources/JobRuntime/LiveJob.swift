@@ -35,9 +35,13 @@ package struct LiveJob {
   package var endedAt: WallTime?
   /// When the last attempt ended, as its supervisor recorded it.
   package var attemptEndedAt: WallTime?
+  /// At most one, on the heap: most jobs are never paused.
+  private var pauses: [PauseTimes] = []
   package var workerPID: Int32?
   package var exitCode: Int32?
   package var signal: Int32?
+  /// It has ended, and its host still has what it held.
+  package var lingers = false
   package var cpuMicroseconds: UInt64?
   package var maxResidentBytes: UInt64?
   /// As the core told it last.
@@ -47,8 +51,6 @@ package struct LiveJob {
   package var delayedUntilWall: WallTime?
   /// The process that runs it; nil = the runner launches it.
   package var host: JobHost?
-  /// It has ended, and its host still has what it held.
-  package var lingers = false
   /// Launches in a row whose supervisor was killed before the worker began.
   package var failedStarts = 0
   /// Terminals and programs that watch it in the foreground.
@@ -94,6 +96,12 @@ package struct LiveJob {
       if paces.isEmpty { paces.append(Pace()) }
       paces[0].told = newValue
     }
+  }
+
+  /// Its pauses as people saw them: `past.paused` counts no sleep of the machine.
+  package var pauseTimes: PauseTimes {
+    get { pauses.first ?? PauseTimes() }
+    set { pauses = newValue == PauseTimes() ? [] : [newValue] }
   }
 
   /// What is known of its pace is of something else.

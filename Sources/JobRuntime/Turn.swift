@@ -84,7 +84,7 @@ extension Reply {
     switch self {
     case .accepted(let number), .duplicate(let number), .kept(let number), .done(let number),
       .alreadyStopping(let number), .notLive(let number), .noPrompt(let number),
-      .notifiedHost(let number), .cannotPause(let number, _), .notPaused(let number),
+      .cannotPause(let number, _), .notPaused(let number),
       .acceptedMany(let number, _), .duplicateMany(let number, _):
       number
     case .refused, .cancelledAll, .changedAll: nil

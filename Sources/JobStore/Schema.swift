@@ -13,6 +13,7 @@ enum Schema {
   static let steps = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth,
     thirteenth,
+    fourteenth,
   ]
 
   private static let first = """
@@ -187,6 +188,15 @@ enum Schema {
       exit_code INTEGER,
       PRIMARY KEY (sweep, outcome)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// Pauses as wall time, and how much longer a quiet phase is for them.
+  private static let fourteenth = """
+    ALTER TABLE jobs ADD COLUMN paused_at_ms INTEGER;
+    ALTER TABLE jobs ADD COLUMN paused_ms INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN quiet_until_ns INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE jobs ADD COLUMN quiet_extension_ns INTEGER NOT NULL DEFAULT 0;
+    UPDATE jobs SET paused_ms = paused_ns / 1000000 WHERE paused_ns > 0;
     """
 }
 

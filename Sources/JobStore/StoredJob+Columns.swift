@@ -16,8 +16,9 @@ extension StoredJob {
     "leased", "stalled_since_ns", "stop_deadline_ns", "started_ms", "ended_ms", "cpu_us",
     "resident_bytes", "failures", "spent_ns", "running_since_ns", "delay_code", "delay_message",
     "delay_until_ns", "delay_until_ms", "patience_ns", "recogniser",
-    "lingers", "paused_since_ns", "keeps_slot", "is_to_resume", "paused_ns", "pause_mark", "held",
-    "seat",
+    "lingers", "paused_since_ns", "keeps_slot", "is_to_resume", "paused_ns", "pause_mark",
+    "paused_at_ms", "paused_ms", "quiet_until_ns", "quiet_extension_ns",
+    "held", "seat",
   ]
 
   func bindFixed(to statement: Statement) {
@@ -77,6 +78,10 @@ extension StoredJob {
     statement.bind(isToResume ? 1 : 0)
     statement.bind(unsigned: paused.nanoseconds)
     statement.bind(unsigned: pauseMark)
+    statement.bind(pausedMilliseconds)
+    statement.bind(unsigned: pausedFor.milliseconds)
+    statement.bind(unsigned: quietUntil.nanoseconds)
+    statement.bind(unsigned: quietExtension.nanoseconds)
     statement.bind(submission.isHeld ? 1 : 0)
     statement.bind(submission.seat)
   }

@@ -47,6 +47,10 @@ extension StoredJob {
     isToResume = statement.number() != 0
     paused = Span(nanoseconds: statement.unsigned())
     pauseMark = statement.unsigned()
+    pausedMilliseconds = statement.optionalNumber()
+    pausedFor = .milliseconds(statement.unsigned())
+    quietUntil = Instant(nanoseconds: statement.unsigned())
+    quietExtension = Span(nanoseconds: statement.unsigned())
   }
 
   private mutating func readState(_ statement: Statement) throws(StoreError) {

@@ -102,8 +102,14 @@ package struct StoredJob: Hashable, Sendable {
   package var isToResume = false
   /// Awake time of the pauses that are over.
   package var paused = Span.zero
+  /// The same two as wall time: in milliseconds since 1970, and with what the machine slept.
+  package var pausedMilliseconds: Int64?
+  package var pausedFor = Span.zero
   /// As `PastAttempts.pauseMark`.
   package var pauseMark: UInt64 = 0
+  /// Until when it has announced to be quiet, and as `PastAttempts.quietExtension`.
+  package var quietUntil = Instant(nanoseconds: 0)
+  package var quietExtension = Span.zero
   /// Set while a queued job waits for a time.
   package var delay: Delay?
   /// It has ended, and the process that hosts it still has its slot and `gpus`.

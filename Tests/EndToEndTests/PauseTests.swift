@@ -206,13 +206,13 @@ import Testing
       try workshop.jobrun("pause", "--all").errors == "no jobs are running that can be paused\n")
   }
 
-  @Test func `the program of a hosted job is told, and may go on`() throws {
+  @Test func `what runs in a program of its own is not said to be paused`() throws {
     let program = try HostingProgram(in: workshop)
     try program.begin("trip")
-    let told = try workshop.jobrun("pause", "1")
-    #expect(told.status == 0)
-    let sentence = "can only be paused by process \(program.process.pid)"
-    #expect(told.errors.contains(sentence), "\(told.errors)")
+    let refused = try workshop.jobrun("pause", "1")
+    #expect(refused.status == 66)
+    let sentence = "job 1 runs in a program of its own, which only that can pause"
+    #expect(refused.errors.contains(sentence), "\(refused.errors)")
     #expect(try workshop.show(1).state == .running)
     try program.tell("finish trip")
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)

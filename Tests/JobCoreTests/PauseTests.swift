@@ -143,7 +143,7 @@ struct PauseTests {
           started 2  | 2 started
           resume 1   | 1 paused until slots, done 1
           resume 1   | done 1
-          pause 1    | 1 paused, done 1
+          pause 1    | 1 paused, done 1, pause 1
           finished 2 | 2 ended succeeded
           show 1     | paused
           finished 1 signal=9 | 1 ended failed
@@ -184,14 +184,62 @@ struct PauseTests {
       """)
   }
 
-  @Test func `a hosted job's program is told, and nothing else changes`() {
+  @Test func `what runs in a program of its own cannot be paused by anybody else`() {
     Scenario.play(
       """
       0s  submit a hosted | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          pause 1         | cannot pause 1
           started 1       | 1 started
-          pause 1         | notified the host of 1, pause 1
+          pause 1         | cannot pause 1
+          said            | job 1 runs in a program of its own, which only that can pause
+          pause all       | changed
           show 1          | running
-          resume 1        | notified the host of 1, resume 1
+          resume 1        | not paused 1
+      """)
+  }
+
+  @Test
+  func `paused again without its slot it gives that away, and with it takes one that is free`() {
+    Scenario.play(
+      """
+      slots 1
+      0s  submit a      | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          started 1     | 1 started
+          submit b      | 2 submitted slots, accepted 2
+          pause 1 keep  | 1 paused with its slot, done 1, pause 1
+          pause 1 keep  | done 1
+      1s  pause 1       | 1 paused, 2 launched, done 1, pause 1, launch 2.1
+          started 2     | 2 started
+          pause 1       | done 1
+          pause 1 keep  | cannot pause 1
+          said          | job 1 is paused and has no slot to keep: the only slot is taken by job 2
+          resume 1      | 1 paused until slots, done 1
+          pause 1 keep  | cannot pause 1
+          pause 1       | 1 paused, done 1, pause 1
+          finished 2    | 2 ended succeeded
+          pause 1 keep  | 1 paused with its slot, done 1, pause 1
+          submit c      | 3 submitted slots, accepted 3
+          resume 1      | 1 resumed, done 1, resume 1
+      """)
+  }
+
+  @Test func `a quiet phase that a pause made longer is so for the next runner, too`() {
+    Scenario.play(
+      """
+      500s restore 1 a running since=0s paused=450s mark=2 quiet=100s extended=450s silent=30s onstall=continue |
+           sampled 1 0/0 quiet=100s       |
+      549s sampled 1 0/0 quiet=100s       |
+      571s sampled 1 0/0 quiet=100s       | 1 warned
+      """)
+  }
+
+  @Test func `a pause makes a quiet phase longer that the next runner was told of`() {
+    Scenario.play(
+      """
+      100s restore 1 a paused at=50s since=0s mark=1 quiet=100s silent=30s onstall=continue |
+      500s resume 1                       | 1 resumed, done 1, resume 1
+      560s sampled 1 0/0 quiet=100s       |
+      571s sampled 1 0/0 quiet=100s       | 1 warned
       """)
   }
 

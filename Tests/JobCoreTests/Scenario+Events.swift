@@ -205,6 +205,7 @@ extension Scenario {
     past.failures = options.number("failures") ?? 0
     past.spent = options.span("spent") ?? .zero
     past.paused = options.span("paused") ?? .zero
+    past.quietExtension = options.span("extended") ?? .zero
     past.pauseMark = UInt64(options.number("mark") ?? 0)
     past.runningSince = options.span("since").map { Instant(nanoseconds: $0.nanoseconds) }
     return past

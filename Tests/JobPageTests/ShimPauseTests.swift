@@ -91,7 +91,7 @@ struct ShimPauseTests {
     let path = try scratch.page()
     var reader = try PageReader(path: path)
     #expect(reader.snapshot().pause == PagePause())
-    let pause = PagePause(mark: 3, since: 77, keepsSlot: true)
+    let pause = PagePause(mark: 3, since: 77, keepsSlot: true, before: 9 << 40)
     try PageControl(path: path).write(pause)
     #expect(reader.snapshot().pause == pause && pause.isPaused)
     #expect(PauseLook.isPaused(page: path) == true)

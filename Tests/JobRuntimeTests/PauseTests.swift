@@ -51,4 +51,50 @@ import Testing
     #expect(look(11) == before)
     #expect(stage.runtime.object(of: JobNumber(1), at: stage.moment)?.paused?.seconds == 3_600)
   }
+
+  @Test func `a pause in which the machine slept is as long as people saw it`() throws {
+    var stage = try running()
+    stage.pass(.seconds(10))
+    stage.pause(1)
+    _ = stage.settle()
+    stage.pass(.seconds(5))
+    stage.suspend(.seconds(3_600))
+    let paused = try #require(stage.runtime.object(of: JobNumber(1), at: stage.moment))
+    #expect(stage.moment.wall - (try #require(paused.paused?.since)) == .seconds(3_605))
+    #expect(paused.ran(until: stage.moment.wall) == .seconds(10))
+    stage.resume(1)
+    _ = stage.settle()
+    stage.pass(.seconds(1))
+    let job = try #require(stage.runtime.object(of: JobNumber(1), at: stage.moment))
+    #expect(job.paused?.seconds == 3_605)
+    #expect(job.ran(until: stage.moment.wall) == .seconds(11))
+  }
+
+  @Test func `the pause in which it ends counts, too`() throws {
+    var stage = try running()
+    stage.pass(.seconds(10))
+    stage.pause(1)
+    _ = stage.settle()
+    stage.pass(.seconds(3_600))
+    stage.finish(1, 137)
+    _ = stage.settle()
+    let ended = try #require(stage.lastLines.last?.object)
+    #expect(ended.paused == JobStatus.Paused(since: nil, seconds: 3_600))
+    #expect(ended.ran == .seconds(10))
+  }
+
+  @Test func `a quiet phase is shown as long as a pause has made it`() throws {
+    var stage = try running()
+    var sample = PageSample()
+    sample.quietUntil = stage.moment.awake + .seconds(100)
+    stage.sampled(1, sample)
+    _ = stage.settle()
+    stage.pause(1)
+    _ = stage.settle()
+    stage.pass(.seconds(500))
+    stage.resume(1)
+    _ = stage.settle()
+    let job = try #require(stage.runtime.object(of: JobNumber(1), at: stage.moment))
+    #expect(job.quietUntil.map { $0 - stage.moment.wall } == .seconds(100))
+  }
 }

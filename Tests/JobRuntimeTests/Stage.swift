@@ -8,6 +8,7 @@ struct Stage {
   let runtime: JobRuntime
   var journal: ScriptedJournal
   private var now = Instant(nanoseconds: 1_000_000_000)
+  private var wall = WallTime(milliseconds: 1_700_000_000_000)
   private var tags: [String: RequestTag] = [:]
   /// Of the newest turn.
   private(set) var lastLines: [Turn.Line] = []
@@ -21,9 +22,15 @@ struct Stage {
     journal = ScriptedJournal(sequence: sequence)
   }
 
-  var moment: Moment { Moment(awake: now, wall: WallTime(milliseconds: 1_700_000_000_000)) }
+  var moment: Moment { Moment(awake: now, wall: wall) }
 
-  mutating func pass(_ span: Span) { now = now + span }
+  mutating func pass(_ span: Span) {
+    now = now + span
+    suspend(span)
+  }
+
+  /// The machine does.
+  mutating func suspend(_ span: Span) { wall = wall + span }
 
   // MARK: What happens
 
@@ -104,6 +111,11 @@ struct Stage {
   mutating func finish(_ number: UInt64, attempt: Int = 1, _ code: Int32 = 0) {
     runtime.inbox.append(
       .finished(JobNumber(number), attempt: attempt, RunEnd(status: .exited(code))))
+  }
+
+  mutating func sampled(_ number: UInt64, _ sample: PageSample) {
+    runtime.jobs[JobNumber(number)]?.sample = sample
+    runtime.inbox.append(.sampled(JobNumber(number), sample))
   }
 
   mutating func fillDisk() { journal.refusal = JournalRefusal("no space is left") }

@@ -146,6 +146,9 @@ import Testing
       // These came with version 10.
       (full.pausedSince, full.keepsSlot, full.isToResume) = (nil, false, false)
       (full.paused, full.pauseMark) = (.zero, 0)
+      // And these with version 12.
+      (full.pausedMilliseconds, full.pausedFor) = (nil, .zero)
+      (full.quietUntil, full.quietExtension) = (Instant(nanoseconds: 0), .zero)
       #expect(rows == [full, StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])
       #expect(
         try store.specification(JobNumber(2))?.bytes == Array("/home\u{0}1\u{0}true\u{0}".utf8))

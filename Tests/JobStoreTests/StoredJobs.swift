@@ -120,6 +120,10 @@ enum StoredJobs {
     (row.keepsSlot, row.isToResume) = (true, true)
     row.paused = Span(nanoseconds: 4_000_000_003)
     row.pauseMark = 7
+    row.pausedMilliseconds = 1_772_368_498_000
+    row.pausedFor = .milliseconds(5_001)
+    row.quietUntil = Instant(nanoseconds: .max)
+    row.quietExtension = Span(nanoseconds: 6_000_000_001)
     row.delay = StoredJob.Delay(
       reason: PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"),
       until: Instant(nanoseconds: .max), untilMilliseconds: 1_772_368_500_000)

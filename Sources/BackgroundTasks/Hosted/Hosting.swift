@@ -115,8 +115,6 @@ final class Hosting: Sendable {
     switch line {
     case .launch(let launch): self.launch(launch)
     case .ended(let number): state.withLock { $0.book.end(number) }
-    // A task has no pause, and its thread cannot be stopped.
-    case .pause, .resume: break
     }
   }
 

@@ -11,8 +11,7 @@ package enum Effect: Hashable, Sendable {
   case sample(JobNumber)
   /// Tell the worker to stop: the page's control word, and SIGTERM for a plain command.
   case stop(JobNumber, StopReason, deadline: Instant)
-  /// Stop all processes of the tree until further notice; `mark`: see `PastAttempts.pauseMark`. Of a
-  /// hosted job: tell its host, which may do as it likes.
+  /// Stop all processes of the tree until further notice; `mark`: see `PastAttempts.pauseMark`.
   case pause(JobNumber, Pause, mark: UInt64)
   /// Let all of them go on.
   case resume(JobNumber, mark: UInt64)
@@ -90,8 +89,6 @@ package enum Reply: Hashable, Sendable {
   case cancelledAll([JobNumber])
   /// These jobs were paused, or go on as soon as they can; ascending.
   case changedAll([JobNumber])
-  /// Nobody but its host can pause the job; the host was told.
-  case notifiedHost(JobNumber)
   /// The job is in no state to be paused; one sentence says why.
   case cannotPause(JobNumber, String)
   case notPaused(JobNumber)

@@ -11,7 +11,7 @@ package enum Event: Hashable, Sendable {
   /// A client takes back a job that has not begun; one that is active goes on, answered `notLive`.
   case withdraw(RequestTag, JobNumber)
   /// A client stops the processes of a job for a while; `keepsSlot`: nobody gets its slot meanwhile.
-  /// Answered `done`, `notifiedHost`, `cannotPause` or `notLive`, for one that is being launched once it
+  /// Answered `done`, `cannotPause` or `notLive`, for one that is being launched once it
   /// has started.
   case pause(RequestTag, JobNumber, keepsSlot: Bool)
   /// The same for all jobs that run. Answered `changedAll`.

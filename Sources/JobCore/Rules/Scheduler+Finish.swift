@@ -9,6 +9,9 @@ extension Scheduler {
     if end.status == .outlives {
       guard case .stopping = table[index].phase else { return }
     }
+    if let pause = table[index].pause {
+      table[index].paused = table[index].paused + (now - pause.since)
+    }
     switch table[index].verdict(on: end, backOff: BackOff(seed: configuration.retrySeed)) {
     case .ended(let outcome, let reason):
       self.end(index, outcome, reason, lingers: end.lingers, at: now)

@@ -55,22 +55,15 @@ extension Scheduler {
 
   private mutating func pause(_ index: Int, keepsSlot: Bool, at now: Instant) -> Reply {
     let number = table[index].number
-    if isHostedAtWork(index) {
-      let pause = Pause(since: now, keepsSlot: keepsSlot)
-      outbox.act(.pause(number, pause, mark: table[index].pauseMark))
-      return .notifiedHost(number)
+    guard !table[index].submission.isHosted else {
+      return .cannotPause(
+        number, "job \(number) runs in a program of its own, which only that can pause")
     }
     switch table[index].phase {
     case .running: begin(Pause(since: now, keepsSlot: keepsSlot), index)
     case .stalled(let since):
       begin(Pause(since: now, stalledSince: since, keepsSlot: keepsSlot), index)
-    case .paused(var pause):
-      // It was to go on, and has not yet.
-      guard pause.waits != nil else { break }
-      pause.waits = nil
-      table[index].phase = .paused(pause)
-      resuming.remove(number)
-      outbox.announce(number, .paused, .paused(pause))
+    case .paused(let pause): return renew(pause, keepsSlot: keepsSlot, index)
     case .stopping: return .cannotPause(number, "job \(number) is already stopping")
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
       return .cannotPause(
@@ -84,13 +77,35 @@ extension Scheduler {
     return .done(number)
   }
 
-  /// Whether only another program can do anything about the job's work.
-  private func isHostedAtWork(_ index: Int) -> Bool {
-    guard table[index].submission.isHosted else { return false }
-    switch table[index].phase {
-    case .launching, .running, .stalled: return true
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .paused, .stopping: return false
+  /// A paused job is to be paused: it was to go on and has not yet, or is to have its slot or not.
+  private mutating func renew(_ pause: Pause, keepsSlot: Bool, _ index: Int) -> Reply {
+    let number = table[index].number
+    if keepsSlot, !pause.keepsSlot {
+      guard ledger.slotsFree > 0 else {
+        let taken = PendingReason(currentSlotHolders).message
+        return .cannotPause(number, "job \(number) is paused and has no slot to keep: \(taken)")
+      }
+      takeSlot(index)
+    } else if pause.keepsSlot, !keepsSlot {
+      releaseSlot(index)
+    } else if pause.waits == nil {
+      return .done(number)
     }
+    var pause = pause
+    pause.keepsSlot = keepsSlot
+    pause.waits = nil
+    resuming.remove(number)
+    table[index].phase = .paused(pause)
+    // It stays odd, and is later than what the page says.
+    table[index].pauseMark &+= 2
+    outbox.announce(number, .paused, .paused(pause))
+    outbox.act(.pause(number, pause, mark: table[index].pauseMark))
+    return .done(number)
+  }
+
+  private mutating func takeSlot(_ index: Int) {
+    ledger.takeSlot(for: &table[index].lease)
+    slotsTaken = nil
   }
 
   private mutating func begin(_ pause: Pause, _ index: Int) {
@@ -111,10 +126,6 @@ extension Scheduler {
     guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
     let isMeant = pausesAtStart.contains { $0.number == number }
     if isMeant { forgetPausesAtStart { $0.number == number } }
-    if isHostedAtWork(index) {
-      outbox.act(.resume(number, mark: table[index].pauseMark))
-      return outbox.reply(tag, .notifiedHost(number))
-    }
     outbox.reply(tag, resume(index, at: now) || isMeant ? .done(number) : .notPaused(number))
   }
 
@@ -153,10 +164,7 @@ extension Scheduler {
   mutating func goOn(_ index: Int, at now: Instant) {
     guard let pause = table[index].pause, leavePause(index, at: now) else { return }
     let number = table[index].number
-    if !table[index].lease.hasSlot {
-      ledger.takeSlot(for: &table[index].lease)
-      slotsTaken = nil
-    }
+    if !table[index].lease.hasSlot { takeSlot(index) }
     let length = now - pause.since
     if let stalledSince = pause.stalledSince {
       table[index].phase = .stalled(since: stalledSince + length)
@@ -190,7 +198,7 @@ extension Scheduler {
     pause.since = min(pause.since, latest)
     var watch = Watch(from: pause.since, stallTimeout: table[index].watch.stallTimeout)
     watch.startedAt = min(table[index].watch.startedAt, pause.since)
-    watch.sample = sample
+    watch.restore(sample, past)
     table[index].watch = watch
     table[index].pauseMark = past.pauseMark | 1
     table[index].phase = .paused(pause)

@@ -40,7 +40,7 @@ extension Scheduler {
       restoreActive(index, gpus: gpus, sameIdentifier)
     case .running(let gpus, let sample, let stalledSince):
       table[index].phase = stalledSince.map { .stalled(since: $0) } ?? .running
-      table[index].watch.sample = sample
+      table[index].watch.restore(sample, past)
       restoreActive(index, gpus: gpus, sameIdentifier)
       if let stalledSince {
         table[index].lease.slotUntil = stalledSince + configuration.promptKeepsSlot

@@ -98,6 +98,7 @@ extension Scheduler {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching: break
     case .running, .stalled, .paused, .stopping:
       past.runningSince = table[index].watch.startedAt
+      past.quietExtension = table[index].watch.quietExtension
       let stallTimeout = table[index].watch.stallTimeout
       if stallTimeout > max(table[index].submission.options.stallAfter, Watch.confirmation) {
         past.stallTimeout = stallTimeout

@@ -76,6 +76,12 @@ struct Watch: Hashable, Sendable {
   /// Until when the job has announced to be quiet, pauses not counted.
   var quietUntil: Instant { sample.quietUntil + quietExtension }
 
+  /// Goes on from what an earlier runner saw.
+  mutating func restore(_ sample: PageSample, _ past: PastAttempts) {
+    self.sample = sample
+    quietExtension = past.quietExtension
+  }
+
   /// Nothing happened from `since` on for a while, which the clocks do not count; what was suspected has
   /// to be seen anew.
   mutating func skip(_ length: Span, since: Instant) {

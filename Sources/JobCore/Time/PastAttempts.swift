@@ -16,6 +16,8 @@ package struct PastAttempts: Hashable, Sendable {
   ///
   /// Of two places that know one, the larger is the later.
   package var pauseMark: UInt64 = 0
+  /// How much of the quiet phase that the attempt announced last passed while it was paused.
+  package var quietExtension = Span.zero
 
   package init() {}
 }

@@ -28,7 +28,7 @@ struct EndPlan {
       ("JOBRUN_SIGNAL", job.signal.map { "\($0)" } ?? ""),
       ("JOBRUN_STOP_REASON", job.stopReason?.code.rawValue ?? ""),
       ("JOBRUN_MESSAGE", job.message ?? job.stopReason?.message ?? ""),
-      ("JOBRUN_SECONDS", "\((job.lasted ?? .zero).milliseconds / 1_000)"),
+      ("JOBRUN_SECONDS", "\((job.ran ?? .zero).milliseconds / 1_000)"),
       ("JOBRUN_LOG", job.log), ("JOBRUN_ATTEMPT", "\(job.attempt)"),
       ("JOBRUN_COMMAND", command),
     ]

@@ -94,17 +94,6 @@ final class HostedExecutor: Executor {
     }
   }
 
-  /// The process may do as it likes: nobody else can stop a part of it.
-  func pause(_ number: JobNumber, _ pause: Pause, mark: UInt64) { tell(.pause(number), number) }
-
-  func resume(_ number: JobNumber, mark: UInt64) { tell(.resume(number), number) }
-
-  private func tell(_ line: HostLine, _ number: JobNumber) {
-    if let mark = runtime.jobs[number]?.host?.mark, let host = hosts[mark] {
-      hosts.tell(line, to: host)
-    }
-  }
-
   /// The grace period is over: the job is reported as ended even if its process goes on.
   func kill(_ number: JobNumber) {
     if let live = attempts[number] { finish(live, .outlives) }

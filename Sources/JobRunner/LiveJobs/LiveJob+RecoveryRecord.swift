@@ -31,6 +31,7 @@ extension LiveJob {
     recovery.gpus = gpus
     recovery.failures = past.failures
     recovery.spent = past.spent
+    recovery.paused = past.paused
     return recovery
   }
 }
@@ -50,6 +51,8 @@ extension StoredJob {
     startedMilliseconds = recovery.launched.milliseconds
     failures = recovery.failures
     spent = recovery.spent
+    paused = recovery.paused
+    pausedFor = recovery.paused
     runningSince = recovery.launchedAt
   }
 

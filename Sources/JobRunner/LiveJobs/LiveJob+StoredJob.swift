@@ -31,6 +31,10 @@ extension LiveJob {
     row.stallTimeout = past.stallTimeout
     row.paused = past.paused
     row.pauseMark = past.pauseMark
+    row.pausedMilliseconds = pauseTimes.since?.milliseconds
+    row.pausedFor = pauseTimes.length
+    row.quietUntil = sample.quietUntil
+    row.quietExtension = past.quietExtension
     if sample.total > 0 || sample.completed > 0 {
       row.progress = StoredJob.Progress(
         completed: sample.completed, total: sample.total,
@@ -96,6 +100,10 @@ extension LiveJob {
     past.stallTimeout = row.stallTimeout
     past.paused = row.paused
     past.pauseMark = row.pauseMark
+    pauseTimes = PauseTimes(
+      since: row.pausedMilliseconds.map { WallTime(milliseconds: $0) }, length: row.pausedFor)
+    sample.quietUntil = row.quietUntil
+    past.quietExtension = row.quietExtension
     if row.phase == .queued, let delay = row.delay {
       state = .queued(delay.reason)
       delayedUntil = delay.until

@@ -17,8 +17,8 @@ extension StoredJob {
     object.outcome = outcome
     object.stopReason = stopReason
     object.message = message
-    if paused > .zero {
-      object.paused = JobStatus.Paused(since: nil, seconds: Double(paused.milliseconds) / 1_000)
+    if pausedFor > .zero {
+      object.paused = JobStatus.Paused(since: nil, seconds: Double(pausedFor.milliseconds) / 1_000)
     }
     object.warning = warning
     object.attempt = attempt

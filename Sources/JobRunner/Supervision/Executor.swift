@@ -31,13 +31,6 @@ protocol Executor: AnyObject {
   /// Tells the attempt to stop, and until when it has time for that.
   func stop(_ number: JobNumber, reason: StopReason, deadline: Instant)
 
-  /// Stops the attempt's processes until further notice; how, is its own affair. `mark`: see
-  /// `PastAttempts.pauseMark`.
-  func pause(_ number: JobNumber, _ pause: Pause, mark: UInt64)
-
-  /// Lets them go on.
-  func resume(_ number: JobNumber, mark: UInt64)
-
   /// Ends the attempt now; asked again while it has not ended.
   func kill(_ number: JobNumber)
 

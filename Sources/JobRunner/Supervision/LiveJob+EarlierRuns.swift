@@ -21,7 +21,8 @@ extension EarlierRuns {
     else { return }
     let unit = row.progress.flatMap { JobProgress.Unit(rawValue: $0.unit) } ?? .items
     add(
-      Span.milliseconds(UInt64(ended - started)).less(row.paused), total: row.progress?.total ?? 0,
+      Span.milliseconds(UInt64(ended - started)).less(row.pausedFor),
+      total: row.progress?.total ?? 0,
       unit: PageSample.Unit(unit))
   }
 }

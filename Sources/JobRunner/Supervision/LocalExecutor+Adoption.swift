@@ -19,7 +19,7 @@ extension LocalExecutor {
     // What the runner of before had decided and could not store.
     let page = live.page()
     var row = row
-    row.apply(page.pause, at: .now())
+    row.apply(page, at: .now())
     if row.phase != .stopping { row.apply(page.stop) }
     adopt(row, live)
   }

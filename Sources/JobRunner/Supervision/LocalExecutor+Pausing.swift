@@ -31,6 +31,8 @@ extension LocalExecutor {
   }
 
   private func settle(_ pause: PagePause, _ live: Attempt) {
+    var pause = pause
+    pause.before = runtime.jobs[live.number]?.past.paused.nanoseconds ?? 0
     do throws(JobPageError) {
       try PageControl(path: live.pagePath).write(pause)
       signal(live, Signal.urgent)
@@ -43,20 +45,38 @@ extension LocalExecutor {
 }
 
 extension StoredJob {
-  /// Takes over whether the job is paused from its page, where that knows it better: the runner of before
-  /// may have decided so without being able to store it.
-  mutating func apply(_ page: PagePause, at now: Instant) {
-    guard page.mark > pauseMark, page.mark <= UInt64(Int64.max) else { return }
-    pauseMark = page.mark
-    if page.isPaused {
+  /// Takes over whether the job is paused, and how long it was, from its page, where that knows it better:
+  /// the runner of before may have decided so without being able to store it.
+  mutating func apply(_ page: PageSnapshot, at now: Instant) {
+    guard page.condition == .intact else { return }
+    let announced = Instant(nanoseconds: page.quietUntil)
+    if announced != quietUntil { (quietUntil, quietExtension) = (announced, .zero) }
+    let known = page.pause
+    guard known.mark > pauseMark, known.mark <= UInt64(Int64.max) else { return }
+    pauseMark = known.mark
+    skip(min(Span(nanoseconds: known.before).less(paused), now - (runningSince ?? now)))
+    if known.isPaused {
       guard phase != .stopping else { return }
       phase = .paused
-      pausedSince = min(Instant(nanoseconds: page.since), now)
-      keepsSlot = page.keepsSlot
+      pausedSince = min(Instant(nanoseconds: known.since), now)
+      pausedMilliseconds = nil
+      keepsSlot = known.keepsSlot
       isToResume = false
     } else if phase == .paused {
       phase = stalledSince == nil ? .running : .stalled
       pausedSince = nil
+      pausedMilliseconds = nil
     }
+  }
+
+  /// It was paused for so long, which its clocks do not count.
+  private mutating func skip(_ length: Span) {
+    if quietUntil > pausedSince ?? runningSince ?? quietUntil {
+      quietExtension = quietExtension + length
+    }
+    paused = paused + length
+    pausedFor = pausedFor + length
+    runningSince = runningSince.map { $0 + length }
+    stalledSince = stalledSince.map { $0 + length }
   }
 }

@@ -96,6 +96,17 @@ package struct JobStatus: Hashable, Sendable {
   package func isQuiet(at now: WallTime) -> Bool {
     quietUntil.map { now < $0 } ?? false
   }
+
+  /// How long it ran, from its first start to its end or to `now`, its pauses not counted; nil for one
+  /// that never began.
+  package func ran(until now: WallTime) -> Span? {
+    guard let started else { return nil }
+    let pauses = Span.milliseconds(UInt64(max(0, min(paused?.seconds ?? 0, 3e9)) * 1_000))
+    return ((ended ?? paused?.since ?? now) - started).less(pauses)
+  }
+
+  /// The same of one that has ended; nil before.
+  package var ran: Span? { ended.flatMap { ran(until: $0) } }
 }
 
 extension JobStatus.State {

@@ -16,6 +16,7 @@ package struct RecoveryRecord: Hashable, Sendable {
   /// What the attempts before left to this one.
   package var failures = 0
   package var spent = Span.zero
+  package var paused = Span.zero
 
   package init(
     request: SubmitRequest, submitted: WallTime, launched: WallTime, launchedAt: Instant,
@@ -41,6 +42,7 @@ package struct RecoveryRecord: Hashable, Sendable {
     writer.field("gpus", gpus)
     writer.field("failures", failures)
     writer.field("spentNs", spent.nanoseconds)
+    writer.field("pausedNs", paused.nanoseconds)
     writer.endObject()
     return writer.bytes
   }
@@ -57,5 +59,6 @@ package struct RecoveryRecord: Hashable, Sendable {
     let failed: UInt32? = try fields.optionalNumber("failures")
     failures = Int(failed ?? 0)
     spent = Span(nanoseconds: try fields.optionalNumber("spentNs") ?? 0)
+    paused = Span(nanoseconds: try fields.optionalNumber("pausedNs") ?? 0)
   }
 }

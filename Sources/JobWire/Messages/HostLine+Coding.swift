@@ -9,12 +9,6 @@ extension HostLine {
     case .launch(let launch):
       writer.field("host", "launch")
       writer.fields(launch)
-    case .pause(let number):
-      writer.field("host", "pause")
-      writer.field("number", number.value)
-    case .resume(let number):
-      writer.field("host", "resume")
-      writer.field("number", number.value)
     case .ended(let number):
       writer.field("host", "ended")
       writer.field("number", number.value)
@@ -34,8 +28,6 @@ extension HostLine {
           identifier: try fields.string("identifier"), page: try fields.string("page"),
           gpus: try fields.strings("gpus"), stateDirectory: try fields.string("stateDir")))
     case "ended": self = .ended(number)
-    case "pause": self = .pause(number)
-    case "resume": self = .resume(number)
     case let word:
       throw WireError(.badFrame, "the runner tells a host \"\(word)\", which is unknown")
     }

@@ -4,10 +4,6 @@ package import JobCore
 package enum HostLine: Hashable, Sendable {
   /// It is the job's turn: run it now. May come again after a lost connection.
   case launch(HostedLaunch)
-  /// Somebody wants the job to be paused for a while, which only the process itself can do.
-  case pause(JobNumber)
-  /// It may go on.
-  case resume(JobNumber)
   /// The job has ended, also one that never began.
   case ended(JobNumber)
 }

@@ -7,14 +7,7 @@ extension NoticeRules.Occasion {
     outcome = job.outcome
     stopReason = job.stopReason?.code
     isScheduled = job.terms.kind.isScheduled
-    lasted = job.lasted ?? .zero
-  }
-}
-
-extension JobStatus {
-  /// From its first start (had it none, its submission) to its end, in wall time; nil while it has not
-  /// ended.
-  package var lasted: Span? {
-    ended.map { $0 - (started ?? submitted) }
+    // One that never began waited.
+    lasted = job.ran ?? job.ended.map { $0 - job.submitted } ?? .zero
   }
 }

@@ -81,10 +81,8 @@ enum JobColumn: String, CaseIterable {
     case .started: return job.started?.text
     case .ended: return job.ended?.text
     case .elapsed:
-      return job.started.map { started in
-        let end = job.ended ?? now.wall
-        let milliseconds = max(0, end.milliseconds - started.milliseconds)
-        return QuantityText.fixed(Double(milliseconds) / 1000, 1)
+      return job.ran(until: now.wall).map {
+        QuantityText.fixed(Double($0.milliseconds) / 1000, 1)
       }
     default: return nil
     }

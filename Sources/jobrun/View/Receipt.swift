@@ -56,9 +56,7 @@ enum Receipt {
 
   /// Without its pauses.
   static func runningSeconds(_ job: JobStatus) -> Double? {
-    guard let started = job.started, let ended = job.ended else { return nil }
-    let whole = Double(max(0, ended.milliseconds - started.milliseconds)) / 1000
-    return max(0, whole - (job.paused?.seconds ?? 0))
+    job.ran.map { Double($0.milliseconds) / 1000 }
   }
 
   /// All of it after a success; how far it came otherwise.

@@ -113,7 +113,10 @@ extension AttachedJob {
 
   /// The page is quicker than the runner, where it can be read.
   private func isQuiet(at now: Moment) -> Bool {
-    page.map { now.awake.nanoseconds < $0.quietUntil } ?? job.isQuiet(at: now.wall)
+    guard let page else { return job.isQuiet(at: now.wall) }
+    // The runner knows how much of it passed while the job was paused.
+    return now.awake.nanoseconds < page.quietUntil
+      || page.quietUntil > 0 && job.isQuiet(at: now.wall)
   }
 }
 

@@ -16,9 +16,7 @@ struct Moment: Hashable, Sendable {
 
   /// Since a job's first start, or its submission, without the time that it was paused.
   func spent(on job: JobStatus) -> Span {
-    let paused = Span.milliseconds(UInt64(max(0, min(job.paused?.seconds ?? 0, 3e9)) * 1000))
-    return Moment(awake: awake, wall: job.paused?.since ?? wall)
-      .since(job.started ?? job.submitted).less(paused)
+    job.ran(until: wall) ?? since(job.submitted)
   }
 
   /// Awake or not, the time since a stored instant; zero when it lies ahead.

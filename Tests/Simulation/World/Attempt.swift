@@ -27,6 +27,7 @@ struct Attempt {
   var wasToldToStop = false
   /// The page's word about a pause, which outlives the runner.
   var pauseMark: UInt64 = 0
+  var pausedBefore = Span.zero
   var pause: Pause?
   /// When its processes were stopped, and for how long they were before.
   var frozenAt: Span?

@@ -72,7 +72,6 @@ extension Reply {
     case .cancelledAll(let numbers):
       "cancelled" + numbers.map { " \($0)" }.joined()
     case .changedAll(let numbers): "changed" + numbers.map { " \($0)" }.joined()
-    case .notifiedHost(let number): "notified the host of \(number)"
     case .cannotPause(let number, _): "cannot pause \(number)"
     case .notPaused(let number): "not paused \(number)"
     case .alreadyStopping(let number): "already stopping \(number)"

@@ -8,6 +8,7 @@ extension Life {
     guard let place = place(of: number), attempts[place].host == nil else { return }
     attempts[place].pauseMark = mark
     attempts[place].pause = pause
+    attempts[place].pausedBefore = runtime?.jobs[number]?.past.paused ?? .zero
     if pause != nil {
       attempts[place].frozenAt = attempts[place].frozenAt ?? time
     } else {
@@ -34,6 +35,9 @@ extension Life {
     else { return row }
     var row = row
     row.past.pauseMark = attempts[place].pauseMark
+    let length = attempts[place].pausedBefore.less(row.past.paused)
+    row.past.paused = row.past.paused + length
+    row.past.runningSince = row.past.runningSince.map { $0 + length }
     if let pause = attempts[place].pause {
       guard !row.isStopping else { return row }
       row.state = .paused(Pause(since: pause.since, keepsSlot: pause.keepsSlot))

@@ -12,7 +12,7 @@ extension World {
     if announcement.kind != .paused { deny("job \(number) is \(announcement.text)") }
     if member.pause == nil, pause.since != now { deny("job \(number) was paused before") }
     members[number]?.pause = pause
-    if !pause.keepsSlot { members[number]?.mayLackSlot = true }
+    members[number]?.mayLackSlot = !pause.keepsSlot
   }
 
   private mutating func noteStart(of number: JobNumber, at now: Instant) {
