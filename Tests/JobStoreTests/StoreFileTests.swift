@@ -146,7 +146,7 @@ import Testing
       // These came with version 10.
       (full.pausedSince, full.keepsSlot, full.isToResume) = (nil, false, false)
       (full.paused, full.pauseMark) = (.zero, 0)
-      // And these with version 12.
+      // And these with version 14.
       (full.pausedMilliseconds, full.pausedFor) = (nil, .zero)
       (full.quietUntil, full.quietExtension) = (Instant(nanoseconds: 0), .zero)
       #expect(rows == [full, StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])

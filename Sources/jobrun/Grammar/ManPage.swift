@@ -91,7 +91,7 @@ enum ManPage {
     (
       "DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR",
       "where the session bus is, for notifications on the desktop; those of the runner, which has them"
-        + " from the command that started it, else those of the newest job that has them"
+        + " from your systemd or the command that started it, else those of the newest job that has them"
     ),
   ]
 

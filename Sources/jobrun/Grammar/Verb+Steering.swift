@@ -22,8 +22,9 @@ extension Verb {
         it go on, so that it can end itself in its grace time.
         """,
         """
-        A job that waits cannot be paused; jobrun hold keeps it from starting. A job that a program runs within itself is paused by that \
-        program alone; it is told, and may go on.
+        A job that waits cannot be paused (jobrun hold keeps it from starting), nor one that a program \
+        runs within itself. For one that is paused, --keep-slot takes a free slot, and without it its \
+        slot is given away.
         """,
       ],
       json: "One job per line, as it is once it is paused; an error for each that could not be.",
@@ -104,12 +105,13 @@ extension Verb {
         the runner ends or the machine is restarted.
         """,
         """
-        stop ends all jobs as interrupted, but keeps what is scheduled for the next runner; restart \
+        stop ends all jobs as interrupted, each after its grace at the latest, but keeps what is scheduled for the next runner; restart \
         leaves them running.
         """,
         """
-        enable writes a systemd unit that starts the runner when you log in, and says how to start it \
-        without a login; disable removes it.
+        enable writes a systemd unit that starts the runner when you log in, and that takes the place of \
+        one that serves; its jobs go on where they began, which for some may be a login session that they \
+        end with: status names these. It says how to start it without a login; disable removes the unit.
         """,
       ],
       json: """

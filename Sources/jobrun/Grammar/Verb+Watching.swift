@@ -18,7 +18,7 @@ extension Verb {
       details: [
         """
         Arrows, PgUp and PgDn select a job. Enter attaches to it, and d comes back; l shows its log; y \
-        and n answer its question; c cancels it, after asking. / shows only jobs with what is typed in \
+        and n answer its question; p pauses it and lets it go on; c cancels it, after asking. / shows only jobs with what is typed in \
         their title, definition, identifier or number. ? lists the keys. Ctrl-C or q leaves, and all \
         jobs go on.
         """
@@ -62,7 +62,7 @@ extension Verb {
       summary: "Show what ended jobs have used: time, processor time, memory.",
       details: [
         """
-        A job that has not ended is not counted yet. "ran" is from its first start to its end, \
+        A job that has not ended is not counted yet. "ran" is from its first start to its end without its pauses, \
         "processor" the time of all processes of its last attempt, "memory" the most that one process \
         had, and the bar its share of all processor time.
         """
