@@ -15,6 +15,7 @@ struct Figures {
     ("submit", { $0.add(try SubmitRows.measure(rounds: 7)) }),
     ("start", { $0.add(try StartRows.measure(rounds: 7)) }),
     ("throughput", { $0.add(try ThroughputRows.measure()) }),
+    ("each", { $0.add(try EachRows.measure()) }),
     ("progress", { $0.add(try ProgressRows.measure(rounds: 31)) }),
     ("idle", { $0.add(try IdleRows.measure(try Workbench(rounds: 1))) }),
     ("latency", { $0.add(try LatencyRows.measure(try Workbench(rounds: 1))) }),

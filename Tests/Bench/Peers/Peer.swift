@@ -7,6 +7,8 @@ struct Peer {
   let bench: Workbench
   /// The whole command that queues this one and returns.
   var submit: ([String]) -> [String]
+  /// The whole command that runs this one with each of many inputs; nil where there is none.
+  var submitAll: (([String], [String]) -> [String])?
   /// Waits until all that was queued has run, and forgets it.
   var drain: () throws -> Void
   /// Ends what is left of it.
@@ -15,10 +17,12 @@ struct Peer {
   /// Ours, with the home of this bench.
   static func ours(_ name: String, _ bench: Workbench) throws -> Peer {
     let command = try bench.jobrun("run", "--detach", "--")
+    let each = try bench.jobrun("each", "--quiet", "--")
     // Its runner is there before the first figure is taken.
     _ = try bench.channel()
     return Peer(
       name: name, bench: bench, submit: { command + $0 },
+      submitAll: { each + $0 + [":::"] + $1 },
       drain: { try Settling.wait(on: bench.channel()) }, stop: { try bench.stopRunner() })
   }
 }

@@ -1,0 +1,43 @@
+import LinuxSystem
+
+/// A thousand no-op jobs that are told of at once: by one command, until the last of them has ended.
+///
+/// task-spooler takes one job a command: beside it is a loop.
+enum EachRows {
+  private static let jobs = 1_000
+  private static let rounds = 3
+
+  static func measure() throws -> [Row] {
+    let contest = try Contest(rounds: rounds)
+    let bench = contest.bench
+    let numbers = (1...jobs).map { "\($0)" }
+    var turns = Alternation()
+    contest.add(to: &turns) { peer in
+      let start = AwakeClock.now()
+      if let all = peer.submitAll {
+        _ = try peer.bench.time(all(["true", "{}"], numbers))
+      } else {
+        let command = peer.submit(["true"])
+        for _ in numbers { try peer.bench.run(command) }
+        try peer.drain()
+      }
+      return Double(jobs) / (Double(AwakeClock.now() - start) / 1e9)
+    }
+    var others = ["xargs -P2"]
+    turns.add(others[0]) {
+      try rate(bench, ["sh", "-c", "seq \(jobs) | xargs -n1 -P2 true"])
+    }
+    if let parallel = contest.peers.parallel {
+      others.append("parallel")
+      turns.add("parallel") { try rate(bench, [parallel, "-j2", "true", "{}", ":::"] + numbers) }
+    }
+    let series = try turns.run(rounds: rounds)
+    try contest.end()
+    return contest.rows(
+      "no-op jobs of one command, 2 slots", .perSecond, series, .ratioAtLeast(1), others: others)
+  }
+
+  private static func rate(_ bench: Workbench, _ command: [String]) throws -> Double {
+    Double(jobs) / (try bench.time(command) / 1_000)
+  }
+}
