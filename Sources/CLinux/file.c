@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/un.h>
 #include <sys/xattr.h>
@@ -31,6 +33,18 @@ int clinux_open_at(int folder, const char *name, int flags) {
   do descriptor = openat(folder, name, flags | O_CLOEXEC);
   while (descriptor < 0 && errno == EINTR);
   return result(descriptor);
+}
+
+int clinux_move_new(const char *path, const char *other) {
+  return result(syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, other, 1 /* RENAME_NOREPLACE */));
+}
+
+int clinux_is_sole(int descriptor) {
+  // A lease to write is granted to nobody beside others. Whoever opens the file before it is given back
+  // waits for that, and the kernel's signal says so: one that is ignored unless somebody wants it.
+  if (fcntl(descriptor, F_SETSIG, SIGURG) < 0) return -errno;
+  if (fcntl(descriptor, F_SETLEASE, F_WRLCK) < 0) return errno == EAGAIN ? 0 : -errno;
+  return fcntl(descriptor, F_SETLEASE, F_UNLCK) < 0 ? -errno : 1;
 }
 
 int64_t clinux_link_of(int descriptor, char *target, size_t capacity) {
@@ -112,6 +126,7 @@ static void fill(const struct stat *raw, struct clinux_status *status) {
   status->device = raw->st_dev;
   status->node = raw->st_ino;
   status->size = raw->st_size;
+  status->links = raw->st_nlink;
   status->modified_nanoseconds =
       (int64_t)raw->st_mtim.tv_sec * 1000000000 + raw->st_mtim.tv_nsec;
 }

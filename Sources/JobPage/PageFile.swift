@@ -9,7 +9,11 @@ package enum PageFile {
   package static func create(
     _ path: String, number: UInt64, attempt: UInt64, title: String = "", subtitle: String = ""
   ) throws(JobPageError) {
-    let bytes = content(number: number, attempt: attempt, title: title, subtitle: subtitle)
+    try create(path, content(number: number, attempt: attempt, title: title, subtitle: subtitle))
+  }
+
+  /// The same with its content (`content`).
+  package static func create(_ path: String, _ bytes: [UInt8]) throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in
       // Removed, not overwritten: who has the old one open keeps the old one.
       try File.remove(path)
@@ -28,7 +32,8 @@ package enum PageFile {
     }
   }
 
-  private static func content(
+  /// All bytes of the page of an attempt, as the worker finds them.
+  package static func content(
     number: UInt64, attempt: UInt64, title: String, subtitle: String
   ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: PageLayout.size)

@@ -184,6 +184,11 @@ int64_t clinux_link_of(int descriptor, char *target, size_t capacity);
 /// Opens, close-on-exec, retrying when interrupted.
 int clinux_open(const char *path, int flags, uint32_t mode);
 int clinux_lock(int descriptor, int exclusive, int block);
+/// As rename(2); -EEXIST when `other` is there.
+int clinux_move_new(const char *path, const char *other);
+/// 1 when nobody else has the file of a descriptor open or mapped, 0 when somebody has; needs one to
+/// write to a file of this user.
+int clinux_is_sole(int descriptor);
 /// Writes the names in `directory` into `names`, each ended by NUL; returns their size, or
 /// -ERANGE when there is not enough room.
 int64_t clinux_list(const char *directory, char *names, size_t capacity);

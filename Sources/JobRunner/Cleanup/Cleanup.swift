@@ -27,6 +27,13 @@ final class Cleanup: Part {
   /// Ended jobs whose state folders are to go if they are empty.
   private var emptied: Set<JobNumber> = []
   private var emptyAt = Instant(nanoseconds: 0)
+  /// Files that ended attempts have left, for new ones.
+  var spares: [String] = []
+  var lastSpare: UInt64 = 0
+  /// Pages lie beside the state, and may become records; else they are in memory and cost nothing.
+  private(set) lazy var sparesPages =
+    (try? File.status(File.parent(of: home.page(JobNumber(0), attempt: 0))))??.device
+    == (try? File.status(home.paths.stateDirectory))??.device
   /// Paths that nobody uses again, at which something is that could not be removed.
   private var left: Set<String> = []
   private var leftAgainAt = Instant(nanoseconds: 0)
@@ -59,10 +66,11 @@ final class Cleanup: Part {
     // Leftovers harm nobody: a record is only read for a live job, a page only by its number.
     if count <= Limits.attemptsByName {
       for attempt in stride(from: 1, through: count, by: 1) {
-        for path in [
-          home.paths.runRecord(number, attempt: attempt),
-          home.paths.launchOrder(number, attempt: attempt), home.page(number, attempt: attempt),
-        ] { tidy(path) }
+        // Taken again in the reverse order, each for its own kind.
+        spare(home.paths.launchOrder(number, attempt: attempt))
+        spare(home.paths.runRecord(number, attempt: attempt))
+        let page = home.page(number, attempt: attempt)
+        if sparesPages { spare(page) } else { tidy(page) }
       }
     } else {
       let pages = File.parent(of: home.page(number, attempt: 0))
@@ -164,7 +172,7 @@ extension Cleanup {
     let path = home.paths.jobState(number)
     if attempt == 1, let spare = takeSpareFolder() {
       do throws(SystemError) {
-        try File.rename(home.paths.jobState(spare), to: path)
+        return try File.rename(home.paths.jobState(spare), to: path)
       } catch {
         emptied.insert(spare)
       }
@@ -179,7 +187,8 @@ extension Cleanup {
       let path = home.paths.jobState(number)
       // Whatever the job has put in its place must not become another's.
       guard let status = try? File.status(path, followingLinks: false),
-        status.kind == .directory, status.owner == CurrentProcess.userIdentifier
+        status.kind == .directory, status.owner == CurrentProcess.userIdentifier,
+        status.mode == 0o700
       else { continue }
       guard let names = try? File.names(in: path) else {
         emptied.insert(number)
@@ -204,6 +213,7 @@ extension Cleanup {
 
   /// Removes some more of the state folders that are empty; by default as many as cost little now.
   func removeEmptied(atMost limit: Int? = nil) {
+    if limit != nil || !jobs.isAnyRunning() { removeSpares() }
     let affordable = jobs.isAnyRunning() ? 1 : Limits.removedAtOnce
     for number in Array(emptied.prefix(limit ?? affordable)) {
       emptied.remove(number)

@@ -33,14 +33,18 @@ struct AttemptFiles {
   }
 
   /// What the supervisor of an attempt was told; nil when that was not kept, or is damaged.
+  ///
+  /// After a power cut the file may still hold an order that it was made for before.
   func launchOrder(_ number: JobNumber, attempt: Int) -> LaunchOrder? {
     let path = home.paths.launchOrder(number, attempt: attempt)
     return suspects.reading(path) {
       // Not held up by a pipe that took its place.
       guard let file = try? File.open(path, [.read, .noFollow, .nonblocking]),
-        let bytes = try? file.readToEnd(limit: 2 * LaunchSpecification.limit)
+        let bytes = try? file.readToEnd(limit: 2 * LaunchSpecification.limit),
+        let order = try? LaunchOrder(decoding: bytes),
+        order.record.hasSuffix("/\(number).\(attempt)")
       else { return nil }
-      return try? LaunchOrder(decoding: bytes)
+      return order
     } ?? nil
   }
 

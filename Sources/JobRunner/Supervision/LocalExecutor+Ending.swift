@@ -29,6 +29,13 @@ extension LocalExecutor {
   ///
   /// Without an end in it, what is left of the tree is ended first, because nobody else will.
   func conclude(_ live: Attempt) {
+    // What it has sent was in its record before: all of that, unless the disk had to be waited for.
+    let announced = RunRecord(parsing: live.announced)
+    if let end = announced.ended?.endedMilliseconds,
+      (0..<40).contains(WallTime.now().milliseconds - end)
+    {
+      return finish(live, announced)
+    }
     switch files.record(of: live) {
     case .record(let record) where record.ended != nil: finish(live, record)
     case .record(let record) where record.isEmpty && live.lack != nil: putOff(live)
@@ -70,6 +77,7 @@ extension LocalExecutor {
   /// `isForbidden`: it never began, and may be made again.
   func end(of live: Attempt, _ record: RunRecord, isForbidden: Bool = false) -> RunEnd {
     live.end = record.ended?.status == .exited(0)
+    if let worker = record.started?.worker { runtime.jobs[live.number]?.workerPID = worker.pid }
     // After a reboot the page is gone, and what was known of the job stays.
     if attempts[live.number] != nil { sampler.sample(live) }
     let page = live.page()

@@ -40,16 +40,21 @@ extension LocalExecutor {
   ) throws {
     guard let liveJob = runtime.jobs[number] else { return }
     let pagePath = home.page(number, attempt: attempt)
-    try PageFile.create(
-      pagePath, number: number.value, attempt: UInt64(attempt), title: liveJob.title,
+    let page = PageFile.content(
+      number: number.value, attempt: UInt64(attempt), title: liveJob.title,
       subtitle: liveJob.subtitle)
+    if !context.cleanup.sparesPages || context.cleanup.makeOfSpare(pagePath, page) == nil {
+      try PageFile.create(pagePath, page)
+    }
     let live = Attempt(
       number: number, attempt: attempt, token: liveJob.token(attempt: attempt),
       recordPath: home.paths.runRecord(number, attempt: attempt),
       pagePath: pagePath, isChild: true)
     try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
     // Before the supervisor is started, which begins nothing without it.
-    _ = try RunRecordFile(path: live.recordPath)
+    if context.cleanup.makeOfSpare(live.recordPath, [], replacing: false) == nil {
+      _ = try RunRecordFile(path: live.recordPath)
+    }
     var specification = specification
     specification.replace(with: environment(of: liveJob, live, gpus: gpus))
     var order = LaunchOrder(
@@ -119,6 +124,7 @@ extension LocalExecutor {
   ) throws(SystemError) -> FileDescriptor {
     let bytes = order.encoded()
     let path = home.paths.launchOrder(live.number, attempt: live.attempt)
+    if let file = context.cleanup.makeOfSpare(path, bytes) { return file }
     do throws(SystemError) {
       let file = try File.open(path, [.read, .write, .create, .truncate, .noFollow])
       try file.write(bytes, at: 0)

@@ -55,7 +55,8 @@ final class PageSampler {
 
   /// A start that was tried again has another process than the one that was told first.
   private func correctWorker(of live: Attempt, _ liveJob: inout LiveJob) {
-    guard let pid = liveJob.workerPID, !ProcessStatus.exists(pid), liveJob.host == nil,
+    guard live.end == nil, let pid = liveJob.workerPID, !ProcessStatus.exists(pid),
+      liveJob.host == nil,
       case .record(let record)? = try? RunRecordFile.content(of: live.recordPath),
       let worker = record.started?.worker
     else { return }

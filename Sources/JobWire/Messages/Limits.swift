@@ -87,6 +87,8 @@ package enum Limits {
   package static let removedAtOnce = 128
   /// Empty state folders of ended jobs that stay for as long as something runs.
   package static let emptyFolders = 1_024
+  /// Files of ended attempts that are kept for new ones.
+  package static let spareFiles = 256
   /// Most logs of which the kernel is asked to tell changes: it gives one user 128 such watches for
   /// everything (inotify(7)).
   package static let watchedLogs = 32

@@ -41,8 +41,13 @@ extension File {
     (try? status(path))??.kind == .directory
   }
 
-  package static func rename(_ path: String, to other: String) throws(SystemError) {
-    guard unsafe Glibc.rename(path, other) == 0 else {
+  /// Unless it is `replacing`, it throws `exists` when something is at the other path.
+  package static func rename(
+    _ path: String, to other: String, replacing: Bool = true
+  ) throws(SystemError) {
+    if !replacing {
+      try SystemError.check(unsafe clinux_move_new(path, other), "rename", path: path)
+    } else if unsafe Glibc.rename(path, other) != 0 {
       throw SystemError("rename", errno, path: path)
     }
   }

@@ -21,6 +21,12 @@ extension FileDescriptor {
     _ = flock(number, LOCK_UN)
   }
 
+  /// Whether no other process, and no other descriptor of this one, has the file open or mapped; false
+  /// where the kernel does not tell.
+  ///
+  /// For a file of this user that is open to write.
+  package borrowing func isSole() -> Bool { clinux_is_sole(number) == 1 }
+
   /// In bytes.
   package borrowing func size() throws(SystemError) -> UInt64 {
     try status().size

@@ -20,8 +20,8 @@ package struct FileStatus: Hashable, Sendable {
   package var modifiedNanoseconds: Int64
   /// When it was made, nanoseconds since 1970; 0 where nobody knows, and of `File.status`.
   var bornNanoseconds: Int64
-  /// Names that it has; 0 of `File.status`.
-  var links: UInt32
+  /// Names that it has.
+  package var links: UInt32
 
   init(_ raw: clinux_status) {
     kind =
