@@ -95,7 +95,9 @@ import Testing
     let machine = try SystemdMachine()
     try machine.addUser("anna", lingers: lingers)
     let script = """
-      jobrun runner enable; jobrun runner stop; systemctl --user is-active jobrun
+      jobrun runner enable; jobrun runner stop
+      timeout 30 sh -c 'while systemctl --user is-active -q jobrun; do :; done'
+      systemctl --user is-active jobrun
       jobrun run --quiet -- true; jobrun runner status
       """
     let answer = try machine.session(of: "anna", script)
