@@ -66,6 +66,14 @@ int clinux_has_access_list(int descriptor) {
   return getxattr(name, "system.posix_acl_access", NULL, 0) > 0;
 }
 
+int clinux_attribute(const char *path, const char *name, char *content, size_t capacity) {
+  return result(getxattr(path, name, content, capacity));
+}
+
+int clinux_set_attribute(const char *path, const char *name, const char *content, size_t length) {
+  return result(setxattr(path, name, content, length, 0));
+}
+
 int clinux_lock(int descriptor, int exclusive, int block) {
   int outcome;
   do outcome = flock(descriptor, (exclusive ? LOCK_EX : LOCK_SH) | (block ? 0 : LOCK_NB));

@@ -36,7 +36,8 @@ package struct RunnerUnit: Hashable, Sendable {
       [
         "# Written by jobrun runner enable; jobrun runner disable removes it.", "[Unit]",
         "Description=The runner of jobrun", "", "[Service]", "ExecStart=\(Self.quoted(runner))",
-      ] + UserSystemd.properties + variables + ["", "[Install]", "WantedBy=default.target"]
+      ] + UserSystemd.properties(of: Self.quoted(runner)) + variables
+      + ["", "[Install]", "WantedBy=default.target"]
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -45,12 +45,18 @@ package struct UserSystemd: Hashable, Sendable {
   /// How it is to treat a runner (systemd.service(5), systemd.resource-control(5)).
   ///
   /// `notify`: it has started once it serves. `KillMode`: stopping or upgrading the runner leaves the
-  /// jobs alone. `Delegate`: it may give jobs control groups of their own. `OOMPolicy`: a job that was
-  /// killed for its memory is no reason to end the others, and their number is the user's business.
-  package static let properties = [
-    "Type=notify", "KillMode=process", "Delegate=yes", "Restart=on-failure",
-    "RestartPreventExitStatus=70 73", "OOMPolicy=continue", "TasksMax=infinity",
-  ]
+  /// jobs alone. `Delegate`: it may give jobs control groups of their own; what it makes of the unit's is
+  /// undone when it ends, as it could not be started there again. `OOMPolicy`: a job that was killed for
+  /// its memory is no reason to end the others, and their number is the user's business.
+  ///
+  /// `program`: the runner's, as a word of a command line there.
+  package static func properties(of program: String) -> [String] {
+    [
+      "Type=notify", "KillMode=process", "Delegate=yes", "ExecStopPost=-\(program) release",
+      "Restart=on-failure", "RestartPreventExitStatus=70 73", "OOMPolicy=continue",
+      "TasksMax=infinity",
+    ]
+  }
 
   /// How it may start a runner, the best first.
   ///
@@ -74,7 +80,7 @@ package struct UserSystemd: Hashable, Sendable {
       "systemd-run", "--user", "--quiet", "--collect", "--description=The runner of jobrun",
       "--unit=\(Self.unit(paths))",
     ]
-      + (Self.properties + log).map { "--property=\($0)" }
+      + (Self.properties(of: "\"\(program)\"") + log).map { "--property=\($0)" }
       + Self.kept.compactMap { name in environment[name].map { "--setenv=\(name)=\($0)" } }
       + ["--", program]
   }

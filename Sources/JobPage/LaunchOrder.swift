@@ -27,6 +27,8 @@ package struct LaunchOrder: Hashable, Sendable {
   package var watchesLog = false
   /// How nice the worker is at least; nil = as nice as its supervisor.
   package var niceness: Int32?
+  /// The folder of the control group in which the worker begins; nil = it gets none of its own.
+  package var group: String?
   /// A line for the log before the worker begins, where an attempt before it has written something.
   package var heading = ""
   package var specification: LaunchSpecification
@@ -69,6 +71,7 @@ package struct LaunchOrder: Hashable, Sendable {
     if let logLimit { bytes.appendField(Array("logLimit=\(logLimit)".utf8)) }
     if watchesLog { bytes.appendField(Array("watchesLog=1".utf8)) }
     if let niceness { bytes.appendField(Array("nice=\(niceness)".utf8)) }
+    if let group { bytes.appendField(Array("group=\(group)".utf8)) }
     if !heading.isEmpty { bytes.appendField(Array("heading=\(heading)".utf8)) }
     if !recovery.isEmpty { bytes.appendField(Array("job=\(recovery)".utf8)) }
     bytes.appendField([])
@@ -104,6 +107,7 @@ package struct LaunchOrder: Hashable, Sendable {
     logLimit = known("logLimit").flatMap { UInt64($0) }
     watchesLog = known("watchesLog") == "1"
     niceness = known("nice").flatMap { Int32($0) }
+    group = known("group")
     heading = known("heading") ?? ""
   }
 }

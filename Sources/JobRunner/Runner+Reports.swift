@@ -76,6 +76,7 @@ extension Runner {
     status.isHeld = core.isPaused
     status.keepAwake = keepAwake.status(
       jobs: core.startedByPerson(.max), isAllowed: configuration.keepAwake)
+    status.controlGroups = local.groups.report
     status.connections = connections.count
     status.sequence = runtime.sequence
     status.notes = notes.all + [settings.problem].compactMap(\.self)

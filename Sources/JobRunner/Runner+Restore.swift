@@ -24,6 +24,7 @@ extension Runner {
       defer { runtime.putRestoresFirst(at: .now()) }
       try rebuildLost()
       local.removeStrayInputs()
+      local.removeStrayGroups()
       cleanup.removeLeftovers()
       try endCommands.restore()
     } catch {

@@ -44,7 +44,8 @@ final class Runner {
         // In one turn a crowd may submit more than memory has room for.
         if runtime.drafts.bytes > Limits.submittedBytesAtOnce { settle() }
       },
-      ended: { [unowned self] in hosted.hosts.disconnect($0) }))
+      ended: { [unowned self] in hosted.hosts.disconnect($0) },
+      watched: { [unowned self] in local.weigh($0) }))
   private(set) lazy var machine: MachineWatch = MachineWatch(
     loop: loop, helper: local.context.tools.helper, stateDirectory: home.paths.stateDirectory,
     environment: CurrentProcess.environment(),
@@ -109,7 +110,8 @@ final class Runner {
           notes: notes),
         sampler: PageSampler(home.paths, runtime: runtime, store: store),
         cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier()),
-      supervisors: SupervisorSource(program: tools.shim))
+      supervisors: SupervisorSource(program: tools.shim),
+      groups: GroupDelegation.claim(for: Paths.storeName(home.paths.stateDirectory)))
     introduceParts()
   }
 

@@ -6,7 +6,13 @@ import LinuxSystem
 package enum RunnerProgram {
   /// Runs to the end; the exit code: 0 also when another runner serves already, 73 when a folder or
   /// file cannot be made or something has run out, 70 for a fault of ours.
+  ///
+  /// `jobrund release` is for the systemd that restarts a runner: see `GroupDelegation.release`.
   package static func run() -> Int32 {
+    if CurrentProcess.arguments().dropFirst().first == Array("release".utf8) {
+      GroupDelegation.release()
+      return 0
+    }
     Signal.ignore(Signal.pipe)
     // A limit on the size of files (ulimit -f) is answered like a full disk.
     Signal.ignore(Signal.fileTooLarge)

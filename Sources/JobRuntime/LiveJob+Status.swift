@@ -77,6 +77,7 @@ extension LiveJob {
 
   private func describeRun(in object: inout JobStatus) {
     object.pid = workerPID
+    object.controlGroup = workerPID == nil || host != nil ? nil : isGrouped
     object.started = startedAt
     object.ended = endedAt
     object.exitCode = exitCode

@@ -42,6 +42,8 @@ package struct LiveJob {
   package var signal: Int32?
   /// It has ended, and its host still has what it held.
   package var lingers = false
+  /// Its processes are in a control group of their own.
+  package var isGrouped = false
   package var cpuMicroseconds: UInt64?
   package var maxResidentBytes: UInt64?
   /// As the core told it last.

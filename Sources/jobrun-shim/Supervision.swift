@@ -7,7 +7,7 @@ struct Supervision: ~Copyable {
   private let runner: RunnerPipe
   private let record: RunRecordFile
   private let signals: SignalDescriptor
-  private let tree: ProcessTree
+  private var tree: WorkerTree
   private let startedMilliseconds: Int64
 
   private var worker: Int32 = 0
@@ -23,6 +23,8 @@ struct Supervision: ~Copyable {
   /// Whether this process itself has killed the tree.
   private var hasKilled = false
   private var pausing: TreePause
+  /// What is left is in the tree's group and no child of this process, which would hear of its end.
+  private var isForeign = false
   private var cpuMicroseconds: UInt64 = 0
   private var residentBytes: UInt64 = 0
   /// When the tree is to be killed (again), on `AwakeClock`; nil while it may run.
@@ -91,7 +93,7 @@ struct Supervision: ~Copyable {
     self.runner = runner
     self.record = record
     self.signals = signals
-    tree = ProcessTree(of: order.environmentEntry, below: shim)
+    tree = WorkerTree(order, below: shim)
     pausing = TreePause(page: order.page)
     startedMilliseconds = WallClock.now()
     keeperDue = order.logLimit.map { _ in AwakeClock.now() + Self.beforeKeeping }
@@ -187,7 +189,7 @@ struct Supervision: ~Copyable {
     terminal = consume output
   }
 
-  private borrowing func launch(
+  private mutating func launch(
     _ shim: ProcessIdentity, input: Int32, output: Int32, isTerminal: Bool
   ) throws(SystemError) -> Int32 {
     var spawn = Spawn(
@@ -203,14 +205,14 @@ struct Supervision: ~Copyable {
     spawn.announcement = Spawn.Announcement(
       prefix: RunRecord.Line.startedPrefix, suffix: RunRecord.Line.startedSuffix(shim: shim),
       record: record.number, listener: runner.number)
-    return try spawn.start()
+    return try tree.start(spawn)
   }
 }
 
 // Until the tree is empty.
 extension Supervision {
   private mutating func watch() throws(JobPageError) {
-    memoryKills = OutOfMemoryKills()
+    memoryKills = OutOfMemoryKills(of: tree.group)
     if pausing.isDue { pausing.settle(tree, mayFreeze: true) }
     do throws(SystemError) { try awaitEnd() } catch { throw .system(error) }
     guard let workerEnd else { return }
@@ -225,9 +227,8 @@ extension Supervision {
     while worker > 0 {
       let childrenRemain = try reap()
       if workerEnd != nil {
-        // An adopting process without children has no descendants at all, so no search is needed. A
-        // runner that the job has started is none of them: it goes to whoever is above.
-        guard childrenRemain, !tree.leavesOnlyIndependents() else { return }
+        isForeign = tree.hasNoChild(among: childrenRemain)
+        guard !isForeign || tree.group?.isPopulated == true else { return }
         if killAt == nil { askToLeave() }
       }
       try waitOnce()
@@ -240,7 +241,8 @@ extension Supervision {
     if let number = terminal?.openNumber { watched.append((number, .readable)) }
     let output = watched.count - 1
     if let number = keeper?.number { watched.append((number, .readable)) }
-    let due = [killAt, limitAt, keeperDue, keeper?.lookAt].compactMap { $0 }.min()
+    let look = isForeign ? AwakeClock.now() + Self.firstKillPause : nil
+    let due = [killAt, limitAt, keeperDue, keeper?.lookAt, look].compactMap { $0 }.min()
     let ready = try Poll.wait(watched, until: due)
     for readiness in ready {
       if readiness.token == 0 {
@@ -353,7 +355,8 @@ extension Supervision {
     worker = 0
     let line = RunRecord.Line.ended(
       .init(
-        status: status, cpuMicroseconds: cpuMicroseconds, residentBytes: residentBytes,
+        status: status, cpuMicroseconds: tree.group?.cpuMicroseconds ?? cpuMicroseconds,
+        residentBytes: tree.group?.peakBytes ?? residentBytes,
         startedMilliseconds: startedMilliseconds, endedMilliseconds: milliseconds,
         message: message))
     try write(line)

@@ -1,5 +1,4 @@
 internal import JobPage
-internal import LinuxSystem
 
 /// Stops the tree of a job that is paused, and lets it go on; its page says which, so that it is known to
 /// this process, to the runner and to the next one.
@@ -17,7 +16,7 @@ struct TreePause {
   /// Does what the page says; one that is gone says nothing.
   ///
   /// `mayFreeze`: the worker has not ended; what it has left behind is not paused any more.
-  mutating func settle(_ tree: ProcessTree, mayFreeze: Bool) {
+  mutating func settle(_ tree: WorkerTree, mayFreeze: Bool) {
     isDue = false
     guard let isPaused = PauseLook.isPaused(page: page), isPaused != isFrozen else { return }
     if !isPaused {
@@ -29,7 +28,7 @@ struct TreePause {
   }
 
   /// Lets go on what was stopped.
-  mutating func end(_ tree: ProcessTree) {
+  mutating func end(_ tree: WorkerTree) {
     guard isFrozen else { return }
     tree.thaw()
     isFrozen = false

@@ -50,6 +50,46 @@ import Testing
     #expect(try machine.session(of: "anna", Self.list).output == before)
   }
 
+  @Test func `each job has a control group in the unit's, and keeps it when the runner is killed`()
+    throws
+  {
+    let machine = try SystemdMachine()
+    try machine.addUser("anna", lingers: true)
+    let before = try started(machine, "anna", jobs: 3)
+    let status = try machine.session(of: "anna", "jobrun runner status; jobrun show 1").output
+    #expect(
+      status.contains("one for each job in") && status.contains("its control group, whole"),
+      "\(status)")
+    let pids = before.split(separator: "\n").compactMap { line in
+      line.split(whereSeparator: { $0.isWhitespace }).last
+    }
+    for (index, pid) in pids.enumerated() {
+      let group = try machine.run("cat", "/proc/\(pid)/cgroup").output
+      #expect(group.contains(".service/jobs/\(index + 1).1\n"), "\(group)")
+    }
+    let runner = try machine.run("pgrep", "jobrund").output.split(separator: "\n").joined()
+    try machine.run("kill", "-9", runner)
+    try machine.run(
+      "timeout", "20", "sh", "-c", "until pgrep jobrund | grep -vx \(runner); do :; done")
+    let script = """
+      jobrun slots 4; jobrun run --quiet --detach -- sleep 100000
+      jobrun feed | while read -r line; do
+        [ $(jobrun list --format state | grep -c running) = 4 ] && break
+      done
+      jobrun show 4; systemd-cgls --no-pager
+      """
+    let after = try machine.session(of: "anna", script)
+    #expect(after.output.contains("its control group, whole"), "\(after)")
+    // Whoever maintains this wants to see it.
+    #expect(after.output.contains("─jobs"), "\(after)")
+    let removal = """
+      jobrun cancel --all --now; jobrun wait 1 2 3 4
+      find /sys/fs/cgroup -path '*/jobs/*.1' -type d
+      """
+    let left = try machine.session(of: "anna", removal)
+    #expect(!left.output.contains("jobs/"), "\(left)")
+  }
+
   @Test func `enable takes over a runner with ten jobs and touches none`() throws {
     let machine = try SystemdMachine()
     try machine.addUser("anna", lingers: true)
@@ -96,7 +136,7 @@ import Testing
     try machine.addUser("anna", lingers: lingers)
     let script = """
       jobrun runner enable; jobrun runner stop
-      timeout 30 sh -c 'while systemctl --user is-active -q jobrun; do :; done'
+      timeout 30 sh -c 'until systemctl --user is-active jobrun | grep -qx inactive; do :; done'
       systemctl --user is-active jobrun
       jobrun run --quiet -- true; jobrun runner status
       """

@@ -79,6 +79,7 @@ struct RecordDocumentTests {
     order.logLimit = 1
     order.watchesLog = true
     order.niceness = 10
+    order.group = "/sys/fs/cgroup/jobs/1.1"
     order.heading = "h"
     order.recovery = "{}"
     return order.encoded().split(separator: 0, omittingEmptySubsequences: false)

@@ -58,6 +58,7 @@ enum Samples {
     job.terms.environment = ["PYTHONUNBUFFERED=1"]
     job.paused = JobStatus.Paused(since: submitted, seconds: 1.5)
     job.terms.priority = .high
+    job.controlGroup = true
   }
 
   static var resources: ResourcesReport {

@@ -120,6 +120,8 @@ struct clinux_spawn {
   int32_t death_signal;
   /// More than 0: the child is at least as nice, and reads and writes after others.
   int32_t niceness;
+  /// A folder of cgroup2, open, in which the child begins; 0: its parent's.
+  int32_t control_group;
   /// What the child writes to `announce_to` just before it executes:
   /// prefix, its pid, a space, its start time, suffix. Null: nothing.
   const char *announce_prefix;
@@ -128,6 +130,9 @@ struct clinux_spawn {
   /// Filled in on failure: the call that failed.
   const char *failed_step;
 };
+
+/// The step that fails where the kernel takes no child into the group: nothing was started.
+extern const char *const clinux_entering_group;
 
 /// Starts a program as vfork(2) does; default dispositions, empty signal mask. The new pid.
 int clinux_spawn(struct clinux_spawn *spawn);
@@ -177,6 +182,9 @@ int clinux_known_status(const char *path, struct clinux_status *status);
 int clinux_is_mount_root(int descriptor);
 /// 1 when an access list (acl(5)) lets others in beside what the mode says.
 int clinux_has_access_list(int descriptor);
+/// An extended attribute's content (getxattr(2)): its length.
+int clinux_attribute(const char *path, const char *name, char *content, size_t capacity);
+int clinux_set_attribute(const char *path, const char *name, const char *content, size_t length);
 /// Opens, close-on-exec, what has that name in the folder of a descriptor.
 int clinux_open_at(int folder, const char *name, int flags);
 /// Where the symbolic link that a descriptor (O_PATH) stands for points: its length, without NUL.

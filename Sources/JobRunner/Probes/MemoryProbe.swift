@@ -21,7 +21,7 @@ package struct MemoryProbe: Probe {
       return .absent(because: "/proc/meminfo lacks MemTotal or MemAvailable")
     }
     var smallest = installed
-    for limit in Self.limits(ControlGroup(tree), tree) {
+    for limit in Self.limits(GroupFolders(tree), tree) {
       smallest.totalBytes = min(smallest.totalBytes, limit.totalBytes)
       smallest.availableBytes = min(smallest.availableBytes, limit.availableBytes)
     }
@@ -45,7 +45,7 @@ package struct MemoryProbe: Probe {
     return Amount(totalBytes: total, availableBytes: min(available, total))
   }
 
-  private static func limits(_ group: ControlGroup, _ tree: SystemTree) -> [Amount] {
+  private static func limits(_ group: GroupFolders, _ tree: SystemTree) -> [Amount] {
     let version2 = group.foldersOfVersion2().compactMap {
       limit(tree, "\($0)/memory.max", "\($0)/memory.current", "\($0)/memory.stat", "inactive_file")
     }

@@ -9,7 +9,7 @@ package struct ProcessorProbe: Probe {
     guard let allowed = Self.allowed(text), allowed > 0 else {
       return .absent(because: "/proc/self/status lacks Cpus_allowed_list")
     }
-    guard let quota = Self.quotas(ControlGroup(tree), tree).min(), quota < allowed else {
+    guard let quota = Self.quotas(GroupFolders(tree), tree).min(), quota < allowed else {
       return .present(allowed, why: "the processors that this process may run on")
     }
     return .present(quota, why: "the control group's processor quota")
@@ -41,7 +41,7 @@ package struct ProcessorProbe: Probe {
     return Int((quota + period - 1) / period)
   }
 
-  private static func quotas(_ group: ControlGroup, _ tree: SystemTree) -> [Int] {
+  private static func quotas(_ group: GroupFolders, _ tree: SystemTree) -> [Int] {
     let version2 = group.foldersOfVersion2().compactMap { folder -> Int? in
       let words = tree.word("\(folder)/cpu.max")?.split(separator: " ") ?? []
       return words.count == 2

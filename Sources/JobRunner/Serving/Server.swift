@@ -14,6 +14,8 @@ final class Server {
     var read: () -> Void
     /// A client sends no more: what it hosts has lost its connection.
     var ended: (Client) -> Void
+    /// Somebody has begun to watch the job in the foreground, or has ceased.
+    var watched: (JobNumber) -> Void
   }
 
   private let runtime: JobRuntime
@@ -98,18 +100,23 @@ final class Server {
 
   /// The client hears of these jobs from now on; `attach`: in the foreground.
   func follow(_ numbers: Set<JobNumber>, attach: Bool, by client: Client) {
-    if attach { for number in numbers { runtime.jobs[number]?.attachedCount += 1 } }
+    if attach { for number in numbers { count(1, watching: number) } }
     feed.follow(numbers, attached: attach, by: client)
   }
 
   /// The client's share in attached terminals and feeds ends.
   func unsubscribe(_ client: Client) {
     if case .jobs(let numbers, attached: true) = client.subscription {
-      for number in numbers { runtime.jobs[number]?.attachedCount -= 1 }
+      for number in numbers { count(-1, watching: number) }
     }
     client.subscription = .none
     client.progressDue = nil
     client.cursor.leave()
+  }
+
+  private func count(_ change: Int, watching number: JobNumber) {
+    runtime.jobs[number]?.attachedCount += change
+    handlers.watched(number)
   }
 
   /// Refuses a job whose input did not come with it, or is one pipe too many; `waiting` jobs have one.

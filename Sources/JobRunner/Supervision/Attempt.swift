@@ -11,6 +11,8 @@ final class Attempt {
   let token: String
   let recordPath: String
   let pagePath: String
+  /// In which its processes live; nil where it got none.
+  var group: ControlGroup?
   /// Nil while the page cannot be opened: it is gone, or the descriptors are.
   var reader: PageReader?
   /// Nil while an adopted attempt's supervisor has not said who it is.

@@ -48,11 +48,6 @@ struct AttemptFiles {
     } ?? nil
   }
 
-  /// Where the page of an attempt lies: where the runner that launched it had its runtime folder.
-  func page(_ number: JobNumber, attempt: Int) -> String {
-    launchOrder(number, attempt: attempt)?.page ?? home.page(number, attempt: attempt)
-  }
-
   /// The newest attempt of each job of which a launch order is there, ascending.
   func launchedAttempts() -> [(JobNumber, Int)] {
     var newest: [JobNumber: Int] = [:]

@@ -40,10 +40,13 @@ extension LocalExecutor {
 
   /// Its page lies where the runner that launched it had its runtime folder.
   private func attempt(of row: StoredJob, _ liveJob: LiveJob) -> Attempt {
-    Attempt(
+    let order = files.launchOrder(row.number, attempt: row.attempt)
+    let live = Attempt(
       number: row.number, attempt: row.attempt, token: liveJob.token(attempt: row.attempt),
       recordPath: home.paths.runRecord(row.number, attempt: row.attempt),
-      pagePath: files.page(row.number, attempt: row.attempt), isChild: false)
+      pagePath: order?.page ?? home.page(row.number, attempt: row.attempt), isChild: false)
+    live.group = adoptedGroup(order, row.number, attempt: row.attempt)
+    return live
   }
 
   /// Finds out what became of an attempt, by the lock on its run record.
@@ -135,6 +138,7 @@ extension LocalExecutor {
     case .over: conclude(live)
     case .revoked:
       attempts[live.number] = nil
+      discard(live.group)
       runtime.inbox.append(.finished(live.number, attempt: live.attempt, RunEnd(status: .revoked)))
     case .unknown: lookAgain(at: live, after: .seconds(1))
     }
@@ -149,8 +153,10 @@ extension LocalExecutor {
     live.hasBegun = true
     inputs[live.number] = nil
     runtime.jobs[live.number]?.workerPID = started.worker.pid
+    runtime.jobs[live.number]?.isGrouped = live.group?.exists == true
     if !live.hasStarted { runtime.inbox.append(.started(live.number, attempt: live.attempt)) }
     live.hasStarted = true
+    weigh(live.number)
     do throws(SystemError) {
       try watch(live, ProcessDescriptor(started.shim))
       settlePause(live)

@@ -47,6 +47,7 @@ extension LocalExecutor {
   /// Nothing of the attempt began, and the same can be tried again.
   private func putOff(_ live: Attempt) {
     attempts[live.number] = nil
+    discard(live.group)
     let gpus = runtime.jobs[live.number]?.gpus ?? []
     hold(.launch(live.number, attempt: live.attempt, gpus: gpus), because: live.lack ?? "")
   }
@@ -62,6 +63,7 @@ extension LocalExecutor {
     }
     let end = end(of: live, record, isForbidden: isForbidden)
     attempts[live.number] = nil
+    discard(live.group)
     // What it has begun to read must not be another attempt's.
     if record.started != nil { inputs[live.number] = nil }
     // A worker that ended at once may have been quicker than the news of its start.

@@ -51,6 +51,7 @@ extension LocalExecutor {
       recordPath: home.paths.runRecord(number, attempt: attempt),
       pagePath: pagePath, isChild: true)
     try context.cleanup.prepareStateFolder(of: number, attempt: attempt)
+    live.group = makeGroup(liveJob, attempt: attempt)
     // Before the supervisor is started, which begins nothing without it.
     if context.cleanup.makeOfSpare(live.recordPath, [], replacing: false) == nil {
       _ = try RunRecordFile(path: live.recordPath)
@@ -70,6 +71,7 @@ extension LocalExecutor {
     order.logLimit = liveJob.details.logLimit ?? context.settings.current.logLimit
     if liveJob.submission.options.priority == .low { order.niceness = Self.lowNiceness }
     order.watchesLog = attempts.count < Limits.watchedLogs
+    order.group = live.group?.path
     if attempt > 1 { order.heading = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)" }
     let recovery = liveJob.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
     order.recovery = String(decoding: recovery.json, as: UTF8.self)
@@ -140,6 +142,7 @@ extension LocalExecutor {
     if let pid = live.supervisorPID {
       ChildProcess.discard(pid, environmentEntry: Array("JOBRUN_TOKEN=\(live.token)".utf8))
     }
+    discard(live.group)
     if let supervisor = live.supervisor.take() { context.loop.remove(supervisor.number) }
   }
 
@@ -182,6 +185,7 @@ extension LocalExecutor {
       inputs[number] = nil
       live.hasBegun = true
       runtime.jobs[number]?.workerPID = started.worker.pid
+      runtime.jobs[number]?.isGrouped = live.group?.exists == true
       runtime.inbox.append(.started(number, attempt: live.attempt))
     }
     if isOver || live.hasStarted { stopListening(to: live) }

@@ -39,6 +39,7 @@ extension LocalExecutor {
     } catch {
       // Without a page the supervisor cannot be told; the tree can be reached from here, too.
       notes.add("the page of job \(live.number) cannot be written: \(error)")
+      if live.group?.setFrozen(pause.isPaused) == true { return }
       if pause.isPaused { live.tree.freeze() } else { live.tree.thaw() }
     }
   }

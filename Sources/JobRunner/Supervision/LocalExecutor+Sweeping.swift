@@ -37,14 +37,17 @@ extension LocalExecutor {
         continue
       }
       let members = sweep.tree.members().map(\.pid)
-      let left = members.count
+      let left = members.count + (live.group?.isPopulated == true ? 1 : 0)
       // Who carries its token was executed: it has begun, though neither store nor record may say so.
       if left > 0 { live.hasBegun = true }
       let supervisors = sweep.tree.independents(
         above: members + (runtime.jobs[number]?.workerPID.map { [$0] } ?? []))
       defer { letGoOn(supervisors) }
       guard left == 0 && !isHeld(live) || sweep.rounds == Limits.killRounds else {
-        if left > 0 { sweep.tree.kill() }
+        if left > 0 {
+          live.group?.kill()
+          sweep.tree.kill()
+        }
         sweeps[number]?.countRound(at: now)
         continue
       }

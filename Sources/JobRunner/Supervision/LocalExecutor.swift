@@ -27,6 +27,8 @@ final class LocalExecutor: Executor, Part {
 
   let context: Context
   let supervisors: SupervisorSource
+  /// Whether each attempt gets a control group.
+  let groups: GroupDelegation
   /// Live process trees.
   var attempts: [JobNumber: Attempt] = [:]
   /// Trees that lost their supervisor, until nothing is left of them.
@@ -41,10 +43,15 @@ final class LocalExecutor: Executor, Part {
   /// cannot be looked at or watched yet.
   var recheck: [JobNumber] = []
   var recheckAt = Instant(nanoseconds: 0)
+  /// Groups of attempts that are over in which something still dies.
+  var emptying: [ControlGroup] = []
+  var emptyAt = Instant(nanoseconds: 0)
+  var emptyPause = Span.zero
 
-  init(_ context: Context, supervisors: SupervisorSource) {
+  init(_ context: Context, supervisors: SupervisorSource, groups: GroupDelegation) {
     self.context = context
     self.supervisors = supervisors
+    self.groups = groups
   }
 
   var home: RunnerHome { context.home }
@@ -59,13 +66,15 @@ final class LocalExecutor: Executor, Part {
 
   var nextDue: Instant? {
     let recheck = self.recheck.isEmpty ? nil : recheckAt
-    return [nextSweep, held.tryAgainAt, recheck].compactMap(\.self).min()
+    let emptied = emptying.isEmpty ? nil : emptyAt
+    return [nextSweep, held.tryAgainAt, recheck, emptied].compactMap(\.self).min()
   }
 
   func act(at now: Instant) {
     if let due = nextSweep, due <= now { sweep(at: now) }
     if let due = held.tryAgainAt, due <= now { launchHeld() }
     if !recheck.isEmpty, recheckAt <= now { lookAgain() }
+    if !emptying.isEmpty, emptyAt <= now { removeEmptied(at: now) }
   }
 
   func sample(_ number: JobNumber) {
@@ -102,7 +111,10 @@ final class LocalExecutor: Executor, Part {
     live.kills += 1
     let supervisor = live.supervisorPID.flatMap { ProcessStatus(pid: $0) }
     let isStopped = live.supervisor != nil && supervisor?.isStopped == true
-    if live.supervisor == nil || isStopped && live.kills > 1 { live.tree.kill() }
+    if live.supervisor == nil || isStopped && live.kills > 1 {
+      live.group?.kill()
+      live.tree.kill()
+    }
     signal(live, isStopped && live.kills > 2 ? Signal.kill : Signal.user1)
   }
 

@@ -32,6 +32,7 @@ extension JobStatus {
       paused = Paused(
         since: try found.optionalTime("since"), seconds: try found.optionalDouble("seconds") ?? 0)
     }
+    controlGroup = try fields.optionalBool("controlGroup")
   }
 
   private mutating func readState(_ fields: JSONFields) throws(WireError) {

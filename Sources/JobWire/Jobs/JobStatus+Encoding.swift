@@ -44,6 +44,7 @@ extension JSONWriter {
     } else {
       null()
     }
+    field("controlGroup", job.controlGroup)
     endObject()
   }
 

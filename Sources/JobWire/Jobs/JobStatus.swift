@@ -79,6 +79,9 @@ package struct JobStatus: Hashable, Sendable {
   package var terms = Terms()
   /// Nil for a job that never was paused.
   package var paused: Paused?
+  /// Whether its processes have a control group, and so end and stand still as one; nil while it has
+  /// none, and of one whose program was there before it.
+  package var controlGroup: Bool?
 
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,

@@ -21,6 +21,8 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package var logLimit = Limits.logBytesUsual
   /// Whether a person at a terminal is told how a job that was started is left and cancelled.
   package var hints = true
+  /// Whether a job gets no more memory than it requires.
+  package var enforcesRequirements = false
 
   /// Whether the machine is kept from going to sleep by itself while a job runs that a person has started.
   package var keepAwake = true
@@ -37,7 +39,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// The names of all settings in the file; `jobrun help --man` explains each.
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
-    "logLimit", "hints", "settings",
+    "logLimit", "hints", "enforce", "settings",
     "keepAwake", "lowBattery",
   ]
 
@@ -68,6 +70,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
     configuration.lowBattery =
       try fields.number("lowBattery", in: 0...100) ?? configuration.lowBattery
     configuration.bundleSettings = try BundleSettings.all(in: fields)
+    configuration.enforcesRequirements = try fields.flag("enforce") ?? false
     configuration.notices = try NoticeSettings(fields)
     configuration.onEnd = try EndCommandSettings(fields)
     for path in try fields.texts("bundles") ?? [] {

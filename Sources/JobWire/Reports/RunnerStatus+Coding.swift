@@ -22,6 +22,7 @@ extension RunnerStatus {
     notes = try fields.strings("notes")
     notifications = try fields.optionalObject("notifications").map(Finding.init)
     keepAwake = try fields.optionalObject("keepAwake").map(Finding.init)
+    controlGroups = try fields.optionalObject("controlGroups").map(Finding.init)
   }
 }
 
@@ -59,6 +60,7 @@ extension JSONWriter {
     field("paused", status.paused)
     field("held", status.isHeld)
     field("keepAwake", status.keepAwake)
+    field("controlGroups", status.controlGroups)
     endObject()
   }
 }

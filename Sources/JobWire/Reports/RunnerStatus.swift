@@ -20,13 +20,15 @@ package struct RunnerStatus: Hashable, Sendable {
   package var connections = 0
   /// Sequence number of the newest event; 0 = none yet.
   package var sequence: UInt64 = 0
-  /// What a person should know: a database that was moved aside, a cgroup that is missing.
+  /// What a person should know: a database that was moved aside.
   package var notes: [String] = []
 
   /// Whether desktop notifications are shown; nil from an older runner.
   package var notifications: Finding?
   /// Whether the machine is kept from going to sleep by itself; nil from an older runner.
   package var keepAwake: Finding?
+  /// Whether each attempt gets a control group; nil from an older runner.
+  package var controlGroups: Finding?
 
   /// Whether something is done.
   package struct Finding: Hashable, Sendable {

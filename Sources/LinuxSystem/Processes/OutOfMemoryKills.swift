@@ -1,6 +1,7 @@
 /// How many processes the kernel has killed because memory ran out, where it counts that.
 ///
-/// The count is that of this process's own memory group (version 2: `memory.events`; version 1:
+/// The count is that of a given group, whose processes alone it counts; without one that of this process's
+/// own memory group (version 2: `memory.events`; version 1:
 /// `memory.oom_control`), else that of the machine (`/proc/vmstat`, since Linux 4.13). It does not tell
 /// which process it was; that takes the kernel's log, which few may read.
 package struct OutOfMemoryKills: Hashable, Sendable {
@@ -9,8 +10,13 @@ package struct OutOfMemoryKills: Hashable, Sendable {
 
   /// Counts now; nil where the kernel does not.
   ///
-  /// `root` is put before every path; tests give a tree of their own.
-  package init?(root: String = "") {
+  /// `root` is put before every path but that of `group`; tests give a tree of their own.
+  package init?(of group: ControlGroup? = nil, root: String = "") {
+    if let path = group.map({ "\($0.path)/memory.events" }), let count = Self.count(in: path) {
+      self.path = path
+      self.count = count
+      return
+    }
     for path in Self.paths(root: root) {
       guard let count = Self.count(in: path) else { continue }
       self.path = path

@@ -55,6 +55,11 @@ package struct Spawn: Hashable, Sendable {
   /// process.
   package var niceness: Int32 = 0
   package var announcement: Announcement?
+  /// The open folder of a control group in which the child begins; nil: this process's own.
+  package var controlGroup: Int32?
+
+  /// The operation of the error that `start` throws when the group takes no child.
+  package static let enteringGroup = unsafe String(cString: clinux_entering_group)
 
   package init(
     _ arguments: [[UInt8]], environment: [[UInt8]], directory: [UInt8]? = nil

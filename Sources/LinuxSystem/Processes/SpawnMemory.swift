@@ -84,6 +84,7 @@ struct SpawnMemory {
     unsafe raw.takes_foreground = spawn.takesForeground ? 1 : 0
     unsafe raw.death_signal = spawn.deathSignal ?? 0
     unsafe raw.niceness = min(19, max(0, spawn.niceness))
+    unsafe raw.control_group = spawn.controlGroup ?? 0
     guard let announcement = unsafe spawn.announcement else { return }
     unsafe raw.announce_prefix = base + prefix
     unsafe raw.announce_suffix = base + suffix

@@ -42,7 +42,10 @@ enum JSONGuide {
     ("started", "when its first attempt began"),
     ("ended", "when it ended"),
     ("cpuSeconds", "processor time of all its processes"),
-    ("maxResidentBytes", "most memory of one of its processes"),
+    (
+      "maxResidentBytes",
+      "most memory of all its processes where a control group tells it, else of one of them"
+    ),
     ("log", "path of the file with its output"),
     ("gpus", "UUIDs of the GPUs that it has"),
     ("warning", "what is wrong though it goes on, or what failed once it had ended"),
@@ -67,6 +70,10 @@ enum JSONGuide {
     (
       "paused",
       "{\"since\",\"seconds\"}: since when it is paused (null once it goes on), and how long it was before"
+    ),
+    (
+      "controlGroup",
+      "whether its processes have a control group, with which they end whole; null when it has none"
     ),
   ]
 

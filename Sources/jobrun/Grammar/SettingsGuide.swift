@@ -46,6 +46,11 @@ enum SettingsGuide {
         + " awake; 0: never"
     ),
     (
+      "enforce",
+      "true or false (default): whether a job gets no more memory than its --require memory=4G says, where"
+        + " it has a control group: near that it is slowed down, above it is killed"
+    ),
+    (
       "bundles",
       "[\"/folder\"]: folders with definitions that are known everywhere, as after jobrun register"
     ),

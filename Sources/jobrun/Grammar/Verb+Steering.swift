@@ -117,7 +117,8 @@ extension Verb {
       json: """
         status: \
         {"pid","version","started","home","socket","live","queued","running","slots",…} with \
-        "paused" (how many are), "held" (nothing starts) and "notifications" and "keepAwake": {"on","why"}; the others, and when none is running, \
+        "paused" (how many are), "held" (nothing starts), "notifications", "keepAwake" and \
+        "controlGroups" (each {"on","why"}); the others, and when none is running, \
         {"action":"stop","done":true,"message":"…"}.
         """,
       knownElsewhereAs: ["daemon", "shutdown", "server"]),

@@ -95,6 +95,9 @@ extension Program {
     if let awake = status.keepAwake {
       facts.append(("keep awake", "\(awake.isOn ? "on" : "off"): \(awake.why)"))
     }
+    if let groups = status.controlGroups {
+      facts.append(("cgroups", (groups.isOn ? "" : "none: ") + groups.why))
+    }
     for note in try leftBehind(status, on: link) + status.notes { facts.append(("note", note)) }
     FactList.write(facts, to: data)
     return ExitCode.success

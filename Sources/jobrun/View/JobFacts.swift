@@ -75,6 +75,11 @@ enum JobFacts {
   private static func run(_ job: JobStatus) -> [Fact] {
     [("attempt", "\(job.attempt)")]
       + fact("process", job.pid.map { "\($0)" })
+      + fact(
+        "ended by",
+        job.controlGroup.map {
+          $0 ? "its control group, whole" : "a search for its processes (jobrun runner status)"
+        })
       + fact("exit code", job.exitCode.map { "\($0)" })
       + fact("signal", job.signal.map { "\($0)" })
       + fact("gpus", job.gpus.isEmpty ? nil : job.gpus.joined(separator: ", "))

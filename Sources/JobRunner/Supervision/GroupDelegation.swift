@@ -1,0 +1,114 @@
+package import JobWire
+package import LinuxSystem
+
+/// The control group that is this runner's to divide, if there is one: below it `runner` for itself and
+/// its supervisors, and in `jobs` a group for each attempt.
+///
+/// It is taken over only where nobody else can mind: it is this user's to write to, nothing but this
+/// process lives there, and a systemd that made it has handed it over (`Delegate=` of
+/// systemd.resource-control(5)). A login session's group, which is shared, is left as it is.
+package enum GroupDelegation {
+  /// What jobs get: their groups are made in `jobs`, with these controllers.
+  case granted(jobs: ControlGroup, controllers: [String])
+  /// Why there is none, for people.
+  case missing(String)
+
+  /// Each is enabled by itself, as one may be in use elsewhere (version 1).
+  static let controllers = ["cpu", "memory", "io", "pids"]
+  /// Which store's runner divides a group, so that no other's mistakes its jobs for strays.
+  private static let storeMark = "user.jobrun.store"
+  private static let runner = "runner"
+  private static let jobs = "jobs"
+  /// Where systemd runs a unit's commands that are not its main process.
+  private static let control = ".control"
+
+  /// Takes over the group of this process, if that may be, and moves this process into `runner`.
+  ///
+  /// `store`: see `Paths.storeName`.
+  package static func claim(for store: String, root: String = "") -> GroupDelegation {
+    guard let own = ControlGroup.own(root: root) else {
+      return .missing("no control groups of version 2 are mounted here")
+    }
+    let base = divided(above: own) ?? own
+    if let problem = problem(of: base, from: own, store) { return .missing(problem) }
+    let place = base.child(runner)
+    let jobs = base.child(Self.jobs)
+    do throws(SystemError) {
+      try place.make()
+      try jobs.make()
+    } catch {
+      return .missing("\(error)")
+    }
+    guard place.enter() else { return .missing("\(place.path) takes no process") }
+    // Without it another store's runner that is started from a job would do without a group, too.
+    _ = base.setAttribute(storeMark, to: store)
+    let enabled = controllers.filter { base.enable($0) && jobs.enable($0) }
+    return .granted(jobs: jobs, controllers: enabled)
+  }
+
+  /// For `runner status`.
+  package var report: RunnerStatus.Finding {
+    switch self {
+    case .granted(let jobs, let controllers):
+      let words = controllers.isEmpty ? "" : " with \(controllers.joined(separator: ", "))"
+      return .init(isOn: true, why: "one for each job in \(jobs.path)\(words)")
+    case .missing(let reason):
+      return .init(
+        isOn: false, why: "\(reason); a job's processes are searched for, to end and to pause them")
+    }
+  }
+
+  /// Lets a unit's main process be started again in the group of the unit: one whose controllers are
+  /// given to the groups in it takes no process.
+  package static func release(root: String = "") {
+    guard let own = ControlGroup.own(root: root) else { return }
+    let base = own.name == control ? own.parent : own
+    guard base.child(jobs).exists else { return }
+    base.child(jobs).disableControllers()
+    base.disableControllers()
+  }
+
+  /// The group that a runner divides, of which this process is in a part: it was started by a job, or by
+  /// a command that followed an end.
+  private static func divided(above own: ControlGroup) -> ControlGroup? {
+    var group = own
+    while group.path != "/", group.path != group.parent.path {
+      if group.attribute(storeMark) != nil { return group == own ? nil : group }
+      group = group.parent
+    }
+    return nil
+  }
+
+  /// Why the group is not this runner's to divide; nil when it is.
+  private static func problem(
+    of base: ControlGroup, from own: ControlGroup, _ store: String
+  ) -> String? {
+    let status = (try? File.status(base.path)) ?? nil
+    guard status?.owner == CurrentProcess.userIdentifier,
+      (try? File.checkWritable(base.path)) != nil
+    else { return "\(base.path) is not handed over to this user" }
+    if base != own, base.attribute(storeMark) != store {
+      // As part of that job it would end with it.
+      _ = base.child(runner).enter()
+      return "\(base.path) belongs to the runner of another store"
+    }
+    let others = base.processes.filter { $0 != CurrentProcess.identifier }
+    let strange = base.children.filter { ![runner, jobs, control].contains($0) }
+    guard others.isEmpty, strange.isEmpty else {
+      return "\(base.path) is shared with other processes"
+    }
+    return isHandedOver(base, store) ? nil : "systemd has not handed over \(base.path) (Delegate=)"
+  }
+
+  /// A group that is none of systemd's has no other owner than its user.
+  private static func isHandedOver(_ base: ControlGroup, _ store: String) -> Bool {
+    let names = base.path.split(separator: "/")
+    let endings = [".service", ".scope", ".slice"]
+    guard names.contains(where: { name in endings.contains { name.hasSuffix($0) } }) else {
+      return true
+    }
+    // Older ones mark it in the trusted namespace only, or not at all; the units of ours say it.
+    return ["user.delegate", "trusted.delegate"].contains { base.attribute($0) == "1" }
+      || base.name == "jobrun.service" || base.name.hasPrefix("jobrun-\(store)")
+  }
+}

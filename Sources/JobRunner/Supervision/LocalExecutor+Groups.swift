@@ -1,0 +1,89 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+// The control groups of attempts: made before the supervisor, removed once nothing lives there.
+extension LocalExecutor {
+  /// A group for an attempt that is about to begin; nil where there are none.
+  func makeGroup(_ job: LiveJob, attempt: Int) -> ControlGroup? {
+    let number = job.number
+    guard case .granted(let jobs, let controllers) = groups else {
+      limitMemory(of: job, in: nil)
+      return nil
+    }
+    let group = jobs.child("\(number).\(attempt)")
+    do throws(SystemError) {
+      try group.make()
+      if !controllers.isEmpty { share(of: job).apply(to: group) }
+      limitMemory(of: job, in: group)
+      return group
+    } catch {
+      notes.add("job \(number) has no control group: \(error)")
+      return nil
+    }
+  }
+
+  /// Gives a job what it is to have beside others now that somebody has begun to watch it, or has ceased.
+  func weigh(_ number: JobNumber) {
+    guard let group = attempts[number]?.group, let job = runtime.jobs[number] else { return }
+    share(of: job).apply(to: group)
+  }
+
+  private func share(of job: LiveJob) -> GroupShare {
+    GroupShare(job.submission.options.kind, isAttached: job.attachedCount > 0)
+  }
+
+  /// Holds a job to the memory that it has asked for, where the settings say so.
+  private func limitMemory(of job: LiveJob, in group: ControlGroup?) {
+    let bytes = job.submission.options.requirements.memoryBytes
+    guard context.settings.current.enforcesRequirements, bytes > 0 else { return }
+    let memory = GroupMemory(bytes)
+    if group?.limitMemory(high: memory.high, most: memory.most) != true {
+      notes.add("\"enforce\" has no effect: jobs have no control group with memory here")
+    }
+  }
+
+  /// The group of an attempt that an earlier runner has started; of one whose order was not kept, that
+  /// which it would have made here.
+  func adoptedGroup(_ order: LaunchOrder?, _ number: JobNumber, attempt: Int) -> ControlGroup? {
+    if let order { return order.group.map { ControlGroup(path: $0) } }
+    guard case .granted(let jobs, _) = groups else { return nil }
+    let group = jobs.child("\(number).\(attempt)")
+    return group.exists ? group : nil
+  }
+
+  /// Ends what is left in a group, and removes it.
+  func discard(_ group: ControlGroup?) {
+    guard let group, !group.remove() else { return }
+    group.kill()
+    emptying.append(group)
+    emptyPause = .milliseconds(5)
+    emptyAt = Instant.now() + emptyPause
+  }
+
+  /// Tries again to remove those of which something was left.
+  func removeEmptied(at now: Instant) {
+    emptying.removeAll {
+      $0.kill()
+      return $0.remove()
+    }
+    // What does not die at once waits for a disk or a debugger.
+    emptyPause = min(emptyPause * 2, .seconds(10))
+    emptyAt = now + emptyPause
+  }
+
+  /// Ends what is left of attempts that are over; of a job that the store does not know nothing is.
+  func removeStrayGroups() {
+    guard case .granted(let jobs, _) = groups else { return }
+    let known = Set(attempts.values.compactMap { $0.group })
+    for name in jobs.children where !known.contains(jobs.child(name)) {
+      guard !jobs.child(name).remove(), let number = UInt64(name.prefix { $0 != "." }),
+        (try? context.store.job(JobNumber(number))) != nil
+      else { continue }
+      discard(jobs.child(name))
+    }
+  }
+}

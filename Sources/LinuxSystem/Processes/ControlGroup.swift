@@ -1,0 +1,163 @@
+internal import CLinux
+
+/// A control group of version 2 (cgroups(7)): processes that are counted, weighed, stopped and ended
+/// together, and that cannot leave by forking.
+///
+/// Every call is one of the kernel's on a file of the group's folder; what a kernel or a hierarchy does
+/// not offer is answered with nil or false.
+package struct ControlGroup: Hashable, Sendable {
+  /// Of its folder, absolute.
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  package var name: String {
+    String(path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst())
+  }
+  package var parent: ControlGroup { ControlGroup(path: File.parent(of: path)) }
+  package var exists: Bool { File.exists("\(path)/cgroup.procs") }
+
+  package func child(_ name: String) -> ControlGroup { ControlGroup(path: "\(path)/\(name)") }
+
+  /// The names of the groups in it.
+  package var children: [String] {
+    ((try? File.names(in: path)) ?? []).filter { File.isDirectory("\(path)/\($0)") }
+  }
+
+  package func make() throws(SystemError) {
+    try File.makeDirectory(path, permissions: 0o755)
+  }
+
+  /// Removes it and the groups in it; false while a process lives there.
+  @discardableResult
+  package func remove() -> Bool {
+    if File.removeEmptyDirectory(path) { return true }
+    for name in children { child(name).remove() }
+    return File.removeEmptyDirectory(path) || !File.exists(path)
+  }
+
+  /// For `Spawn.controlGroup`.
+  package func open() throws(SystemError) -> FileDescriptor {
+    try File.open(path, [.read, .directory, .noFollow])
+  }
+}
+
+// Its processes.
+extension ControlGroup {
+  /// Those in the group itself, not in the groups in it.
+  package var processes: [Int32] {
+    content(of: "cgroup.procs").split(separator: 0x0A)
+      .compactMap { Int32(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// Whether a process lives in it or below.
+  package var isPopulated: Bool { number("populated", in: "cgroup.events") == 1 }
+
+  /// Whether all of it stands still.
+  package var isFrozen: Bool { number("frozen", in: "cgroup.events") == 1 }
+
+  /// Kills whatever is in it or below, however it forks (since Linux 5.14).
+  @discardableResult
+  package func kill() -> Bool { write("1", to: "cgroup.kill") }
+
+  /// Stops all that is in it or below, or lets it go on (since Linux 5.2).
+  package func setFrozen(_ isFrozen: Bool) -> Bool {
+    write(isFrozen ? "1" : "0", to: "cgroup.freeze")
+  }
+
+  /// Moves this process there.
+  package func enter() -> Bool { write("0", to: "cgroup.procs") }
+}
+
+// What it has used, and what it may.
+extension ControlGroup {
+  /// User and system time of all that ever ran in it.
+  package var cpuMicroseconds: UInt64? { number("usage_usec", in: "cpu.stat") }
+
+  /// The most memory that it had at a time (since Linux 5.19).
+  package var peakBytes: UInt64? { Self.number(content(of: "memory.peak").prefix { $0 != 0x0A }) }
+
+  /// Bytes read from disks and written to them, all disks together.
+  package var transferred: (read: UInt64, written: UInt64)? {
+    guard File.exists("\(path)/io.stat") else { return nil }
+    var sums: (read: UInt64, written: UInt64) = (0, 0)
+    // A disk a line: `8:0 rbytes=1 wbytes=2 rios=3 …`.
+    for field in words(of: "io.stat") {
+      let parts = field.split(separator: 0x3D)
+      guard parts.count == 2, let count = Self.number(parts[1]) else { continue }
+      if parts[0].elementsEqual("rbytes".utf8) { sums.read &+= count }
+      if parts[0].elementsEqual("wbytes".utf8) { sums.written &+= count }
+    }
+    return sums
+  }
+
+  /// Lets the groups in it have a controller, such as `memory`; false where there is none.
+  @discardableResult
+  package func enable(_ controller: String) -> Bool {
+    write("+\(controller)", to: "cgroup.subtree_control")
+  }
+
+  /// Takes all controllers from the groups in it: only such a group can hold processes itself.
+  package func disableControllers() {
+    for name in words(of: "cgroup.subtree_control") {
+      write("-" + String(decoding: name, as: UTF8.self), to: "cgroup.subtree_control")
+    }
+  }
+
+  /// Its share beside its siblings, of processors and disks: 1…10,000, where 100 is the usual one.
+  package func setWeight(_ weight: Int) {
+    write("\(weight)", to: "cpu.weight")
+    write("default \(weight)", to: "io.weight")
+  }
+
+  /// Whether it computes only when nobody else does (cpu.idle, since Linux 5.15).
+  @discardableResult
+  package func setIdle(_ isIdle: Bool) -> Bool { write(isIdle ? "1" : "0", to: "cpu.idle") }
+
+  /// Above `high` bytes it is slowed down and must give back, above `most` processes are killed.
+  package func limitMemory(high: UInt64, most: UInt64) -> Bool {
+    write("\(high)", to: "memory.high") && write("\(most)", to: "memory.max")
+  }
+}
+
+// Its files.
+extension ControlGroup {
+  private func content(of file: String) -> [UInt8] {
+    (try? File.readAll("\(path)/\(file)", limit: 1 << 20)) ?? []
+  }
+
+  private func words(of file: String) -> [ArraySlice<UInt8>] {
+    content(of: file).split { $0 == 0x0A || $0 == 0x20 }
+  }
+
+  /// The number behind a name, which stands at the start of a line.
+  private func number(_ name: String, in file: String) -> UInt64? {
+    let name = Array("\(name) ".utf8)
+    let line = content(of: file).split(separator: 0x0A).first { $0.starts(with: name) }
+    return line.flatMap { Self.number($0.dropFirst(name.count)) }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    UInt64(String(decoding: digits, as: UTF8.self))
+  }
+
+  @discardableResult
+  private func write(_ text: String, to file: String) -> Bool {
+    guard let file = try? File.open("\(path)/\(file)", [.write]) else { return false }
+    return (try? file.writeAll(Array("\(text)\n".utf8))) != nil
+  }
+
+  /// An extended attribute (xattr(7)); nil when it is not set.
+  package func attribute(_ name: String) -> String? {
+    var room = [CChar](repeating: 0, count: 256)
+    let length = unsafe clinux_attribute(path, name, &room, room.count)
+    guard length >= 0 else { return nil }
+    return String(decoding: room[..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  package func setAttribute(_ name: String, to value: String) -> Bool {
+    unsafe clinux_set_attribute(path, name, value, value.utf8.count) >= 0
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import JobPage
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+/// A job whose control group is a fake one, a folder with the kernel's files.
+///
+/// It shows what is written there, and when, where the kernel has no controllers.
+@Suite struct FakeGroupTests {
+  private let workshop: Workshop
+  private let group: ControlGroup
+
+  init() throws {
+    workshop = try Workshop()
+    group = ControlGroup(path: workshop.sandbox.path("fake-group"))
+    try group.make()
+    for name in ["cgroup.procs", "cpu.weight", "io.weight", "cpu.idle"] {
+      try File.writeAtomically([], to: "\(group.path)/\(name)")
+    }
+    try workshop.defineGated("gated")
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    try workshop.killRunner()
+    let path = workshop.sandbox.home + "/state/runs/1.1.order"
+    var order = try LaunchOrder(decoding: try File.readAll(path))
+    order.group = group.path
+    try File.writeAtomically(order.encoded(), to: path)
+    #expect(try workshop.show(1).controlGroup == true)
+  }
+
+  private func await(weight: String) throws {
+    try WaitFor.file("\(group.path)/cpu.weight", contains: "\(weight)\n")
+    try WaitFor.file("\(group.path)/io.weight", contains: "default \(weight)\n")
+  }
+
+  private func time(_ body: () throws -> Void) rethrows -> Duration {
+    try ContinuousClock().measure(body)
+  }
+
+  @Test func `it is weighed down when nobody watches it, and back within 100 ms`() throws {
+    try self.await(weight: "25")
+    var spans: [(attach: Duration, detach: Duration)] = []
+    // A machine that is busy with other things may be late now and then.
+    for _ in 1...5 {
+      let terminal = try Pseudoterminal(columns: 100)
+      var attached: TestKit.ChildProcess?
+      let attach = try time {
+        attached = try workshop.start("attach", "1", on: terminal)
+        try self.await(weight: "100")
+      }
+      let detach = try time {
+        attached?.signal(SIGKILL)
+        try self.await(weight: "25")
+      }
+      _ = try attached?.wait()
+      spans.append((attach, detach))
+    }
+    #expect(spans.map(\.attach).min() ?? .seconds(1) < .milliseconds(100), "\(spans)")
+    #expect(spans.map(\.detach).min() ?? .seconds(1) < .milliseconds(100), "\(spans)")
+    try workshop.jobrun("cancel", "1", "--now")
+  }
+}
