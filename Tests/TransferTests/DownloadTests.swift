@@ -143,6 +143,38 @@ struct `A download` {
     #expect(server.requests.count == 4 && starts.count == 3, "\(starts)")
   }
 
+  @Test func `a server that sends less than was asked for is asked for the rest`() throws {
+    let server = try FileServer { [content] request, number in
+      guard number == 1 else {
+        var answer = FileServer.Answer.file(content, to: request)
+        if number == 0 { answer.sent = 100_000 }
+        return answer
+      }
+      return FileServer.Answer(
+        status: 206,
+        fields: [
+          "ETag": "\"one\"", "Content-Range": "bytes 100000-149999/300000",
+          "Content-Length": "50000",
+        ], body: Array(content[100_000..<150_000]))
+    }
+    #expect(try download.run(server.address()).status == 0)
+    #expect(download.content() == content)
+    #expect(server.requests.map(\.start) == [nil, 100_000, 150_000])
+  }
+
+  @Test func `a server that knows no parts after all sends the file over one connection`() throws {
+    let server = try FileServer { [content] request, _ in
+      var answer = FileServer.Answer.file(content, to: request)
+      answer.status = 200
+      (answer.body, answer.fields["Content-Range"]) = (content, nil)
+      answer.fields["Content-Length"] = "\(content.count)"
+      return answer
+    }
+    let finished = try download.run("--connections", "3", server.address())
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(download.content() == content)
+  }
+
   @Test func `the server's name for the file is made harmless`() throws {
     let server = try FileServer { [content] request, _ in
       var answer = FileServer.Answer.file(content, to: request)
@@ -157,13 +189,16 @@ struct `A download` {
     let other = try server()
     let address = other.address()
     let server = try FileServer { _, _ in
-      FileServer.Answer(status: 302, fields: ["Location": address, "Content-Length": "0"])
+      FileServer.Answer(
+        status: 302, fields: ["Location": address, "Content-Length": "4"], body: Array("over".utf8))
     }
     try download.sandbox.write("Authorization: Bearer secret\n\nX-Client: 7\n", to: "fields")
     #expect(try download.run("--header-file", "fields", server.address()).status == 0)
     #expect(download.content() == content)
     #expect(server.requests.map { $0.fields["authorization"] } == ["Bearer secret"])
-    #expect(other.requests.map { $0.fields["authorization"] } == [nil])
+    #expect(server.requests.map { $0.fields["x-client"] } == ["7"])
+    let told = other.requests.map { [$0.fields["authorization"], $0.fields["x-client"]] }
+    #expect(told == [[nil, nil]])
   }
 
   @Test func `a password in the address is used and shown nowhere`() throws {

@@ -74,6 +74,12 @@ struct `What a download refuses` {
     }
     #expect(try download.run(server.address("own"), "x").status == 1)
     #expect(try download.page().message.contains("Protocol \"file\" not supported"))
+    try download.sandbox.write("X-Client: 7", to: "fields")
+    #expect(try download.run("--header-file", "fields", server.address("own"), "x").status == 1)
+    #expect(try download.page().message.hasSuffix("an address that is none for a transfer"))
+    #expect(try download.run("--header-file", "fields", server.address("loop"), "x").status == 1)
+    #expect(try download.page().message.hasSuffix("one address to another without an end"))
+    try FileManager.default.removeItem(atPath: download.sandbox.path("fields"))
     #expect(try download.run(server.address("loop"), "x").status == 1)
     #expect(try download.page().message.contains("Maximum (20) redirects followed"))
     #expect(try download.names() == [])
@@ -113,6 +119,8 @@ struct `What a download refuses` {
     let server = try server()
     #expect(try download.run(server.address(), "no/where").status == 1)
     #expect(try download.page().message.contains("cannot write no/where.part: No such file"))
+    #expect(try download.run(server.address(), "folder/").status == 1)
+    #expect(try download.page().message == "cannot write folder/: there is no such folder")
     #expect(server.requests.isEmpty)
   }
 

@@ -85,6 +85,28 @@ struct `An upload` {
     #expect(try upload.page().message == sentence)
   }
 
+  @Test func `does not insist on tus where the server fails at the question`() throws {
+    let server = try FileServer { request, _ in
+      FileServer.Answer(status: request.method == "OPTIONS" ? 500 : 201)
+    }
+    #expect(try upload.run("trip.tar", server.address("x")).status == 0)
+    #expect(server.requests.map(\.method) == ["OPTIONS", "PUT"])
+  }
+
+  @Test func `tells what is in the header file to nobody that it is sent to`() throws {
+    let other = try FileServer { _, _ in FileServer.Answer(status: 200) }
+    let address = other.address()
+    let server = try FileServer { _, _ in
+      FileServer.Answer(status: 307, fields: ["Location": address])
+    }
+    try upload.sandbox.write("X-Client: 7", to: "fields")
+    let arguments = ["--header-file", "fields", "--method", "PUT", "trip.tar", server.address("x")]
+    #expect(try upload.start(arguments).wait().status == 1)
+    #expect(
+      try upload.page().message.hasSuffix("the server answered 307, it is at another address"))
+    #expect(other.requests.isEmpty)
+  }
+
   @Test func `that the server refuses ends with its answer in words`() throws {
     let server = try FileServer { _, _ in FileServer.Answer(status: 403) }
     #expect(try upload.run("trip.tar", server.address("x")).status == 1)

@@ -29,7 +29,7 @@ final class Connection {
 
   /// A connection that stalls this long is taken for broken.
   private static let stallSeconds = 30
-  private static let mostRedirects = 20
+  static let mostRedirects = 20
 
   /// Prepares `request`; `takesBody` gets each block of the body, and breaks off with false.
   init?(
@@ -76,7 +76,7 @@ final class Connection {
     prepare(request.method)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FAILONERROR, 1)
-    set(CURLOPT_FOLLOWLOCATION, 1)
+    set(CURLOPT_FOLLOWLOCATION, request.follows ? 1 : 0)
     set(CURLOPT_MAXREDIRS, Self.mostRedirects)
     set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
     set(CURLOPT_TCP_KEEPALIVE, 1)

@@ -26,8 +26,10 @@ struct Request {
   var range: (start: Int64, end: Int64?)?
   /// What the file was when its first bytes came; another one is to be sent from its beginning.
   var validator: String?
-  /// Lines of `--header-file`.
+  /// Lines of `--header-file`, and those of a protocol.
   var fields: [String] = []
+  /// Whether the library goes where it is sent to: all fields would go along, whoever is asked there.
+  var follows = true
   /// The authorities to trust in place of the system's.
   var authorities: BytePath?
   /// Bytes a second; nil = as many as come.

@@ -28,6 +28,9 @@ struct DownloadPlan {
       folder = target
       chosenName = nil
     } else {
+      guard target.bytes.last != UInt8(ascii: "/") else {
+        throw .target(target, "there is no such folder")
+      }
       folder = target.folder
       chosenName = target.name
       try checkIsFree(target)

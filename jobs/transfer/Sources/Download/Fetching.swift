@@ -10,6 +10,7 @@ final class Fetching {
   private static let usualConnections = 4
   /// A file that is another one again and again is not waited for.
   private static let mostRestarts = 5
+  private static let mostRedirectBytes: Int64 = 64 << 10
   /// A cancellation is seen this soon.
   private static let lookInterval = Duration.milliseconds(200)
 
@@ -19,6 +20,9 @@ final class Fetching {
   private let library: CurlLibrary
   private let pool: ConnectionPool
   private let view: TransferView
+  /// Where the file is: another address than the plan's where the server has sent us there.
+  private var source: WebAddress
+  private var redirects = 0
   private var retries = Retries()
   private var restarts = 0
 
@@ -27,6 +31,7 @@ final class Fetching {
     _ task: BGContinuedProcessingTask
   ) throws(TransferError) {
     self.plan = plan
+    source = plan.address
     self.part = part
     self.notebook = notebook
     self.library = library
@@ -95,16 +100,19 @@ final class Fetching {
     let isAll = piece.next == 0 && notebook.notes.pieces.count == 1
     let share = plan.options.speed.map { max(1, $0 / Int64(notebook.notes.pieces.count)) }
     return Request(
-      address: plan.address.text, range: isAll ? nil : (piece.next, piece.end),
-      validator: notebook.notes.validator, fields: plan.fields,
-      authorities: plan.options.authorities,
-      speed: share)
+      address: source.text, range: isAll ? nil : (piece.next, piece.end),
+      validator: notebook.notes.validator,
+      // What is for one server is not told to another.
+      fields: source.origin == plan.address.origin ? plan.fields : [],
+      follows: plan.fields.isEmpty, authorities: plan.options.authorities, speed: share)
   }
 
   // MARK: What comes
 
   /// Whether the connection goes on.
   private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Bool {
+    // A few words beside the address that we are sent to.
+    if connection.head.isRedirect { return connection.received <= Self.mostRedirectBytes }
     do throws(Refusal) {
       if !connection.isAccepted { try accept(connection) }
       return try unsafe put(bytes, connection.piece)
@@ -138,7 +146,7 @@ final class Fetching {
         range.total == nil || notebook.notes.total == nil || range.total == notebook.notes.total
       else { throw .restart("the server sends another part than was asked for") }
     case (200, true):
-      notebook.notes.refusesRanges = !head.knowsRanges
+      notebook.notes.refusesRanges = notebook.notes.pieces.count > 1 || !head.knowsRanges
       throw .restart("the server sends the file from its beginning: it has changed there")
     case (let status, _):
       throw .final(.fetching(plan.address.shown, StatusText.sentence(status)))
@@ -182,6 +190,7 @@ final class Fetching {
   // MARK: How requests end
 
   private func ended(_ connection: Connection, _ code: CURLcode) throws {
+    if code == CURLE_OK, try goElsewhere(connection.head) { return }
     if code == CURLE_OK, !connection.isAccepted {
       do throws(Refusal) { try accept(connection) } catch { connection.refusal = error }
     }
@@ -198,21 +207,50 @@ final class Fetching {
     try fail(connection, code)
   }
 
+  /// Whether the answer is where to ask instead; what is wrong with that address is an error.
+  private func goElsewhere(_ head: ResponseHead) throws(TransferError) -> Bool {
+    guard head.isRedirect, let reference = head.fields["location"] else {
+      return false
+    }
+    redirects += 1
+    guard redirects <= Connection.mostRedirects else {
+      throw .fetching(plan.address.shown, "it leads from one address to another without an end")
+    }
+    do throws(TransferError) {
+      guard let next = try source.resolving(reference) else { return false }
+      source = next
+    } catch {
+      throw .fetching(plan.address.shown, "it leads to an address that is none for a transfer")
+    }
+    return true
+  }
+
   private func fail(_ connection: Connection, _ code: CURLcode) throws {
     let status = connection.head.status
     if code == CURLE_HTTP_RETURNED_ERROR, status == 416, connection.isForRange {
       return try restart("the server has no such part any more")
     }
     let isAnswer = code == CURLE_HTTP_RETURNED_ERROR
-    let reason = isAnswer ? StatusText.sentence(status) : connection.reason(code)
-    guard isAnswer ? RetryRule.isTransient(status: status) : RetryRule.isTransient(code) else {
+    let isPart = code == CURLE_OK
+    let reason =
+      isAnswer
+      ? StatusText.sentence(status)
+      : isPart ? "the server sent less than was asked for" : connection.reason(code)
+    guard
+      isAnswer
+        ? RetryRule.isTransient(status: status) : isPart || RetryRule.isTransient(code)
+    else {
       throw TransferError.fetching(plan.address.shown, reason)
     }
+    // The address that we were sent to may hold for a while only.
+    source = plan.address
     // What cannot be gone on with comes from the start.
     if notebook.notes.validator == nil, notebook.notes.done > 0 { try restart(reason) }
     let wait = retries.add(
       connection.piece, reason: reason, asked: connection.head.retryAfter,
-      brought: connection.received, isAway: RetryRule.isAway(code))
+      brought: connection.received,
+      // Some servers bear few connections: while one brings something, another costs no try.
+      isAway: RetryRule.isAway(code) || !pool.connections.isEmpty)
     guard let wait else {
       throw TransferError.fetching(
         plan.address.shown, "\(reason), \(RetryRule.mostTries) times in a row")
@@ -230,7 +268,7 @@ final class Fetching {
     retries = Retries()
     notebook.notes.restart()
     notebook.notes.pieces = [Piece(start: 0)]
-    try part.clear()
+    try part.cut(to: 0)
     try notebook.keepAtOnce()
   }
 

@@ -30,9 +30,9 @@ final class PartFile {
   /// Bytes in it.
   var size: Int64 { FileStatus(descriptor)?.size ?? 0 }
 
-  /// Throws what is in it away.
-  func clear() throws(TransferError) {
-    guard ftruncate(descriptor, 0) == 0 else { throw .target(path, Report.reason(errno)) }
+  /// Throws away what lies behind so many bytes.
+  func cut(to size: Int64) throws(TransferError) {
+    guard ftruncate(descriptor, off_t(size)) == 0 else { throw .target(path, Report.reason(errno)) }
   }
 
   /// Writes all of `bytes` at `offset`; the error number when it cannot.

@@ -18,6 +18,9 @@ struct ResponseHead: Hashable {
     fields[text[..<colon].lowercased()] = Self.trimmed(text[text.index(after: colon)...])
   }
 
+  /// Whether the file is at another address.
+  var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
+
   /// Bytes of the body; nil when it is not told.
   var contentLength: Int64? { fields["content-length"].flatMap { Int64($0) } }
 

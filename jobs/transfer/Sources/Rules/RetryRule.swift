@@ -3,9 +3,10 @@ enum RetryRule {
   /// Tries in a row that brought nothing.
   static let mostTries = 10
 
-  /// Answers that another time may be others (RFC 9110, 6585, 8470).
+  /// Answers that another time may be others (RFC 9110, 6585, 8470); what a server cannot do at all is none.
   static func isTransient(status: Int) -> Bool {
     switch status {
+    case 501, 505: false
     case 408, 425, 429, 500...599: true
     default: false
     }

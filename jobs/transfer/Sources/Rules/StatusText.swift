@@ -5,11 +5,14 @@ enum StatusText {
     return "the server answered \(status), \(meaning)"
   }
 
+  private static let moved = "it is at another address"
+
   private static let meanings = [
-    204: "there is nothing", 300: "there are several", 304: "nothing has changed",
+    204: "there is nothing", 300: "there are several", 301: moved, 302: moved,
+    303: moved, 304: "nothing has changed",
     400: "it does not understand the request", 401: "it wants to know who asks",
     402: "it wants to be paid", 403: "it is not allowed", 404: "there is no such file",
-    405: "it does not do that", 407: "the proxy wants to know who asks",
+    307: moved, 308: moved, 405: "it does not do that", 407: "the proxy wants to know who asks",
     408: "it waited too long for the request", 410: "the file is gone",
     416: "there is no such part", 425: "it is too early", 429: "there were too many requests",
     451: "the law forbids it", 500: "it has a fault", 501: "it cannot do that",

@@ -12,6 +12,8 @@ struct Setback: Error {
   var brought: Int64 = 0
   /// Whether this machine has no network.
   var isAway = false
+  /// Whether the server itself has said so.
+  var isAnswer = false
 }
 
 /// Sends one request after the other for an upload, and says meanwhile how far it is.
@@ -52,6 +54,7 @@ final class Courier {
     var request = Request(address: target.text, method: method)
     // What is for one server is not told to another.
     request.fields = lines + (target.origin == address.origin ? fields : [])
+    request.follows = fields.isEmpty
     request.body = offset.map { file.body(from: $0) }
     request.authorities = options.authorities
     request.speed = options.speed
@@ -120,6 +123,7 @@ final class Courier {
     guard mayRepeat || connection.sent == 0 || [425, 429, 503].contains(head.status) else {
       throw failure("\(reason); it may have arrived, and POST is not repeated")
     }
-    throw Setback(reason: reason, asked: head.retryAfter, isAway: RetryRule.isAway(code))
+    throw Setback(
+      reason: reason, asked: head.retryAfter, isAway: RetryRule.isAway(code), isAnswer: isAnswer)
   }
 }

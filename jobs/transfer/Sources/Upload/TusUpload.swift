@@ -32,6 +32,8 @@ struct TusUpload {
       return head.fields["tus-resumable"] != nil && extensions.contains { $0.hasSuffix("creation") }
     } catch is TransferError {
       return false  // it knows no such question
+    } catch let setback as Setback where setback.isAnswer {
+      return false  // nor does one that fails at it
     }
   }
 
