@@ -49,13 +49,7 @@ final class Inhibitor {
     spawn.descriptors = [
       .init(reading.number, as: 0), .init(writing.number, as: 1), .init(writing.number, as: 2),
     ]
-    let pid = try spawn.start()
-    do throws(SystemError) {
-      process = try ProcessDescriptor(pid)
-    } catch {
-      ChildProcess.discard(pid)
-      throw error
-    }
+    process = try spawn.startWatched()
     self.output = output
     self.life = life
   }

@@ -32,13 +32,7 @@ final class HelperChild {
       .init(source?.number ?? nothing.number, as: 0), .init(writing.number, as: 1),
       .init(nothing.number, as: 2),
     ]
-    let pid = try spawn.start()
-    do throws(SystemError) {
-      process = try ProcessDescriptor(pid)
-    } catch {
-      ChildProcess.discard(pid)
-      throw error
-    }
+    process = try spawn.startWatched()
     self.output = output
     withExtendedLifetime(source) {}
   }

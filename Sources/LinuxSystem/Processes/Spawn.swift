@@ -89,6 +89,19 @@ package struct Spawn: Hashable, Sendable {
     throw SystemError(result.step, -result.outcome, path: path)
   }
 
+  /// Starts the program and returns what watches it; the child must be reaped by `ChildProcess`.
+  ///
+  /// When it throws, there is no child: one that cannot be watched is ended with its group.
+  package func startWatched() throws(SystemError) -> ProcessDescriptor {
+    let pid = try start()
+    do throws(SystemError) {
+      return try ProcessDescriptor(pid)
+    } catch {
+      ChildProcess.discard(pid)
+      throw error
+    }
+  }
+
   /// Where the program may be: the path itself, or its name in every folder of PATH.
   var candidates: [[UInt8]] {
     guard let name = arguments.first, !name.contains(0x2F) else { return arguments.prefix(1) + [] }
