@@ -11,3 +11,16 @@ final class Counter: Sendable {
     }
   }
 }
+
+/// Counts how often each number was met, from whatever thread.
+final class Tally: Sendable {
+  private let counts = Mutex<[Int: Int]>([:])
+
+  /// How often it was met, this time included.
+  func count(_ number: Int) -> Int {
+    counts.withLock { counts in
+      counts[number, default: 0] += 1
+      return counts[number, default: 0]
+    }
+  }
+}

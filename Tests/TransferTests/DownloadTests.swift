@@ -127,7 +127,7 @@ struct `A download` {
     #expect(ContinuousClock.now - began > .seconds(2))
     #expect(
       finished.errors.contains(
-        "the server answered 503, it is not available now; tries again in 2 s"),
+        "the server answered 503: it is not available now; tries again in 2 s"),
       "\(finished.errors)")
   }
 

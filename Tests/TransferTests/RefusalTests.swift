@@ -26,19 +26,21 @@ struct `What a download refuses` {
         ["ftp://example.org/x"],
         "ftp://example.org/x has the scheme ftp; transfers know http and https"
       ),
-      (["example.org/x"], "example.org/x is no address; it must begin with http:// or https://"),
+      (
+        ["example.org/x"], "example.org/x is not an address; it must begin with http:// or https://"
+      ),
       (["http:///x"], "http:///x names no host; it must be like https://example.org/file"),
       (["http://:80/x"], "names no host"),
       (["http://h/a b"], "has a blank or a control character in it; write %20 for a blank"),
-      ([], "download takes URL and maybe TARGET; it was given 0 names"),
+      ([], "download takes URL and maybe TARGET; it was given 0 arguments"),
       (
         ["--sha256", "12", "http://h/"],
-        "--sha256 12 is no SHA-256; it must be 64 hexadecimal digits"
+        "--sha256 12 is not a SHA-256; it must be 64 hexadecimal digits, or one line of sha256sum"
       ),
       (["--connections", "0", "http://h/"], "--connections 0 must be a number from 1 to 16"),
       (["--limit-rate", "fast", "http://h/"], "must be bytes a second, such as 500k or 2M"),
       (["--header-file", "none", "http://h/"], "--header-file none cannot be read: No such file"),
-      (["--forse", "http://h/"], "download has no flag --forse; see download --help"),
+      (["--forse", "http://h/"], "download has no flag --forse; see jobrun help download"),
     ] as [([String], String)])
   func `a command line that makes no sense, before anything is asked`(
     arguments: [String], sentence: String
@@ -51,9 +53,9 @@ struct `What a download refuses` {
 
   @Test(
     arguments: [
-      (404, "the server answered 404, there is no such file"),
-      (401, "the server answered 401, it wants to know who asks"),
-      (204, "the server answered 204, there is nothing"),
+      (404, "the server answered 404: there is no such file"),
+      (401, "the server answered 401: it wants to know who asks"),
+      (204, "the server answered 204: there is nothing"),
     ])
   func `an answer that is no file, at once`(status: Int, sentence: String) throws {
     let server = try server {
@@ -76,7 +78,9 @@ struct `What a download refuses` {
     #expect(try download.page().message.contains("Protocol \"file\" not supported"))
     try download.sandbox.write("X-Client: 7", to: "fields")
     #expect(try download.run("--header-file", "fields", server.address("own"), "x").status == 1)
-    #expect(try download.page().message.hasSuffix("an address that is none for a transfer"))
+    #expect(
+      try download.page().message.hasSuffix(
+        "it redirects to an address that is neither http nor https"))
     #expect(try download.run("--header-file", "fields", server.address("loop"), "x").status == 1)
     #expect(try download.page().message.hasSuffix("one address to another without an end"))
     try FileManager.default.removeItem(atPath: download.sandbox.path("fields"))
@@ -104,7 +108,7 @@ struct `What a download refuses` {
     }
     try download.sandbox.write("somebody's", to: "other.part")
     #expect(try download.run(server.address(), "other").status == 1)
-    #expect(try download.page().message.contains("it is no interrupted download of this"))
+    #expect(try download.page().message.contains("it is not an interrupted download of this"))
     #expect(server.requests.isEmpty)
 
     let first = try download.start([server.address()])
@@ -140,6 +144,12 @@ struct `What a download refuses` {
     #expect(said.hasPrefix("./file.bin.part is not what it should be: its SHA-256 is"), "\(said)")
     #expect(try download.names() == ["file.bin.part"])
     #expect(download.content("file.bin.part") == content)
+
+    let line = try download.sandbox.run("sha256sum", ["file.bin.part"]).output
+    #expect(line.hasSuffix("  file.bin.part\n"))
+    let right = String(line.dropLast())
+    #expect(try download.run("--force", "--sha256", right, server.address()).status == 0)
+    #expect(try download.page().message.hasSuffix("; its SHA-256 is right"))
   }
 
   @Test func `content that is not what the server itself has promised`() throws {

@@ -16,9 +16,13 @@ final class TransferRun {
       atPath: sandbox.root + "/state", withIntermediateDirectories: false)
   }
 
+  /// The page of the next one.
+  var nextPagePath: String { sandbox.root + "/page\(attempts + 1)" }
   private var pagePath: String { sandbox.root + "/page\(attempts)" }
 
-  func start(_ arguments: [String]) throws -> ChildProcess {
+  func start(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> ChildProcess {
     attempts += 1
     try PageFile.create(pagePath, number: 12, attempt: 1)
     return try sandbox.start(
@@ -27,7 +31,7 @@ final class TransferRun {
         "JOBRUN_PAGE": pagePath, "JOBRUN_IDENTIFIER": "io.jobrun.samples.\(job).test",
         "JOBRUN_STATE_DIR": sandbox.root + "/state",
         "no_proxy": "*",
-      ])
+      ].merging(environment) { $1 })
   }
 
   func run(_ arguments: String...) throws -> ChildProcess.Finished {

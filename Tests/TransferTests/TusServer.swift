@@ -12,12 +12,15 @@ final class TusServer: Sendable {
   private let state = Mutex(State())
   private let served = Mutex<FileServer?>(nil)
 
-  /// Takes so many bytes of each request before it cuts the connection.
-  init(taking most: Int = .max) throws {
+  /// Takes so many bytes of each request before it cuts the connection; `instead` may answer some of them.
+  init(
+    taking most: Int = .max,
+    instead: @escaping @Sendable (FileServer.Request, Int) -> FileServer.Answer? = { _, _ in nil }
+  ) throws {
     let server = try FileServer { _ in
       most
-    } _: { [weak self] request, _ in
-      self?.answer(request) ?? FileServer.Answer(status: 410)
+    } _: { [weak self] request, number in
+      instead(request, number) ?? self?.answer(request) ?? FileServer.Answer(status: 410)
     }
     server.whenCut { [weak self] in self?.keep($0) }
     served.withLock { $0 = server }
@@ -51,7 +54,7 @@ final class TusServer: Sendable {
     case "POST":
       answer.status = 201
       answer.fields["Location"] = "one"
-      state.withLock { $0.name = request.fields["upload-metadata"] }
+      state.withLock { $0 = State(name: request.fields["upload-metadata"]) }
     case "HEAD": answer.fields["Upload-Offset"] = "\(content.count)"
     default:
       answer.status = 204

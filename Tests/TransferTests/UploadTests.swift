@@ -70,12 +70,13 @@ struct `An upload` {
   @Test(
     arguments: [
       (["missing", "http://127.0.0.1:1/"], 1, "cannot upload missing: No such file or directory"),
-      ([".", "http://127.0.0.1:1/"], 1, "cannot upload .: it is no file"),
-      (["trip.tar"], 64, "upload takes FILE and URL; it was given 1 names"),
+      ([".", "http://127.0.0.1:1/"], 1, "cannot upload .: it is not a file"),
+      (["trip.tar"], 64, "upload takes FILE and URL; it was given 1 argument"),
       (["trip.tar", "ftp://h/"], 64, "ftp://h/ has the scheme ftp; transfers know http and https"),
       (["--method", "GET", "trip.tar", "http://h/"], 64, "--method GET must be PUT or POST"),
       (
-        ["--resume", "trip.tar", "http://h/"], 64, "upload has no flag --resume; see upload --help"
+        ["--resume", "trip.tar", "http://h/"], 64,
+        "upload has no flag --resume; see jobrun help upload"
       ),
     ] as [([String], Int32, String)])
   func `that makes no sense is refused in one sentence`(
@@ -103,7 +104,7 @@ struct `An upload` {
     let arguments = ["--header-file", "fields", "--method", "PUT", "trip.tar", server.address("x")]
     #expect(try upload.start(arguments).wait().status == 1)
     #expect(
-      try upload.page().message.hasSuffix("the server answered 307, it is at another address"))
+      try upload.page().message.hasSuffix("the server answered 307: it is at another address"))
     #expect(other.requests.isEmpty)
   }
 
@@ -112,7 +113,7 @@ struct `An upload` {
     #expect(try upload.run("trip.tar", server.address("x")).status == 1)
     #expect(
       try upload.page().message
-        == "cannot upload trip.tar to \(server.address("x")): the server answered 403, it is not allowed"
+        == "cannot upload trip.tar to \(server.address("x")): the server answered 403: it is not allowed"
     )
   }
 }

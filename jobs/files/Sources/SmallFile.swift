@@ -22,7 +22,11 @@ package enum SmallFile {
   }
 
   /// Whoever reads finds the old content or the new; false, with `errno` set, when it stays the old.
-  package static func replace(_ path: BytePath, with bytes: [UInt8]) -> Bool {
+  ///
+  /// `durably`: the new one is on the disk before it has the name.
+  package static func replace(
+    _ path: BytePath, with bytes: [UInt8], durably: Bool = false
+  ) -> Bool {
     let new = BytePath(path.bytes + Array(".new".utf8))
     let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
     let descriptor = unsafe new.withCString { unsafe open($0, flags, 0o600) }
@@ -30,9 +34,12 @@ package enum SmallFile {
     let written = unsafe bytes.withUnsafeBytes {
       unsafe write(descriptor, $0.baseAddress, $0.count)
     }
+    let isWhole = written == bytes.count
+    if written >= 0, !isWhole { errno = ENOSPC }
+    let number = !isWhole || durably && fsync(descriptor) != 0 ? errno : 0
     close(descriptor)
-    guard written == bytes.count else {
-      if written >= 0 { errno = ENOSPC }
+    guard number == 0 else {
+      errno = number
       return false
     }
     return unsafe new.withCString { from in

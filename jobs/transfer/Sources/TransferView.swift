@@ -18,7 +18,7 @@ final class TransferView {
     task.updateSubtitle(name)
   }
 
-  /// Shows how far it is; nil = nobody knows how far it goes.
+  /// Shows how far it is, and that somebody watches over it; nil = nobody knows how far it goes.
   func show(_ done: Int64, of total: Int64?, isWhole: Bool) {
     if let total, total != shownTotal {
       // An empty file is one unit of work: it must be possible to finish it.
@@ -26,7 +26,11 @@ final class TransferView {
       shownTotal = total
     }
     task.progress.completedUnitCount = total == 0 && isWhole ? 1 : done
+    task.reportAlive()
   }
+
+  /// It waits for an answer, and not for ever.
+  func reportAlive() { task.reportAlive() }
 
   /// Shows what it waits for and how long; nil = it does not wait.
   func show(waiting: (span: Duration, reason: String)?) {

@@ -8,6 +8,8 @@ final class Connection {
   /// Which piece of the file it fetches.
   let piece: Int
   let isForRange: Bool
+  /// What is asked for.
+  let address: String
   private(set) var head = ResponseHead()
   /// Whether head and piece were found to fit together.
   var isAccepted = false
@@ -27,8 +29,20 @@ final class Connection {
   private var lines: UnsafeMutablePointer<curl_slist>?
   private let complaint: UnsafeMutablePointer<CChar>
 
-  /// A connection that stalls this long is taken for broken.
-  private static let stallSeconds = 30
+  private var patience = Patience(at: .now)
+  /// Lines of heads that have come.
+  private var headLines: Int64 = 0
+  /// What it was given up for.
+  private var impatience: String?
+  /// Bytes a second; nil = as many as come.
+  private(set) var speed: Int64?
+  /// Bytes that go at once.
+  private let blockBytes: Int64
+
+  private static let connectSeconds = 30
+  private static let mostBlockBytes: Int64 = 512 << 10
+  /// The least of what the library takes for sending.
+  private static let leastBlockBytes: Int64 = 16 << 10
   static let mostRedirects = 20
 
   /// Prepares `request`; `takesBody` gets each block of the body, and breaks off with false.
@@ -40,6 +54,12 @@ final class Connection {
     unsafe self.handle = handle
     self.piece = piece
     isForRange = request.range != nil
+    address = request.address
+    // Small blocks keep a low rate even.
+    blockBytes =
+      request.speed.map {
+        min(max($0 / 8, Self.leastBlockBytes), Self.mostBlockBytes)
+      } ?? Self.mostBlockBytes
     self.library = library
     body = request.body
     unsafe self.takesBody = unsafe takesBody
@@ -60,8 +80,27 @@ final class Connection {
 
   /// The library's sentence about what went wrong, else its words for the code.
   func reason(_ code: CURLcode) -> String {
+    if let impatience { return impatience }
     let text = unsafe String(cString: complaint)
     return text.isEmpty ? library.words(code) : text
+  }
+
+  /// Whether it has been still for too long.
+  func isExhausted(at now: ContinuousClock.Instant) -> Bool {
+    let isAnswered = head.status >= 200 && !head.isRedirect
+    let due: Patience.Due =
+      isAnswered
+      ? .receiving : sent > 0 && sent < body?.count ?? 0 ? .sending : .answer
+    let pause = speed.map { Duration.seconds(2 * blockBytes / max(1, $0)) } ?? .zero
+    impatience = patience.look(received + sent + headLines, due: due, pause: pause, at: now)
+    return impatience != nil
+  }
+
+  /// From now on so many bytes a second.
+  func limit(to speed: Int64) {
+    self.speed = speed
+    unsafe late_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(speed))
+    unsafe late_curl_set_size(handle, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(speed))
   }
 
   private func prepare(_ request: Request) {
@@ -69,6 +108,8 @@ final class Connection {
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     set(CURLOPT_USERAGENT, "jobrun")
+    // Cookies live as long as the request: some servers send it on until they see their own.
+    set(CURLOPT_COOKIEFILE, "")
     if let range = request.rangeText { set(CURLOPT_RANGE, range) }
     if let authorities = request.authorities {
       unsafe authorities.withCString { unsafe _ = late_curl_set_text(handle, CURLOPT_CAINFO, $0) }
@@ -80,14 +121,13 @@ final class Connection {
     set(CURLOPT_MAXREDIRS, Self.mostRedirects)
     set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
     set(CURLOPT_TCP_KEEPALIVE, 1)
-    set(CURLOPT_CONNECTTIMEOUT, Self.stallSeconds)
-    set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, Self.stallSeconds)
-    set(CURLOPT_BUFFERSIZE, 512 << 10)
+    set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
+    set(CURLOPT_BUFFERSIZE, Int(blockBytes))
     if let speed = request.speed {
-      unsafe late_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(speed))
-      unsafe late_curl_set_size(handle, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(speed))
+      set(CURLOPT_UPLOAD_BUFFERSIZE, Int(blockBytes))
+      limit(to: speed)
     }
+    if request.isAlone { set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }
     unsafe late_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
   }
 
@@ -114,6 +154,7 @@ final class Connection {
     unsafe late_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
       unsafe Connection.at(context) { connection in
         unsafe connection.head.take(UnsafeRawBufferPointer(start: bytes, count: count))
+        connection.headLines += 1
         return count
       }
     }

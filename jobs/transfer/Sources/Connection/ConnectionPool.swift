@@ -6,12 +6,15 @@ final class ConnectionPool {
   private let library: CurlLibrary
   private let handle: UnsafeMutableRawPointer
   private(set) var connections: [Int: Connection] = [:]
+  /// Bytes a second of all together; nil = as many as come.
+  private let speed: Int64?
 
-  init(_ library: CurlLibrary) throws(TransferError) {
+  init(_ library: CurlLibrary, speed: Int64?) throws(TransferError) {
     guard let handle = library.functions.multi_init() else {
       throw .library("it has no memory")
     }
     self.library = library
+    self.speed = speed
     unsafe self.handle = handle
   }
 
@@ -23,6 +26,7 @@ final class ConnectionPool {
   /// Begins what `connection` asks for.
   func add(_ connection: Connection) {
     connections[connection.piece] = connection
+    share()
     _ = unsafe library.functions.multi_add_handle(handle, connection.handle)
   }
 
@@ -33,6 +37,15 @@ final class ConnectionPool {
   private func remove(_ connection: Connection) {
     _ = unsafe library.functions.multi_remove_handle(handle, connection.handle)
     connections[connection.piece] = nil
+    share()
+  }
+
+  /// Gives each connection its part of the rate.
+  private func share() {
+    guard let speed else { return }
+    for connection in connections.values {
+      connection.limit(to: max(1, speed / Int64(connections.count)))
+    }
   }
 
   /// Moves what can be moved; those that have ended, with how.
@@ -48,6 +61,11 @@ final class ConnectionPool {
         })
       else { continue }
       ended.append((connection, unsafe late_curl_result(message)))
+      remove(connection)
+    }
+    let now = ContinuousClock.now
+    for connection in connections.values where connection.isExhausted(at: now) {
+      ended.append((connection, CURLE_OPERATION_TIMEDOUT))
       remove(connection)
     }
     return ended

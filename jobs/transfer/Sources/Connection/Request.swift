@@ -30,6 +30,8 @@ struct Request {
   var fields: [String] = []
   /// Whether the library goes where it is sent to: all fields would go along, whoever is asked there.
   var follows = true
+  /// Whether it has a connection of its own: HTTP/2 would make one of several.
+  var isAlone = false
   /// The authorities to trust in place of the system's.
   var authorities: BytePath?
   /// Bytes a second; nil = as many as come.

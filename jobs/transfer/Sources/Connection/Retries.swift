@@ -5,9 +5,6 @@ struct Retries {
     var until = ContinuousClock.now
   }
 
-  /// A connection that brought this much had worked.
-  private static let worthwhileBytes: Int64 = 64 << 10
-
   private var waiting: [Int: Waiting] = [:]
   /// Why the last one failed.
   private(set) var reason = ""
@@ -25,13 +22,13 @@ struct Retries {
 
   /// The wait before the next try; nil when it was tried often enough.
   ///
-  /// What failed because this machine has no network costs no try.
+  /// What brought something costs no try, nor what failed because this machine has no network.
   mutating func add(
     _ piece: Int, reason: String, asked: Duration?, brought: Int64, isAway: Bool
   ) -> Duration? {
     self.reason = reason
     var entry = waiting[piece] ?? Waiting()
-    if brought >= Self.worthwhileBytes { entry.failures = 0 }
+    if brought > 0 { entry.failures = 0 }
     entry.failures = isAway ? max(1, entry.failures) : entry.failures + 1
     guard entry.failures < RetryRule.mostTries else { return nil }
     let wait = RetryRule.delay(after: entry.failures, asked: asked)

@@ -68,6 +68,10 @@ struct Download {
   }
 
   private func publish(as target: BytePath) throws(TransferError) {
+    task.updateSubtitle("Finishing \(target.name)")
+    // A slow disk may need long for what is only in memory yet.
+    task.announceQuiet(for: .seconds(600))
+    defer { task.announceQuiet(for: .zero) }
     do {
       try FinalName.give(target, to: part.path, part.descriptor, force: plan.force)
     } catch {

@@ -11,7 +11,7 @@ struct DownloadArguments: JobArguments, Hashable {
       URL                http:// or https://
       TARGET             the file, or a folder for it; default: the server's name for it, here
       --force            replace a file that is there already
-      --sha256 HEX       what its content must be
+      --sha256 HEX       what its content must be; a line of sha256sum will do
       --connections N    fetch pieces of it at the same time, 1 to 16; default: 4 from 64 MB on
       \(ConnectionOptions.usage)
       --help             this text
@@ -47,7 +47,7 @@ struct DownloadArguments: JobArguments, Hashable {
         rest = []
       case let flag where flag.hasPrefix("-") && flag != "-":
         if try connection.take(flag, &rest) { continue }
-        throw .usage("download has no flag \(flag); see download --help")
+        throw .usage("download has no flag \(flag); see jobrun help download")
       default: operands.append(argument)
       }
     }
@@ -57,19 +57,25 @@ struct DownloadArguments: JobArguments, Hashable {
 
   private mutating func read(_ operands: [BytePath]) throws(TransferError) {
     guard (1...2).contains(operands.count) else {
-      throw .usage("download takes URL and maybe TARGET; it was given \(operands.count) names")
+      throw .usage(
+        "download takes URL and maybe TARGET; it was given \(Report.count(operands.count, "argument"))"
+      )
     }
     guard !operands.contains(where: { $0.bytes.isEmpty }) else {
-      throw .usage("download was given an empty name")
+      throw .usage("download was given an empty argument")
     }
     address = try WebAddress(operands[0].description)
     target = operands.dropFirst().first
   }
 
+  /// The digits, or the line of `sha256sum` that they begin.
   private static func digest(_ value: BytePath) throws(TransferError) -> [UInt8] {
-    let digits = value.bytes.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-    guard digits.count == 64, value.bytes.count == 64 else {
-      throw .usage("--sha256 \(value) is no SHA-256; it must be 64 hexadecimal digits")
+    let word = value.bytes.prefix { $0 != UInt8(ascii: " ") }
+    let digits = word.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == 64, word.count == 64, !value.bytes.contains(UInt8(ascii: "\n")) else {
+      throw .usage(
+        "--sha256 \(value) is not a SHA-256; it must be 64 hexadecimal digits, or one line of sha256sum"
+      )
     }
     return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }

@@ -51,7 +51,7 @@ struct DownloadPlan {
   /// Refuses what a person would lose.
   func checkIsFree(_ target: BytePath) throws(TransferError) {
     guard let status = FileStatus(target, follow: false) else { return }
-    guard status.kind == .file else { throw .target(target, "it is there, and no file") }
+    guard status.kind == .file else { throw .target(target, "it is there, and not a file") }
     guard force else { throw .target(target, "it is there already; --force replaces it") }
   }
 }

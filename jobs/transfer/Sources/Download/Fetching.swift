@@ -13,6 +13,8 @@ final class Fetching {
   private static let mostRedirectBytes: Int64 = 64 << 10
   /// A cancellation is seen this soon.
   private static let lookInterval = Duration.milliseconds(200)
+  /// What is packed for the way would be kept as it came.
+  private static let own = ["Accept-Encoding: identity"]
 
   private let plan: DownloadPlan
   private let part: PartFile
@@ -22,7 +24,8 @@ final class Fetching {
   private let view: TransferView
   /// Where the file is: another address than the plan's where the server has sent us there.
   private var source: WebAddress
-  private var redirects = 0
+  /// How often the request for each piece was sent on, since something came.
+  private var redirects: [Int: Int] = [:]
   private var retries = Retries()
   private var restarts = 0
 
@@ -35,7 +38,7 @@ final class Fetching {
     self.part = part
     self.notebook = notebook
     self.library = library
-    pool = try ConnectionPool(library)
+    pool = try ConnectionPool(library, speed: plan.options.speed)
     view = TransferView(task, name: (plan.address.fileName ?? plan.part.name).description)
   }
 
@@ -98,13 +101,13 @@ final class Fetching {
 
   private func request(for piece: Piece) -> Request {
     let isAll = piece.next == 0 && notebook.notes.pieces.count == 1
-    let share = plan.options.speed.map { max(1, $0 / Int64(notebook.notes.pieces.count)) }
     return Request(
       address: source.text, range: isAll ? nil : (piece.next, piece.end),
       validator: notebook.notes.validator,
       // What is for one server is not told to another.
-      fields: source.origin == plan.address.origin ? plan.fields : [],
-      follows: plan.fields.isEmpty, authorities: plan.options.authorities, speed: share)
+      fields: Self.own + (source.origin == plan.address.origin ? plan.fields : []),
+      follows: plan.fields.isEmpty, isAlone: true, authorities: plan.options.authorities,
+      speed: plan.options.speed)
   }
 
   // MARK: What comes
@@ -137,17 +140,19 @@ final class Fetching {
   /// Looks whether the answer fits what was asked for and what is there.
   private func accept(_ connection: Connection) throws(Refusal) {
     connection.isAccepted = true
+    redirects[connection.piece] = nil
     let head = connection.head
     switch (head.status, connection.isForRange) {
     case (200, false): try begin(head, connection.piece)
     case (206, true):
-      let piece = notebook.notes.pieces[connection.piece]
-      guard let range = head.contentRange, range.start == piece.next,
-        range.total == nil || notebook.notes.total == nil || range.total == notebook.notes.total
-      else { throw .restart("the server sends another part than was asked for") }
+      let next = notebook.notes.pieces[connection.piece].next
+      if let fault = notebook.notes.takePart(head, at: next) { throw .restart(fault) }
     case (200, true):
-      notebook.notes.refusesRanges = notebook.notes.pieces.count > 1 || !head.knowsRanges
-      throw .restart("the server sends the file from its beginning: it has changed there")
+      if !head.knowsRanges { notebook.notes.refusesRanges = true }
+      let isSame = head.validator == notebook.notes.validator
+      throw .restart(
+        "the server sends the file from its beginning: "
+          + (isSame ? "it knows no parts" : "it has changed there"))
     case (let status, _):
       throw .final(.fetching(plan.address.shown, StatusText.sentence(status)))
     }
@@ -170,6 +175,7 @@ final class Fetching {
       notebook.notes.name = name?.description
       notebook.notes.validator = head.validator
       notebook.notes.total = head.contentLength
+      notebook.notes.encoding = head.encoding
       notebook.notes.promisedDigest = head.promisedDigest
       notebook.notes.pieces[index].end = head.contentLength
       split(head)
@@ -183,14 +189,16 @@ final class Fetching {
     guard let first = notebook.notes.pieces.first, let missing = first.missing,
       head.knowsRanges, !notebook.notes.refusesRanges, head.validator != nil
     else { return }
-    let usual = missing >= Self.largeBytes ? Self.usualConnections : 1
+    // What is to be slow needs no more than one.
+    let usual =
+      missing >= Self.largeBytes && plan.options.speed == nil ? Self.usualConnections : 1
     notebook.notes.pieces = Piece.split(first, into: plan.connections ?? usual)
   }
 
   // MARK: How requests end
 
   private func ended(_ connection: Connection, _ code: CURLcode) throws {
-    if code == CURLE_OK, try goElsewhere(connection.head) { return }
+    if code == CURLE_OK, try goElsewhere(connection) { return }
     if code == CURLE_OK, !connection.isAccepted {
       do throws(Refusal) { try accept(connection) } catch { connection.refusal = error }
     }
@@ -200,7 +208,8 @@ final class Fetching {
     case nil: break
     }
     let index = connection.piece
-    if code == CURLE_OK, notebook.notes.pieces[index].end == nil {
+    // A part of a file whose length nobody tells need not be the last.
+    if code == CURLE_OK, notebook.notes.pieces[index].end == nil, !connection.isForRange {
       notebook.notes.pieces[index].end = notebook.notes.pieces[index].next
     }
     guard !notebook.notes.pieces[index].isWhole else { return retries.forget(index) }
@@ -208,19 +217,22 @@ final class Fetching {
   }
 
   /// Whether the answer is where to ask instead; what is wrong with that address is an error.
-  private func goElsewhere(_ head: ResponseHead) throws(TransferError) -> Bool {
-    guard head.isRedirect, let reference = head.fields["location"] else {
+  private func goElsewhere(_ connection: Connection) throws(TransferError) -> Bool {
+    guard connection.head.isRedirect, let reference = connection.head.fields["location"] else {
       return false
     }
-    redirects += 1
-    guard redirects <= Connection.mostRedirects else {
+    redirects[connection.piece, default: 0] += 1
+    guard redirects[connection.piece, default: 0] <= Connection.mostRedirects else {
       throw .fetching(plan.address.shown, "it leads from one address to another without an end")
     }
     do throws(TransferError) {
-      guard let next = try source.resolving(reference) else { return false }
+      guard let next = try WebAddress(connection.address).resolving(reference) else {
+        return false
+      }
       source = next
     } catch {
-      throw .fetching(plan.address.shown, "it leads to an address that is none for a transfer")
+      throw .fetching(
+        plan.address.shown, "it redirects to an address that is neither http nor https")
     }
     return true
   }
@@ -228,6 +240,8 @@ final class Fetching {
   private func fail(_ connection: Connection, _ code: CURLcode) throws {
     let status = connection.head.status
     if code == CURLE_HTTP_RETURNED_ERROR, status == 416, connection.isForRange {
+      let next = notebook.notes.pieces[connection.piece].next
+      if notebook.notes.takeEnd(connection.head, at: next) { return }
       return try restart("the server has no such part any more")
     }
     let isAnswer = code == CURLE_HTTP_RETURNED_ERROR
@@ -244,6 +258,7 @@ final class Fetching {
     }
     // The address that we were sent to may hold for a while only.
     source = plan.address
+    redirects[connection.piece] = nil
     // What cannot be gone on with comes from the start.
     if notebook.notes.validator == nil, notebook.notes.done > 0 { try restart(reason) }
     let wait = retries.add(
@@ -266,10 +281,11 @@ final class Fetching {
     if notebook.notes.done > 0 { Report.say("\(reason); begins from the start") }
     pool.removeAll()
     retries = Retries()
-    notebook.notes.restart()
-    notebook.notes.pieces = [Piece(start: 0)]
+    redirects = [:]
+    // Who does not keep to one file in pieces is not asked for them again.
+    if notebook.notes.pieces.count > 1 { notebook.notes.refusesRanges = true }
     try part.cut(to: 0)
-    try notebook.keepAtOnce()
+    try notebook.restart()
   }
 
   private static func seconds(_ span: Duration) -> String {

@@ -1,7 +1,5 @@
 internal import Foundation
-internal import Glibc
 internal import JobFiles
-internal import Synchronization
 
 /// The notes of a download as they change, and their file beside the part.
 ///
@@ -18,7 +16,7 @@ final class Notebook {
   private let descriptor: Int32
   private var writtenAt = ContinuousClock.now
   private var syncedAt = ContinuousClock.now
-  private let synced = Synced()
+  private let synced = SyncedPieces()
 
   /// Takes up what an earlier download of the same address left in `part`.
   init(_ plan: DownloadPlan, _ part: PartFile) throws(TransferError) {
@@ -56,10 +54,20 @@ final class Notebook {
     try notes.write(path)
   }
 
+  /// Forgets what has come, and what is on its way to the disk.
+  ///
+  /// It is on the disk before anything else comes: notes of what was there must not tell of that.
+  func restart() throws(TransferError) {
+    synced.forget()
+    notes.restart()
+    notes.pieces = [Piece(start: 0)]
+    try notes.write(path, durably: true)
+  }
+
   func remove() { SmallFile.remove(path) }
 
   private static func foreign(_ old: TransferNotes?) -> String {
-    guard let old else { return "it is no interrupted download of this; --force replaces it" }
+    guard let old else { return "it is not an interrupted download of this; --force replaces it" }
     return "it is an interrupted download of \(old.address); --force replaces it"
   }
 
@@ -67,39 +75,5 @@ final class Notebook {
   private static func bootIdentifier() -> String {
     let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
     return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? UUID().uuidString
-  }
-}
-
-/// What a thread of its own has brought to the disk.
-private final class Synced: Sendable {
-  private struct State {
-    var isBusy = false
-    var pieces: [Piece]?
-  }
-
-  private let state = Mutex(State())
-
-  func begin(_ pieces: [Piece], _ descriptor: Int32) {
-    let isBusy = state.withLock { state in
-      defer { state.isBusy = true }
-      return state.isBusy
-    }
-    let copy = isBusy ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { return }
-    Thread.detachNewThread {
-      let isDone = fdatasync(copy) == 0
-      close(copy)
-      self.state.withLock { state in
-        state.isBusy = false
-        if isDone { state.pieces = pieces }
-      }
-    }
-  }
-
-  func take() -> [Piece]? {
-    state.withLock { state in
-      defer { state.pieces = nil }
-      return state.pieces
-    }
   }
 }

@@ -19,7 +19,7 @@ final class PartFile {
     guard descriptor >= 0 else {
       throw .target(path, errno == ELOOP ? "it is a link" : Report.reason(errno))
     }
-    guard FileStatus(descriptor)?.kind == .file else { throw .target(path, "it is no file") }
+    guard FileStatus(descriptor)?.kind == .file else { throw .target(path, "it is not a file") }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       throw .target(path, "another download is writing it")
     }

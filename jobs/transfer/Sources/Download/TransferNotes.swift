@@ -10,6 +10,8 @@ struct TransferNotes: Codable, Hashable {
   var validator: String?
   /// Bytes of the whole; nil when the server does not say.
   var total: Int64?
+  /// How its content is packed (`ResponseHead.encoding`).
+  var encoding: String?
   /// How the server calls it, made harmless.
   var name: String?
   /// The SHA-256 that the server promises, in base64.
@@ -39,7 +41,7 @@ struct TransferNotes: Codable, Hashable {
   /// when there is nothing to go on with.
   ///
   /// What comes in one piece is written in order, so that the `size` of the part tells more than notes of
-  /// a second ago.
+  /// a second ago. Pieces that lie behind its end never came.
   static func read(_ path: BytePath, boot: String, size: Int64) -> TransferNotes? {
     guard let bytes = SmallFile.read(path, most: mostBytes),
       var notes = try? JSONDecoder().decode(TransferNotes.self, from: Data(bytes)),
@@ -51,13 +53,14 @@ struct TransferNotes: Codable, Hashable {
       notes.pieces[0].done = min(size, notes.pieces[0].end ?? size)
     }
     notes.boot = boot
+    if notes.pieces.contains(where: { $0.done > 0 && $0.next > size }) { notes.pieces = [] }
     return notes
   }
 
   /// Puts them in the file at `path`, whole or not at all.
-  func write(_ path: BytePath) throws(TransferError) {
+  func write(_ path: BytePath, durably: Bool = false) throws(TransferError) {
     let bytes = (try? JSONEncoder().encode(self)).map { Array($0) } ?? []
-    guard SmallFile.replace(path, with: bytes) else {
+    guard SmallFile.replace(path, with: bytes, durably: durably) else {
       throw .target(path, Report.reason(errno))
     }
   }

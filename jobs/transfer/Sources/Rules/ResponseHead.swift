@@ -28,10 +28,17 @@ struct ResponseHead: Hashable {
   var knowsRanges: Bool { fields["accept-ranges"]?.lowercased() == "bytes" }
 
   /// What a later request can be tied to (RFC 9110, section 13.1.5): a strong tag, else the time of the
-  /// last change; a weak tag says nothing about bytes.
+  /// last change; a weak tag says nothing about bytes, nor does a change in the second of the answer.
   var validator: String? {
     if let tag = fields["etag"], tag.hasPrefix("\"") { return tag }
-    return fields["last-modified"]
+    return fields["last-modified"].flatMap { $0 == fields["date"] ? nil : $0 }
+  }
+
+  /// Whether it is of something else than what `known` was the validator of; a part need not say.
+  func isOfAnother(than known: String?) -> Bool {
+    guard let known else { return false }
+    let own = known.hasPrefix("\"") ? fields["etag"] : fields["last-modified"]
+    return own.map { $0 != known } ?? false
   }
 
   /// Where a part lies, and how long the whole is, of a 206: `bytes 5-9/10`.
@@ -45,6 +52,19 @@ struct ResponseHead: Hashable {
       let last = Int64(bounds[1]), last >= start, start >= 0, last < .max
     else { return nil }
     return (start, last + 1, Int64(parts[1]))
+  }
+
+  /// How long the whole is, of a 416: `bytes */10`.
+  var lengthWithoutRange: Int64? {
+    guard let value = fields["content-range"], value.lowercased().hasPrefix("bytes */") else {
+      return nil
+    }
+    return Int64(value.dropFirst("bytes */".count))
+  }
+
+  /// How the content is packed for the way; nil = not at all.
+  var encoding: String? {
+    fields["content-encoding"].flatMap { $0.lowercased() == "identity" ? nil : $0.lowercased() }
   }
 
   /// How long it asks us to wait: seconds; a date is not obeyed.

@@ -1,8 +1,9 @@
 /// What an answer means, in words: HTTP/2 and later send only the number (RFC 9110, section 15).
 enum StatusText {
+  /// `the server answered 404: there is no such file`.
   static func sentence(_ status: Int) -> String {
     guard let meaning = meanings[status] else { return "the server answered \(status)" }
-    return "the server answered \(status), \(meaning)"
+    return "the server answered \(status): \(meaning)"
   }
 
   private static let moved = "it is at another address"
@@ -13,9 +14,12 @@ enum StatusText {
     400: "it does not understand the request", 401: "it wants to know who asks",
     402: "it wants to be paid", 403: "it is not allowed", 404: "there is no such file",
     307: moved, 308: moved, 405: "it does not do that", 407: "the proxy wants to know who asks",
-    408: "it waited too long for the request", 410: "the file is gone",
-    416: "there is no such part", 425: "it is too early", 429: "there were too many requests",
-    451: "the law forbids it", 500: "it has a fault", 501: "it cannot do that",
+    408: "it waited too long for the request", 409: "it has something else there",
+    410: "the file is gone", 411: "it wants to know the length", 413: "it is too large for it",
+    416: "there is no such part", 423: "somebody else is at it", 425: "it is too early",
+    429: "there were too many requests",
+    451: "the law forbids it", 460: "it was damaged on its way",
+    500: "it has a fault", 501: "it cannot do that",
     502: "the server behind it has a fault", 503: "it is not available now",
     504: "the server behind it did not answer", 507: "it has no room",
   ]

@@ -14,7 +14,7 @@ struct WebAddress: Hashable {
   /// Nil, with a sentence, when it is none that can be transferred.
   init(_ text: String) throws(TransferError) {
     guard let mark = text.range(of: "://") else {
-      throw .usage("\(text) is no address; it must begin with http:// or https://")
+      throw .usage("\(text) is not an address; it must begin with http:// or https://")
     }
     let scheme = text[..<mark.lowerBound].lowercased()
     guard scheme == "http" || scheme == "https" else {

@@ -8,8 +8,6 @@ struct Setback: Error {
   var reason: String
   /// The wait that the server asks for.
   var asked: Duration?
-  /// Bytes that have arrived nevertheless.
-  var brought: Int64 = 0
   /// Whether this machine has no network.
   var isAway = false
   /// Whether the server itself has said so.
@@ -28,6 +26,8 @@ final class Courier {
   private let library: CurlLibrary
   private let pool: ConnectionPool
   private let view: TransferView
+  /// Bytes that the server says it has.
+  var arrived: Int64 = 0
 
   init(
     _ arguments: UploadArguments, _ file: SentFile, _ task: BGContinuedProcessingTask
@@ -38,18 +38,20 @@ final class Courier {
     options = arguments.connection
     fields = try options.fields()
     library = try CurlLibrary()
-    pool = try ConnectionPool(library)
+    pool = try ConnectionPool(library, speed: options.speed)
     view = TransferView(task, name: file.path.name.description)
   }
 
   /// Sends `method` to `target` to its end, with what is left of the file from `offset` on; the server's
   /// words when it agreed.
   ///
-  /// A failure that may pass is a `Setback`; what is final is a `TransferError`.
+  /// A failure that may pass is a `Setback`; what is final is a `TransferError`. Answers in `passing` may
+  /// pass, too, and those that `isTaken` says yes to are given back as if it had agreed.
   func send(
     _ method: Request.Method, to target: WebAddress, lines: [String] = [],
     from offset: Int64? = nil,
-    mayRepeat: Bool = true
+    mayRepeat: Bool = true,
+    passing: [Int] = [], isTaken: (ResponseHead) -> Bool = { _ in false }
   ) throws -> ResponseHead {
     var request = Request(address: target.text, method: method)
     // What is for one server is not told to another.
@@ -67,23 +69,27 @@ final class Courier {
     while true {
       try Task.checkCancellation()
       if let (_, code) = pool.perform().first {
-        return try judge(connection, code, mayRepeat: mayRepeat)
+        if code == CURLE_HTTP_RETURNED_ERROR, isTaken(connection.head) { return connection.head }
+        return try judge(connection, code, mayRepeat: mayRepeat, passing: passing)
       }
-      if let offset { show(offset + connection.sent) }
+      if let offset { show(offset + connection.sent) } else { view.reportAlive() }
       pool.wait(Self.lookInterval)
     }
   }
 
-  /// Does `work` again as long as it meets setbacks that may pass.
+  /// Does `work` again as long as it meets setbacks that may pass; those behind which the server has more
+  /// than before cost no try.
   func persist<Value>(_ work: () throws -> Value) throws -> Value {
     var retries = Retries()
+    var known = arrived
     while true {
       do {
         return try work()
       } catch let setback as Setback {
         let wait = retries.add(
-          0, reason: setback.reason, asked: setback.asked, brought: setback.brought,
+          0, reason: setback.reason, asked: setback.asked, brought: arrived - known,
           isAway: setback.isAway)
+        known = max(known, arrived)
         guard let wait else {
           throw failure("\(setback.reason), \(RetryRule.mostTries) times in a row")
         }
@@ -108,7 +114,7 @@ final class Courier {
   }
 
   private func judge(
-    _ connection: Connection, _ code: CURLcode, mayRepeat: Bool
+    _ connection: Connection, _ code: CURLcode, mayRepeat: Bool, passing: [Int]
   ) throws -> ResponseHead {
     let head = connection.head
     if code == CURLE_OK, (200..<300).contains(head.status) { return head }
@@ -117,9 +123,11 @@ final class Courier {
     }
     let isAnswer = code == CURLE_HTTP_RETURNED_ERROR || code == CURLE_OK
     let reason = isAnswer ? StatusText.sentence(head.status) : connection.reason(code)
-    guard isAnswer ? RetryRule.isTransient(status: head.status) : RetryRule.isTransient(code) else {
-      throw failure(reason)
-    }
+    let mayPass =
+      isAnswer
+      ? RetryRule.isTransient(status: head.status) || passing.contains(head.status)
+      : RetryRule.isTransient(code)
+    guard mayPass else { throw failure(reason) }
     guard mayRepeat || connection.sent == 0 || [425, 429, 503].contains(head.status) else {
       throw failure("\(reason); it may have arrived, and POST is not repeated")
     }

@@ -20,7 +20,7 @@ final class SentFile {
     descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .reading(path, Report.reason(errno)) }
     guard let status = FileStatus(descriptor), status.kind == .file else {
-      throw .reading(path, "it is no file")
+      throw .reading(path, "it is not a file")
     }
     stamp = Self.stamp(status)
   }

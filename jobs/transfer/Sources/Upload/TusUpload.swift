@@ -5,6 +5,10 @@ internal import JobFiles
 /// gets the rest.
 struct TusUpload {
   private static let version = "Tus-Resumable: 1.0.0"
+  /// Somebody else is at it, perhaps an attempt of ours that the server takes for alive; not where it was
+  /// thought to be; damaged on its way.
+  private static let setbacks = [409, 423, 460]
+  private static let goneStatuses = [404, 410]
 
   /// What is kept from attempt to attempt.
   private struct Created: Codable {
@@ -57,24 +61,35 @@ struct TusUpload {
       .patch, to: location,
       lines: [
         Self.version, "Upload-Offset: \(offset)", "Content-Type: application/offset+octet-stream",
-      ], from: offset)
+      ], from: offset,
+      // What is gone meanwhile is created again.
+      passing: Self.setbacks + Self.goneStatuses)
     guard let reached = Self.offset(head), reached > offset else {
       throw courier.failure("the server does not say how much it has taken")
     }
+    courier.arrived = reached
     guard reached == courier.file.size else {
-      throw Setback(reason: "the server took a part of it", brought: reached - offset)
+      throw Setback(reason: "the server took a part of it")
     }
   }
 
   /// How much the server has; nil when it knows nothing of the upload any more.
   private func offset(of location: WebAddress) throws -> Int64? {
-    do {
-      return Self.offset(try courier.send(.head, to: location, lines: [Self.version])).flatMap {
-        (0...courier.file.size).contains($0) ? $0 : nil
-      }
-    } catch is TransferError {
-      return nil
+    let head = try courier.send(
+      .head, to: location, lines: [Self.version], passing: Self.setbacks, isTaken: Self.isGone)
+    if Self.isGone(head) { return nil }
+    guard let offset = Self.offset(head), offset >= 0 else {
+      throw courier.failure("the server does not say how much it has of it")
     }
+    guard offset <= courier.file.size else { return nil }
+    courier.arrived = offset
+    return offset
+  }
+
+  /// The server itself may say so by 403 as well (tus 1.0, HEAD); what stands before it does not speak tus.
+  private static func isGone(_ head: ResponseHead) -> Bool {
+    goneStatuses.contains(head.status)
+      || head.status == 403 && head.fields["tus-resumable"] != nil
   }
 
   private func create() throws -> WebAddress {

@@ -37,13 +37,14 @@ struct UploadArguments: JobArguments, Hashable {
         rest = []
       case let flag where flag.hasPrefix("-") && flag != "-":
         if try connection.take(flag, &rest) { continue }
-        throw .usage("upload has no flag \(flag); see upload --help")
+        throw .usage("upload has no flag \(flag); see jobrun help upload")
       default: operands.append(argument)
       }
     }
     if wantsHelp { return }
     guard operands.count == 2, !operands.contains(where: { $0.bytes.isEmpty }) else {
-      throw .usage("upload takes FILE and URL; it was given \(operands.count) names")
+      throw .usage(
+        "upload takes FILE and URL; it was given \(Report.count(operands.count, "argument"))")
     }
     file = operands[0]
     address = try WebAddress(operands[1].description)

@@ -1,0 +1,56 @@
+import Foundation
+import JobFiles
+import TestKit
+import Testing
+
+@testable import TransferJob
+
+@Suite(.timeLimit(.minutes(10)))
+struct `Connections of one transfer` {
+  private func connection(_ piece: Int, _ library: CurlLibrary) throws -> Connection {
+    try #require(
+      unsafe Connection(
+        Request(address: "http://127.0.0.1:1/", speed: 1_000_000), piece: piece, library: library,
+        takesBody: { _, _ in true }))
+  }
+
+  @Test func `share the rate, however many there are just then`() throws {
+    let library = try CurlLibrary()
+    let pool = try ConnectionPool(library, speed: 1_000_000)
+    for piece in 0..<4 {
+      pool.add(try connection(piece, library))
+      #expect(pool.connections.count == piece + 1)
+      let rates = pool.connections.values.compactMap(\.speed)
+      #expect(rates == Array(repeating: 1_000_000 / Int64(piece + 1), count: piece + 1))
+    }
+    // Nobody listens there: they all end.
+    let deadline = Deadline()
+    while let last = pool.connections.values.first, !deadline.hasPassed {
+      let rates = pool.connections.values.compactMap(\.speed)
+      #expect(Set(rates) == [1_000_000 / Int64(rates.count)], "\(last.piece)")
+      _ = pool.perform()
+      pool.wait(.milliseconds(10))
+    }
+    #expect(pool.connections.isEmpty)
+  }
+
+  @Test func `what is still on its way to the disk does not count for another file`() {
+    let pieces = (0..<4).map { [Piece(start: 0, end: 9, done: $0)] }
+    var state = SyncedPieces.State()
+    var arrived: [[Piece]?] = []
+    let rounds = [state.begin(), state.begin()]
+    #expect(rounds == [0, nil], "one at a time")
+    state.forget()
+    state.end(0, pieces[0])
+    arrived.append(state.take())
+    let round = state.begin()
+    state.end(round ?? 0, pieces[1])
+    arrived.append(state.take())
+    arrived.append(state.take())
+    _ = state.begin()
+    state.end(1, pieces[2])
+    state.forget()
+    arrived.append(state.take())
+    #expect(arrived == [nil, pieces[1], nil, nil])
+  }
+}
