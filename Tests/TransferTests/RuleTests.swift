@@ -1,4 +1,5 @@
 import JobFiles
+import TestKit
 import Testing
 
 @testable import TransferJob
@@ -76,6 +77,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [("download", DownloadArguments.usage), ("upload", UploadArguments.usage)])
+  func `the help of the definition tells every option of the program`(
+    job: String, usage: String
+  ) throws {
+    let help = try withSandbox {
+      try $0.run("jobrun", ["help", job], directory: BuiltProducts.packageRoot).output
+    }
+    for line in usage.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard let flag = words.first, flag.hasPrefix("--"), flag != "--help" else { continue }
+      #expect(help.contains("\n  \(flag)"), "\(flag) is not in \(help)")
+    }
+  }
+
   @Test func `tries grow rarer up to a minute, and later still if the server says so`() {
     let waits = (1...9).map { RetryRule.delay(after: $0, asked: nil, random: 0) }
     #expect(waits == [1, 2, 4, 8, 16, 32, 60, 60, 60].map { .seconds($0) })
@@ -93,5 +108,8 @@ import Testing
     }
     #expect(waits.last == .some(nil))
     #expect(waits.dropLast(2).allSatisfy { $0 != nil })
+    for _ in 0..<50 {
+      #expect(retries.add(0, reason: "x", asked: nil, brought: 1, isAway: false) != nil)
+    }
   }
 }

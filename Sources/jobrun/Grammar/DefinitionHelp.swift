@@ -15,15 +15,24 @@ enum DefinitionHelp {
     let form = guide.form.isEmpty ? "[-- ARG …]" : "[flags] -- \(guide.form)"
     var lines = Help.wrapped("Usage: jobrun \(verb) \(definition.name) \(form)", indent: 2)
     lines += [""] + Help.wrapped(heading(definition))
-    for paragraph in guide.about.split(separator: "\n") {
+    let paragraphs = guide.about.split(separator: "\n")
+    for paragraph in paragraphs where !isOption(paragraph) {
       lines += [""] + Help.wrapped(String(paragraph))
     }
     if !guide.arguments.isEmpty { lines += ["", "Arguments:"] + arguments(guide) }
+    let options = paragraphs.filter(isOption)
+    if !options.isEmpty {
+      lines += ["", "Options:"]
+      for option in options { lines += Help.wrapped(String(option), first: "  ", indent: 6) }
+    }
     lines += ["", "Limits:"] + FactList.lines(limits(of: definition.manifest)).map { "  " + $0 }
     lines += [""] + Help.wrapped("It is defined in \(SafeText.shown(definition.folder))/job.json.")
     lines += Help.wrapped("jobrun help \(verb) lists the flags.")
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// `--force: replace a file that is there`: such lines are put together.
+  private static func isOption(_ paragraph: Substring) -> Bool { paragraph.hasPrefix("--") }
 
   /// `Export (io.jobrun.samples.export.*, of the bundle Samples)`.
   private static func heading(_ definition: Definition) -> String {
