@@ -38,10 +38,10 @@ deps: ## install what the build and the tests need and this machine lacks
 build: deps ## build everything for development (.build/debug)
 	$(SWIFT) build --jobs $(JOBS)
 
-release: deps ## build what is installed: small and fast (.build/release; EMBEDDED=0, ICU=1: larger)
+release: deps ## build what is installed: small and fast (.build/release; EMBEDDED=0, ICU=1: larger; MUSL=1: smaller)
 	@.ci/static-archives $(SWIFT) .build/static
 	JOBRUN_STATIC=1 JOBRUN_ICU_DATA=$(if $(ICU),,$$(.ci/icu-data $(SWIFT))) $(SWIFT) build -c release --static-swift-stdlib --jobs $(JOBS)
-	@$(if $(filter 0,$(EMBEDDED)),,.ci/embedded $(SWIFT) $(RELEASE))
+	@$(if $(filter 0,$(EMBEDDED)),,MUSL=$(MUSL) .ci/embedded $(SWIFT) $(RELEASE))
 	@for name in $(SAMPLES); do ln -f $(RELEASE)/export $(RELEASE)/$$name; done
 	@touch $(RELEASED)
 

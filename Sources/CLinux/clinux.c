@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include "musl.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -27,8 +28,12 @@ static struct timespec span(int64_t nanoseconds) {
 }
 
 const char *clinux_error_text(int number) {
+#ifdef __GLIBC__
   const char *text = strerrordesc_np(number);
   return text ? text : "unknown error";
+#else
+  return strerror(number);  // musl's are constants, in English as long as nobody calls setlocale(3)
+#endif
 }
 
 // MARK: Waiting
@@ -285,4 +290,8 @@ void clinux_library_close(void *library) {
   dlclose(library);
 }
 
-void clinux_give_back_memory(void) { malloc_trim(0); }
+void clinux_give_back_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include "musl.h"
 
 #include <dirent.h>
 #include <errno.h>
