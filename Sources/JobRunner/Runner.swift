@@ -131,7 +131,7 @@ final class Runner {
   var parts: [any Part] {
     [
       listener, server.feed, local, hosted.hosts, homeKeeper, recurrence, machine, energy, memory,
-      notifier, cleanup, endCommands, keepAwake, history,
+      notifier, cleanup, endCommands, keepAwake, history, settings,
     ]
   }
 }

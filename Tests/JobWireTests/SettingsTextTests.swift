@@ -60,7 +60,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"settings\": {\"org.b\": {}}}", "{\"settings\": {}}"),
+    ("{\"settings\": {\"org.b\": {}}}", "{}"),
+    ("{\"settings\": {\"org.b\": {}}, \"slots\": 1}", "{ \"slots\": 1}"),
+    ("{\"settings\": {\"org.b\": {} /* why */}}", "{\"settings\": { /* why */}}"),
+    (
+      "{\"settings\": {\n  // kept small\n  \"org.b\": {}, \"org.a\": {\"gpu\": false}\n}}",
+      "{\"settings\": {\n  // kept small\n \"org.a\": {\"gpu\": false}\n}}"
+    ),
+    (
+      "{\"settings\": {\n  // kept small\n  \"org.b\": {}}, \"slots\": 1}",
+      "{\"settings\": {\n  // kept small\n}, \"slots\": 1}"
+    ),
     (
       "{\"settings\": {\n  // a\n  \"org.a\": {},\n  // b\n  \"org.b\": {}\n}}",
       "{\"settings\": {\n  // a\n  \"org.a\": {}\n  // b\n}}"

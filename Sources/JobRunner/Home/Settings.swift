@@ -4,14 +4,23 @@ import LinuxSystem
 
 /// `config.json` as the runner goes by it: whatever the file says is so at once, but for where the state
 /// lies.
-final class Settings {
+final class Settings: Part {
   /// What the file said when it was last read and not broken.
   private(set) var current: RunnerConfiguration
   /// What is wrong with the file as it is; nil = nothing.
   private(set) var problem: String?
+  /// Jobs that run at the same time: by default as many as there are processors, at least 2, since a
+  /// machine with one core still overlaps waiting and computing.
+  private(set) var slots: Int
   private let path: String
+  /// Whether the file was there when it was last read.
+  private var hasFile: Bool
+  /// When a file that is gone is taken for removed: programs that save one may take the old one away first.
+  private(set) var nextDue: Instant?
   /// Nil where the system watches no more files: then a change is seen when somebody asks for it.
   private let watch: FileWatch?
+  /// How long a file may be gone that is only being replaced.
+  private static let absence = Span.seconds(1)
   private var slotsChanged: (Int) -> Void = { _ in }
   private var bundlesChanged: ([JobIdentifier: BundleSettings]) -> Void = { _ in }
   private var tell: (String) -> Void = { _ in }
@@ -19,13 +28,15 @@ final class Settings {
   /// `current`: what the file at `path` says now.
   init(_ current: RunnerConfiguration, path: String) {
     self.current = current
+    slots = Self.slots(current)
     self.path = path
+    hasFile = File.exists(path)
     watch = try? FileWatch(path)
   }
 
-  /// Jobs that run at the same time: by default as many as there are processors, at least 2, since a
-  /// machine with one core still overlaps waiting and computing.
-  var slots: Int { current.slots ?? max(2, CurrentProcess.processorCount()) }
+  private static func slots(_ configuration: RunnerConfiguration) -> Int {
+    configuration.slots ?? max(2, CurrentProcess.processorCount())
+  }
 
   /// Follows the file from now on: `slotsChanged` is told how many there are then, `bundlesChanged` what
   /// bundles may do then, `tell` what a person should know.
@@ -46,6 +57,13 @@ final class Settings {
 
   /// Reads the file again; a broken one is told, and all stays as it was.
   func read() {
+    let isThere = File.exists(path)
+    if hasFile, !isThere {
+      nextDue = nextDue ?? Instant.now() + Self.absence
+      return
+    }
+    nextDue = nil
+    hasFile = isThere
     do {
       let fresh = try Self.parse(path)
       problem = nil
@@ -55,6 +73,7 @@ final class Settings {
       }
       let before = (slots: slots, bundles: current.bundleSettings)
       current = fresh
+      slots = Self.slots(fresh)
       RunnerLog.write("the settings have changed and were read again")
       if slots != before.slots { slotsChanged(slots) }
       if current.bundleSettings != before.bundles { bundlesChanged(current.bundleSettings) }
@@ -64,6 +83,12 @@ final class Settings {
       if sentence != problem { RunnerLog.write(sentence) }
       problem = sentence
     }
+  }
+
+  func act(at now: Instant) {
+    nextDue = nil
+    hasFile = File.exists(path)
+    read()
   }
 
   /// What the file at `path` says; the defaults when there is none.

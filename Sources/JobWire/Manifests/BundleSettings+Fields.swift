@@ -56,12 +56,13 @@ extension BundleSettings {
     }
   }
 
-  package mutating func unset(_ key: Key) {
+  /// Makes one of them what it is in others.
+  package mutating func take(_ key: Key, from other: BundleSettings) {
     switch key {
-    case .background: background = nil
-    case .slots: slots = nil
-    case .gpu: gpu = nil
-    case .network: network = nil
+    case .background: background = other.background
+    case .slots: slots = other.slots
+    case .gpu: gpu = other.gpu
+    case .network: network = other.network
     }
   }
 
@@ -74,12 +75,13 @@ extension BundleSettings {
     }
   }
 
-  /// Those that are set, as one object in one line.
-  package var json: String {
-    let members = [
-      background.map { "\"background\": \($0)" }, slots.map { "\"slots\": \($0)" },
-      gpu.map { "\"gpu\": \($0)" }, network.map { "\"network\": \($0)" },
-    ].compactMap { $0 }
-    return "{\(members.joined(separator: ", "))}"
+  /// One of them as JSON; nil when it is not set.
+  package func json(of key: Key) -> String? {
+    switch key {
+    case .background: background.map { "\($0)" }
+    case .slots: slots.map { "\($0)" }
+    case .gpu: gpu.map { "\($0)" }
+    case .network: network.map { "\($0)" }
+    }
   }
 }

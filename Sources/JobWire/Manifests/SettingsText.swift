@@ -66,13 +66,19 @@ package struct SettingsText {
     let rest = path.dropFirst()
     if !rest.isEmpty {
       guard let after = SettingsText(Array(bytes[member.value])).remove(rest) else { return nil }
-      return replacing(member.value, by: after)
+      let isEmptied = after.filter { !Self.isSpace($0) } == Array("{}".utf8)
+      if !isEmptied { return replacing(member.value, by: after) }
     }
+    let end = member.comma.map { $0 + 1 } ?? member.value.upperBound
     var start = member.start
     while start > 0, Self.isSpace(bytes[start - 1]) { start -= 1 }
-    if let comma = member.comma { return replacing(start..<comma + 1) }
+    // What follows would become part of a comment that ends with its line.
+    let before = bytes[(index > 0 ? members[index - 1].value.upperBound : 0)..<start]
+    let isCommented = before.indices.contains { before[$0...].starts(with: "//".utf8) }
+    let endsLine = bytes[end...].first { $0 != 0x20 && $0 != 0x09 } == 0x0A
+    var copy = SettingsText(replacing(start..<end, by: isCommented && !endsLine ? [0x0A] : []))
+    if member.comma != nil { return copy.bytes }
     // The last one takes the comma before it along.
-    var copy = SettingsText(replacing(start..<member.value.upperBound))
     if index > 0, let comma = members[index - 1].comma { copy.bytes.remove(at: comma) }
     return copy.bytes
   }

@@ -27,24 +27,31 @@ extension Program {
     guard let bundle = JobIdentifier(words[1]) else {
       throw WireError(.usage, JobIdentifier.problem(in: words[1]) ?? words[1].quoted)
     }
-    let path = link.paths.configurationFile
-    let before = try surroundings.configuration(link.paths).bundleSettings[bundle]
-    var after = before ?? BundleSettings()
-    try change(&after, action, words.dropFirst(2))
-    try SettingsFile(path: path).write(
-      after.isEmpty ? nil : after.json, to: ["settings", bundle.text], "settings of \(bundle)"
-    ) { $0.bundleSettings[bundle] ?? BundleSettings() == after }
+    let keys = try keys(action, words.dropFirst(2))
+    var settings = BundleSettings()
+    if action == .set { for (key, word) in keys { try settings.set(key, to: word) } }
+    try SettingsFile(path: link.paths.configurationFile).write(
+      keys.map { .init(["settings", bundle.text, $0.key.rawValue], settings.json(of: $0.key)) },
+      "settings of \(bundle)"
+    ) { configuration in
+      var wanted = configuration.bundleSettings[bundle] ?? BundleSettings()
+      for (key, _) in keys { wanted.take(key, from: settings) }
+      configuration.bundleSettings[bundle] = wanted.isEmpty ? nil : wanted
+    }
     if link.connectIfRunning() { _ = try link.ask(.reload) }
     return try listSettings(on: link, invocation, only: bundle)
   }
 
-  private func change(
-    _ settings: inout BundleSettings, _ action: SettingsAction, _ words: ArraySlice<String>
-  ) throws(WireError) {
-    if action == .set, words.isEmpty {
+  /// Which settings are to be changed, and what is said of them behind `=`.
+  private func keys(
+    _ action: SettingsAction, _ words: ArraySlice<String>
+  ) throws(WireError) -> [(key: BundleSettings.Key, word: String)] {
+    let all = BundleSettings.Key.allCases
+    if words.isEmpty {
+      if action == .unset { return all.map { (key: $0, word: "") } }
       throw WireError(.usage, "settings set needs a setting, such as background=no or slots=1")
     }
-    if action == .unset, words.isEmpty { settings = BundleSettings() }
+    var keys: [(key: BundleSettings.Key, word: String)] = []
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
@@ -52,17 +59,15 @@ extension Program {
         throw WireError(
           .usage,
           "\(name.quoted) is not a setting of a bundle"
-            + NearestName.hint(for: name, among: BundleSettings.Key.allCases.map { $0.rawValue }))
+            + NearestName.hint(for: name, among: all.map { $0.rawValue }))
       }
-      if action == .unset {
-        settings.unset(key)
-      } else if parts.count == 2 {
-        try settings.set(key, to: String(parts[1]))
-      } else {
+      guard action == .unset || parts.count == 2 else {
         let example = key == .slots ? "slots=1" : "\(name)=no"
         throw WireError(.usage, "\(name) needs a value; write something like \(example)")
       }
+      keys.append((key: key, word: parts.count == 2 ? String(parts[1]) : ""))
     }
+    return keys
   }
 
   /// The settings of all bundles that have some, or of one that has just changed.
@@ -92,7 +97,7 @@ extension Program {
     }
     for name in names where !known.contains(name) && all[name] != nil {
       talk.write(
-        line: "jobrun: no bundle \(name) is known here (jobrun jobs shows where is looked);"
+        line: "jobrun: no bundle \(name) is known here (jobrun jobs shows where it looked);"
           + " its settings are kept")
     }
     return ExitCode.success

@@ -18,8 +18,8 @@ extension Program {
           + " \(Limits.slots)")
     }
     try SettingsFile(path: link.paths.configurationFile).write(
-      "\(count)", to: ["slots"], "\"slots\": \(count)"
-    ) { $0.slots == count }
+      [.init(["slots"], "\(count)")], "\"slots\": \(count)"
+    ) { $0.slots = count }
     return try tellSlots(on: link, invocation, reloading: true)
   }
 
