@@ -355,8 +355,10 @@ extension Supervision {
     worker = 0
     let line = RunRecord.Line.ended(
       .init(
-        status: status, cpuMicroseconds: tree.group?.cpuMicroseconds ?? cpuMicroseconds,
-        residentBytes: tree.group?.peakBytes ?? residentBytes,
+        // What left the group was not counted there, what did not end was not counted here.
+        status: status,
+        cpuMicroseconds: max(tree.group?.cpuMicroseconds ?? 0, cpuMicroseconds),
+        residentBytes: max(tree.group?.peakBytes ?? 0, residentBytes),
         startedMilliseconds: startedMilliseconds, endedMilliseconds: milliseconds,
         message: message))
     try write(line)

@@ -42,13 +42,15 @@ struct WorkerTree {
     processes.kill()
   }
 
-  /// A group stands still as one, with what is forked in it meanwhile.
+  /// A group stands still as one, with what is forked in it meanwhile; what has left it is stopped, too.
   func freeze() {
-    if group?.setFrozen(true) != true { processes.freeze() }
+    let isFrozen = group?.setFrozen(true) == true
+    processes.freeze(sparing: isFrozen ? group : nil)
   }
 
   func thaw() {
-    if group?.setFrozen(false) != true { processes.thaw() }
+    let isThawed = group?.setFrozen(false) == true
+    processes.thaw(sparing: isThawed ? group : nil)
   }
 
   /// Whether no child of this process belongs to it any more; there may be others, in its group.

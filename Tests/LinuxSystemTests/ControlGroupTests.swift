@@ -45,6 +45,20 @@ struct ControlGroupTests {
     #expect(try own(group, mounts: mounts) == expected)
   }
 
+  @Test func `before the kernel could end a group, each of its processes is ended`() throws {
+    let scratch = try Scratch()
+    let group = ControlGroup(path: scratch.path)
+    let child = try Spawn(["sleep", "1000"], environment: []).start()
+    try write("1\n\(CurrentProcess.identifier)\n", to: scratch.file("cgroup.procs"))
+    try write("", to: scratch.file("cgroup.freeze"))
+    try write("0\n\(child)\n", to: scratch.file("below/cgroup.procs"))
+    #expect(!group.kill(), "whether it stood still is not told")
+    let ended = try ProcessDescriptor(child)
+    #expect(try Poll.wait(ended.number, until: AwakeClock.now() + 10_000_000_000))
+    _ = try ChildProcess.reap(child)
+    #expect(try File.readAll(scratch.file("cgroup.freeze")) == Array("0\n".utf8))
+  }
+
   @Test func `what it has used is read, and what a kernel does not tell is nil`() throws {
     let scratch = try Scratch()
     let group = ControlGroup(path: scratch.path)

@@ -111,6 +111,24 @@ struct ProcessTreeTests {
     #expect(goesOn)
   }
 
+  @Test func `what stands still with its control group is not stopped, and what has left it is`()
+    throws
+  {
+    let family = try Family("sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait", lines: 2)
+    let (inside, outside) = (family.written[0], family.written[1])
+    // A fake one: a folder.
+    let scratch = try Scratch()
+    try File.writeAtomically(
+      Array("\(family.pid)\n\(inside)\n".utf8), to: scratch.file("cgroup.procs"))
+    let group = ControlGroup(path: scratch.path)
+    func state(_ pid: Int32) -> UInt8? { ProcessStatus(pid: pid)?.state }
+    #expect(family.tree.freeze(sparing: group) == 1)
+    #expect(state(outside) == UInt8(ascii: "T"))
+    #expect(state(inside) == UInt8(ascii: "S") && state(family.pid) == UInt8(ascii: "S"))
+    #expect(family.tree.thaw(sparing: group) == 1)
+    #expect(state(outside) != UInt8(ascii: "T"))
+  }
+
   @Test func `a tree that keeps forking is killed too`() throws {
     let family = try Family(
       """

@@ -64,8 +64,7 @@ package enum GroupDelegation {
     guard let own = ControlGroup.own(root: root) else { return }
     let base = own.name == control ? own.parent : own
     guard base.child(jobs).exists else { return }
-    base.child(jobs).disableControllers()
-    base.disableControllers()
+    base.disableControllersOfAll()
   }
 
   /// The group that a runner divides, of which this process is in a part: it was started by a job, or by
@@ -91,6 +90,10 @@ package enum GroupDelegation {
       // As part of that job it would end with it.
       _ = base.child(runner).enter()
       return "\(base.path) belongs to the runner of another store"
+    }
+    if let owner = base.attribute(storeMark), owner != store, base.child(jobs).isPopulated {
+      // The numbers of its jobs are those of others here.
+      return "jobs of the runner of another store still live in \(base.path)"
     }
     let others = base.processes.filter { $0 != CurrentProcess.identifier }
     let strange = base.children.filter { ![runner, jobs, control].contains($0) }

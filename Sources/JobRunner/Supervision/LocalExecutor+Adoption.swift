@@ -157,6 +157,10 @@ extension LocalExecutor {
     if !live.hasStarted { runtime.inbox.append(.started(live.number, attempt: live.attempt)) }
     live.hasStarted = true
     weigh(live.number)
+    // Taken from it with the controller, while the unit was started again.
+    if let group = live.group, let job = runtime.jobs[live.number] {
+      limitMemory(of: job, in: group)
+    }
     do throws(SystemError) {
       try watch(live, ProcessDescriptor(started.shim))
       settlePause(live)

@@ -17,6 +17,12 @@ extension LocalExecutor {
     let group = jobs.child("\(number).\(attempt)")
     do throws(SystemError) {
       try group.make()
+      guard !group.isPopulated else {
+        // Somebody else's job has this number in it.
+        notes.add("job \(number) has no control group: \(group.path) is in use")
+        limitMemory(of: job, in: nil)
+        return nil
+      }
       if !controllers.isEmpty { share(of: job).apply(to: group) }
       limitMemory(of: job, in: group)
       return group
@@ -37,7 +43,7 @@ extension LocalExecutor {
   }
 
   /// Holds a job to the memory that it has asked for, where the settings say so.
-  private func limitMemory(of job: LiveJob, in group: ControlGroup?) {
+  func limitMemory(of job: LiveJob, in group: ControlGroup?) {
     let bytes = job.submission.options.requirements.memoryBytes
     guard context.settings.current.enforcesRequirements, bytes > 0 else { return }
     let memory = GroupMemory(bytes)
@@ -53,6 +59,12 @@ extension LocalExecutor {
     guard case .granted(let jobs, _) = groups else { return nil }
     let group = jobs.child("\(number).\(attempt)")
     return group.exists ? group : nil
+  }
+
+  /// Removes the group of an attempt that was not begun.
+  func discardGroup(_ number: JobNumber, attempt: Int) {
+    guard case .granted(let jobs, _) = groups else { return }
+    jobs.child("\(number).\(attempt)").remove()
   }
 
   /// Ends what is left in a group, and removes it.

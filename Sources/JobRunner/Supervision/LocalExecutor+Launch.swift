@@ -13,6 +13,7 @@ extension LocalExecutor {
       let specification = try specification(of: number)
       try start(number, attempt: attempt, gpus: gpus, specification)
     } catch {
+      discardGroup(number, attempt: attempt)
       if let trouble = error.transientFailure {
         return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
       }

@@ -58,9 +58,25 @@ extension ControlGroup {
   /// Whether all of it stands still.
   package var isFrozen: Bool { number("frozen", in: "cgroup.events") == 1 }
 
-  /// Kills whatever is in it or below, however it forks (since Linux 5.14).
+  /// Those in it and below.
+  package var allProcesses: [Int32] {
+    processes + children.flatMap { child($0).allProcesses }
+  }
+
+  /// Kills whatever is in it or below, however it forks; false where something may be left, before
+  /// Linux 5.14.
   @discardableResult
-  package func kill() -> Bool { write("1", to: "cgroup.kill") }
+  package func kill() -> Bool { write("1", to: "cgroup.kill") || killEach() }
+
+  /// What stands still forks no more.
+  private func killEach() -> Bool {
+    guard setFrozen(true) else { return false }
+    defer { _ = setFrozen(false) }
+    for pid in allProcesses where pid > 1 && pid != CurrentProcess.identifier {
+      CurrentProcess.sendSignal(Signal.kill, to: pid)
+    }
+    return isFrozen
+  }
 
   /// Stops all that is in it or below, or lets it go on (since Linux 5.2).
   package func setFrozen(_ isFrozen: Bool) -> Bool {
@@ -99,8 +115,10 @@ extension ControlGroup {
     write("+\(controller)", to: "cgroup.subtree_control")
   }
 
-  /// Takes all controllers from the groups in it: only such a group can hold processes itself.
-  package func disableControllers() {
+  /// Takes all controllers from the groups in it and below: only such a group can hold processes itself.
+  package func disableControllersOfAll() {
+    // One that a group in it has given on is in use.
+    for name in children { child(name).disableControllersOfAll() }
     for name in words(of: "cgroup.subtree_control") {
       write("-" + String(decoding: name, as: UTF8.self), to: "cgroup.subtree_control")
     }

@@ -23,10 +23,10 @@ package struct ProcessTree: Hashable, Sendable {
   /// Every live process of the tree now.
   package func members() -> [ProcessIdentity] { look().members.map { $0.identity } }
 
-  /// Signals every member once; how many were reached.
+  /// Signals every member once, but for those of a control group; how many were reached.
   @discardableResult
-  package func signal(_ number: Int32) -> Int {
-    let look = look()
+  package func signal(_ number: Int32, sparing group: ControlGroup? = nil) -> Int {
+    let look = look(sparing: group)
     let groups = look.groups
     for group in groups { ProcessGroup.signal(group, number) }
     return look.members.reduce(0) { count, member in
@@ -48,22 +48,29 @@ package struct ProcessTree: Hashable, Sendable {
     return stopped.reduce(0) { $0 + (Self.send(Signal.kill, to: $1) ? 1 : 0) }
   }
 
-  /// Stops every process of the tree, and what these fork meanwhile; how many were reached.
+  /// Stops every process of the tree, and what these fork meanwhile, but for those of a control group;
+  /// how many were reached.
   @discardableResult
-  package func freeze() -> Int { stopAll().members.count }
+  package func freeze(sparing group: ControlGroup? = nil) -> Int {
+    stopAll(sparing: group).members.count
+  }
 
-  /// Lets every process of the tree go on; how many were reached.
+  /// Lets every process of the tree go on, but for those of a control group; how many were reached.
   @discardableResult
-  package func thaw() -> Int { signal(Signal.continue) }
+  package func thaw(sparing group: ControlGroup? = nil) -> Int {
+    signal(Signal.continue, sparing: group)
+  }
 
   /// Stops every group and every member, and reads `/proc` again until nothing new shows up.
-  private func stopAll() -> (members: Set<ProcessIdentity>, groups: Set<Int32>) {
+  private func stopAll(
+    sparing controlGroup: ControlGroup? = nil
+  ) -> (members: Set<ProcessIdentity>, groups: Set<Int32>) {
     var stopped: Set<ProcessIdentity> = []
     var groups: Set<Int32> = []
     // A tree that forks faster than it can be stopped is stopped from its oldest on, so each round
     // leaves fewer that fork. The bound only guards against a tree of unreachable processes.
     for _ in 0..<64 {
-      let look = look()
+      let look = look(sparing: controlGroup)
       let newGroups = look.groups.subtracting(groups)
       for group in newGroups { ProcessGroup.signal(group, Signal.stop) }
       groups.formUnion(newGroups)
@@ -111,13 +118,15 @@ extension ProcessTree {
     var groups: Set<Int32> = []
   }
 
-  private func look() -> Look {
+  private func look(sparing group: ControlGroup? = nil) -> Look {
     let all = Self.processes()
     let family = descendants(among: all)
+    // Read after the processes: what was one of them is in it by now.
+    let spared = Set(group?.allProcesses ?? [])
     var look = Look()
     var foreign: Set<Int32> = []
     for status in all {
-      let isMember = isMember(status, of: family)
+      let isMember = !spared.contains(status.pid) && isMember(status, of: family)
       if isMember { look.members.append(status) }
       // A zombie of the family still tells of the group in which its child goes on.
       if isMember || family.contains(status.pid) { look.groups.insert(status.group) }

@@ -80,6 +80,18 @@ import Testing
     #expect(claim().report.why.contains("is shared with other processes"))
   }
 
+  @Test func `one in which jobs of another store still live is left to them`() throws {
+    let group = try enter("jobrun.service")
+    try #require(group.setAttribute("user.jobrun.store", to: "def"))
+    #expect(claim().report.isOn, "they have ended")
+    try #require(group.setAttribute("user.jobrun.store", to: "def"))
+    try sandbox.write("populated 1\n", to: "fake-groups/jobrun.service/jobs/cgroup.events")
+    let report = claim().report
+    #expect(!report.isOn && report.why.contains("jobs of the runner of another store"), "\(report)")
+    try #require(group.setAttribute("user.jobrun.store", to: "abc"))
+    #expect(claim().report.isOn, "they are its own")
+  }
+
   @Test func `without any there is a reason`() throws {
     try sandbox.write("1:name=systemd:/\n", to: "proc/self/cgroup")
     #expect(
@@ -91,14 +103,16 @@ import Testing
   @Test func `what it has given to its groups it takes back for the next start`() throws {
     let group = try enter("jobrun.service/.control")
     let base = group.parent
-    for part in [base, base.child("jobs")] {
+    // A job may have divided its own.
+    let parts = [base, base.child("jobs"), base.child("jobs").child("3.1")]
+    for part in parts {
       try File.makeDirectories(part.path)
       for file in ["cgroup.procs", "cgroup.subtree_control"] {
         try File.writeAtomically(Array("memory".utf8), to: "\(part.path)/\(file)")
       }
     }
     GroupDelegation.release(root: sandbox.path(""))
-    for part in [base, base.child("jobs")] {
+    for part in parts {
       #expect(try text(part, "cgroup.subtree_control") == "-memory\n")
     }
   }
