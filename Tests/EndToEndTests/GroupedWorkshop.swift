@@ -45,9 +45,9 @@ final class GroupedWorkshop {
   }
 
   /// A control group tells nobody of most of its changes.
-  static func settle(_ awaited: String, until isSo: () -> Bool) throws {
+  static func settle(_ awaited: String, until isSo: () throws -> Bool) throws {
     let deadline = Deadline()
-    while !isSo() {
+    while try !isSo() {
       if deadline.hasPassed { throw Overdue(awaited: awaited, limit: deadline.limit, seen: "") }
       sched_yield()
     }

@@ -8,10 +8,12 @@ final class Inhibitor {
     let what: String
     let mode: String
 
-    /// In the order in which they are tried: who has no seat may mostly hold off idleness, which is
-    /// what sends a machine to sleep by itself.
+    /// In the order in which they are tried: a person's own wish to sleep goes first where systemd can
+    /// tell (since 257); who has no seat may mostly hold off idleness, which is what sends a machine to
+    /// sleep by itself.
     static let all = [
-      Wish(what: "sleep:idle", mode: "block"), Wish(what: "idle", mode: "block"),
+      Wish(what: "sleep:idle", mode: "block-weak"), Wish(what: "sleep:idle", mode: "block"),
+      Wish(what: "idle", mode: "block"),
       Wish(what: "sleep", mode: "delay"),
     ]
   }
@@ -24,6 +26,8 @@ final class Inhibitor {
   }
 
   private static let outputLimit = 4096
+  /// What is said once the lock is held, on a line by itself; others may have spoken before.
+  private static let held = "jobrun holds it"
 
   private let process: ProcessDescriptor
   private let output: FileDescriptor
@@ -43,7 +47,7 @@ final class Inhibitor {
     var spawn = Spawn(
       [
         "systemd-inhibit", "--what=\(wish.what)", "--who=jobrun", "--why=\(why)",
-        "--mode=\(wish.mode)", "sh", "-c", "echo; exec cat >/dev/null",
+        "--mode=\(wish.mode)", "sh", "-c", "echo '\(Self.held)'; exec cat >/dev/null",
       ], environment: environment)
     spawn.startsSession = true
     spawn.descriptors = [
@@ -61,20 +65,23 @@ final class Inhibitor {
 
   /// What it has said since.
   func hear() -> News {
-    let before = told.count
+    let wasHeld = isHeld
     while told.count < Self.outputLimit {
       switch (try? output.read(into: &told)) ?? .end {
       case .bytes: continue
       case .wouldBlock:
-        return before == 0 && told.first == UInt8(ascii: "\n") ? .isHeld : .nothing
+        return isHeld && !wasHeld ? .isHeld : .nothing
       case .end: return .isOver(reason)
       }
     }
     return .isOver(reason)
   }
 
+  private var isHeld: Bool { lines.contains { $0 == Self.held } }
+
+  private var lines: [Substring] { String(decoding: told, as: UTF8.self).split(separator: "\n") }
+
   private var reason: String {
-    let lines = String(decoding: told, as: UTF8.self).split(separator: "\n")
-    return lines.last.map(String.init) ?? "systemd-inhibit has ended"
+    lines.last { $0 != Self.held }.map(String.init) ?? "systemd-inhibit has ended"
   }
 }
