@@ -118,15 +118,15 @@ extension Program {
     }
   }
 
-  /// The job of that name: of the live ones, else the latest of those that ended lately.
   private func named(_ text: String, on link: RunnerLink) throws(WireError) -> JobStatus? {
     let live = try jobs(all: false, on: link)
-    if let found = try JobName.live(text, among: live) { return found }
-    var query = HistoryQuery()
-    query.limit = JobName.endedSearched
-    var ended: [JobStatus] = []
-    try link.history(query) { ended.append($0) }
-    return try JobName.ended(text, among: ended)
+    return try JobName.find(text, among: live) { () throws(WireError) in
+      var query = HistoryQuery()
+      query.limit = JobName.endedSearched
+      var ended: [JobStatus] = []
+      try link.history(query) { ended.append($0) }
+      return ended
+    }
   }
 
   /// Asks for something that is answered with one job.

@@ -27,21 +27,38 @@ struct JobNameTests {
     ("cop", 3),
   ])
   func `a name or its beginning means`(text: String, number: UInt64) throws {
-    #expect(try JobName.live(text, among: jobs)?.number == JobNumber(number))
+    #expect(try JobName.find(text, among: jobs, ended: { [] })?.number == JobNumber(number))
   }
 
   @Test func `what fits several live jobs is refused, with all of them`() throws {
-    #expect(try JobName.live("nothing", among: jobs) == nil)
-    let error = try #require(throws: WireError.self) { try JobName.live("tri", among: jobs) }
+    #expect(try JobName.find("nothing", among: jobs, ended: { [] }) == nil)
+    let error = try #require(throws: WireError.self) {
+      try JobName.find("tri", among: jobs, ended: { [] })
+    }
     #expect(error.code == .usage)
     #expect(error.message.contains("1 (Trip), 2 (Trip two)"))
   }
 
   @Test func `of ended jobs of one name the latest is meant`() throws {
     let ended = [job(9, "Trip", definition: "export"), job(4, "Trip", definition: "export")]
-    #expect(try JobName.ended("export", among: ended)?.number == JobNumber(9))
-    #expect(try JobName.ended("exp", among: ended)?.number == JobNumber(9))
-    #expect(throws: WireError.self) { try JobName.ended("t", among: jobs) }
+    #expect(try JobName.find("export", among: [], ended: { ended })?.number == JobNumber(9))
+    #expect(try JobName.find("exp", among: [], ended: { ended })?.number == JobNumber(9))
+    #expect(throws: WireError.self) { try JobName.find("t", among: [], ended: { jobs }) }
+  }
+
+  @Test func `the end of an identifier that nobody chose is no beginning of a name`() throws {
+    var victim = job(5, "Victim")
+    victim.identifier = "io.jobrun.run.qmadgye7"
+    let last = job(4, "qm")
+    #expect(try JobName.find("qm", among: [victim], ended: { [] }) == nil)
+    #expect(try JobName.find("qm", among: [victim], ended: { [last] })?.number == JobNumber(4))
+    #expect(try JobName.find("qmadgye7", among: [victim], ended: { [] })?.number == JobNumber(5))
+    #expect(try JobName.find("vic", among: [victim], ended: { [last] })?.number == JobNumber(5))
+  }
+
+  @Test func `who is called so comes before who begins so, though it has ended`() throws {
+    let (live, ended) = (job(5, "Trip two"), job(4, "Trip"))
+    #expect(try JobName.find("Trip", among: [live], ended: { [ended] })?.number == JobNumber(4))
   }
 
   @Test(arguments: ["12", "@", "@~1", "", "-"])

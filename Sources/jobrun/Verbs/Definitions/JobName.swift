@@ -11,43 +11,63 @@ enum JobName {
     !text.isEmpty && !text.hasPrefix("@") && !text.allSatisfy { $0.isNumber || $0 == "-" }
   }
 
-  /// The one live job that is called so; nil when none is.
+  /// The job that is called so; nil when there is none.
   ///
-  /// - Throws: `usage`, when there are several: the wrong one must not be stopped.
-  static func live(_ text: String, among jobs: [JobStatus]) throws(WireError) -> JobStatus? {
-    let found = called(text, among: jobs)
-    guard found.count > 1 else { return found.first }
-    throw WireError(
-      .usage,
-      "\(found.count) live jobs are called \(text.quoted): \(listed(found)); name one by its number"
-    )
-  }
-
-  /// The latest ended job that is called so; nil when none is.
+  /// Live ones come before those that have ended, of which the latest is taken; one whose name only begins
+  /// so comes after all that are called so.
   ///
-  /// `jobs`: the latest first.
-  /// - Throws: `usage`, when a beginning fits jobs of different names.
-  static func ended(_ text: String, among jobs: [JobStatus]) throws(WireError) -> JobStatus? {
-    let exact = jobs.filter { names(of: $0).contains(text) }
-    if let latest = exact.first { return latest }
-    let found = called(text, among: jobs)
+  /// `ended`: the latest first.
+  /// - Throws: `usage`, when there are several live ones, as the wrong one must not be stopped, and when a
+  ///   beginning fits ended ones of different names.
+  static func find(
+    _ text: String, among live: [JobStatus], ended: () throws(WireError) -> [JobStatus]
+  ) throws(WireError) -> JobStatus? {
+    if let found = try one(called(text, .whole, among: live), text) { return found }
+    let ended = try ended()
+    if let latest = called(text, .whole, among: ended).first { return latest }
+    if let found = try one(called(text, .beginning, among: live), text) { return found }
+    let found = called(text, .beginning, among: ended)
     guard Set(found.map { $0.definition ?? $0.title }).count > 1 else { return found.first }
     throw WireError(
       .usage,
       "\(text.quoted) is short for several names: \(listed(found)); name one by its number")
   }
 
-  /// Those with exactly this name; without any, those whose names begin so.
-  private static func called(_ text: String, among jobs: [JobStatus]) -> [JobStatus] {
-    let exact = jobs.filter { names(of: $0).contains(text) }
-    guard exact.isEmpty else { return exact }
-    let beginning = text.lowercased()
-    return jobs.filter { names(of: $0).contains { $0.lowercased().hasPrefix(beginning) } }
+  private static func one(_ live: [JobStatus], _ text: String) throws(WireError) -> JobStatus? {
+    guard live.count > 1 else { return live.first }
+    throw WireError(
+      .usage,
+      "\(live.count) live jobs are called \(text.quoted): \(listed(live)); name one by its number")
+  }
+
+  /// How a text and a name are held against each other.
+  private enum Match {
+    case whole, beginning
+  }
+
+  private static func called(
+    _ text: String, _ match: Match, among jobs: [JobStatus]
+  ) -> [JobStatus] {
+    switch match {
+    case .whole:
+      return jobs.filter { names(of: $0).contains(text) || lastPart(of: $0) == text }
+    case .beginning:
+      let beginning = text.lowercased()
+      return jobs.filter { job in
+        // Nobody gave a command the end of its identifier.
+        let isGiven = !job.identifier.hasPrefix(Submitter.commandPrefix + ".")
+        return (names(of: job) + (isGiven ? [lastPart(of: job)] : []))
+          .contains { $0.lowercased().hasPrefix(beginning) }
+      }
+    }
   }
 
   private static func names(of job: JobStatus) -> [String] {
-    let last = job.identifier.split(separator: ".").last.map(String.init) ?? ""
-    return [job.title, job.identifier, last] + (job.definition.map { [$0] } ?? [])
+    [job.title, job.identifier] + (job.definition.map { [$0] } ?? [])
+  }
+
+  private static func lastPart(of job: JobStatus) -> String {
+    job.identifier.split(separator: ".").last.map(String.init) ?? ""
   }
 
   private static func listed(_ jobs: [JobStatus]) -> String {
