@@ -47,14 +47,16 @@ package struct RunnerUnit: Hashable, Sendable {
   private var variables: [String] {
     UserSystemd.kept.compactMap { name in
       environment[name].flatMap {
-        $0.isEmpty ? nil : Self.variable + Self.quoted("\(name)=\($0)")
+        $0.isEmpty ? nil : Self.variable + Self.quoted("\(name)=\($0)", doubling: ["%"])
       }
     }
   }
 
-  /// In quotation marks, with what systemd would replace doubled (systemd.syntax(7)).
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.escaping(["\\": "\\\\", "\"": "\\\"", "%": "%%", "$": "$$"])
+  /// In quotation marks, with what systemd would replace doubled: `$` only in command lines
+  /// (systemd.syntax(7), systemd.exec(5)).
+  private static func quoted(_ text: String, doubling marks: [Character] = ["%", "$"]) -> String {
+    var escaped = text.escaping(["\\": "\\\\", "\"": "\\\""])
+    for mark in marks { escaped = escaped.escaping([mark: "\(mark)\(mark)"]) }
     return "\"\(escaped)\""
   }
 }

@@ -41,7 +41,7 @@ struct HistoryTests {
     expired.stopReason = StopReason(.silent, "it gave no sign of life for 2 min")
     var whole = job(14, "Copy", .succeeded, seconds: 2)
     whole.progress = JobProgress(completed: 2_800_000_000, total: 2_800_000_000, unit: .bytes)
-    let refused = job(15, "写真", .refused, message: "job 4, which it waited for, failed")
+    let refused = job(15, "写真", .refused, message: "job 4, which it was to follow, failed")
     #expect(
       text([
         job(4, "Export", .failed, seconds: 8.8, message: "No space left on device"), crashed, code,
@@ -54,7 +54,7 @@ struct HistoryTests {
         12 ■ Trip      Sat 14:02  1 min 1 s  cancelled
         13 ■ Trip      Sat 14:02  2 min 0 s  expired: it gave no sign of life for 2 min
         14 ✓ Copy      Sat 14:02      2.0 s  2.8 GB
-        15 ✗ 写真      Sat 14:02             job 4, which it waited for, failed
+        15 ✗ 写真      Sat 14:02             job 4, which it was to follow, failed
         """)
   }
 

@@ -29,7 +29,7 @@ import Testing
     #expect(try workshop.jobrun("move", "5", "--after", "4").status == 0)
     let edited = try workshop.jobrun(
       "edit", "2", "--title", "Tidy up", "--priority", "normal", "--after", "5")
-    #expect(edited.errors == "job 2 is changed and waits: waits for job 5 to succeed\n")
+    #expect(edited.errors == "job 2 is changed: waits for job 5 to succeed\n")
     try RecoveryTests.crash(workshop)
     #expect(try workshop.show(6).position == 1)
     #expect(try workshop.show(4).position == 2)
@@ -94,7 +94,7 @@ import Testing
       (["edit", "4", "--title", "x"], 66, "only a job that waits can be edited"),
       (["edit", "2", "--title", ""], 64, "the title is empty"),
       (["edit", "2", "--after", "2"], 64, "job 2 cannot come after itself"),
-      (["edit", "2", "--after", "4"], 69, "job 4, which it waited for, was cancelled"),
+      (["edit", "2", "--after", "4"], 69, "job 4, which it was to follow, was cancelled"),
       (["edit", "2", "--not-before", "soon"], 64, "\"soon\", which is not a time"),
     ]
     for (words, code, sentence) in mistakes {

@@ -11,7 +11,7 @@ struct RunnerUnitTests {
     let text = unit.text(starting: "/opt/a b/50%/jobrund")
     #expect(unit.folder == "/home/x/.config/systemd/user")
     #expect(text.contains("ExecStart=\"/opt/a b/50%%/jobrund\"\n"))
-    #expect(text.contains("Environment=\"HOME=/home/x\"\nEnvironment=\"JOBRUN_HOME=/j$$1\"\n"))
+    #expect(text.contains("Environment=\"HOME=/home/x\"\nEnvironment=\"JOBRUN_HOME=/j$1\"\n"))
     #expect(text.contains("KillMode=process\n"))
     #expect(text.contains("OOMPolicy=continue\n"))
     #expect(RunnerUnit(["HOME": "relative"]).folder == nil)

@@ -31,7 +31,7 @@ import Testing
           submit d fail any=1      | refused immediateRunIneligible
           said                     | it would have to wait for job 1 to end; submit with --strategy queue to wait
           finished 1 exit=1        | 1 ended failed, 3 ended refused dependency
-          said                     | job 1, which it waited for, failed
+          said                     | job 1, which it was to follow, failed
           submit e any=1:failed    | 4 submitted slots, 4 launched, accepted 4, launch 4.1
           submit f any=9           | 5 submitted slots, 5 launched, accepted 5, launch 5.1
       """)

@@ -226,7 +226,7 @@ import Testing
           edit 2 after=3          | refused usage
           said                    | job 2 cannot come after job 3, which waits for it itself
           edit 2 after=9:failed   | refused unavailable
-          said                    | job 9, which it waited for, failed
+          said                    | job 9, which it was to follow, failed
           finished 1              | 1 ended succeeded, 2 queued slots, 2 launched, launch 2.1
       """)
   }

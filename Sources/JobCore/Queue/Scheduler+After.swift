@@ -158,7 +158,7 @@ extension Scheduler {
   static func reason(
     toRefuseAfter number: JobNumber, _ outcome: Outcome?
   ) -> StopReason {
-    StopReason(.dependency, "job \(number), which it waited for, \(fate(outcome))")
+    StopReason(.dependency, "job \(number), which it was to follow, \(fate(outcome))")
   }
 
   private static func fate(_ outcome: Outcome?) -> String {

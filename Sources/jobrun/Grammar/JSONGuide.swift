@@ -73,7 +73,7 @@ enum JSONGuide {
     ),
     (
       "controlGroup",
-      "whether its processes have a control group, with which they end whole; null when it has none"
+      "whether its processes have a control group, so that it ends whole; null while it has no process"
     ),
   ]
 

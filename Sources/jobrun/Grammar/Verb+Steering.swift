@@ -110,8 +110,8 @@ extension Verb {
         """,
         """
         enable writes a systemd unit that starts the runner when you log in, and that takes the place of \
-        one that serves; its jobs go on where they began, which for some may be a login session that they \
-        end with: status names these. It says how to start it without a login; disable removes the unit.
+        one that serves; jobs already running stay where they are, and some may end with the login session \
+        they started in: status lists them. It says how to start it without a login; disable removes the unit.
         """,
       ],
       json: """

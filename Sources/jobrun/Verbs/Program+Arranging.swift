@@ -29,7 +29,7 @@ extension Program {
     guard let reason = PendingTable.sentence(after, at: .present) else {
       return "job \(after.number) is released and starts"
     }
-    return "job \(after.number) is released and waits: \(reason)"
+    return "job \(after.number) is released: \(reason)"
   }
 
   /// Carries out `jobrun move ID --first | --after ID`.
@@ -84,7 +84,7 @@ extension Program {
     let after = try job(answering: .edit(.number(number), edit), on: link)
     let waits = PendingTable.sentence(after, at: .present)
     report(
-      after, "job \(number) is changed" + (waits.map { " and waits: \($0)" } ?? " and starts"),
+      after, "job \(number) is changed" + (waits.map { ": \($0)" } ?? " and starts"),
       invocation)
     data.flush()
     return ExitCode.success

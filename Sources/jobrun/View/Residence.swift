@@ -47,8 +47,8 @@ enum Residence: Hashable, Sendable {
       "\(name) of your systemd: ends with your last session, its jobs too; loginctl enable-linger"
         + " keeps them"
     case .session, .scope:
-      "\(name): a log-out may end it and its jobs (KillUserProcesses); loginctl enable-linger;"
-        + " jobrun runner restart moves it out, and what starts from then on"
+      "\(name): a log-out may end it and its jobs (KillUserProcesses); after loginctl enable-linger,"
+        + " jobrun runner restart moves it out of there, and what starts from then on"
     }
   }
 
