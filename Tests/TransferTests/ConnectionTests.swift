@@ -34,6 +34,18 @@ struct `Connections of one transfer` {
     #expect(pool.connections.isEmpty)
   }
 
+  @Test(arguments: ["1", "4"])
+  func `keep to the rate together`(count: String) throws {
+    let download = try TransferRun("download")
+    let content = TransferRun.bytes(3_000_000)
+    let server = try FileServer { request, _ in .file(content, to: request) }
+    let began = ContinuousClock.now
+    let arguments = ["--limit-rate", "1M", "--connections", count, server.address()]
+    #expect(try download.start(arguments).wait().status == 0)
+    #expect(ContinuousClock.now - began > .seconds(2))
+    #expect(download.content() == content)
+  }
+
   @Test func `what is still on its way to the disk does not count for another file`() {
     let pieces = (0..<4).map { [Piece(start: 0, end: 9, done: $0)] }
     var state = SyncedPieces.State()

@@ -44,6 +44,20 @@ struct `A download from servers as they are` {
     #expect(server.requests.map(\.start) == [nil, nil])
   }
 
+  @Test func `that pack it although nobody asked are taken as they are, which is said`() throws {
+    let server = try FileServer { [content] request, _ in
+      var answer = FileServer.Answer.file(content, to: request)
+      answer.fields["Content-Encoding"] = "gzip"
+      return answer
+    }
+    let finished = try download.run(server.address())
+    #expect(finished.status == 0)
+    #expect(
+      finished.errors.contains("the server sends it packed (gzip); it is kept as it comes"),
+      "\(finished.errors)")
+    #expect(download.content() == content)
+  }
+
   @Test func `that know no parts are asked from the start, and are not said to have changed it`()
     throws
   {

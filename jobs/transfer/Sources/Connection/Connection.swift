@@ -41,8 +41,10 @@ final class Connection {
 
   private static let connectSeconds = 30
   private static let mostBlockBytes: Int64 = 512 << 10
-  /// The least of what the library takes for sending.
-  private static let leastBlockBytes: Int64 = 16 << 10
+  private static let leastBlockBytes: Int64 = 1 << 10
+  private static let leastSentBytes: Int64 = 16 << 10
+  /// The library looks at the rate only behind so many blocks, as long as there is something to read.
+  private static let blocksAtOnce: Int64 = 100
   static let mostRedirects = 20
 
   /// Prepares `request`; `takesBody` gets each block of the body, and breaks off with false.
@@ -55,11 +57,9 @@ final class Connection {
     self.piece = piece
     isForRange = request.range != nil
     address = request.address
-    // Small blocks keep a low rate even.
     blockBytes =
-      request.speed.map {
-        min(max($0 / 8, Self.leastBlockBytes), Self.mostBlockBytes)
-      } ?? Self.mostBlockBytes
+      request.speed.map { min(max($0 / 1000, Self.leastBlockBytes), Self.mostBlockBytes) }
+      ?? Self.mostBlockBytes
     self.library = library
     body = request.body
     unsafe self.takesBody = unsafe takesBody
@@ -91,7 +91,8 @@ final class Connection {
     let due: Patience.Due =
       isAnswered
       ? .receiving : sent > 0 && sent < body?.count ?? 0 ? .sending : .answer
-    let pause = speed.map { Duration.seconds(2 * blockBytes / max(1, $0)) } ?? .zero
+    let most = blockBytes * Self.blocksAtOnce
+    let pause = speed.map { Duration.seconds(2 * most / max(1, $0)) } ?? .zero
     impatience = patience.look(received + sent + headLines, due: due, pause: pause, at: now)
     return impatience != nil
   }
@@ -124,7 +125,7 @@ final class Connection {
     set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
     set(CURLOPT_BUFFERSIZE, Int(blockBytes))
     if let speed = request.speed {
-      set(CURLOPT_UPLOAD_BUFFERSIZE, Int(blockBytes))
+      set(CURLOPT_UPLOAD_BUFFERSIZE, Int(max(blockBytes, Self.leastSentBytes)))
       limit(to: speed)
     }
     if request.isAlone { set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }

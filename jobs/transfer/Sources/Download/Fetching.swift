@@ -176,6 +176,9 @@ final class Fetching {
       notebook.notes.validator = head.validator
       notebook.notes.total = head.contentLength
       notebook.notes.encoding = head.encoding
+      if let encoding = head.encoding {
+        Report.say("the server sends it packed (\(encoding)); it is kept as it comes")
+      }
       notebook.notes.promisedDigest = head.promisedDigest
       notebook.notes.pieces[index].end = head.contentLength
       split(head)
