@@ -9,6 +9,7 @@ struct Row: Sendable {
     case perSecond = "/s"
     case kibibytes = "KiB"
     case mebibytes = "MiB"
+    case megabytes = "MB"
     case percent = "%"
     case count = ""
   }

@@ -35,22 +35,25 @@ struct Contest {
     for peer in contestants { try peer.stop() }
   }
 
-  /// Ours beside each of the others; the budget is relative to task-spooler.
+  /// Ours beside each of the others; the budgets are relative to task-spooler, which stores nothing.
   func rows(
-    _ name: String, _ unit: Row.Unit, _ series: [String: Series], _ budget: Row.Budget,
-    others: [String] = []
+    _ name: String, _ unit: Row.Unit, _ series: [String: Series], inMemory: Row.Budget,
+    onDisk: Row.Budget, others: [String] = []
   ) -> [Row] {
     let references = peers.submitters.map(\.name) + others
-    return [(Self.memory, name + ", state in memory"), (Self.disk, name + ", state on the disk")]
-      .flatMap { ours, title in
-        references.compactMap { reference in
-          series[reference].map {
-            Row(
-              name: title, unit: unit, ours: series[ours] ?? Series(),
-              reference: Row.Reference(name: reference, series: $0),
-              budget: reference == "tsp" ? budget : .none)
-          }
+    return [
+      (Self.memory, name + ", state in memory", inMemory),
+      (Self.disk, name + ", state on the disk", onDisk),
+    ]
+    .flatMap { ours, title, budget in
+      references.compactMap { reference in
+        series[reference].map {
+          Row(
+            name: title, unit: unit, ours: series[ours] ?? Series(),
+            reference: Row.Reference(name: reference, series: $0),
+            budget: reference == "tsp" ? budget : .none)
         }
       }
+    }
   }
 }

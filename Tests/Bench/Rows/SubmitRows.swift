@@ -21,7 +21,9 @@ enum SubmitRows {
     if let task = series["tsp"], let append = series[append] {
       series[appendedTask] = Series(zip(task.samples, append.samples).map { $0 + $1 })
     }
-    return contest.rows("submit --detach, whole process", .milliseconds, series, .ratioAtMost(1.5))
+    return contest.rows(
+      "submit --detach, whole process", .milliseconds, series, inMemory: .ratioAtMost(1.1),
+      onDisk: .ratioAtMost(1.3))
       + [
         Row(
           name: "submit --detach, whole process, state on the disk", unit: .milliseconds,
