@@ -7,9 +7,9 @@ enum SizeRows {
   static func measure(_ bench: Workbench) throws -> [Row] {
     let command = try URL(fileURLWithPath: Workbench.command)
     let prefix = command.deletingLastPathComponent().deletingLastPathComponent()
-    let archive = bench.sandbox.path("jobrun.tar.zst")
+    let archive = bench.sandbox.path("jobrun.tar.xz")
     try bench.run([
-      "sh", "-c", "tar -C \"$0\" -c . | zstd -19 -q -T0 -o \"$1\"", prefix.path, archive,
+      "sh", "-c", "tar -C \"$0\" -c . | xz -9 -T0 >\"$1\"", prefix.path, archive,
     ])
     return [
       row("the command", try size(of: command.path)),
@@ -18,7 +18,7 @@ enum SizeRows {
       row(
         "the runner", try size(of: prefix.path + "/libexec/jobrun/jobrund")),
       row("installed", try installed(below: prefix), .atMost(60)),
-      row("installed, packed by zstd -19", try size(of: archive), .atMost(15)),
+      row("installed, packed by xz", try size(of: archive), .atMost(15)),
     ]
   }
 
