@@ -44,7 +44,9 @@ extension Runner {
     try homeKeeper.watch(loop)
     try settings.follow(
       loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) },
-      bundlesChanged: { [unowned self] in ask(.settings($0)) }, tell: notes.add)
+      groupsChanged: { [unowned self] in ask(.groups($0)) },
+      bundlesChanged: { [unowned self] in ask(.settings($0)) },
+      budgetChanged: { [unowned self] in ask(.budget($0)) }, tell: notes.add)
   }
 
   private func setAlarm(_ alarm: TimeOfDayAlarm) {

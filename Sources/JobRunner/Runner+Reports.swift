@@ -77,6 +77,7 @@ extension Runner {
     status.keepAwake = keepAwake.status(
       jobs: core.startedByPerson(.max), isAllowed: configuration.keepAwake)
     status.controlGroups = local.groups.report
+    status.budget = core.budget.map { BudgetReport($0, core.allowances) }
     status.connections = connections.count
     status.sequence = runtime.sequence
     status.notes = notes.all + [settings.problem].compactMap(\.self)

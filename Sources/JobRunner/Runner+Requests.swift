@@ -39,18 +39,19 @@ extension Runner {
         let object = try lookup.find(reference, isFresh: true)
         send(.ok(id: origin.id, .job(object, message: nil)), to: client)
       case .cancel(let reference, let now): try cancel(reference, now: now, origin: origin)
-      case .cancelAll(let now, let range):
+      case .cancelAll(let now, let some):
         var origin = origin
-        origin.isCounted = range != nil
-        ask(.cancelAll(tag(for: origin), now: now, in: range))
+        origin.isCounted = some != nil
+        ask(.cancelAll(tag(for: origin), now: now, in: some))
       case .pause(let reference, let keepSlot):
         let number = try lookup.live(reference)
         ask(.pause(tag(for: origin), number, keepsSlot: keepSlot))
-      case .pauseAll(let keepSlot): ask(.pauseAll(tag(for: origin), keepsSlot: keepSlot))
+      case .pauseAll(let keepSlot, let some):
+        ask(.pauseAll(tag(for: origin), keepsSlot: keepSlot, in: some))
       case .resume(let reference):
         let number = try lookup.live(reference)
         ask(.resume(tag(for: origin), number))
-      case .resumeAll: ask(.resumeAll(tag(for: origin)))
+      case .resumeAll(let some): ask(.resumeAll(tag(for: origin), in: some))
       case .pauseRunner(let isPaused): try pauseRunner(isPaused, origin: origin)
       case .withdraw(let reference):
         let number = try lookup.live(reference)
@@ -61,7 +62,7 @@ extension Runner {
       case .follow(let references, let attach, let brief):
         try follow(references, attach: attach, origin: origin, client: client)
         client.isBrief = brief
-      case .followMany(let range): try follow(range, origin: origin, client: client)
+      case .followMany(let some): try follow(some, origin: origin, client: client)
       case .feed(let since, let hertz, let brief):
         try readFeed(since: since, hertz: hertz, origin: origin, client: client)
         client.isBrief = brief
@@ -154,12 +155,12 @@ extension Runner {
   }
 
   private func follow(
-    _ range: JobRange, origin: RequestOrigin, client: Client
+    _ some: JobSelection, origin: RequestOrigin, client: Client
   ) throws(WireError) {
-    let tally = try lookup.tally(range)
+    let tally = try lookup.tally(some)
     server.unsubscribe(client)
     send(.ok(id: origin.id, .tally(tally)), to: client)
-    server.feed.follow(range, by: client)
+    server.feed.follow(some, by: client)
   }
 
   private func readFeed(

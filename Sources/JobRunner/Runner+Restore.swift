@@ -12,6 +12,7 @@ extension Runner {
     let isSameBoot = inheritance.boot == boot
     if inheritance.isHeld { ask(.pauseRunner(true)) }
     if !configuration.bundleSettings.isEmpty { ask(.settings(configuration.bundleSettings)) }
+    tellUses()
     tellEnergy()
     for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
     for row in inheritance.jobs where row.phase != .queued {
@@ -41,6 +42,16 @@ extension Runner {
       notes.add("the jobs of the previous runner cannot be stored: \(error.message)")
     }
     history.act(at: .now())
+  }
+
+  /// What bundles have had of their budgets survives a runner.
+  private func tellUses() {
+    do throws(StoreError) {
+      let uses = try store.uses(since: .now() - configuration.budget.window)
+      if !uses.isEmpty { ask(.uses(uses)) }
+    } catch {
+      notes.add("what bundles have had of their budgets is not known: \(error.message)")
+    }
   }
 
   private func restore(_ row: StoredJob, isSameBoot: Bool) {

@@ -27,6 +27,11 @@ extension Runner {
   func edit(_ reference: JobReference, _ edit: JobEdit, origin: RequestOrigin) throws(WireError) {
     let number = try waiting(reference, toBe: "edited")
     try edit.check()
+    var edit = edit
+    if var priority = edit.priority {
+      bound(&priority, of: liveJobs[number]?.submission.bundle)
+      edit.priority = priority
+    }
     for prerequisite in edit.after ?? [] { try lookup.checkExists(prerequisite.number) }
     if case .notBefore = edit.start { tellTimeOfDay() }
     ask(.edit(tag(for: origin), number, edit))

@@ -15,7 +15,9 @@ extension Runner {
     var request = request
     let specification =
       request.host == nil ? try specification(arrival.attachment, of: &request) : []
-    let submission = try request.submission()
+    var submission = try request.submission()
+    bound(&submission.options.priority, of: submission.bundle)
+    request.options.priority = submission.options.priority
     try submission.options.observation.check()
     if let earlier = try stored(key: submission.key) {
       let response = Response.submitted(earlier, kept: false, duplicate: true)
@@ -38,6 +40,12 @@ extension Runner {
     if submission.options.kind.isScheduled { tellEnergy() }
     if submission.notBefore != nil { tellTimeOfDay() }
     ask(.submit(tag, submission), tag, needing: submission.options.requirements)
+  }
+
+  /// Nobody gets a higher priority than a person lets the bundle have.
+  func bound(_ priority: inout Submission.Priority, of bundle: JobIdentifier?) {
+    let most = bundle.flatMap { configuration.bundleSettings[$0]?.priority }
+    priority = max(priority, most ?? .high)
   }
 
   /// What came beside the line has come whole.

@@ -91,6 +91,8 @@ final class Runner {
     loop = try Reactor()
     listener = SocketListener(try home.listen(), at: home.socket, loop: loop)
     var rules = Scheduler.Configuration(slots: settings.slots)
+    rules.groups = configuration.groups
+    rules.budget = configuration.budget
     // The core has no randomness of its own; each run of the runner spreads retries anew.
     rules.retrySeed = UInt64.random(in: .min ... .max)
     runtime = JobRuntime(

@@ -73,7 +73,7 @@ extension Event {
   /// Whether it says under which conditions jobs may start, and starts none by itself.
   fileprivate var isCondition: Bool {
     switch self {
-    case .pauseRunner, .settings, .saving: true
+    case .pauseRunner, .settings, .saving, .budget, .uses: true
     default: false
     }
   }

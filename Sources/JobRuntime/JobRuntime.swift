@@ -79,15 +79,23 @@ package final class JobRuntime {
     let before = events.first.flatMap { isReplacing($0) ? Before(self) : nil }
     var effects: [Effect] = []
     for event in events where !isRepeated(event, in: &turn) {
-      effects.removeAll(keepingCapacity: true)
-      let event = informed(event, by: journal)
-      scheduler.handle(event, at: now.awake, into: &effects)
-      whenDecided?(event, effects)
-      for effect in effects { stage(effect, of: event, into: &turn, at: now) }
+      if scheduler.needsTime(for: event) {
+        decide(.timeOfDay(now.wall), &effects, into: &turn, at: now)
+      }
+      decide(informed(event, by: journal), &effects, into: &turn, at: now)
     }
     commit(&turn, before, at: now, &journal)
     if drafts.isEmpty, !endedKeys.isEmpty { endedKeys = [:] }
     return turn
+  }
+
+  private func decide(
+    _ event: Event, _ effects: inout [Effect], into turn: inout Turn, at now: Moment
+  ) {
+    effects.removeAll(keepingCapacity: true)
+    scheduler.handle(event, at: now.awake, into: &effects)
+    whenDecided?(event, effects)
+    for effect in effects { stage(effect, of: event, into: &turn, at: now) }
   }
 
   /// What has happened; a submission that takes the place of a live job has a turn of its own.

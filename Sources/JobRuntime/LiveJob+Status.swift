@@ -26,6 +26,7 @@ extension LiveJob {
       isBrief
       ? JobStatus.Terms(brief: submission, details) : JobStatus.Terms(submission, details)
     object.message = message
+    if let until = core?.putOffUntil { object.terms.earliest = until }
     object.paused = paused
     object.progress = progress(at: now, wallNow)
     object.quietUntil = quietUntil(at: now, wallNow)

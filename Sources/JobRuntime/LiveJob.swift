@@ -44,6 +44,8 @@ package struct LiveJob {
   package var lingers = false
   /// Its processes are in a control group of their own.
   package var isGrouped = false
+  /// Launches in a row whose supervisor was killed before the worker began.
+  package var failedStarts: UInt8 = 0
   package var cpuMicroseconds: UInt64?
   package var maxResidentBytes: UInt64?
   /// As the core told it last.
@@ -53,8 +55,6 @@ package struct LiveJob {
   package var delayedUntilWall: WallTime?
   /// The process that runs it; nil = the runner launches it.
   package var host: JobHost?
-  /// Launches in a row whose supervisor was killed before the worker began.
-  package var failedStarts = 0
   /// Terminals and programs that watch it in the foreground.
   package var attachedCount = 0
 

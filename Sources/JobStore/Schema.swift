@@ -13,7 +13,7 @@ enum Schema {
   static let steps = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth,
     thirteenth,
-    fourteenth,
+    fourteenth, fifteenth, sixteenth,
   ]
 
   private static let first = """
@@ -198,6 +198,15 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN quiet_extension_ns INTEGER NOT NULL DEFAULT 0;
     UPDATE jobs SET paused_ms = paused_ns / 1000000 WHERE paused_ns > 0;
     """
+
+  /// Jobs that share slots of their own; those that have none are in no index.
+  private static let fifteenth = """
+    ALTER TABLE jobs ADD COLUMN job_group TEXT;
+    CREATE INDEX jobs_group ON jobs (job_group) WHERE job_group IS NOT NULL;
+    """
+
+  /// Jobs whose failure ends what else is left of their submission.
+  private static let sixteenth = "ALTER TABLE jobs ADD COLUMN halts INTEGER NOT NULL DEFAULT 0;"
 }
 
 extension Connection {

@@ -62,20 +62,40 @@ extension Store {
 
   /// The jobs in a range that ended, by outcome: those that are kept, then those of whole submissions that
   /// are not.
-  ///
-  /// SQLite takes a column beside `min` from the row that has the minimum (sqlite.org/lang_select.html).
   package func outcomes(in range: JobRange) throws(StoreError) -> [OutcomeCount] {
-    try rows(
-      "SELECT min(number), count(*), outcome, exit_code FROM jobs WHERE number BETWEEN ?1 AND ?2"
-        + " AND state = 'ended' GROUP BY outcome UNION ALL"
-        + " SELECT forgotten.first, forgotten.count, outcome, exit_code"
+    try outcomes(
+      "number BETWEEN ?1 AND ?2",
+      andThen: "SELECT forgotten.first, forgotten.count, outcome, exit_code"
         + " FROM forgotten JOIN sweeps ON sweeps.first = sweep"
-        + " WHERE sweeps.first >= ?1 AND sweeps.first + sweeps.count - 1 <= ?2",
-      for: "counting ended jobs",
-      binding: {
-        $0.bind(unsigned: range.first.value)
-        $0.bind(unsigned: range.last.value)
-      },
+        + " WHERE sweeps.first >= ?1 AND sweeps.first + sweeps.count - 1 <= ?2"
+    ) {
+      $0.bind(unsigned: range.first.value)
+      $0.bind(unsigned: range.last.value)
+    }
+  }
+
+  /// Those of a group that ended then or later and are kept: wall time in milliseconds since 1970, nil =
+  /// when the last of them to end was submitted.
+  package func outcomes(
+    of group: GroupName, since: Int64?
+  ) throws(StoreError) -> [OutcomeCount] {
+    let last = "SELECT submitted_ms FROM jobs WHERE job_group = ?1 AND state = 'ended'"
+    return try outcomes(
+      "job_group = ?1 AND ended_ms >= coalesce(?2, (\(last) ORDER BY ended_ms DESC LIMIT 1))"
+    ) {
+      $0.bind(group.text)
+      $0.bind(since)
+    }
+  }
+
+  /// SQLite takes a column beside `min` from the row that has the minimum (sqlite.org/lang_select.html).
+  private func outcomes(
+    _ condition: String, andThen others: String? = nil, binding: (Statement) -> Void
+  ) throws(StoreError) -> [OutcomeCount] {
+    try rows(
+      "SELECT min(number), count(*), outcome, exit_code FROM jobs WHERE \(condition)"
+        + " AND state = 'ended' GROUP BY outcome" + (others.map { " UNION ALL \($0)" } ?? ""),
+      for: "counting ended jobs", binding: binding,
       reading: { statement throws(StoreError) in
         let first = statement.jobNumber()
         let count: Int = statement.number(in: 1 ... .max)
@@ -83,6 +103,29 @@ extension Store {
           outcome: try statement.choice(of: first, "outcome"), count: count, first: first,
           exitCode: statement.optionalNumber(in: .min ... .max))
       })
+  }
+
+  /// What the runner has started at moments of its own choice for bundles and that has ended since, in the
+  /// order of the ends.
+  package func uses(since: WallTime) throws(StoreError) -> [PastUse] {
+    try rows(
+      "SELECT number, bundle, coalesce(started_ms, ended_ms), ended_ms, cpu_us, outcome, stop_code FROM jobs"
+        + " WHERE state = 'ended' AND ended_ms >= ? AND bundle IS NOT NULL AND kind <> 'continued'"
+        + " AND (started_ms IS NOT NULL OR outcome = 'failed') ORDER BY ended_ms, number",
+      for: "reading what bundles have used", binding: { $0.bind(since.milliseconds) },
+      reading: { statement throws(StoreError) in
+        let number = statement.jobNumber()
+        let bundle = statement.optionalText().flatMap { JobIdentifier($0) }
+        let start = WallTime(milliseconds: statement.number())
+        let end = WallTime(milliseconds: statement.number())
+        let processorTime = Span.microseconds(statement.optionalUnsigned() ?? 0)
+        let outcome: Outcome = try statement.choice(of: number, "outcome")
+        let reason = statement.optionalText().flatMap { StopReason.Code(rawValue: $0) }
+        return bundle.map {
+          PastUse($0, from: start, to: end, processorTime: processorTime, outcome, reason)
+        }
+      }
+    ).compactMap { $0 }
   }
 
   /// What SQLite is asked for ended jobs.

@@ -35,6 +35,7 @@ struct OptionColumns: OptionCoder {
   mutating func span(_ span: inout Span?, _ name: OptionName) { add(name) }
   mutating func word<Word>(_ word: inout Word, _ name: OptionName) { add(name) }
   mutating func observation(_ observation: inout Observation, _ name: OptionName) { add(name) }
+  mutating func group(_ group: inout GroupName?, _ name: OptionName) { add(name) }
 
   mutating func requirements(_ requirements: inout Requirements, _ name: OptionName) {
     requirements.code(with: &self)
@@ -66,6 +67,8 @@ private struct OptionBinder: OptionCoder {
   func observation(_ observation: inout Observation, _ name: OptionName) {
     statement.bind(observation.text)
   }
+
+  func group(_ group: inout GroupName?, _ name: OptionName) { statement.bind(group?.text) }
 
   func requirements(_ requirements: inout Requirements, _ name: OptionName) {
     var binder = self
@@ -108,6 +111,14 @@ private struct OptionReader: OptionCoder {
       throw StoredJob.damaged(number, "the \(name.column) \"\(text)\"")
     }
     observation = read
+  }
+
+  func group(_ group: inout GroupName?, _ name: OptionName) throws(StoreError) {
+    guard let text = statement.optionalText() else { return }
+    guard let read = GroupName(text) else {
+      throw StoredJob.damaged(number, "the group \"\(text)\"")
+    }
+    group = read
   }
 
   func requirements(_ requirements: inout Requirements, _ name: OptionName) throws(StoreError) {

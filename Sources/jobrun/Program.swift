@@ -80,6 +80,7 @@ struct Program {
     case .schedule: return try schedule(invocation)
     case .pending: return try pending(invocation)
     case .slots: return try slots(invocation)
+    case .group: return try group(invocation)
     case .usage: return try usage(invocation)
     case .move: return try move(invocation)
     case .hold: return try hold(invocation, holds: true)

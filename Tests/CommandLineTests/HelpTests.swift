@@ -67,7 +67,10 @@ struct HelpTests {
 
         After Ctrl-C or a timeout it exits with 122, and the jobs go on.
 
-        With --json: One job per line, as they end.
+        group:NAME, which stands alone, is waited for as one, as attach shows it.
+
+        With --json: One job per line, as they end; of a group succeeded, failed and
+        cancelled.
 
         Flags:
           --any                           wait only until the first of them has ended

@@ -54,6 +54,9 @@ struct PendingTests {
     #expect(!lines.contains { $0.contains("\u{1B}") })
   }
 
+  private let runner = RunnerStatus(
+    pid: 1, version: "1.0", started: WallTime(milliseconds: 0), home: "/s", socket: "/r/socket")
+
   @Test func `only what waits is listed, and nothing waiting is said so`() throws {
     let sandbox = try Sandbox()
     let fake = try FakeRunner(in: sandbox)
@@ -65,12 +68,16 @@ struct PendingTests {
     try visitor.tell(job: Sample.job(), of: list.id)
     try visitor.tell(job: waiting, of: list.id)
     try visitor.answer(list.id, .count(2))
+    let status = try visitor.request()
+    #expect(status.request == .status)
+    try visitor.answer(status.id, .status(runner))
     let finished = try program.wait()
     #expect(finished.status == 0)
     #expect(finished.output == String(decoding: waiting.json, as: UTF8.self) + "\n")
     let idle = try sandbox.start("jobrun", ["pending"])
     let other = try fake.visitor()
     try other.answer(other.request().id, .count(0))
+    try other.answer(other.request().id, .status(runner))
     #expect(try idle.wait().errors == "no jobs are waiting\n")
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SweptJobsTests {
   private static let range = JobRange(first: JobNumber(3), count: 4)
 
-  private static let question = SweptJobs.Effect.ask(.followMany(range))
+  private static let question = SweptJobs.Effect.ask(.followMany(.range(range)))
 
   private static func moment(_ seconds: UInt64) -> Moment {
     Moment(
@@ -16,10 +16,11 @@ import Testing
       wall: WallTime(milliseconds: Int64(seconds) * 1_000))
   }
 
-  private var jobs = SweptJobs("Render", range, at: moment(0))
+  private var jobs = SweptJobs("Render", .range(range), at: moment(0))
 
   private func event(
-    _ kind: Announcement.Kind, _ number: UInt64, _ outcome: Outcome? = nil, code: Int32? = nil
+    _ kind: Announcement.Kind, _ number: UInt64, _ outcome: Outcome? = nil, code: Int32? = nil,
+    of group: String? = nil
   ) -> SweptJobs.Event {
     var job = JobStatus(
       number: JobNumber(number), identifier: "a.b", title: "Render x",
@@ -27,6 +28,7 @@ import Testing
     job.state = outcome == nil ? .running : .ended
     job.outcome = outcome
     job.exitCode = code
+    job.terms.group = group
     return .feed(.event(sequence: 1, at: WallTime(milliseconds: 0), kind, job))
   }
 
@@ -47,7 +49,7 @@ import Testing
 
   @Test mutating func `one line says how many have ended, run and failed`() {
     #expect(
-      jobs.handle(.connected, at: Self.moment(0)) == [.ask(.followMany(Self.range))])
+      jobs.handle(.connected, at: Self.moment(0)) == [.ask(.followMany(.range(Self.range)))])
     #expect(jobs.handle(.tally(JobTally(live: 4)), at: Self.moment(0)) == [])
     _ = jobs.handle(event(.launched, 3), at: Self.moment(1))
     _ = jobs.handle(event(.launched, 4), at: Self.moment(1))
@@ -61,9 +63,54 @@ import Testing
   }
 
   @Test mutating func `thousands are counted with commas`() {
-    var many = SweptJobs("Render", JobRange(first: JobNumber(1), count: 1_000), at: Self.moment(0))
+    var many = SweptJobs(
+      "Render", .range(JobRange(first: JobNumber(1), count: 1_000)), at: Self.moment(0))
     _ = many.handle(.tally(JobTally(live: 520)), at: Self.moment(1))
     #expect(line(many, at: 1).contains("48 %  480/1,000    0 running  0 failed"))
+  }
+
+  /// As it is told of a job that runs.
+  private func progress(_ number: UInt64, _ completed: UInt64) -> SweptJobs.Event {
+    var job = JobStatus(
+      number: JobNumber(number), identifier: "a.b", title: "Render x",
+      submitted: WallTime(milliseconds: 0), log: "/log", stateDirectory: "/state")
+    job.state = .running
+    job.terms.group = "render"
+    job.progress = JobProgress(completed: completed, total: 100)
+    return .feed(.progress(job))
+  }
+
+  @Test mutating func `how far those are that run counts, too`() {
+    _ = jobs.handle(.tally(JobTally(live: 4)), at: Self.moment(0))
+    for number in [3, 4] as [UInt64] {
+      _ = jobs.handle(event(.launched, number), at: Self.moment(0))
+    }
+    _ = jobs.handle(progress(3, 50), at: Self.moment(1))
+    _ = jobs.handle(progress(4, 30), at: Self.moment(1))
+    _ = jobs.handle(progress(6, 30), at: Self.moment(1))
+    #expect(line(jobs, at: 1).contains("20 %  0/4"))
+    _ = jobs.handle(event(.ended, 3, .succeeded), at: Self.moment(2))
+    #expect(line(jobs, at: 2).contains("32 %  1/4"))
+  }
+
+  @Test func `a group is as large as what lives of it and has ended lately`() throws {
+    let group = JobSelection.group(try #require(GroupName("render")))
+    var jobs = SweptJobs("group render", group, steers: false, at: Self.moment(0))
+    #expect(jobs.handle(.connected, at: Self.moment(0)) == [.ask(.followMany(group))])
+    // What comes before it is known how many there are is in that count.
+    #expect(jobs.handle(event(.ended, 2, .succeeded), at: Self.moment(0)) == [])
+    var tally = JobTally(live: 2)
+    (tally.succeeded, tally.running) = (2, [JobNumber(3)])
+    #expect(jobs.handle(.tally(tally), at: Self.moment(0)) == [])
+    #expect(line(jobs, at: 0).contains("50 %  2/4  1 running"))
+    #expect(jobs.handle(event(.ended, 9, .failed), at: Self.moment(1)) == [], "of no group")
+    #expect(jobs.handle(event(.submitted, 5, of: "render"), at: Self.moment(1)) == [])
+    #expect(line(jobs, at: 1).contains("40 %  2/5"))
+    #expect(
+      jobs.handle(.interrupt, at: Self.moment(1)) == [
+        .say("group render goes on; see it with jobrun attach group:render"),
+        .finish(ExitCode.detached),
+      ])
   }
 
   @Test mutating func `the exit code is that of the first that failed`() {
@@ -93,12 +140,12 @@ import Testing
     _ = jobs.handle(event(.ended, 3, .succeeded), at: Self.moment(1))
     #expect(
       jobs.handle(.interrupt, at: Self.moment(1)) == [
-        .ask(.cancelAll(now: false, Self.range)),
+        .ask(.cancelAll(now: false, .range(Self.range))),
         .say("cancelling what is left of Render, 3 jobs; Ctrl-C again kills it now"),
       ])
     #expect(
       jobs.handle(.interrupt, at: Self.moment(1)) == [
-        .ask(.cancelAll(now: true, Self.range)), .say("killing what is left of Render now"),
+        .ask(.cancelAll(now: true, .range(Self.range))), .say("killing what is left of Render now"),
       ])
     for number in 4...5 as ClosedRange<UInt64> {
       _ = jobs.handle(event(.ended, number, .cancelled), at: Self.moment(1))
@@ -117,12 +164,11 @@ import Testing
       ])
   }
 
-  @Test func `with halt the first that fails ends all, once`() {
-    var jobs = SweptJobs("Render", Self.range, halts: true, at: Self.moment(0))
+  @Test func `with halt it is said once why all ends`() {
+    var jobs = SweptJobs("Render", .range(Self.range), halts: true, at: Self.moment(0))
     #expect(
       jobs.handle(event(.ended, 3, .failed, code: 2), at: Self.moment(1)) == [
-        .say("job 3 failed; what is left of Render is cancelled"),
-        .ask(.cancelAll(now: false, Self.range)),
+        .say("job 3 failed; what is left of Render is cancelled")
       ])
     #expect(jobs.handle(event(.ended, 4, .failed, code: 2), at: Self.moment(1)) == [])
     #expect(jobs.handle(event(.ended, 5, .cancelled), at: Self.moment(1)) == [])
@@ -131,14 +177,13 @@ import Testing
     #expect(jobs.handle(counted, at: Self.moment(1)) == [.finish(2)])
   }
 
-  @Test func `with halt a failure that was not seen ends all, too`() {
-    var jobs = SweptJobs("Render", Self.range, halts: true, at: Self.moment(0))
+  @Test func `with halt a failure that was not seen is said, too`() {
+    var jobs = SweptJobs("Render", .range(Self.range), halts: true, at: Self.moment(0))
     _ = jobs.handle(.connected, at: Self.moment(0))
     let counted = tally(live: 2, succeeded: 1, failed: 1, first: 4, code: 3)
     #expect(
       jobs.handle(counted, at: Self.moment(1)) == [
-        .say("job 4 failed; what is left of Render is cancelled"),
-        .ask(.cancelAll(now: false, Self.range)),
+        .say("job 4 failed; what is left of Render is cancelled")
       ])
     #expect(jobs.handle(counted, at: Self.moment(1)) == [])
   }
@@ -157,7 +202,7 @@ import Testing
 
   @Test mutating func `what is refused is asked again after a second, and told once`() {
     let refused = SweptJobs.Event.refused(
-      WireError(.internal, "it cannot be read"), of: .followMany(Self.range))
+      WireError(.internal, "it cannot be read"), of: .followMany(.range(Self.range)))
     #expect(jobs.handle(.connected, at: Self.moment(1)) == [Self.question])
     #expect(jobs.handle(refused, at: Self.moment(1)) == [.say("it cannot be read")])
     #expect(jobs.glance(at: Self.moment(1)).notice == "it cannot be read")
@@ -175,7 +220,7 @@ import Testing
     _ = jobs.handle(.lost, at: Self.moment(1))
     #expect(jobs.glance(at: Self.moment(1)).notice == "runner lost; reconnecting…")
     #expect(
-      jobs.handle(.connected, at: Self.moment(1)) == [.ask(.followMany(Self.range))])
+      jobs.handle(.connected, at: Self.moment(1)) == [.ask(.followMany(.range(Self.range)))])
     let counted = tally(succeeded: 3, failed: 1, first: 4, code: 9)
     #expect(jobs.handle(counted, at: Self.moment(1)) == [.finish(9)])
   }
@@ -201,6 +246,6 @@ import Testing
   @Test mutating func `a gap is counted anew`() {
     #expect(
       jobs.handle(.feed(.gap(from: 3, to: 9)), at: Self.moment(1))
-        == [.ask(.followMany(Self.range))])
+        == [.ask(.followMany(.range(Self.range)))])
   }
 }

@@ -124,6 +124,24 @@ import Testing
     #expect(try workshop.jobrun("submit", "send", "--detach").status == 69)
   }
 
+  @Test func `a job gets no higher priority than its bundle may have`() throws {
+    #expect(try settings("set", bundle, "priority=low").output == "\(bundle)  priority=low\n")
+    _ = try workshop.submit("work")
+    _ = try workshop.submit("work", "--hold", "--priority", "high")
+    #expect(try workshop.show(1).terms.priority == .low)
+    #expect(try workshop.show(2).terms.priority == .low)
+    try workshop.jobrun("edit", "2", "--priority", "high")
+    #expect(try workshop.show(2).terms.priority == .low)
+    #expect(try settings("unset", bundle).status == 0)
+    try workshop.jobrun("edit", "2", "--priority", "high")
+    #expect(try workshop.show(2).terms.priority == .high)
+    // Nothing is left of what was made for it.
+    #expect(
+      try String(contentsOfFile: workshop.sandbox.home + "/config.json", encoding: .utf8)
+        == "{\"slots\": 3}")
+    try workshop.jobrun("cancel", "--all", "--now")
+  }
+
   @Test func `settings of a bundle that nobody knows are kept, with a warning`() throws {
     let set = try settings("set", "org.example.other", "gpu=no", "slots=2")
     #expect(set.status == 0)
@@ -131,7 +149,7 @@ import Testing
     let listed = try settings("--json")
     #expect(
       listed.output
-        == #"{"bundle":"org.example.other","known":false,"background":null,"slots":2,"gpu":false,"network":null}"#
+        == #"{"bundle":"org.example.other","known":false,"background":null,"slots":2,"gpu":false,"network":null,"priority":null,"budget":null}"#
         + "\n")
     let text = try String(
       contentsOfFile: workshop.sandbox.home + "/config.json", encoding: .utf8)
@@ -147,6 +165,10 @@ import Testing
     (["set", "org.b"], "needs a setting, such as background=no"),
     (["set", "org.b", "gpu"], "gpu needs a value; write something like gpu=no"),
     (["set", "org.b", "gpu=maybe"], "gpu is \"maybe\"; it must be yes or no"),
+    (
+      ["set", "org.b", "priority=urgent"], "priority is \"urgent\"; it must be high, normal or low"
+    ),
+    (["set", "org.b", "priority"], "priority needs a value; write something like priority=low"),
     (["set", "org.b", "slots=0"], "slots is \"0\"; it must be a whole number from 1 to 4096"),
     (["set", "org.b", "slot=1"], "\"slot\" is not a setting of a bundle; did you mean slots?"),
     (["list", "org.b"], "settings list takes no argument"),

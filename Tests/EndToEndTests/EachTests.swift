@@ -1,4 +1,5 @@
 import Foundation
+import JobCore
 import JobWire
 import TestKit
 import Testing
@@ -46,9 +47,52 @@ import Testing
     #expect(finished.status == 3)
     #expect(finished.errors.contains("job 2 failed; what is left of"))
     #expect(finished.errors.contains("1 succeeded, 1 failed, job 2 first, 6 cancelled"))
-    // One may have begun before the runner was told.
-    #expect(lines().count <= 3)
+    #expect(lines() == ["0", "3"])
     #expect(try workshop.jobrun("list").output.isEmpty)
+  }
+
+  @Test func `with halt one that fails ends all, also when the terminal is gone`() throws {
+    try workshop.jobrun("slots", "1")
+    let terminal = try Pseudoterminal()
+    let script = "echo $0 >> \(ledger); test $0 != 1 || read line < \"$GATE\"; exit 7"
+    let each = try workshop.sandbox.start(
+      "jobrun", ["each", "--halt", "--", "sh", "-c", script, ":::", "1", "2", "3"], on: terminal,
+      environment: workshop.environment)
+    try WaitFor.file(ledger)
+    try terminal.wait(untilShown: "1 running")
+    terminal.close()
+    _ = try each.wait()
+    let opened = try workshop.openGate()
+    #expect(try workshop.waitForEnd(1).outcome == .failed)
+    for number in [2, 3] as [UInt64] {
+      let job = try workshop.waitForEnd(number)
+      #expect(job.outcome == .cancelled)
+      #expect(job.stopReason?.message == "job 1, which was submitted with it, failed")
+    }
+    #expect(lines() == ["1"])
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `the line of a thousand says how far they are at 20, 50 and 90 per cent`() throws {
+    try workshop.jobrun("slots", "1")
+    let gate = workshop.sandbox.path("gate")
+    _ = try workshop.sandbox.run("mkfifo", [201, 501, 901].map { "\(gate).\($0)" })
+    let script = "case $0 in 201|501|901) read line < \(gate).$0 || :;; esac"
+    let numbers = (1...1_000).map { "\($0)" }
+    let terminal = try Pseudoterminal()
+    let each = try workshop.sandbox.start(
+      "jobrun", ["each", "--title", "Render", "--", "sh", "-c", script, ":::"] + numbers,
+      on: terminal, environment: workshop.environment)
+    for (number, shown) in [
+      (201, "20 %  200/1,000    1 running  0 failed"),
+      (501, "50 %  500/1,000    1 running  0 failed"),
+      (901, "90 %  900/1,000    1 running  0 failed"),
+    ] {
+      try terminal.wait(untilShown: shown)
+      _ = try workshop.sandbox.run("sh", ["-c", ": > \(gate).\(number)"])
+    }
+    #expect(try each.wait().status == 0)
+    try terminal.wait(untilShown: "Render: 1,000 succeeded")
   }
 
   @Test func `Ctrl-C in the middle leaves nothing of it`() throws {
@@ -122,7 +166,7 @@ import Testing
     #expect(try workshop.jobrun("each", "--", "true", ":::").status == 64)
     #expect(try workshop.jobrun("each", "--", "true", "{3}", ":::", "a").status == 64)
     #expect(
-      try workshop.jobrun("each", "--halt", "--detach", "--", "true", ":::", "a").status == 64)
+      try workshop.jobrun("each", "--halt", "--keep-going", "--", "true", ":::", "a").status == 64)
     let list = workshop.sandbox.path("list")
     try Data(String(repeating: "x\n", count: 1_100).utf8).write(to: URL(fileURLWithPath: list))
     let refused = try workshop.jobrun("each", "--", "true", "::::", list, list)

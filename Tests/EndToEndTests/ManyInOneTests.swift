@@ -77,7 +77,8 @@ import Testing
     try send("exit $0", ["0", "7", "5"].map { [$0] }, key: key())
     #expect(try client.line().contains(#""first":1,"count":3"#))
     for number in 1...3 { try workshop.jobrun("wait", "\(number)") }
-    try client.send(RequestLine(id: 2, .followMany(JobRange(first: JobNumber(1), count: 3))))
+    try client.send(
+      RequestLine(id: 2, .followMany(.range(JobRange(first: JobNumber(1), count: 3)))))
     #expect(try client.line().contains(#""failed":2,"cancelled":0,"firstFailed":2,"exitCode":7"#))
   }
 
@@ -91,7 +92,8 @@ import Testing
     let kept = try workshop.jobrun("list", "--all", "--format", "number").output
     #expect(kept.split(separator: "\n").count == 10)
     let client = try ProtocolTests.RawClient(workshop)
-    try client.send(RequestLine(id: 2, .followMany(JobRange(first: JobNumber(1), count: 30))))
+    try client.send(
+      RequestLine(id: 2, .followMany(.range(JobRange(first: JobNumber(1), count: 30)))))
     let told = #""live":0,"running":[],"succeeded":29,"failed":1,"cancelled":0,"firstFailed":7,"#
     #expect(try client.line().contains(told + #""exitCode":7"#))
   }
@@ -108,7 +110,7 @@ import Testing
       RequestLine(id: id, .cancel(.number(JobNumber(id)), now: false)).append(to: &bytes)
     }
     let range = JobRange(first: JobNumber(2), count: count)
-    RequestLine(id: 1, .followMany(range)).append(to: &bytes)
+    RequestLine(id: 1, .followMany(.range(range))).append(to: &bytes)
     try client.connection.sendAll(bytes)
     for _ in 1...count { #expect(try client.line().contains(#""ok""#)) }
     let told = #""live":0,"running":[],"succeeded":0,"failed":0,"cancelled":\#(count)"#

@@ -17,7 +17,7 @@ extension RandomRun {
     case 36..<51: return workerStarts()
     case 51..<84: return report(of: anyActive())
     case 84..<91: return workerEnds()
-    case 91..<92: return .deadline
+    case 91..<92: return chance(2) ? .groups(dice.groupSlots()) : .deadline
     case 92..<93: return redo()
     case 93..<94:
       clockShift += Int64.random(in: -60_000...60_000, using: &dice.generator)
@@ -29,7 +29,10 @@ extension RandomRun {
       let number = chance(4) ? anyNumber() : anyActive()
       return .pause(newTag(), number, keepsSlot: chance(3))
     case 104..<108: return .resume(newTag(), anyPaused())
-    case 108: return chance(2) ? .pauseAll(newTag(), keepsSlot: chance(3)) : .resumeAll(newTag())
+    case 108:
+      let some = chance(2) ? dice.group() : nil
+      return chance(2)
+        ? .pauseAll(newTag(), keepsSlot: chance(3), in: some) : .resumeAll(newTag(), in: some)
     case 109: return .pauseRunner(chance(3))
     case 122..<126: return hasSettings ? .settings(dice.settings()) : .deadline
     case 126..<128: return hasSettings && chance(2) ? .saving("the battery is low") : .saving(nil)
@@ -37,7 +40,8 @@ extension RandomRun {
       if chance(4) {
         let range = JobRange(
           first: anyNumber(), count: Int.random(in: 1...9, using: &dice.generator))
-        return .cancelAll(newTag(), now: chance(3), in: chance(2) ? range : nil)
+        let some: JobSelection? = chance(2) ? .range(range) : chance(2) ? dice.group() : nil
+        return .cancelAll(newTag(), now: chance(3), in: some)
       }
       return chance(5) ? .shutdown : .deadline
     }

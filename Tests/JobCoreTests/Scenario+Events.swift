@@ -12,10 +12,15 @@ extension Scenario {
     case "sweep":
       return .sweep(
         tag, Sweep(try submission(words[1], options), count: options.number("count") ?? 1))
+    case "cancel" where group(words[1]) != nil:
+      return .cancelAll(tag, now: options.has("now"), in: group(words[1]))
+    case "pause" where group(words[1]) != nil:
+      return .pauseAll(tag, keepsSlot: options.has("keep"), in: group(words[1]))
+    case "resume" where group(words[1]) != nil: return .resumeAll(tag, in: group(words[1]))
     case "cancel" where words[1] == "all": return .cancelAll(tag, now: options.has("now"))
     case "cancel" where options.number("count") != nil:
       let range = JobRange(first: try number(words[1]), count: options.number("count") ?? 1)
-      return .cancelAll(tag, now: options.has("now"), in: range)
+      return .cancelAll(tag, now: options.has("now"), in: .range(range))
     case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
     case "pause" where words[1] == "runner": return .pauseRunner(true)
     case "resume" where words[1] == "runner": return .pauseRunner(false)
@@ -46,9 +51,11 @@ extension Scenario {
       return .redo(
         tag, try number(words[1]), try submission(words[2], options),
         attempt: options.number("attempt") ?? 2, isForced: options.has("force"))
+    case "budget": return .budget(budget(options))
     case "save": return .saving("the battery has 15 % left, below 20 %")
     case "unsave": return .saving(nil)
     case "settings": return .settings(try settings(words.dropFirst()))
+    case "group": return .groups(try groups(words[1], options))
     case "slots": return .slots(Int(words[1]) ?? 0)
     case "hold": return .hold(tag, try number(words[1]))
     case "release": return .release(tag, try number(words[1]))
@@ -77,6 +84,13 @@ extension Scenario {
     return edit
   }
 
+  /// `group:NAME`.
+  private func group(_ word: String) -> JobSelection? {
+    let parts = word.split(separator: ":")
+    guard parts.count == 2, parts[0] == "group" else { return nil }
+    return GroupName(String(parts[1])).map { .group($0) }
+  }
+
   func number(_ word: String) throws(BadLine) -> JobNumber {
     guard let value = UInt64(word) else { throw BadLine(description: "\(word) is no number") }
     return JobNumber(value)
@@ -99,6 +113,7 @@ extension Scenario {
       key: options.word("key") ?? "key \(keys)", identifier: identifier,
       speaksPage: !options.has("plain"))
     submission.isHosted = options.has("hosted")
+    submission.options.group = options.word("group").flatMap { GroupName($0) }
     if options.has("fail") { submission.options.strategy = .fail }
     if options.has("keep") { submission.options.ifExists = .keep }
     if options.has("replace") { submission.options.ifExists = .replace }
@@ -125,6 +140,7 @@ extension Scenario {
       submission.options.priority = priority
     }
     submission.isHeld = options.has("held")
+    submission.options.halts = options.has("halts")
     submission.seat = options.number("seat").map { Int64($0) }
     submission.after = try prerequisites(options.word("after") ?? "")
     submission.after += try prerequisites(options.word("any") ?? "", anyEnd: true)
@@ -196,7 +212,9 @@ extension Scenario {
     if options.has("success") { declared = .success }
     if options.has("failure") { declared = .failure }
     if let delay = options.span("deferred") { declared = .deferred(delay) }
-    return RunEnd(status: status, declared: declared, sample: try sample(options))
+    var end = RunEnd(status: status, declared: declared, sample: try sample(options))
+    end.processorTime = options.span("cpu") ?? .zero
+    return end
   }
 
   /// `failures=2`, `spent=5s`, `since=1s`.

@@ -26,6 +26,20 @@ extension Scenario {
 }
 
 extension Scenario {
+  /// `starts=2 processor=60s`; no starts at all are any number.
+  func budget(_ options: Options) -> Budget {
+    var budget = Budget()
+    if let starts = options.number("starts") { budget.starts = starts == 0 ? nil : starts }
+    budget.processorTime = options.span("processor") ?? budget.processorTime
+    return budget
+  }
+
+  /// `render slots=3`.
+  func groups(_ name: String, _ options: Options) throws(BadLine) -> [GroupName: Int] {
+    guard let group = GroupName(name) else { throw BadLine(description: "\(name) is no name") }
+    return [group: options.number("slots") ?? 1]
+  }
+
   /// `test background=no slots=2 other gpu=no`: bundles, each with what is set for it.
   func settings(_ words: ArraySlice<String>) throws(BadLine) -> [JobIdentifier: BundleSettings] {
     var all: [JobIdentifier: BundleSettings] = [:]
@@ -41,6 +55,7 @@ extension Scenario {
       case "background": all[bundle, default: .init()].background = parts[1] == "yes"
       case "slots": all[bundle, default: .init()].slots = Int(parts[1])
       case "gpu": all[bundle, default: .init()].gpu = parts[1] == "yes"
+      case "budget": all[bundle, default: .init()].budget = parts[1] == "yes"
       case "network": all[bundle, default: .init()].network = parts[1] == "yes"
       default: throw BadLine(description: "\(word) is no setting")
       }

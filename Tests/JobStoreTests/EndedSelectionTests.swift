@@ -91,12 +91,13 @@ import Testing
       let path = sandbox.path("jobrun.db")
       _ = try Store(path: path)
       try execute(
-        lack + "DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
+        lack
+          + "DROP INDEX jobs_group; DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
           + [
             "executed", "details", "retry_delay_ns", "paused_since_ns", "keeps_slot",
             "is_to_resume", "paused_ns", "pause_mark", "paused_at_ms", "paused_ms",
             "quiet_until_ns", "quiet_extension_ns",
-            "priority", "held", "seat",
+            "priority", "held", "seat", "job_group", "halts",
           ]
           .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "DROP TABLE forgotten; DROP TABLE sweeps; ALTER TABLE specifications DROP COLUMN sweep;"

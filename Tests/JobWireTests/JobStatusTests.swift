@@ -14,7 +14,7 @@ import Testing
         "warning":null,"attached":0,"stateDirectory":"/s/state/12","kind":"continued",\
         "earliest":null,"requires":[],"after":[],"onEnd":null,\
         "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
-        "environment":[],"priority":"normal","paused":null,"controlGroup":null}
+        "environment":[],"priority":"normal","group":null,"paused":null,"controlGroup":null}
         """)
   }
 
@@ -37,7 +37,8 @@ import Testing
         "after":[3,12],"onEnd":"echo \"$JOBRUN_JOB\"","quietUntil":"2026-03-01T12:35:59.001Z",\#
         "command":["sh","-c","echo \"ü\""],"directory":"/home/a b","afterAny":[2],"stdin":"copy",\#
         "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"],\#
-        "priority":"high","paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},"controlGroup":true}
+        "priority":"high","group":"render","paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},\#
+        "controlGroup":true}
         """#)
   }
 
@@ -66,7 +67,7 @@ import Testing
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z",\#
         "warning":"its page makes no sense","earliest":"2026-03-01T12:34:56.789Z",\#
         "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00"},\#
-        "priority":"high"}}
+        "priority":"high","group":"render"}}
 
         """#)
     var queued = Samples.queued

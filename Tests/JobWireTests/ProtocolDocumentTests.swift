@@ -153,17 +153,17 @@ struct ProtocolDocumentTests {
     case .submitMany: .list(all: true, brief: true)
     case .list: .show(job)
     case .show: .cancel(job, now: true)
-    case .cancel: .cancelAll(now: true, JobRange(first: JobNumber(3), count: 2))
+    case .cancel: .cancelAll(now: true, .range(JobRange(first: JobNumber(3), count: 2)))
     case .cancelAll: .pause(job, keepSlot: true)
-    case .pause: .pauseAll(keepSlot: true)
+    case .pause: .pauseAll(keepSlot: true, Samples.group)
     case .pauseAll: .resume(job)
-    case .resume: .resumeAll
+    case .resume: .resumeAll(Samples.group)
     case .resumeAll: .pauseRunner(true)
     case .pauseRunner(true): .pauseRunner(false)
     case .pauseRunner: .withdraw(job)
     case .withdraw: .answer(job, continues: true)
     case .answer: .follow([job], attach: true, brief: true)
-    case .follow: .followMany(JobRange(first: JobNumber(3), count: 2))
+    case .follow: .followMany(.range(JobRange(first: JobNumber(3), count: 2)))
     case .followMany: .feed(since: 7, progressHertz: 10, brief: true)
     case .feed: .resources
     case .resources: .status
@@ -198,6 +198,8 @@ struct SubmissionDocumentTests {
   @Test func `every field is there, in the order in which it is written`() throws {
     var request = Samples.submission
     request.options.retryDelay = .seconds(3)
+    request.options.group = GroupName("render")
+    request.options.halts = true
     request.isListed = true
     request.isHeld = true
     request.afterAny = [JobNumber(2)]

@@ -14,13 +14,17 @@ import Testing
     ("cancel", .cancel(.number(JobNumber(1)), now: true), #""ref":"1","now":true"#),
     ("cancelAll", .cancelAll(now: true), #""now":true"#),
     (
-      "cancelAll", .cancelAll(now: true, JobRange(first: JobNumber(3), count: 2)),
+      "cancelAll", .cancelAll(now: true, .range(JobRange(first: JobNumber(3), count: 2))),
       #""now":true,"first":3,"count":2"#
     ),
     (
-      "followMany", .followMany(JobRange(first: JobNumber(3), count: 2)),
+      "followMany", .followMany(.range(JobRange(first: JobNumber(3), count: 2))),
       #""first":3,"count":2"#
     ),
+    ("cancelAll", .cancelAll(now: false, Samples.group), #""now":false,"group":"render""#),
+    ("followMany", .followMany(Samples.group), #""group":"render""#),
+    ("pauseAll", .pauseAll(keepSlot: true, Samples.group), #""keepSlot":true,"group":"render""#),
+    ("resumeAll", .resumeAll(Samples.group), #""group":"render""#),
     ("withdraw", .withdraw(.number(JobNumber(1))), #""ref":"1""#),
     ("answer", .answer(.number(JobNumber(1)), continues: false), #""ref":"1","continue":false"#),
     (

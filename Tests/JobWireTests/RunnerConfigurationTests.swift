@@ -19,7 +19,9 @@ import Testing
        "notify": {"desktop": false, "bell": true, "after": "1m30s"},
        "onEnd": {"command": "say done", "after": "0s", "limit": "5s"},
        "keepAwake": false, "lowBattery": 35,
-       "settings": {"org.b": {"background": false, "slots": 2}, "org.a": {"gpu": true, "network": false},
+       "groups": {"render": 3}, "budget": {"starts": 0, "processorTime": "30m"},
+       "settings": {"org.b": {"background": false, "slots": 2, "priority": "low", "budget": false},
+         "org.a": {"gpu": true, "network": false},
          "org.c": {}}}
       """)
     #expect(configuration.slots == 3)
@@ -41,6 +43,10 @@ import Testing
     let second = JobIdentifier("org.b").flatMap { settings[$0] }
     #expect(first?.gpu == true && first?.network == false && first?.background == nil)
     #expect(second?.background == false && second?.slots == 2)
+    #expect(second?.priority == .low && second?.budget == false)
+    #expect(configuration.groups == [try #require(GroupName("render")): 3])
+    #expect(configuration.budget.starts == nil)
+    #expect(configuration.budget.processorTime == .minutes(30))
   }
 
   @Test(arguments: [

@@ -59,6 +59,7 @@ enum Samples {
     job.paused = JobStatus.Paused(since: submitted, seconds: 1.5)
     job.terms.priority = .high
     job.controlGroup = true
+    job.terms.group = "render"
   }
 
   static var resources: ResourcesReport {
@@ -92,7 +93,18 @@ enum Samples {
     status.notes = ["the database was damaged"]
     status.keepAwake = RunnerStatus.Finding(isOn: true, why: "logind holds idle")
     status.notifications = RunnerStatus.Finding(isOn: false, why: "no session bus")
+    status.budget = budget
     return status
+  }
+
+  private static var budget: BudgetReport? {
+    guard let bundle = JobIdentifier("org.example") else { return nil }
+    var allowance = Allowance(bundle)
+    (allowance.starts, allowance.processorTime, allowance.failures) = (3, .milliseconds(1_500), 2)
+    (allowance.until, allowance.why) = (submitted, "it has had enough")
+    var report = BudgetReport(Budget(), [allowance])
+    report.starts = nil
+    return report
   }
 
   static var submission: SubmitRequest {
@@ -123,6 +135,10 @@ enum Samples {
     request.after = [JobNumber(3), JobNumber(12)]
     request.details.onEnd = "echo \"$JOBRUN_JOB\""
     return request
+  }
+
+  static var group: JobSelection {
+    GroupName("render").map { .group($0) } ?? .range(JobRange(first: JobNumber(0), count: 0))
   }
 
   static var edit: JobEdit {

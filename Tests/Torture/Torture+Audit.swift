@@ -23,7 +23,10 @@ extension Torture {
     }
     auditStrangers(stored)
     auditCancellations()
-    if settings.fault == .kill { auditHolds() }
+    if settings.fault == .kill {
+      auditHolds()
+      auditGroup()
+    }
     try auditFeed()
     auditFiles()
   }

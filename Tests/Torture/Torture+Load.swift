@@ -31,6 +31,7 @@ extension Torture {
     plan.code = codes[random.next(upTo: codes.count)]
     let priorities = Submission.Priority.allCases
     plan.priority = priorities[random.next(upTo: priorities.count)]
+    if random.next(upTo: 4) == 0 { plan.group = Self.narrowGroup }
     plan.isHeld = random.next(upTo: 8) == 0
     plan.callsAtEnd = settings.fault == .disturb && random.next(upTo: 12) == 0
     if random.next(upTo: 15) == 0 {

@@ -4,6 +4,9 @@ import LinuxSystem
 import TestKit
 
 extension Torture {
+  /// The group with one slot.
+  static let narrowGroup = "narrow"
+
   /// Holds, moves or edits a job that waits.
   func steerSome() throws {
     let waiting = liveJobs.filter { $0.state == .queued }
@@ -49,6 +52,23 @@ extension Torture {
       case .launched where held.contains(number):
         violations.append(Violation(.wrong, "it was launched while it was held", number: number))
       default: break
+      }
+    }
+  }
+
+  /// Of a group with one slot one job has it at a time; a paused one may have given it away.
+  func auditGroup() {
+    var holders: Set<JobNumber> = []
+    for event in feed.events where event.job.terms.group == Self.narrowGroup {
+      let number = event.job.number
+      switch event.kind {
+      case .launched, .resumed: holders.insert(number)
+      case .paused, .queued, .ended: holders.remove(number)
+      default: break
+      }
+      if holders.count > 1 {
+        violations.append(
+          Violation(.wrong, "it has the only slot of its group beside another", number: number))
       }
     }
   }

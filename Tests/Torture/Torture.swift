@@ -66,6 +66,7 @@ final class Torture {
   /// Does all of it; what was found.
   func run() throws -> Report {
     tell("\(settings.command) (\(workplace.sandbox.root))")
+    _ = try workplace.run(["group", Self.narrowGroup, "--slots", "1"])
     var due = 0
     while due < settings.kills, !isOutOfTime {
       try submitSome()

@@ -7,6 +7,10 @@ package struct BundleSettings: Hashable, Sendable {
   package var slots: Int?
   package var gpu: Bool?
   package var network: Bool?
+  /// The highest priority that a job of it gets, whatever was asked for.
+  package var priority: Submission.Priority?
+  /// Whether what the runner starts for it at moments of its own choice is counted and put off.
+  package var budget: Bool?
 
   package init() {}
 
@@ -38,6 +42,8 @@ enum Bar: Hashable, Sendable {
   case network(JobIdentifier)
   /// It has as many slots as it may.
   case slots(JobIdentifier, Int)
+  /// Its bundle has had its share of the moments that the runner picks; one sentence says of what.
+  case budget(String)
 }
 
 extension Bar {
@@ -45,6 +51,7 @@ extension Bar {
     switch self {
     case .slots: .slots
     case .saving: .power
+    case .budget: .budget
     case .background, .gpu, .network: .settings
     }
   }
@@ -60,6 +67,7 @@ extension Bar {
       "\(bundle) may not use a GPU; jobrun settings set \(bundle) gpu=yes allows it"
     case .network(let bundle):
       "\(bundle) may not use the network; jobrun settings set \(bundle) network=yes allows it"
+    case .budget(let why): why
     case .slots(let bundle, 1):
       "the only slot that \(bundle) may have is taken (jobrun settings)"
     case .slots(let bundle, let count):

@@ -6,8 +6,8 @@ package enum Event: Hashable, Sendable {
   indirect case sweep(RequestTag, Sweep)
   /// A client stops a job; `now` skips the rest of the grace (the second Ctrl-C).
   case cancel(RequestTag, JobNumber, now: Bool)
-  /// A client stops all live jobs, or those in a range; `now` as for one. Answered `cancelledAll`.
-  case cancelAll(RequestTag, now: Bool, in: JobRange? = nil)
+  /// A client stops all live jobs, or some; `now` as for one. Answered `cancelledAll`.
+  case cancelAll(RequestTag, now: Bool, in: JobSelection? = nil)
   /// A client takes back a job that has not begun; one that is active goes on, answered `notLive`.
   case withdraw(RequestTag, JobNumber)
   /// A client stops the processes of a job for a while; `keepsSlot`: nobody gets its slot meanwhile.
@@ -15,11 +15,11 @@ package enum Event: Hashable, Sendable {
   /// has started.
   case pause(RequestTag, JobNumber, keepsSlot: Bool)
   /// The same for all jobs that run. Answered `changedAll`.
-  case pauseAll(RequestTag, keepsSlot: Bool)
+  case pauseAll(RequestTag, keepsSlot: Bool, in: JobSelection? = nil)
   /// A client lets a paused job go on; answered `done`, `notPaused` or `notLive`.
   case resume(RequestTag, JobNumber)
   /// The same for all that are paused. Answered `changedAll`.
-  case resumeAll(RequestTag)
+  case resumeAll(RequestTag, in: JobSelection? = nil)
   /// Nothing starts any more (what runs goes on), or everything may again.
   case pauseRunner(Bool)
   /// A client answers the open prompt.
@@ -61,10 +61,16 @@ package enum Event: Hashable, Sendable {
   indirect case edit(RequestTag, JobNumber, JobEdit)
   /// Another number of slots; what runs goes on, also beyond it.
   case slots(Int)
+  /// The slots of these groups; all others have the usual number.
+  case groups([GroupName: Int])
   /// What a person lets which bundles do; what runs goes on.
   case settings([JobIdentifier: BundleSettings])
   /// Power is short, and why, or it is not any more.
   case saving(String?)
+  /// What each bundle gets of the moments that the runner picks; nil = as many as it asks for.
+  case budget(Budget?)
+  /// What earlier runners have started for bundles at such moments, in the order of its ends.
+  case uses([PastUse])
   /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or
   /// as if its time had come.
   case simulate(RequestTag, JobNumber, Simulation)

@@ -41,6 +41,8 @@ struct Job: Sendable {
   var phase: Phase
   var lease = Lease()
   var watch: Watch
+  /// The place of its group in the `Lanes`.
+  var lane: Int32 = 0
   /// Awake time that earlier attempts ran.
   var spent = Span.zero
   /// Awake time of all pauses that are over.
@@ -164,6 +166,8 @@ struct Lease: Hashable, Sendable {
   /// While it is stalled: how long an unanswered prompt keeps the slot.
   var slotUntil: Instant?
   var hasSlot = false
+  /// Whose slot it is.
+  var lane: Int32 = 0
   /// UUIDs.
   var gpus: [String] = []
   var memoryBytes: UInt64 = 0

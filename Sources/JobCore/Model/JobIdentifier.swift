@@ -77,7 +77,7 @@ package struct JobIdentifier: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// One pass over the bytes; the sentences are only made for what fails here.
-  private static func isWellFormed(_ text: String) -> Bool {
+  static func isWellFormed(_ text: String) -> Bool {
     guard text.utf8.count <= bytesLimit else { return false }
     var previous = dot
     for byte in text.utf8 {

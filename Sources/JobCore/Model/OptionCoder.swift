@@ -15,6 +15,7 @@ package protocol OptionCoder {
   mutating func observation(
     _ observation: inout Observation, _ name: OptionName
   ) throws(Failure)
+  mutating func group(_ group: inout GroupName?, _ name: OptionName) throws(Failure)
   mutating func requirements(
     _ requirements: inout Requirements, _ name: OptionName
   ) throws(Failure)

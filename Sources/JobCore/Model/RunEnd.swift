@@ -39,6 +39,8 @@ package struct RunEnd: Hashable, Sendable {
   /// When the worker ended, where its end was told much later; a stop that was
   /// decided later had no part in it.
   package var endedAt: Instant?
+  /// What the attempt has used, as far as that is known.
+  package var processorTime = Span.zero
 
   package init(status: Status, declared: Declared = .nothing, sample: PageSample = PageSample()) {
     self.status = status

@@ -18,6 +18,8 @@ extension Submission {
     /// A job known dead through no fault of its own is queued again with the next attempt.
     package var resumable = false
     package var kind = Kind.continued
+    /// Its failure cancels what is left of the jobs of the same submission.
+    package var halts = false
     /// Reports without advance for this long open the prompt.
     package var stallAfter: Span = .seconds(30)
     /// Time between the stop and SIGKILL.
@@ -31,6 +33,8 @@ extension Submission {
     /// Awake time the job may run altogether; nil = no limit, and in a request that of its kind.
     package var limit: Span?
     package var observation = Observation()
+    /// It shares the slots of this group; nil = those of all jobs without one.
+    package var group: GroupName?
 
     package init(speaksPage: Bool) {
       self.speaksPage = speaksPage
@@ -59,6 +63,8 @@ extension Submission.Options {
     try coder.observation(&observation, OptionName("observation"))
     try coder.word(&kind, OptionName("kind"))
     try coder.word(&priority, OptionName("priority"))
+    try coder.group(&group, OptionName("group", column: "job_group", isLate: true))
+    try coder.flag(&halts, OptionName("halts", isLate: true))
   }
 }
 

@@ -8,6 +8,8 @@ package struct PendingReason: Hashable, Sendable {
     case held
     /// A person's settings do not allow it.
     case settings
+    /// Its bundle has had its share of the moments that the runner picks.
+    case budget
   }
 
   /// A sentence, or what one is made of when somebody reads it.

@@ -14,44 +14,63 @@ extension Scheduler {
 
   /// Starts jobs in the order of the queue while slots last.
   ///
-  /// A job that lacks a resource holds back all later ones that need that resource, and no others.
-  /// Rows of the queue that are held back drop out; so each round looks at 96 jobs at most.
+  /// A job that lacks a resource holds back all later ones that need that resource, and no others; one
+  /// whose group has no slot holds back nobody of another group. Rows of the queue that are held back drop
+  /// out; so each round looks at 96 jobs of a group at most.
   ///
   /// When only old facts stand in a job's way, a slot is kept for it until the probe answers: else
   /// jobs that need nothing would take each slot that falls free while the machine is looked at.
   private mutating func admit(at now: Instant) {
     slotsKept.removeAll(keepingCapacity: true)
-    // They were there first, and what they hold beside a slot is missing to others.
-    while ledger.slotsFree > 0, let number = resuming.first, let index = table.index(of: number) {
-      goOn(index, at: now)
-    }
+    resumeWaiting(at: now)
     if isShuttingDown || isPaused { return }
-    if ledger.slotsFree > 0 { recallPassedOver(at: now) }
-    line.lift(
-      at: now, after: configuration.liftAfter, overtakings: configuration.overtakingsBorne)
-    var open = line.occupied
+    recallPassedOver(at: now)
+    for lane in lines.indices {
+      lines[lane].lift(
+        at: now, after: configuration.liftAfter, overtakings: configuration.overtakingsBorne)
+    }
+    var open = openRows
     var heldBack: ResourceSet = []
-    while ledger.slotsFree > slotsKept.count, let (row, rank) = line.foremost(of: open) {
-      guard let index = table.index(of: rank.place.number), row.needs.isDisjoint(with: heldBack)
+    while let head = foremost(of: open, where: hasSlot) {
+      guard let index = table.index(of: head.number), head.row.needs.isDisjoint(with: heldBack)
       else {
-        open.remove(row)
+        open.close(head)
         continue
       }
-      if let bar = bar(on: table[index].terms) {
+      if let bar = bar(on: table[index].terms, isFirst: table[index].attempt == 1) {
         passOver(index, bar, at: now)
         continue
       }
       let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
-      if lacking.isEmpty, launch(index, at: now) { continue }
-      if keepsSlot(index, at: now) { slotsKept.append(rank) }
-      heldBack.formUnion(lacking.isEmpty ? row.needs : lacking)
-      open.remove(row)
+      if lacking.isEmpty, launch(index, at: now) {
+        countStart(index)
+        if lines.count > 1, !hasSlot(head.lane) {
+          // Who was held back by one of this group is not any more.
+          (open, heldBack) = (openRows, [])
+          slotsKept.removeAll(keepingCapacity: true)
+        }
+        continue
+      }
+      if keepsSlot(index, at: now) { slotsKept.append(head) }
+      heldBack.formUnion(lacking.isEmpty ? head.row.needs : lacking)
+      open.close(head)
+    }
+  }
+
+  /// Lets paused jobs go on that wait for a slot: they were there first, and what they hold beside a slot
+  /// is missing to others.
+  private mutating func resumeWaiting(at now: Instant) {
+    for number in resuming.elements {
+      guard let index = table.index(of: number), ledger.lanes.slotsFree(in: lane(index)) > 0
+      else { continue }
+      goOn(index, at: now)
     }
   }
 
   /// Takes a job out of the way of those behind it; the first of its sort says why.
   private mutating func passOver(_ index: Int, _ bar: Bar, at now: Instant) {
-    let isFirst = line.putAside(table[index].place, table[index].terms.sort, at: now)
+    if case .budget = bar, leaveLine(index) { return wait(index, announcing: .queued, at: now) }
+    let isFirst = lines[lane(index)].putAside(table[index].place, table[index].terms.sort, at: now)
     guard isFirst, case .inLine(let announced) = table[index].phase, announced != bar.code else {
       return
     }
@@ -70,12 +89,10 @@ extension Scheduler {
   /// Starts one job; false when the ledger could not give what it needs after all.
   mutating func launch(_ index: Int, at now: Instant) -> Bool {
     let number = table[index].number
-    guard let lease = ledger.grant(table[index].submission.options.requirements, to: number) else {
-      return false
-    }
-    let (place, row) = (table[index].place, table[index].row)
+    let demand = table[index].submission.options.requirements
+    guard let lease = ledger.grant(demand, to: number, in: table[index].lane) else { return false }
     if leaveLine(index) {
-      line.noteStart(of: place, row, at: now)
+      noteStart(index, at: now)
     } else {
       leaveWaiting(index)
     }
@@ -85,23 +102,27 @@ extension Scheduler {
     table[index].watch = Watch(from: now, stallTimeout: table[index].submission.options.stallAfter)
     active.insert(number)
     if isConditioned(index) { conditioned.insert(number) }
-    slotsTaken = nil
+    slotsTaken[lane(index)] = nil
     outbox.announce(number, .launched, .launching)
     outbox.launch(number, attempt: table[index].attempt, gpus: lease.gpus)
     return true
   }
 
   /// Announces a new reason for waiting for the first job of each row whose reason is of another kind
-  /// than the one announced last: at most 96 announcements, however long the queue is.
+  /// than the one announced last: at most 96 announcements a group, however long the queue is.
   private mutating func reviewHeads(at now: Instant) {
     probeWanted = false
-    var open = line.occupied
-    while let (row, rank) = line.foremost(of: open) {
-      open.remove(row)
-      let number = rank.place.number
+    var open = openRows
+    while let head = foremost(of: open) {
+      open.close(head)
+      let number = head.number
       guard let index = table.index(of: number), case .inLine(let announced) = table[index].phase
       else { continue }
       let lack = lack(ofJobAt: index, at: now)
+      if case .barred(let bar) = lack, case .budget = bar {
+        passOver(index, bar, at: now)
+        continue
+      }
       if let lack, lack.isMeasured { probeWanted = true }
       let code = lack?.code ?? .slots
       guard code != announced else { continue }

@@ -23,7 +23,7 @@ extension Scheduler {
     }
     let wasInLine = leaveLine(index)
     table[index].change { $0.seat = seat }
-    if wasInLine { line.insert(table[index].place, table[index].row, at: latest) }
+    if wasInLine { lines[lane(index)].insert(table[index].place, table[index].row, at: latest) }
     outbox.announce(number, .moved, state(index))
     admissionDue = true
     outbox.reply(tag, .done(number))
@@ -64,8 +64,8 @@ extension Scheduler {
   private func neighbour(
     of priority: Submission.Priority, behind place: Place?, except number: JobNumber
   ) -> Place? {
-    var next = line.next(of: priority, after: place)
-    if let found = next, found.number == number { next = line.next(of: priority, after: found) }
+    var next = next(of: priority, after: place)
+    if let found = next, found.number == number { next = self.next(of: priority, after: found) }
     delayed.visit { other in
       guard other != number, let index = table.index(of: other),
         table[index].submission.options.priority == priority
@@ -77,6 +77,11 @@ extension Scheduler {
       return true
     }
     return next
+  }
+
+  /// The next in line, whatever its group: all of a priority are in one order.
+  private func next(of priority: Submission.Priority, after place: Place?) -> Place? {
+    lines.compactMap { $0.next(of: priority, after: place) }.min()
   }
 
   /// A seat between two neighbours, who give way where there is none; nil where nobody can.
@@ -121,7 +126,7 @@ extension Scheduler {
     guard let index = table.index(of: place.number) else { return }
     let row = table[index].row
     table[index].change { $0.seat = seat }
-    if line.contains(place, row) { line.replace(place, by: table[index].place, row) }
+    lines[lane(index)].replace(place, by: table[index].place, row)
     outbox.announce(place.number, .moved, state(index))
   }
 

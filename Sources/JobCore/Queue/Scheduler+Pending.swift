@@ -1,22 +1,23 @@
 extension Scheduler {
   /// What keeps a job in the queue from starting; nil when nothing does.
   func lack(ofJobAt index: Int, at now: Instant) -> Lack? {
-    if !isPaused, let bar = bar(on: table[index].terms) { return .barred(bar) }
-    return lack(
-      of: table[index].submission.options.requirements,
-      before: line.rank(of: table[index].place, table[index].row), at: now)
+    if !isPaused, let bar = bar(on: table[index].terms, isFirst: table[index].attempt == 1) {
+      return .barred(bar)
+    }
+    return lack(of: table[index].submission.options, before: rank(index), at: now)
   }
 
-  /// What keeps a job with `demand` from starting that stands, or would stand, at `rank`.
+  /// What keeps a job with these options from starting that stands, or would stand, at `rank`.
   ///
   /// See `ResourceLedger.lacking(_:at:agesMatter:)` for the ages.
   func lack(
-    of demand: Requirements, before rank: WaitingLine.Rank, at now: Instant,
+    of options: Submission.Options, before rank: WaitingLine.Rank, at now: Instant,
     agesMatter: Bool = true
   ) -> Lack? {
     if isPaused { return .runnerPaused }
+    let demand = options.requirements
     if let own = ledger.ownLack(of: demand) { return own }
-    if ledger.slotsFree == 0 { return .slots }
+    if ledger.lanes.slotsFree(of: options.group) == 0 { return .slots }
     let needs = demand.resources
     if !needs.isEmpty {
       let lack =
@@ -24,56 +25,72 @@ extension Scheduler {
         ?? turn(of: needs, before: rank, at: now)
       if let lack { return lack }
     }
-    return slotKept(before: rank)
+    guard let lane = ledger.lanes.lane(of: options.group), !hasSlot(lane, before: rank),
+      let first = slotsKept.first(where: { $0.lane == lane })
+    else { return nil }
+    return .slotKept(first.number)
   }
 
-  /// The job ahead for which the last free slot is kept; nil when there is one to have.
-  private func slotKept(before rank: WaitingLine.Rank) -> Lack? {
-    guard let first = slotsKept.first else { return nil }
-    let ahead = slotsKept.count { $0 < rank }
-    return ahead >= ledger.slotsFree ? .slotKept(first.place.number) : nil
+  /// Whether a group has a slot for the job at `rank`, beside those that are kept for who stands before it.
+  private func hasSlot(_ lane: Int, before rank: WaitingLine.Rank) -> Bool {
+    ledger.lanes.slotsFree(in: lane) > slotsKept.count { $0.lane == lane && $0.rank < rank }
+  }
+
+  func rank(_ index: Int) -> WaitingLine.Rank {
+    lines[lane(index)].rank(of: table[index].place, table[index].row)
   }
 
   /// Where a job would stand that came into the line now.
   func rankOfNewcomer(_ submission: Submission) -> WaitingLine.Rank {
-    let demand = submission.options.requirements
-    return line.rank(
-      of: Place(nextNumber), LineRow(submission.options.priority, demand.resources))
+    let options = submission.options
+    let (place, row) = (
+      Place(nextNumber), LineRow(options.priority, options.requirements.resources)
+    )
+    let lane = ledger.lanes.lane(of: options.group)
+    return lane.map { lines[$0].rank(of: place, row) } ?? WaitingLine().rank(of: place, row)
   }
 
   /// The job ahead that waits for one of `needs`; nil when none does.
   private func turn(
     of needs: ResourceSet, before rank: WaitingLine.Rank, at now: Instant
   ) -> Lack? {
-    var open = line.occupied
+    var open = openRows
     var heldBack: ResourceSet = []
-    while let (row, head) = line.foremost(of: open) {
-      if head >= rank { return nil }
-      open.remove(row)
-      let number = head.place.number
-      guard row.needs.isDisjoint(with: heldBack), let index = table.index(of: number) else {
-        continue
-      }
+    while let head = foremost(of: open) {
+      if head.rank >= rank { return nil }
+      open.close(head)
+      guard head.row.needs.isDisjoint(with: heldBack), let index = table.index(of: head.number),
+        hasSlot(head.lane, before: head.rank)
+      else { continue }
       let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
       let shared = lacking.intersection(needs)
       if !shared.isEmpty {
-        return .behind(number, shared, isMoreUrgent: head.stage > 0 && head.stage < rank.stage)
+        let isMoreUrgent = head.rank.stage > 0 && head.rank.stage < rank.stage
+        return .behind(head.number, shared, isMoreUrgent: isMoreUrgent)
       }
       heldBack.formUnion(lacking)
     }
     return nil
   }
 
-  /// A job in line, ahead of `rank` if that is given, that could start at this instant, because the event
-  /// made room.
-  func firstReady(before rank: WaitingLine.Rank? = nil, at now: Instant) -> JobNumber? {
-    guard ledger.slotsFree > 0, !isShuttingDown, !isPaused else { return nil }
-    var open = line.occupied
-    while let (row, head) = line.foremost(of: open) {
-      if let rank, head >= rank { return nil }
-      open.remove(row)
-      guard let index = table.index(of: head.place.number) else { continue }
-      if lack(ofJobAt: index, at: now) == nil { return head.place.number }
+  /// A job in line that could start at this instant, because the event made room; with a submission, one
+  /// that goes ahead of it, and takes its slot or what it needs.
+  func firstReady(inWayOf submission: Submission? = nil, at now: Instant) -> JobNumber? {
+    if isShuttingDown || isPaused { return nil }
+    let rank = submission.map { rankOfNewcomer($0) }
+    var open = openRows
+    while let head = foremost(of: open, where: { ledger.lanes.slotsFree(in: $0) > 0 }) {
+      if let rank, head.rank >= rank { return nil }
+      open.close(head)
+      guard let index = table.index(of: head.number), lack(ofJobAt: index, at: now) == nil
+      else { continue }
+      guard let submission else { return head.number }
+      let options = submission.options
+      if ledger.lanes.lane(of: options.group) == head.lane
+        || !options.requirements.resources.isDisjoint(with: head.row.needs)
+      {
+        return head.number
+      }
     }
     return nil
   }

@@ -7,8 +7,10 @@ extension Scheduler {
     let number = table[index].number
     waitSilently(index)
     if table[index].submission.isHeld { return outbox.announce(number, kind, state(index)) }
-    if slotsTaken == nil, ledger.slotsFree == 0, !isPaused {
-      slotsTaken = PendingReason(currentSlotHolders)
+    let lane = lane(index)
+    if slotsTaken[lane] == nil, ledger.lanes.slotsFree(in: lane) == 0, !isPaused {
+      slotsTaken[lane] = PendingReason(
+        currentSlotHolders(of: table[index].submission.options.group))
     }
     let reason = reason ?? reasonInLine(index, at: now)
     table[index].phase = .inLine(reason.code)
@@ -20,13 +22,13 @@ extension Scheduler {
   /// Puts a job in line, or aside if it is held, without a word.
   mutating func waitSilently(_ index: Int) {
     if table[index].submission.isHeld { return standAside(index) }
-    line.insert(table[index].place, table[index].row, at: latest)
+    lines[lane(index)].insert(table[index].place, table[index].row, at: latest)
   }
 
   /// Takes a job out of the line; whether it was in it.
   mutating func leaveLine(_ index: Int) -> Bool {
     guard case .inLine = table[index].phase else { return false }
-    line.remove(table[index].place, table[index].row, at: latest)
+    lines[lane(index)].remove(table[index].place, table[index].row, at: latest)
     return true
   }
 

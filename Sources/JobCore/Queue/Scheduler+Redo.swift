@@ -15,7 +15,7 @@ extension Scheduler {
       return outbox.reply(tag, .refused(refusal))
     }
     nextNumber = max(nextNumber, JobNumber(number.value + 1))
-    let index = table.insert(
+    let index = insert(
       Job(
         number: number, terms: terms, attempt: max(1, attempt), phase: .inLine(.slots), at: now))
     if submission.options.kind.isScheduled { requests.insert(number) }

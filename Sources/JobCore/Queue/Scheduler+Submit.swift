@@ -25,6 +25,12 @@ extension Scheduler {
     if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }
+    if let group = submission.options.group, !ledger.lanes.hasRoom(for: group) {
+      return Refusal(
+        .tooManyPendingTaskRequests,
+        "\(Lanes.limit) groups have jobs, which is the limit; submit again once one of them has none"
+      )
+    }
     guard JobNumber(nextNumber.value + UInt64(count) - 1).isPossible else {
       return Refusal(.unavailable, "no number is left for another job")
     }
@@ -51,8 +57,7 @@ extension Scheduler {
     if queuedCount >= configuration.queueLimit, existing == nil || runs,
       runs || submission.isHeld || lackOfPrerequisites(submission) != nil
         || bar(on: JobTerms(submission)) != nil
-        || lack(
-          of: submission.options.requirements, before: rankOfNewcomer(submission), at: now) != nil
+        || lack(of: submission.options, before: rankOfNewcomer(submission), at: now) != nil
     {
       return Refusal(
         .tooManyPendingTaskRequests,
@@ -83,18 +88,20 @@ extension Scheduler {
       return Refusal(.immediateRunIneligible, advised(bar.sentence))
     }
     // A queued one that it replaces does not stand in its way.
-    let before = line
+    let before = lines
     let wasInLine = index.map { leaveLine($0) } ?? false
-    let rank = rankOfNewcomer(submission)
     let lack = lack(
-      of: submission.options.requirements, before: rank, at: now, agesMatter: false)
+      of: submission.options, before: rankOfNewcomer(submission), at: now, agesMatter: false)
     // Restored jobs may wait to go on while a slot is free.
     let ahead =
-      resuming.first ?? (wasInLine || admissionDue ? firstReady(before: rank, at: now) : nil)
-    line = before
+      firstToGoOn(in: submission.options.group)
+      ?? (wasInLine || admissionDue ? firstReady(inWayOf: submission, at: now) : nil)
+    lines = before
     if let lack {
       return Refusal(
-        .immediateRunIneligible, advised(sentence(for: lack, submission.options.requirements)))
+        .immediateRunIneligible,
+        advised(
+          sentence(for: lack, submission.options.requirements, of: submission.options.group)))
     }
     return ahead.map { Refusal(.immediateRunIneligible, advised("job \($0) is ahead")) }
   }
@@ -113,7 +120,7 @@ extension Scheduler {
     let number = nextNumber
     nextNumber = JobNumber(number.value + 1)
     let phase = predecessor.map { Job.Phase.after($0) } ?? .inLine(.slots)
-    let index = table.insert(
+    let index = insert(
       Job(number: number, terms: terms, attempt: 1, phase: phase, at: now))
     if submission.options.kind.isScheduled { requests.insert(number) }
     awaitPrerequisites(index)
@@ -123,7 +130,7 @@ extension Scheduler {
       outbox.announce(number, .submitted, state(index))
     } else if submission.options.strategy == .fail {
       enterLine(index, announcing: .submitted, Scheduler.startsNow, at: now)
-      _ = launch(index, at: now)
+      if launch(index, at: now) { countStart(index) }
     } else {
       wait(index, announcing: .submitted, at: now)
     }

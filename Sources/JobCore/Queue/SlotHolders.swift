@@ -6,6 +6,8 @@ struct SlotHolders: Hashable, Sendable {
   let count: Int
   /// Jobs of higher priorities in the queue.
   var ahead = 0
+  /// Whose slots they are; nil = those of all jobs without a group.
+  let group: GroupName?
   /// The smallest numbers among those, ascending; `none` after the last.
   private var first = SlotHolders.none
   private var second = SlotHolders.none
@@ -14,8 +16,9 @@ struct SlotHolders: Hashable, Sendable {
   /// No job has it.
   private static let none = JobNumber(.max)
 
-  init(slots: Int, count: Int) {
+  init(slots: Int, count: Int, group: GroupName? = nil) {
     self.slots = slots
+    self.group = group
     self.count = count
   }
 
@@ -39,10 +42,11 @@ struct SlotHolders: Hashable, Sendable {
     let holders = words(jobs: named, of: count)
     let urgent =
       ahead == 0 ? "" : "; \(ahead) of a higher priority \(ahead == 1 ? "goes" : "go") first"
+    let owner = group.map { " of group \($0)" } ?? ""
     switch slots {
-    case 1: return "the only slot is taken by \(holders)\(urgent)"
-    case 2: return "both slots are taken by \(holders)\(urgent)"
-    default: return "all \(slots) slots are taken by \(holders)\(urgent)"
+    case 1: return "the only slot\(owner) is taken by \(holders)\(urgent)"
+    case 2: return "both slots\(owner) are taken by \(holders)\(urgent)"
+    default: return "all \(slots) slots\(owner) are taken by \(holders)\(urgent)"
     }
   }
 }

@@ -10,7 +10,7 @@
 /// one at a time is lifted for each priority, however many wait: a crowd that has waited for long does
 /// not stand in the way of what is urgent.
 struct WaitingLine: Sendable {
-  /// Since when the first of a row waits, and how many jobs of higher priorities had gone ahead by then.
+  /// Since when the first of a row waits, and how many jobs of higher priorities have gone ahead since.
   private struct Turn {
     var since = Instant(nanoseconds: 0)
     var overtakings = 0
@@ -28,8 +28,6 @@ struct WaitingLine: Sendable {
   /// Those that are passed over, by their sort; none is empty.
   private var aside: [JobSort: Ordered<Place>] = [:]
   private(set) var count = 0
-  /// Starts of jobs of higher priorities so far, by the rank of the priority that they went ahead of.
-  private var overtakings = [Int](repeating: 0, count: Submission.Priority.allCases.count)
 
   var isEmpty: Bool { count == 0 }
 
@@ -81,17 +79,22 @@ struct WaitingLine: Sendable {
 extension WaitingLine {
   /// A job was started out of the line.
   mutating func noteStart(of place: Place, _ row: LineRow, at now: Instant) {
-    for rank in (row.priority.rank + 1)..<overtakings.count {
-      overtakings[rank] += 1
-    }
+    noteOvertaking(by: row) { _ in true }
     guard row.priority != .high else { return }
     for other in occupied.members where other.priority == row.priority {
       if let first = first(of: other), first > place { beginTurn(other, at: now) }
     }
   }
 
+  /// A job of a higher priority was started in place of those of lower ones in such rows.
+  mutating func noteOvertaking(by row: LineRow, where counts: (LineRow) -> Bool) {
+    for other in occupied.members where other.priority > row.priority && counts(other) {
+      turns[other.index].overtakings += 1
+    }
+  }
+
   private mutating func beginTurn(_ row: LineRow, at now: Instant) {
-    turns[row.index] = Turn(since: now, overtakings: overtakings[row.priority.rank])
+    turns[row.index] = Turn(since: now)
     lifted.remove(row)
   }
 
@@ -99,12 +102,12 @@ extension WaitingLine {
   /// were started, and with each those of its own priority that stand before it.
   mutating func lift(at now: Instant, after span: Span, overtakings most: Int) {
     lifted = RowSet()
-    for priority in [Submission.Priority.normal, .low] where overtakings[priority.rank] >= most {
+    for priority in [Submission.Priority.normal, .low] {
       var last: Place?
       var since = now
       for row in occupied.members where row.priority == priority {
         let turn = turns[row.index]
-        guard overtakings[priority.rank] - turn.overtakings >= most, now - turn.since >= span,
+        guard turn.overtakings >= most, now - turn.since >= span,
           let first = first(of: row)
         else { continue }
         last = last.map { max($0, first) } ?? first
@@ -157,12 +160,12 @@ extension WaitingLine {
   }
 
   /// All of them, the next to start first.
-  var numbers: [JobNumber] {
+  var ranks: [Rank] {
     var ranks: [Rank] = []
     ranks.reserveCapacity(count)
     for row in occupied.members { ranks += rows[row.index].elements.map { rank(of: $0, row) } }
     for (sort, places) in aside { ranks += places.elements.map { rank(of: $0, sort.row) } }
-    return ranks.sorted().map { $0.place.number }
+    return ranks.sorted()
   }
 
   /// Place in the queue, from 1.

@@ -1,9 +1,7 @@
 /// What the machine has, and what of it running jobs hold.
 struct ResourceLedger: Sendable {
-  /// Jobs that may run at the same time.
-  private(set) var slots: Int
-  /// Jobs that hold a slot; more than `slots` after these became fewer.
-  private(set) var slotsUsed = 0
+  /// How many jobs of each group may run at the same time, and do.
+  var lanes: Lanes
   /// By UUID of the GPU.
   private(set) var leases: [String: JobNumber] = [:]
   /// Bytes of main memory that running jobs reserved.
@@ -22,14 +20,12 @@ struct ResourceLedger: Sendable {
   private(set) var clouded: Set<String> = []
 
   init(slots: Int, factsKeep: Span) {
-    self.slots = max(1, slots)
+    lanes = Lanes(slots: slots)
     self.factsKeep = factsKeep
   }
 
-  var slotsFree: Int { max(0, slots - slotsUsed) }
-
-  /// Sets how many there are; whoever holds one keeps it.
-  mutating func setSlots(_ count: Int) { slots = max(1, count) }
+  /// Jobs that hold a slot.
+  var slotsUsed: Int { lanes.lanes.reduce(0) { $0 + $1.slotsUsed } }
 
   /// Takes what the probes saw; whether what the machine has altogether is different now.
   mutating func apply(_ new: MachineFacts, at now: Instant) -> Bool {
@@ -46,7 +42,7 @@ struct ResourceLedger: Sendable {
   }
 
   /// Takes a slot and everything that is demanded; nil when it is not there.
-  mutating func grant(_ demand: Requirements, to number: JobNumber) -> Lease? {
+  mutating func grant(_ demand: Requirements, to number: JobNumber, in lane: Int32) -> Lease? {
     var lease = Lease()
     if demand.gpuCount > 0 {
       guard let gpus = choice(for: demand) else { return nil }
@@ -54,7 +50,8 @@ struct ResourceLedger: Sendable {
       for uuid in gpus { leases[uuid] = number }
     }
     lease.hasSlot = true
-    slotsUsed += 1
+    lease.lane = lane
+    lanes.takeSlot(in: Int(lane))
     lease.memoryBytes = demand.memoryBytes
     memoryReserved = memoryReserved.addedHeld(demand.memoryBytes)
     memoryGranted = memoryGranted.addedHeld(demand.memoryBytes)
@@ -63,10 +60,13 @@ struct ResourceLedger: Sendable {
   }
 
   /// What a job of an earlier runner holds already, also beyond what there is.
-  mutating func adopt(_ demand: Requirements, gpus: [String], by number: JobNumber) -> Lease {
+  mutating func adopt(
+    _ demand: Requirements, gpus: [String], by number: JobNumber, in lane: Int32
+  ) -> Lease {
     var lease = Lease()
     lease.hasSlot = true
-    slotsUsed += 1
+    lease.lane = lane
+    lanes.takeSlot(in: Int(lane))
     for uuid in gpus where leases[uuid] == nil {
       leases[uuid] = number
       clouded.insert(uuid)
@@ -80,7 +80,7 @@ struct ResourceLedger: Sendable {
   /// Gives a job its slot again that has everything else.
   mutating func takeSlot(for lease: inout Lease) {
     lease.hasSlot = true
-    slotsUsed += 1
+    lanes.takeSlot(in: Int(lease.lane))
   }
 
   /// Takes back only the slot (of a job whose prompt nobody answers, or that is paused).
@@ -88,7 +88,7 @@ struct ResourceLedger: Sendable {
     guard lease.hasSlot else { return }
     lease.hasSlot = false
     lease.slotUntil = nil
-    slotsUsed -= 1
+    lanes.giveSlotBack(to: Int(lease.lane))
   }
 
   /// Takes back everything.

@@ -6,6 +6,7 @@ extension Scheduler {
       return
     }
     guard table[index].isActive, table[index].attempt == attempt else { return }
+    count(end, index)
     if end.status == .outlives {
       guard case .stopping = table[index].phase else { return }
     }
@@ -38,6 +39,8 @@ extension Scheduler {
   ) {
     let number = table[index].number
     outbox.announce(number, .ended, .ended(outcome, reason))
+    noteFailure(index, outcome)
+    countEnd(index, outcome, reason)
     var heir: JobNumber?
     switch table[index].phase {
     case .inLine, .delayed, .awaiting, .scheduled, .held: leaveWaiting(index)
@@ -53,7 +56,9 @@ extension Scheduler {
     prerequisites.remove(number)
     if prerequisites.isAwaited(number) { awaitedEnds.append((number, outcome)) }
     deadlines.set(nil, at: index)
+    let lane = lane(index)
     table.remove(at: index, heir: heir)
+    leaveLane(lane)
     admissionDue = true
     if let successor, let next = table.index(of: successor) { endDelay(next, at: now) }
   }
@@ -65,7 +70,7 @@ extension Scheduler {
     resuming.remove(table[index].number)
     conditioned.remove(table[index].number)
     table[index].ignoresConditions = false
-    slotsTaken = nil
+    slotsTaken[lane(index)] = nil
     admissionDue = true
   }
 }

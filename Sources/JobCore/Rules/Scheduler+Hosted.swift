@@ -13,6 +13,7 @@ extension Scheduler {
     let number = table[index].number
     table[index].lease.slotUntil = nil
     lingering[number] = table[index].lease
+    _ = ledger.lanes.enter(table[index].submission.options.group)
     table[index].lease = Lease()
     leaveMachine(index)
   }
@@ -20,9 +21,10 @@ extension Scheduler {
   /// The host of a lingering job is gone or says that it is complete: what was held is free.
   mutating func letGo(_ number: JobNumber) {
     guard var lease = lingering.removeValue(forKey: number) else { return }
+    let lane = Int(lease.lane)
     ledger.release(&lease)
+    leaveLane(lane)
     outbox.act(.released(number))
-    slotsTaken = nil
     admissionDue = true
   }
 
@@ -46,8 +48,11 @@ extension Scheduler {
     _ number: JobNumber, _ submission: Submission, gpus: [String]
   ) {
     guard lingering[number] == nil else { return }
-    lingering[number] = ledger.adopt(submission.options.requirements, gpus: gpus, by: number)
-    slotsTaken = nil
+    let lane = ledger.lanes.enter(submission.options.group)
+    while lines.count <= lane { lines.append(WaitingLine()) }
+    lingering[number] = ledger.adopt(
+      submission.options.requirements, gpus: gpus, by: number, in: Int32(lane))
+    slotsTaken[lane] = nil
   }
 }
 

@@ -28,6 +28,18 @@ extension Scheduler {
   private func checkLedger(_ jobs: [Job], _ broken: inout [String]) {
     let holders =
       jobs.count { $0.lease.hasSlot } + lingering.values.count { $0.hasSlot }
+    for (lane, state) in ledger.lanes.lanes.enumerated() {
+      let held =
+        jobs.count { $0.lease.hasSlot && $0.lease.lane == lane }
+        + lingering.values.count { $0.hasSlot && $0.lane == lane }
+      let members =
+        jobs.count { $0.lane == lane } + lingering.values.count { $0.lane == lane }
+      if held != state.slotsUsed || members != state.jobs {
+        broken.append(
+          "lane \(lane) has \(state.jobs) jobs with \(state.slotsUsed) slots, and"
+            + " \(members) with \(held) are there")
+      }
+    }
     if holders != ledger.slotsUsed {
       broken.append("\(ledger.slotsUsed) slots are used, and \(holders) jobs hold one")
     }
@@ -51,8 +63,9 @@ extension Scheduler {
       }
       if table.index(of: number) != nil { broken.append("job \(number) lingers and lives") }
     }
-    if let slotsTaken, slotsTaken != PendingReason(currentSlotHolders) {
-      broken.append("those in line are told that \(slotsTaken.message), which is not so any more")
+    for (lane, told) in slotsTaken
+    where told != PendingReason(currentSlotHolders(of: ledger.lanes.lanes[lane].group)) {
+      broken.append("those in line are told that \(told.message), which is not so any more")
     }
     if leased != ledger.leases.count {
       broken.append("\(ledger.leases.count) GPUs are leased, and jobs hold \(leased)")
@@ -64,7 +77,7 @@ extension Scheduler {
 
   private func checkQueue(_ jobs: [Job], _ broken: inout [String]) {
     for job in jobs {
-      let inLine = line.contains(job.place, job.row)
+      let inLine = lines[Int(job.lane)].contains(job.place, job.row)
       let aside = delayed.contains(job.number)
       let runs = active.contains(job.number)
       let expected =
@@ -82,7 +95,7 @@ extension Scheduler {
         broken.append("job \(job.number) is held or not, and \(job.phase)")
       }
     }
-    if line.count + delayed.count + active.count != table.count {
+    if queuedCount + active.count != table.count {
       broken.append("the lists hold other jobs than the table")
     }
     if let ready = firstReady(at: latest), !admissionDue {
@@ -142,8 +155,11 @@ extension Scheduler {
         broken.append("job \(job.number) is in the wrong list for going on")
       }
     }
-    if !resuming.isEmpty, ledger.slotsFree > 0, !admissionDue {
-      broken.append("jobs \(resuming.elements) could go on and wait")
+    for job in jobs
+    where resuming.contains(job.number) && !admissionDue
+      && ledger.lanes.slotsFree(in: Int(job.lane)) > 0
+    {
+      broken.append("job \(job.number) could go on and waits")
     }
     if !pausesAtStart.isEmpty, jobs.allSatisfy({ !$0.isLaunching }) {
       broken.append("a pause waits for a start that does not come")
@@ -161,6 +177,9 @@ extension Scheduler {
       if conditioned.contains(number), !job.isActive {
         broken.append("job \(number) waits, and its conditions are watched")
       }
+    }
+    for number in putOff.keys where !scheduled.contains(number) {
+      broken.append("job \(number) is put off, and not on the agenda")
     }
     if agenda.numbers.sorted() != scheduled {
       broken.append("the agenda holds \(agenda.numbers), and \(scheduled) wait for their time")

@@ -2,8 +2,8 @@ extension Scheduler {
   /// The owner of the machine wants another number of slots: with more of them others start at once,
   /// with fewer nothing is taken from what runs.
   mutating func setSlots(_ count: Int) {
-    ledger.setSlots(count)
-    slotsTaken = nil
+    ledger.lanes.setSlots(count)
+    slotsTaken = [:]
     admissionDue = true
   }
 

@@ -21,9 +21,11 @@ extension Scheduler {
   }
 
   /// All that runs, and what is being launched as soon as it does; what waits goes on waiting.
-  mutating func pauseAll(_ tag: RequestTag, keepsSlot: Bool, at now: Instant) {
+  mutating func pauseAll(
+    _ tag: RequestTag, keepsSlot: Bool, in some: JobSelection?, at now: Instant
+  ) {
     var paused: [JobNumber] = []
-    for number in active.elements {
+    for number in active.elements where isMeant(number, by: some) {
       guard let index = table.index(of: number) else { continue }
       if case .launching = table[index].phase, !table[index].submission.isHosted {
         pausesAtStart.append(PauseAtStart(number: number, tag: nil, keepsSlot: keepsSlot))
@@ -81,8 +83,8 @@ extension Scheduler {
   private mutating func renew(_ pause: Pause, keepsSlot: Bool, _ index: Int) -> Reply {
     let number = table[index].number
     if keepsSlot, !pause.keepsSlot {
-      guard ledger.slotsFree > 0 else {
-        let taken = PendingReason(currentSlotHolders).message
+      guard ledger.lanes.slotsFree(in: lane(index)) > 0 else {
+        let taken = currentSlotHolders(of: table[index].submission.options.group).sentence
         return .cannotPause(number, "job \(number) is paused and has no slot to keep: \(taken)")
       }
       takeSlot(index)
@@ -105,7 +107,7 @@ extension Scheduler {
 
   private mutating func takeSlot(_ index: Int) {
     ledger.takeSlot(for: &table[index].lease)
-    slotsTaken = nil
+    slotsTaken[lane(index)] = nil
   }
 
   private mutating func begin(_ pause: Pause, _ index: Int) {
@@ -137,9 +139,10 @@ extension Scheduler {
     pausesAtStart.removeAll(where: isMeant)
   }
 
-  mutating func resumeAll(_ tag: RequestTag, at now: Instant) {
-    forgetPausesAtStart { _ in true }
-    let resumed = active.elements.filter { number in
+  mutating func resumeAll(_ tag: RequestTag, in some: JobSelection?, at now: Instant) {
+    let meant = active.elements.filter { isMeant($0, by: some) }
+    forgetPausesAtStart { wish in meant.contains(wish.number) }
+    let resumed = meant.filter { number in
       table.index(of: number).map { resume($0, at: now) } ?? false
     }
     outbox.reply(tag, .changedAll(resumed))
@@ -148,16 +151,23 @@ extension Scheduler {
   /// Lets a paused job go on, or wait for its slot; whether it was paused.
   private mutating func resume(_ index: Int, at now: Instant) -> Bool {
     guard case .paused(var pause) = table[index].phase else { return false }
-    if pause.keepsSlot || ledger.slotsFree > 0 {
+    if pause.keepsSlot || ledger.lanes.slotsFree(in: lane(index)) > 0 {
       goOn(index, at: now)
     } else if pause.waits == nil {
       let number = table[index].number
-      pause.waits = PendingReason(currentSlotHolders)
+      pause.waits = PendingReason(
+        currentSlotHolders(of: table[index].submission.options.group))
       table[index].phase = .paused(pause)
       resuming.insert(number)
       outbox.announce(number, .paused, .paused(pause))
     }
     return true
+  }
+
+  /// The first of a group that is to go on as soon as it has a slot.
+  func firstToGoOn(in group: GroupName?) -> JobNumber? {
+    guard !resuming.isEmpty, let lane = ledger.lanes.lane(of: group) else { return nil }
+    return resuming.elements.first { table.index(of: $0).map { self.lane($0) } == lane }
   }
 
   /// A paused job goes on, in its slot or in one that is free.
@@ -208,16 +218,16 @@ extension Scheduler {
   }
 
   /// A pause as it is now: who has the slots changes.
-  func shown(_ pause: Pause) -> Pause {
+  func shown(_ pause: Pause, of group: GroupName?) -> Pause {
     var pause = pause
-    if pause.waits != nil { pause.waits = PendingReason(currentSlotHolders) }
+    if pause.waits != nil { pause.waits = PendingReason(currentSlotHolders(of: group)) }
     return pause
   }
 
   /// Nothing starts until somebody says so; what runs, or goes on after a pause, does.
   mutating func pauseRunner(_ isPaused: Bool) {
     self.isPaused = isPaused
-    slotsTaken = nil
+    slotsTaken = [:]
     admissionDue = true
   }
 }

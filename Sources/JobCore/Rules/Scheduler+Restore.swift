@@ -25,7 +25,7 @@ extension Scheduler {
     // A time to come is of another clock.
     if let since = past.runningSince { job.watch.startedAt = min(since, now) }
     job.watch.stallTimeout = max(job.watch.stallTimeout, past.stallTimeout ?? .zero)
-    let index = table.insert(job)
+    let index = insert(job)
     if submission.options.kind.isScheduled { requests.insert(number) }
     switch phase {
     case .queued, .lingering:
@@ -59,6 +59,7 @@ extension Scheduler {
           reason: reason, deadline: deadline, decidedAt: Instant(nanoseconds: decided)))
       restoreActive(index, gpus: gpus, sameIdentifier)
     }
+    if table[index].isActive || attempt > 1 { countRestored(index) }
     reschedule(index)
   }
 
@@ -80,9 +81,10 @@ extension Scheduler {
     let number = table[index].number
     active.insert(number)
     if isConditioned(index) { conditioned.insert(number) }
-    slotsTaken = nil
+    slotsTaken[lane(index)] = nil
     table[index].lease = ledger.adopt(
-      table[index].submission.options.requirements, gpus: gpus, by: number)
+      table[index].submission.options.requirements, gpus: gpus, by: number,
+      in: table[index].lane)
     guard let sameIdentifier, let other = table.index(of: sameIdentifier),
       leaveLine(other) || leaveAgenda(other) || waitsAside(other)
     else { return }

@@ -11,7 +11,7 @@ extension Scheduler {
     for number in agenda.removeDue(by: time) {
       guard let index = table.index(of: number) else { continue }
       delayed.remove(number)
-      enterLine(index, announcing: .queued, at: now)
+      wait(index, announcing: .queued, at: now)
     }
   }
 
@@ -23,13 +23,22 @@ extension Scheduler {
       return outbox.announce(number, kind, .queued(reasonToAwait(number)))
     }
     guard schedule(index) else { return enterLine(index, announcing: kind, at: now) }
-    outbox.announce(table[index].number, kind, .queued(Scheduler.scheduledReason))
+    let number = table[index].number
+    outbox.announce(number, kind, .queued(reasonScheduled(number)))
   }
 
-  /// Puts a job on the agenda unless its time has come; whether it did.
+  /// Puts a job on the agenda unless its time has come and its bundle may have it; whether it did.
   mutating func schedule(_ index: Int) -> Bool {
-    guard let earliest = timeToWait(of: index) else { return false }
     let number = table[index].number
+    var time = timeToWait(of: index)
+    putOff[number] = nil
+    if table[index].attempt == 1, let wait = lackOfAllowance(table[index].submission),
+      time.map({ $0 < wait.until }) ?? true
+    {
+      putOff[number] = wait
+      time = wait.until
+    }
+    guard let earliest = time else { return false }
     table[index].phase = .scheduled
     delayed.insert(number)
     agenda.insert(number, at: earliest, now: timeOfDay)
@@ -52,11 +61,18 @@ extension Scheduler {
   /// Takes a job off the agenda; whether it was on it.
   mutating func leaveAgenda(_ index: Int) -> Bool {
     guard case .scheduled = table[index].phase else { return false }
-    if let earliest = table[index].submission.notBefore {
-      agenda.remove(table[index].number, at: earliest)
+    let number = table[index].number
+    if let earliest = putOff.removeValue(forKey: number)?.until ?? table[index].submission.notBefore
+    {
+      agenda.remove(number, at: earliest)
     }
-    delayed.remove(table[index].number)
+    delayed.remove(number)
     return true
+  }
+
+  /// Why a job is on the agenda.
+  func reasonScheduled(_ number: JobNumber) -> PendingReason {
+    putOff[number]?.reason ?? Scheduler.scheduledReason
   }
 
   static let scheduledReason = PendingReason(.notBefore, "its time has not come yet")

@@ -5,18 +5,19 @@ extension Scheduler {
       return PendingReason(
         lack.code, sentence(for: lack, table[index].submission.options.requirements))
     }
-    let isLifted = line.rank(of: table[index].place, table[index].row).stage == 0
-    let ahead = isLifted ? 0 : line.count(above: table[index].row.priority)
-    guard ahead > 0 else { return slotsTaken ?? PendingReason(currentSlotHolders) }
-    var holders = currentSlotHolders
+    let (lane, group) = (lane(index), table[index].submission.options.group)
+    let ahead =
+      rank(index).stage == 0 ? 0 : lines[lane].count(above: table[index].row.priority)
+    if ahead == 0, let told = slotsTaken[lane] { return told }
+    var holders = currentSlotHolders(of: group)
     holders.ahead = ahead
     return PendingReason(holders)
   }
 
-  /// A lack in words: what is missing, and who has it.
-  func sentence(for lack: Lack, _ demand: Requirements) -> String {
+  /// A lack in words: what is missing, and who has it; of the slots of a group.
+  func sentence(for lack: Lack, _ demand: Requirements, of group: GroupName? = nil) -> String {
     switch lack {
-    case .slots: currentSlotHolders.sentence
+    case .slots: currentSlotHolders(of: group).sentence
     case .runnerPaused: Scheduler.pausedSentence
     case .barred(let bar): bar.sentence
     case .gpuLeased, .gpu: gpuSentence(demand)
@@ -41,14 +42,18 @@ extension Scheduler {
     }
   }
 
-  /// Who holds the slots at this moment.
-  var currentSlotHolders: SlotHolders {
-    var holders = SlotHolders(slots: ledger.slots, count: ledger.slotsUsed)
+  /// Who holds the slots of a group at this moment.
+  func currentSlotHolders(of group: GroupName?) -> SlotHolders {
+    let lane = ledger.lanes.lane(of: group)
+    var holders = SlotHolders(
+      slots: ledger.lanes.slots(of: group),
+      count: lane.map { ledger.lanes.lanes[$0].slotsUsed } ?? 0, group: group)
+    func holds(_ lease: Lease) -> Bool { lease.hasSlot && Int(lease.lane) == lane }
     active.visit { number in
-      if let index = table.index(of: number), table[index].lease.hasSlot { holders.name(number) }
+      if let index = table.index(of: number), holds(table[index].lease) { holders.name(number) }
       return !holders.isFull
     }
-    for (number, lease) in lingering where lease.hasSlot { holders.name(number) }
+    for (number, lease) in lingering where holds(lease) { holders.name(number) }
     return holders
   }
 

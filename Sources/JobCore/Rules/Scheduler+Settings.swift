@@ -6,6 +6,7 @@ extension Scheduler {
   mutating func apply(_ settings: [JobIdentifier: BundleSettings]) {
     self.settings = settings
     admissionDue = true
+    reconsiderPutOff(at: latest)
   }
 
   /// Power is short from now on, in one sentence why, or is not: what the runner starts at moments of its
@@ -16,9 +17,14 @@ extension Scheduler {
   }
 
   /// What keeps a job from starting, whatever room there is; nil when nothing does.
-  func bar(on terms: JobTerms) -> Bar? {
-    if settings.isEmpty, saving == nil { return nil }
+  ///
+  /// `isFirst`: it has not begun before.
+  func bar(on terms: JobTerms, isFirst: Bool = true) -> Bar? {
+    guard !settings.isEmpty || saving != nil || terms.submission.isDiscretionary else { return nil }
     if let bar = lastingBar(on: terms.sort) ?? savingBar(on: terms.sort) { return bar }
+    if isFirst, let putOff = lackOfAllowance(terms.submission) {
+      return .budget(putOff.reason.message)
+    }
     guard let bundle = terms.submission.bundle, let most = settings[bundle]?.slots,
       slotsUsed(by: bundle) >= most
     else { return nil }
@@ -45,12 +51,15 @@ extension Scheduler {
 
   /// Lets those come into question again that were passed over, as many of each sort as may start.
   mutating func recallPassedOver(at now: Instant) {
-    for sort in line.sortsAside where lastingBar(on: sort) == nil && savingBar(on: sort) == nil {
-      guard let bundle = sort.bundle, let most = settings[bundle]?.slots else {
-        line.recall(sort, at: now)
-        continue
+    for lane in lines.indices where ledger.lanes.slotsFree(in: lane) > 0 {
+      for sort in lines[lane].sortsAside
+      where lastingBar(on: sort) == nil && savingBar(on: sort) == nil {
+        guard let bundle = sort.bundle, let most = settings[bundle]?.slots else {
+          lines[lane].recall(sort, at: now)
+          continue
+        }
+        lines[lane].recall(sort, atMost: max(0, most - slotsUsed(by: bundle)), at: now)
       }
-      line.recall(sort, atMost: max(0, most - slotsUsed(by: bundle)), at: now)
     }
   }
 

@@ -14,24 +14,29 @@ extension Scheduler {
     package var warning: String?
     /// Whether it holds one of the slots: a running job does, until a prompt stays unanswered.
     package var holdsSlot = false
+    /// It waits until then although its own time has come, for its bundle's budget.
+    package var putOffUntil: WallTime?
   }
 
   /// The earliest instant at which `Event.deadline` is due; nil = nothing is due.
   package var nextDeadline: Instant? {
-    let admission = admissionDue && !line.isEmpty ? latest : nil
+    let admission = admissionDue && lines.contains { !$0.isEmpty } ? latest : nil
     return earliest(earliest(deadlines.earliest, probeDue), admission)
   }
 
   /// Live jobs (not ended), ascending.
   package var liveNumbers: [JobNumber] {
-    (active.elements + delayed.elements + line.numbers).sorted()
+    (active.elements + queuedNumbers).sorted()
   }
 
   /// Jobs waiting in the queue, those that wait for a time or another job's end included.
-  package var queuedCount: Int { line.count + delayed.count }
+  package var queuedCount: Int { lines.reduce(delayed.count) { $0 + $1.count } }
 
   /// Waiting jobs: those in line in queue order, the next to start first, then those not in line yet.
-  package var queuedNumbers: [JobNumber] { line.numbers + delayed.elements }
+  package var queuedNumbers: [JobNumber] {
+    let ranks = lines.count == 1 ? lines[0].ranks : lines.flatMap { $0.ranks }.sorted()
+    return ranks.map { $0.place.number } + delayed.elements
+  }
 
   /// Jobs that hold a process tree, or are about to.
   package var runningCount: Int { active.count }
@@ -68,7 +73,7 @@ extension Scheduler {
   /// The place of a job in the queue, from 1; nil unless it is in line.
   package func position(of number: JobNumber) -> Int? {
     guard let index = table.index(of: number), case .inLine = table[index].phase else { return nil }
-    return line.position(of: table[index].place, table[index].row)
+    return lines[lane(index)].position(of: table[index].place, table[index].row)
   }
 
   /// The state of a live job; nil for one that ended or never was.
@@ -80,9 +85,10 @@ extension Scheduler {
     let job = table[index]
     var snapshot = Snapshot(
       state: state(index), attempt: job.attempt, gpus: job.lease.gpus, sample: job.watch.sample)
-    if case .inLine = job.phase { snapshot.position = line.position(of: job.place, job.row) }
+    if case .inLine = job.phase { snapshot.position = position(of: number) }
     if job.isActive, job.watch.isWarned { snapshot.warning = Self.warning(for: job.submission) }
     snapshot.holdsSlot = job.lease.hasSlot
+    snapshot.putOffUntil = putOff[number]?.until
     return snapshot
   }
 
@@ -132,12 +138,12 @@ extension Scheduler {
         timeToWait(of: index) == nil
           ? Scheduler.reason(after: predecessor) : Scheduler.scheduledReason)
     case .awaiting: .queued(reasonToAwait(table[index].number))
-    case .scheduled: .queued(Scheduler.scheduledReason)
+    case .scheduled: .queued(reasonScheduled(table[index].number))
     case .held: .queued(Scheduler.reasonToHold)
     case .launching: .launching
     case .running: .running
     case .stalled(let since): .stalled(since: since)
-    case .paused(let pause): .paused(shown(pause))
+    case .paused(let pause): .paused(shown(pause, of: table[index].submission.options.group))
     case .stopping(let stop): .stopping(stop.reason, deadline: stop.deadline)
     }
   }

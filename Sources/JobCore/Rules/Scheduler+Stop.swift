@@ -35,27 +35,39 @@ extension Scheduler {
     outbox.reply(tag, .done(number))
   }
 
-  /// A person stops all live jobs, or those in `range`.
-  ///
-  /// What waits ends before what runs is stopped, so that nothing starts in a slot that falls free;
-  /// the newest first, so that no job is refused for the end of one that it was to come after.
+  /// A person stops all live jobs, or some.
   mutating func cancelAll(
-    _ tag: RequestTag, isNow: Bool, in range: JobRange?, at now: Instant
+    _ tag: RequestTag, isNow: Bool, in some: JobSelection?, at now: Instant
   ) {
-    let numbers = liveNumbers.filter { range?.contains($0) ?? true }
-    let running = active
-    for number in numbers.reversed() where !running.contains(number) {
-      if let index = table.index(of: number) { _ = cancel(index, isNow: isNow, at: now) }
-    }
-    for number in running.elements where range?.contains(number) ?? true {
-      if let index = table.index(of: number) { _ = cancel(index, isNow: isNow, at: now) }
-    }
+    let numbers = liveNumbers.filter { isMeant($0, by: some) }
+    cancel(numbers, because: Scheduler.cancelled, isNow: isNow, at: now)
     outbox.reply(tag, .cancelledAll(numbers))
   }
 
+  /// What waits ends before what runs is stopped, so that nothing starts in a slot that falls free;
+  /// the newest first, so that no job is refused for the end of one that it was to come after.
+  mutating func cancel(
+    _ numbers: [JobNumber], because reason: StopReason, isNow: Bool = false, at now: Instant
+  ) {
+    let running = active
+    for number in numbers.reversed() where !running.contains(number) {
+      if let index = table.index(of: number) {
+        _ = cancel(index, because: reason, isNow: isNow, at: now)
+      }
+    }
+    for number in numbers where running.contains(number) {
+      if let index = table.index(of: number) {
+        _ = cancel(index, because: reason, isNow: isNow, at: now)
+      }
+    }
+  }
+
+  private static let cancelled = StopReason(.user, "it was cancelled on request")
+
   /// Ends or stops a job on request; false when it is stopping already.
-  private mutating func cancel(_ index: Int, isNow: Bool, at now: Instant) -> Bool {
-    let reason = StopReason(.user, "it was cancelled on request")
+  private mutating func cancel(
+    _ index: Int, because reason: StopReason = Scheduler.cancelled, isNow: Bool, at now: Instant
+  ) -> Bool {
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
       end(index, .cancelled, reason, at: now)

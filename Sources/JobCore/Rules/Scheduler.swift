@@ -8,6 +8,8 @@ package struct Scheduler: Sendable {
   package struct Configuration: Hashable, Sendable {
     /// Jobs that run at the same time; at least 1.
     package var slots: Int
+    /// The same of groups that have another number.
+    package var groups: [GroupName: Int] = [:]
     /// How long an unanswered prompt keeps its slot.
     package var promptKeepsSlot: Span = .minutes(10)
     /// Between two probes while a queued job waits for a condition, or a running one depends on one.
@@ -26,6 +28,8 @@ package struct Scheduler: Sendable {
     /// count, where they take moments.
     package var liftAfter: Span = .minutes(10)
     package var overtakingsBorne = 10
+    /// What each bundle gets of the moments that the runner picks; nil = as many as it asks for.
+    package var budget: Budget?
 
     package init(slots: Int) {
       self.slots = slots
@@ -34,7 +38,8 @@ package struct Scheduler: Sendable {
 
   let configuration: Configuration
   var table = LiveJobs()
-  var line = WaitingLine()
+  /// Jobs in line, by lane: those of a group wait for its slots only.
+  var lines = [WaitingLine()]
   /// Jobs that wait for a time or for another job's end; they are not in line yet.
   var delayed = OrderedNumbers()
   /// Jobs that hold a process tree, or are about to.
@@ -47,10 +52,16 @@ package struct Scheduler: Sendable {
   var agenda = Agenda()
   /// As it was told last; nil = never.
   var timeOfDay: WallTime?
+  /// What bundles have had of their budget; nil = nobody counts.
+  var uses: UseRecord?
+  /// Those of the agenda that wait although their own time has come.
+  var putOff: [JobNumber: PutOff] = [:]
   /// Jobs that wait for others to succeed.
   var prerequisites = PrerequisiteIndex()
   /// Jobs that have ended and that others wait for, until those are told at the end of the event.
   var awaitedEnds: [(JobNumber, Outcome)] = []
+  /// Jobs that have failed, and whose submission ends with them at the end of the event.
+  var halting: [(JobNumber, JobTerms)] = []
   /// Restored jobs that may wait for others; settled once all of them are known.
   var restoredWaiting: [JobNumber] = []
   /// Live jobs that the runner picks the moment for, waiting and running.
@@ -80,16 +91,18 @@ package struct Scheduler: Sendable {
   /// The last probe did not answer in time, so no slot is kept while waiting for it.
   var probeOverdue = false
   /// Jobs in line for which a slot is kept until the probe answers, the first in line first.
-  var slotsKept: [WaitingLine.Rank] = []
+  var slotsKept: [Head] = []
   /// That the slots are taken by `currentSlotHolders`, kept while those are the same; a hundred
   /// thousand submissions in a row share it.
-  var slotsTaken: PendingReason?
+  var slotsTaken: [Int: PendingReason] = [:]
   /// The latest instant seen: the clock of the core never runs backwards.
   var latest = Instant(nanoseconds: 0)
 
   package init(configuration: Configuration, firstNumber: JobNumber) {
     self.configuration = configuration
     self.ledger = ResourceLedger(slots: configuration.slots, factsKeep: configuration.factsKeep)
+    ledger.lanes.setSlots(of: configuration.groups)
+    uses = configuration.budget.map { UseRecord($0) }
     self.nextNumber = max(firstNumber, JobNumber(1))
   }
 
@@ -109,6 +122,7 @@ package struct Scheduler: Sendable {
     } else {
       if !restoredWaiting.isEmpty { settleRestored() }
       apply(event, at: latest)
+      if !halting.isEmpty { haltOthers(at: latest) }
       if !pausesAtStart.isEmpty { pauseStarted(at: latest) }
       tellDependents(at: latest)
       settle(at: latest)
@@ -128,16 +142,17 @@ package struct Scheduler: Sendable {
     case .submit(let tag, let submission): submit(submission, tag, at: now)
     case .sweep(let tag, let sweep): submit(sweep, tag, at: now)
     case .cancel(let tag, let number, let isNow): cancel(number, tag, isNow: isNow, at: now)
-    case .cancelAll(let tag, let isNow, let range):
-      cancelAll(tag, isNow: isNow, in: range, at: now)
+    case .cancelAll(let tag, let isNow, let some):
+      cancelAll(tag, isNow: isNow, in: some, at: now)
     case .withdraw(let tag, let number): withdraw(number, tag, at: now)
     case .answer(let tag, let number, let continues):
       answer(number, tag, continues: continues, at: now)
     case .pause(let tag, let number, let keepsSlot):
       pause(number, tag, keepsSlot: keepsSlot, at: now)
-    case .pauseAll(let tag, let keepsSlot): pauseAll(tag, keepsSlot: keepsSlot, at: now)
+    case .pauseAll(let tag, let keepsSlot, let some):
+      pauseAll(tag, keepsSlot: keepsSlot, in: some, at: now)
     case .resume(let tag, let number): resume(number, tag, at: now)
-    case .resumeAll(let tag): resumeAll(tag, at: now)
+    case .resumeAll(let tag, let some): resumeAll(tag, in: some, at: now)
     case .pauseRunner(let isPaused): pauseRunner(isPaused)
     case .shutdown: shutDown(at: now)
     case .machine(let facts): apply(facts, at: now)
@@ -158,8 +173,11 @@ package struct Scheduler: Sendable {
     case .move(let tag, let number, let target):
       move(number, behind: target, tag, at: now)
     case .edit(let tag, let number, let edit): self.edit(number, edit, tag, at: now)
+    case .groups(let slots): setSlots(of: slots)
     case .settings(let settings): apply(settings)
     case .saving(let why): save(why)
+    case .budget(let budget): share(by: budget, at: now)
+    case .uses(let past): note(past)
     case .simulate(let tag, let number, let simulation):
       simulate(simulation, number, tag, at: now)
     }

@@ -40,6 +40,10 @@ package struct Span: Hashable, Comparable, Sendable {
 
   package static let zero = Span(nanoseconds: 0)
 
+  package static func microseconds(_ count: UInt64) -> Span {
+    Span(nanoseconds: count.multipliedHeld(by: 1_000))
+  }
+
   package static func milliseconds(_ count: UInt64) -> Span {
     Span(nanoseconds: count.multipliedHeld(by: 1_000_000))
   }

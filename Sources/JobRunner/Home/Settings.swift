@@ -22,7 +22,9 @@ final class Settings: Part {
   /// How long a file may be gone that is only being replaced.
   private static let absence = Span.seconds(1)
   private var slotsChanged: (Int) -> Void = { _ in }
+  private var groupsChanged: ([GroupName: Int]) -> Void = { _ in }
   private var bundlesChanged: ([JobIdentifier: BundleSettings]) -> Void = { _ in }
+  private var budgetChanged: (Budget) -> Void = { _ in }
   private var tell: (String) -> Void = { _ in }
 
   /// `current`: what the file at `path` says now.
@@ -38,15 +40,20 @@ final class Settings: Part {
     configuration.slots ?? max(2, CurrentProcess.processorCount())
   }
 
-  /// Follows the file from now on: `slotsChanged` is told how many there are then, `bundlesChanged` what
-  /// bundles may do then, `tell` what a person should know.
+  /// Follows the file from now on: `slotsChanged` is told how many there are then, `groupsChanged` the same of
+  /// groups, `bundlesChanged` what bundles may do then, `budgetChanged` what each gets of the moments that the
+  /// runner picks, `tell` what a person should know.
   func follow(
     loop: Reactor, slotsChanged: @escaping (Int) -> Void,
+    groupsChanged: @escaping ([GroupName: Int]) -> Void,
     bundlesChanged: @escaping ([JobIdentifier: BundleSettings]) -> Void,
+    budgetChanged: @escaping (Budget) -> Void,
     tell: @escaping (String) -> Void
   ) throws(SystemError) {
     self.slotsChanged = slotsChanged
+    self.groupsChanged = groupsChanged
     self.bundlesChanged = bundlesChanged
+    self.budgetChanged = budgetChanged
     self.tell = tell
     guard let watch else { return }
     try loop.watch(watch.number) { [unowned self] _ in
@@ -71,12 +78,14 @@ final class Settings: Part {
       if fresh.stateDirectory != current.stateDirectory {
         tell("stateDir has changed; the runner goes there after jobrun runner restart")
       }
-      let before = (slots: slots, bundles: current.bundleSettings)
+      let (before, slotsBefore) = (current, slots)
       current = fresh
       slots = Self.slots(fresh)
       RunnerLog.write("the settings have changed and were read again")
-      if slots != before.slots { slotsChanged(slots) }
-      if current.bundleSettings != before.bundles { bundlesChanged(current.bundleSettings) }
+      if slots != slotsBefore { slotsChanged(slots) }
+      if current.groups != before.groups { groupsChanged(current.groups) }
+      if current.budget != before.budget { budgetChanged(current.budget) }
+      if current.bundleSettings != before.bundleSettings { bundlesChanged(current.bundleSettings) }
     } catch {
       let reason = (error as? ManifestError)?.message ?? "\(error)"
       let sentence = "\(reason); the previous settings stay in force"

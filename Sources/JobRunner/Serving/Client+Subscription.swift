@@ -10,13 +10,13 @@ extension Client {
     return true
   }
 
-  /// Whether the client listens to this job.
-  func hears(_ number: JobNumber) -> Bool {
+  /// Whether the client listens to this job, of this group.
+  func hears(_ number: JobNumber, of group: @autoclosure () -> GroupName?) -> Bool {
     switch subscription {
     case .none: false
     case .feed: true
     case .jobs(let numbers, _): numbers.contains(number)
-    case .range(let range): range.contains(number)
+    case .many(let some): some.contains(number, of: group())
     }
   }
 
@@ -25,9 +25,9 @@ extension Client {
   func nextProgress(after now: Instant) -> Instant? {
     let interval: Span
     switch subscription {
-    case .none, .range, .jobs(_, attached: false), .feed(progressEvery: nil): return nil
+    case .none, .jobs(_, attached: false), .feed(progressEvery: nil): return nil
     case .feed(progressEvery: let wanted?): interval = wanted
-    case .jobs(_, attached: true): interval = Self.terminalInterval
+    case .many, .jobs(_, attached: true): interval = Self.terminalInterval
     }
     guard interval > .zero else { return nil }
     let count = now.nanoseconds / interval.nanoseconds + 1

@@ -13,8 +13,8 @@ final class Client {
     case feed(progressEvery: Span?)
     /// The feed of some jobs; `attached` counts it among their terminals.
     case jobs(Set<JobNumber>, attached: Bool)
-    /// The events of many jobs, which it counts; no snapshots, no progress.
-    case range(JobRange)
+    /// The events and the progress of many jobs, which it counts; no snapshots.
+    case many(JobSelection)
   }
 
   /// A list that is written as fast as the client reads it.

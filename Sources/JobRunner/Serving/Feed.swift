@@ -33,7 +33,7 @@ final class Feed: Part {
     let listeners = connections.all.filter { $0.listens }
     guard !listeners.isEmpty else { return }
     for line in lines {
-      let hearers = listeners.filter { $0.hears(line.number) }
+      let hearers = listeners.filter { $0.hears(line.number, of: jobs.group(of: line.number)) }
       guard !hearers.isEmpty, let object = object(line) else { continue }
       var bytes: [UInt8] = []
       FeedLine.event(sequence: line.sequence, at: wall, line.kind, object)
@@ -46,7 +46,8 @@ final class Feed: Part {
 
   /// Tells whoever watches a job why they do not hear of its end: it is told once it is stored.
   func warn(of object: JobStatus) {
-    for client in connections.all where client.listens && client.hears(object.number) {
+    let group = jobs.group(of: object.number)
+    for client in connections.all where client.listens && client.hears(object.number, of: group) {
       client.output.append { FeedLine.progress(object).append(to: &$0) }
       connections.markDirty(client)
     }
@@ -69,9 +70,9 @@ final class Feed: Part {
     sendSnapshots(to: client)
   }
 
-  /// The client hears of the events of these jobs from now on.
-  func follow(_ range: JobRange, by client: Client) {
-    subscribe(client, to: .range(range))
+  /// The client hears of the events and the progress of these jobs from now on.
+  func follow(_ some: JobSelection, by client: Client) {
+    subscribe(client, to: .many(some))
     client.cursor.follow(after: jobs.sequence)
     client.snapshots = Client.Snapshots()
   }
@@ -117,7 +118,7 @@ final class Feed: Part {
     switch client.subscription {
     case .jobs(let followed, _): client.snapshots.followed = followed.sorted(by: >)
     // It counts anew.
-    case .range: break
+    case .many: break
     case .none, .feed:
       if let last = jobs.liveNumbers.last {
         client.snapshots.live = (after: JobNumber(0), last: last)
@@ -197,8 +198,8 @@ extension Feed {
     guard jobs.isAnyRunning else { return nil }
     let due = connections.all.filter { client in
       switch client.subscription {
-      case .none, .range, .jobs(_, attached: false): false
-      case .feed: true
+      case .none, .jobs(_, attached: false): false
+      case .feed, .many: true
       case .jobs(let numbers, attached: true): numbers.contains { jobs.isObserved($0) }
       }
     }.compactMap(\.progressDue).min()
@@ -287,8 +288,9 @@ extension Feed {
   /// must be told only what is seen from here.
   private func wants(_ client: Client, _ number: JobNumber) -> Bool {
     switch client.subscription {
-    case .none, .range, .jobs(_, attached: false): false
+    case .none, .jobs(_, attached: false): false
     case .feed: true
+    case .many(let some): some.contains(number, of: jobs.group(of: number))
     case .jobs(let numbers, attached: true): numbers.contains(number) && jobs.isObserved(number)
     }
   }

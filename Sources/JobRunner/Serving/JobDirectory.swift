@@ -20,6 +20,8 @@ protocol JobDirectory: AnyObject {
   func isObserved(_ number: JobNumber) -> Bool
   /// The looks that last showed something new of a live job.
   func lastLook(at number: JobNumber) -> JobLook?
+  /// The group of a live job; nil for one without, or that is not live.
+  func group(of number: JobNumber) -> GroupName?
   /// Looks at a job that runs.
   func sample(_ number: JobNumber)
   /// The job as it was last seen; nil for one that is not live.

@@ -38,6 +38,10 @@ final class JobLookup: JobDirectory {
 
   func lastLook(at number: JobNumber) -> JobLook? { runtime.jobs[number]?.look }
 
+  func group(of number: JobNumber) -> GroupName? {
+    runtime.jobs[number]?.submission.options.group
+  }
+
   func sample(_ number: JobNumber) {
     for executor in executors { executor.sample(number) }
   }
@@ -89,15 +93,29 @@ final class JobLookup: JobDirectory {
   }
 
   /// How many of these jobs have ended, and how.
-  func tally(_ range: JobRange) throws(WireError) -> JobTally {
+  ///
+  /// Of a group those count that have ended since the oldest that lives was submitted, or the last that has
+  /// ended: what was submitted together is shown together.
+  func tally(_ some: JobSelection) throws(WireError) -> JobTally {
+    let retired = retiring.filter { some.contains($0, of: group(of: $0)) }
+    var tally = JobTally(live: -retired.count)
+    tally.running = Set(runningNumbers.filter { some.contains($0, of: group(of: $0)) })
+      .subtracting(retired)
     let numbers = runtime.jobs.numbers
-    let ended = retiring.filter(range.contains)
-    var tally = JobTally(
-      live: numbers.countBelow(JobNumber(range.last.value + 1)) - numbers.countBelow(range.first)
-        - ended.count)
-    tally.running = Set(runningNumbers.filter(range.contains)).subtracting(ended)
     do throws(StoreError) {
-      for ended in try store.outcomes(in: range) {
+      let outcomes: [OutcomeCount]
+      switch some {
+      case .range(let range):
+        tally.live +=
+          numbers.countBelow(JobNumber(range.last.value + 1)) - numbers.countBelow(range.first)
+        outcomes = try store.outcomes(in: range)
+      case .group(let name):
+        let live = numbers.elements.filter { group(of: $0) == name }
+        tally.live += live.count
+        let since = live.compactMap { runtime.jobs[$0]?.submittedAt.milliseconds }.min()
+        outcomes = try store.outcomes(of: name, since: since)
+      }
+      for ended in outcomes {
         switch ended.outcome {
         case .succeeded: tally.succeeded += ended.count
         case .cancelled: tally.cancelled += ended.count
@@ -109,7 +127,7 @@ final class JobLookup: JobDirectory {
         }
       }
     } catch {
-      throw WireError(error.code, "jobs \(range) cannot be read: \(error.message)")
+      throw WireError(error.code, "what has ended cannot be read: \(error.message)")
     }
     return tally
   }

@@ -3,30 +3,41 @@ package import LinuxSystem
 
 /// How much of processors and disks a job gets beside others: what a person watches comes before what
 /// nobody does, and what the system has chosen the time of takes only what is left.
-package enum GroupShare: Hashable {
-  case foreground, background, idle
+///
+/// Of two that are alike in that, the higher priority gets twice the share.
+package struct GroupShare: Hashable {
+  private enum Place {
+    case foreground, background, idle
+  }
 
-  package init(_ kind: Submission.Kind, isAttached: Bool) {
+  private let place: Place
+  private let priority: Submission.Priority
+
+  package init(_ kind: Submission.Kind, _ priority: Submission.Priority, isAttached: Bool) {
+    self.priority = priority
     switch kind {
-    case _ where isAttached: self = .foreground
-    case .continued: self = .background
-    case .processing, .refresh: self = .idle
+    case _ where isAttached: place = .foreground
+    case .continued: place = .background
+    case .processing, .refresh: place = .idle
     }
   }
 
   /// In the kernel's measure, where 100 is the usual one.
   private var weight: Int {
-    switch self {
-    case .foreground: 100
-    case .background: 25
-    case .idle: 1
+    switch (place, priority) {
+    case (.foreground, .high): 200
+    case (.foreground, .normal): 100
+    case (.foreground, .low), (.background, .high): 50
+    case (.background, .normal): 25
+    case (.background, .low): 12
+    case (.idle, _): 1
     }
   }
 
   /// Gives it to a group; where a controller is missing, all stay equal.
   package func apply(to group: ControlGroup) {
     // An idle group takes no weight of processors, and one with the least is nearly idle.
-    group.setIdle(self == .idle)
+    group.setIdle(place == .idle)
     group.setWeight(weight)
   }
 }

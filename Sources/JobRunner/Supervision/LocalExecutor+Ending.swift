@@ -87,6 +87,7 @@ extension LocalExecutor {
     end.sample = runtime.jobs[live.number]?.sample ?? PageSample()
     if let ended = record.ended {
       end.status = status(of: ended, live)
+      end.processorTime = .microseconds(ended.cpuMicroseconds)
       end.endedAt = lateEnd(ended, record)
     } else if isForbidden {
       end.status = .revoked

@@ -39,7 +39,8 @@ extension LocalExecutor {
   }
 
   private func share(of job: LiveJob) -> GroupShare {
-    GroupShare(job.submission.options.kind, isAttached: job.attachedCount > 0)
+    let options = job.submission.options
+    return GroupShare(options.kind, options.priority, isAttached: job.attachedCount > 0)
   }
 
   /// Holds a job to the memory that it has asked for, where the settings say so.

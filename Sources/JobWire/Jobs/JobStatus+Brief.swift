@@ -32,6 +32,7 @@ extension JSONWriter {
     if !job.terms.requires.isEmpty { field("requires", job.terms.requires) }
     if let recurrence = job.terms.recurrence { field(recurrence) }
     if job.terms.priority != .normal { field("priority", job.terms.priority.rawValue) }
+    present("group", job.terms.group)
     endObject()
   }
 

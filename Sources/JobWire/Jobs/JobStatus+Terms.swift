@@ -25,6 +25,8 @@ extension JobStatus {
     /// What jobrun has added to its environment and that others may notice, as `NAME=VALUE`.
     package var environment: [String] = []
     package var priority = Submission.Priority.normal
+    /// Whose slots it shares; nil = those of all jobs without a group.
+    package var group: String?
 
     init() {}
 
@@ -41,6 +43,7 @@ extension JobStatus {
       recurrence = details.recurrence
       environment = details.environment
       priority = submission.options.priority
+      group = submission.options.group?.text
     }
 
     /// No more than a table shows.
@@ -49,6 +52,7 @@ extension JobStatus {
       requires = RequirementText.format(submission.options.requirements)
       recurrence = details.recurrence
       priority = submission.options.priority
+      group = submission.options.group?.text
     }
 
     init(_ fields: JSONFields) throws(WireError) {
@@ -67,6 +71,7 @@ extension JobStatus {
       earliest = try fields.optionalTime("earliest")
       requires = try fields.strings("requires")
       priority = try fields.optionalChoice("priority") ?? .normal
+      group = try fields.optionalString("group")
       guard let recurs = try fields.optionalObject("recurs") else { return }
       recurrence = Recurrence(
         every: .seconds(try recurs.number("everySeconds")),
@@ -99,6 +104,7 @@ extension JSONWriter {
     }
     field("environment", terms.environment)
     field("priority", terms.priority.rawValue)
+    field("group", terms.group)
   }
 
   mutating func field(_ recurrence: Recurrence) {

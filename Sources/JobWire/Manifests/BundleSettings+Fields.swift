@@ -3,7 +3,7 @@ package import JobCore
 extension BundleSettings {
   /// The names of the settings, in the file and on the command line.
   package enum Key: String, Hashable, Sendable, CaseIterable {
-    case background, slots, gpu, network
+    case background, slots, gpu, network, priority, budget
   }
 
   /// `"settings"` of `config.json`: an object for each bundle, by its identifier.
@@ -25,6 +25,9 @@ extension BundleSettings {
       settings.slots = try found.number(Key.slots.rawValue, in: 1...Limits.slots)
       settings.gpu = try found.flag(Key.gpu.rawValue)
       settings.network = try found.flag(Key.network.rawValue)
+      settings.priority = try found.choice(
+        Key.priority.rawValue, as: Submission.Priority.self)
+      settings.budget = try found.flag(Key.budget.rawValue)
       if !settings.isEmpty { all[bundle] = settings }
     }
     return all
@@ -37,6 +40,8 @@ extension BundleSettings {
     case .slots: slots.map { "\($0)" }
     case .gpu: gpu.map { $0 ? "yes" : "no" }
     case .network: network.map { $0 ? "yes" : "no" }
+    case .priority: priority?.rawValue
+    case .budget: budget.map { $0 ? "yes" : "no" }
     }
   }
 
@@ -46,6 +51,12 @@ extension BundleSettings {
     case .background: background = try Self.flag(text, key)
     case .gpu: gpu = try Self.flag(text, key)
     case .network: network = try Self.flag(text, key)
+    case .budget: budget = try Self.flag(text, key)
+    case .priority:
+      guard let word = Submission.Priority(rawValue: text) else {
+        throw WireError(.usage, "priority is \(text.quoted); it must be high, normal or low")
+      }
+      priority = word
     case .slots:
       guard let count = Int(text), (1...Limits.slots).contains(count), "\(count)" == text else {
         throw WireError(
@@ -63,6 +74,8 @@ extension BundleSettings {
     case .slots: slots = other.slots
     case .gpu: gpu = other.gpu
     case .network: network = other.network
+    case .budget: budget = other.budget
+    case .priority: priority = other.priority
     }
   }
 
@@ -82,6 +95,8 @@ extension BundleSettings {
     case .slots: slots.map { "\($0)" }
     case .gpu: gpu.map { "\($0)" }
     case .network: network.map { "\($0)" }
+    case .budget: budget.map { "\($0)" }
+    case .priority: priority.map { "\"\($0.rawValue)\"" }
     }
   }
 }

@@ -78,6 +78,27 @@ struct ManifestFields {
     return number
   }
 
+  /// An object of numbers with names of their own.
+  func numbers(
+    _ key: String, in range: ClosedRange<Int>
+  ) throws(ManifestError) -> [(name: String, number: Int)] {
+    guard let value = value(key) else { return [] }
+    guard case .object(let members) = value else { throw mistyped(key, value, "an object") }
+    var numbers: [(name: String, number: Int)] = []
+    for member in members {
+      guard case .natural(let natural) = member.value, let number = Int(exactly: natural),
+        range.contains(number)
+      else {
+        throw problem(
+          key,
+          "holds \(member.value.kindName) for \(member.name.quoted); a whole number from"
+            + " \(range.lowerBound) to \(range.upperBound) is expected")
+      }
+      numbers.append((member.name, number))
+    }
+    return numbers
+  }
+
   func texts(_ key: String) throws(ManifestError) -> [String]? {
     guard let value = value(key) else { return nil }
     guard case .array(let elements) = value else { throw mistyped(key, value, "a list of strings") }

@@ -4,6 +4,8 @@ package import JobCore
 package struct RunnerConfiguration: Hashable, Sendable {
   /// Jobs that run at the same time; nil = the processors, at least 2.
   package var slots: Int?
+  /// The same for groups of jobs that have another number.
+  package var groups: [GroupName: Int] = [:]
   /// Absolute path of another state directory: for homes on network filesystems.
   package var stateDirectory: String?
   /// Idle minutes after which the runner leaves; 0 = never.
@@ -31,6 +33,9 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// What a person lets which bundles do.
   package var bundleSettings: [JobIdentifier: BundleSettings] = [:]
 
+  /// What each bundle gets of the moments that the runner picks for it.
+  package var budget = Budget()
+
   package var notices = NoticeSettings()
   package var onEnd = EndCommandSettings()
 
@@ -40,7 +45,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
     "logLimit", "hints", "enforce", "settings",
-    "keepAwake", "lowBattery",
+    "keepAwake", "lowBattery", "groups", "budget",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -52,6 +57,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
     let fields = try ManifestFields(bytes, file: file, known: keys)
     var configuration = RunnerConfiguration()
     configuration.slots = try fields.number("slots", in: 1...Limits.slots)
+    configuration.groups = try fields.groups()
     configuration.stateDirectory = try fields.text("stateDir").map { (path) throws(ManifestError) in
       try fields.absolute(path, "stateDir")
     }
@@ -69,6 +75,7 @@ package struct RunnerConfiguration: Hashable, Sendable {
     configuration.keepAwake = try fields.flag("keepAwake") ?? configuration.keepAwake
     configuration.lowBattery =
       try fields.number("lowBattery", in: 0...100) ?? configuration.lowBattery
+    configuration.budget = try fields.budget()
     configuration.bundleSettings = try BundleSettings.all(in: fields)
     configuration.enforcesRequirements = try fields.flag("enforce") ?? false
     configuration.notices = try NoticeSettings(fields)
@@ -81,6 +88,35 @@ package struct RunnerConfiguration: Hashable, Sendable {
 }
 
 extension ManifestFields {
+  /// Zero is no limit.
+  fileprivate func budget() throws(ManifestError) -> Budget {
+    var budget = Budget()
+    guard let fields = try object("budget", known: ["starts", "processorTime"]) else {
+      return budget
+    }
+    if let starts = try fields.number("starts", in: 0...1_000_000) {
+      budget.starts = starts == 0 ? nil : starts
+    }
+    if let time = try fields.duration("processorTime") {
+      budget.processorTime = time == .zero ? nil : time
+    }
+    return budget
+  }
+
+  fileprivate func groups() throws(ManifestError) -> [GroupName: Int] {
+    var groups: [GroupName: Int] = [:]
+    for (name, number) in try numbers("groups", in: 1...Limits.slots) {
+      guard let group = GroupName(name) else {
+        throw problem(
+          "groups",
+          "names \(name.quoted); a group is called by 1 to \(GroupName.bytesLimit) letters,"
+            + " digits, '.', '-' and '_'")
+      }
+      groups[group] = number
+    }
+    return groups
+  }
+
   fileprivate func absolute(_ path: String, _ key: String) throws(ManifestError) -> String {
     guard path.utf8.first == UInt8(ascii: "/") else {
       throw problem(key, "names \(path.quoted); an absolute path is needed, one that begins with /")

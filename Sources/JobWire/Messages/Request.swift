@@ -13,19 +13,19 @@ package enum Request: Hashable, Sendable {
   case show(JobReference)
   /// Answered `Response.job`. `now` skips the rest of the grace.
   case cancel(JobReference, now: Bool)
-  /// Stops every live job, or those in a range, in one step; answered by one `ReplyLine.job` for each, ascending, then
-  /// `Response.count`.
-  case cancelAll(now: Bool, JobRange? = nil)
+  /// Stops every live job in one step; answered by one `ReplyLine.job` for each, ascending, then
+  /// `Response.count`. The same for some, of which only the count is answered.
+  case cancelAll(now: Bool, JobSelection? = nil)
   /// Stops the processes of a job for a while; `keepSlot`: nobody gets its slot meanwhile. Answered
   /// `Response.job`.
   case pause(JobReference, keepSlot: Bool)
-  /// The same for every job that runs; answered by one `ReplyLine.job` for each, ascending, then
+  /// The same for every job that runs, or some; answered by one `ReplyLine.job` for each, ascending, then
   /// `Response.count`.
-  case pauseAll(keepSlot: Bool)
+  case pauseAll(keepSlot: Bool, JobSelection? = nil)
   /// Lets a paused job go on. Answered `Response.job`.
   case resume(JobReference)
-  /// The same for every paused job; answered as `pauseAll`.
-  case resumeAll
+  /// The same for every paused job, or some; answered as `pauseAll`.
+  case resumeAll(JobSelection? = nil)
   /// Nothing starts any more, or everything may again. Answered `Response.status`.
   case pauseRunner(Bool)
   /// Takes back a job that has not begun. Answered `Response.job`; `notFound` when it has.
@@ -36,8 +36,9 @@ package enum Request: Hashable, Sendable {
   /// closes. `attach` counts the client as an attached terminal meanwhile; `brief`: progress comes as
   /// `FeedLine.brief`.
   case follow([JobReference], attach: Bool, brief: Bool = false)
-  /// Answered `Response.tally`, then the events of these jobs until the connection closes.
-  case followMany(JobRange)
+  /// Answered `Response.tally`, then the events and the progress of these jobs until the connection
+  /// closes.
+  case followMany(JobSelection)
   /// Answered `Response.empty`, then feed lines. `since` resumes after that sequence number; `brief` as
   /// above.
   case feed(since: UInt64?, progressHertz: Int, brief: Bool = false)

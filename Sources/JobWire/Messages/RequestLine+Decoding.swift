@@ -56,13 +56,14 @@ extension Request {
       .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
     case .cancelAll:
       .cancelAll(
-        now: try fields.optionalBool("now") ?? false,
-        fields.contains("first") ? try fields.jobRange() : nil)
+        now: try fields.optionalBool("now") ?? false, try fields.optionalSelection())
     case .pause:
       .pause(try fields.reference(), keepSlot: try fields.optionalBool("keepSlot") ?? false)
-    case .pauseAll: .pauseAll(keepSlot: try fields.optionalBool("keepSlot") ?? false)
+    case .pauseAll:
+      .pauseAll(
+        keepSlot: try fields.optionalBool("keepSlot") ?? false, try fields.optionalSelection())
     case .resume: .resume(try fields.reference())
-    case .resumeAll: .resumeAll
+    case .resumeAll: .resumeAll(try fields.optionalSelection())
     case .pauseRunner: .pauseRunner(true)
     case .resumeRunner: .pauseRunner(false)
     case .withdraw: .withdraw(try fields.reference())
@@ -71,7 +72,7 @@ extension Request {
       .follow(
         try fields.references(), attach: try fields.optionalBool("attach") ?? false,
         brief: try fields.optionalBool("brief") ?? false)
-    case .followMany: .followMany(try fields.jobRange())
+    case .followMany: .followMany(try fields.selection())
     case .feed:
       .feed(
         since: try fields.optionalNumber("since"), progressHertz: try fields.progressHertz(),
@@ -110,6 +111,16 @@ extension JSONFields {
 
   fileprivate func jobNumber() throws(WireError) -> JobNumber {
     JobNumber(try number("number", as: UInt64.self))
+  }
+
+  fileprivate func selection() throws(WireError) -> JobSelection {
+    if let some = try optionalSelection() { return some }
+    return .range(try jobRange())
+  }
+
+  fileprivate func optionalSelection() throws(WireError) -> JobSelection? {
+    if let text = try optionalString("group") { return .group(try GroupName(checking: text)) }
+    return contains("first") ? .range(try jobRange()) : nil
   }
 
   fileprivate func jobRange() throws(WireError) -> JobRange {

@@ -64,9 +64,13 @@ extension Request {
 }
 
 extension JSONWriter {
-  private mutating func fields(_ range: JobRange) {
-    field("first", range.first.value)
-    field("count", range.count)
+  private mutating func fields(_ some: JobSelection) {
+    switch some {
+    case .range(let range):
+      field("first", range.first.value)
+      field("count", range.count)
+    case .group(let group): field("group", group.text)
+    }
   }
 
   fileprivate mutating func arguments(of request: Request) {
@@ -98,14 +102,18 @@ extension JSONWriter {
     case .cancel(let reference, let now):
       field("ref", reference.description)
       field("now", now)
-    case .cancelAll(let now, let range):
+    case .cancelAll(let now, let some):
       field("now", now)
-      if let range { fields(range) }
-    case .followMany(let range): fields(range)
+      if let some { fields(some) }
+    case .followMany(let some): fields(some)
     case .pause(let reference, let keepSlot):
       field("ref", reference.description)
       field("keepSlot", keepSlot)
-    case .pauseAll(let keepSlot): field("keepSlot", keepSlot)
+    case .pauseAll(let keepSlot, let some):
+      field("keepSlot", keepSlot)
+      if let some { fields(some) }
+    case .resumeAll(let some):
+      if let some { fields(some) }
     case .answer(let reference, let continues):
       field("ref", reference.description)
       field("continue", continues)
@@ -117,7 +125,7 @@ extension JSONWriter {
       field("since", since)
       field("progressHz", progressHertz)
       if brief { field("brief", true) }
-    case .resources, .status, .reload, .resumeAll, .pauseRunner: break
+    case .resources, .status, .reload, .pauseRunner: break
     case .stop(let restart): field("restart", restart)
     case .simulate(let event, let reference):
       field("what", event.rawValue)

@@ -19,7 +19,10 @@ extension Submission.Options {
 }
 
 extension JSONWriter: OptionCoder {
-  package mutating func flag(_ flag: inout Bool, _ name: OptionName) { field(name.field, flag) }
+  package mutating func flag(_ flag: inout Bool, _ name: OptionName) {
+    if !flag, name.isLate { return }
+    field(name.field, flag)
+  }
 
   package mutating func count(_ count: inout Int, _ name: OptionName) { field(name.field, count) }
 
@@ -44,6 +47,10 @@ extension JSONWriter: OptionCoder {
 
   package mutating func observation(_ observation: inout Observation, _ name: OptionName) {
     field(name.field, observation.text)
+  }
+
+  package mutating func group(_ group: inout GroupName?, _ name: OptionName) {
+    if let group { field(name.field, group.text) }
   }
 
   package mutating func requirements(_ requirements: inout Requirements, _ name: OptionName) {
@@ -89,6 +96,12 @@ extension JSONFields: OptionCoder {
       throw WireError(.badFrame, "\(name.text) is \"\(text)\"; it is none, auto or pattern")
     }
     observation = read
+  }
+
+  func group(_ group: inout GroupName?, _ name: OptionName) throws(WireError) {
+    group = try optionalString(name.text).map { text throws(WireError) in
+      try GroupName(checking: text)
+    }
   }
 
   func requirements(_ requirements: inout Requirements, _ name: OptionName) throws(WireError) {

@@ -23,6 +23,7 @@ extension RunnerStatus {
     notifications = try fields.optionalObject("notifications").map(Finding.init)
     keepAwake = try fields.optionalObject("keepAwake").map(Finding.init)
     controlGroups = try fields.optionalObject("controlGroups").map(Finding.init)
+    budget = try fields.optionalObject("budget").map(BudgetReport.init)
   }
 }
 
@@ -61,6 +62,8 @@ extension JSONWriter {
     field("held", status.isHeld)
     field("keepAwake", status.keepAwake)
     field("controlGroups", status.controlGroups)
+    key("budget")
+    if let budget = status.budget { value(budget) } else { null() }
     endObject()
   }
 }

@@ -30,6 +30,9 @@ package struct RunnerStatus: Hashable, Sendable {
   /// Whether each attempt gets a control group; nil from an older runner.
   package var controlGroups: Finding?
 
+  /// What bundles get of the moments that the runner picks; nil from an older runner.
+  package var budget: BudgetReport?
+
   /// Whether something is done.
   package struct Finding: Hashable, Sendable {
     package var isOn: Bool

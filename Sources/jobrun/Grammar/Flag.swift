@@ -124,6 +124,7 @@ extension Flag {
   static let usageGrouping = Flag(
     "by", .choice(UsageSum.Grouping.allCases.map { $0.rawValue }),
     "add up by definition (default), bundle or day")
+  static let ofGroup = Flag("group", .text("NAME"), "only jobs of this group")
   static let titlePart = Flag("title", .text("TEXT"), "only those with this in their title")
   static let definition = Flag("definition", .text("DEFINITION"), "only those of this definition")
 

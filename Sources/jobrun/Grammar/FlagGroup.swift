@@ -19,8 +19,7 @@ enum FlagGroup: String, CaseIterable {
       .when,
       [
         "not-before", "earliest", "after-any", "priority", "hold", "strategy", "if-exists",
-        "require",
-        "jobs",
+        "require", "group", "slots", "jobs",
       ]
     ),
     (

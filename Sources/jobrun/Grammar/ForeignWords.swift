@@ -77,6 +77,8 @@ enum ForeignWords {
     (["nice", "lowprio"], "priority", "--priority low"),
     (["urgent", "qos", "u"], "priority", "--priority high"),
     (["stashed", "H"], "hold", "--hold"),
+    (["g", "partition", "p", "queue", "q"], "group", "--group NAME"),
+    (["array"], nil, "jobrun each -- COMMAND {} ::: A B C"),
     (["background", "bg", "b", "no-wait"], "detach", "--detach"),
     (["immediate", "now", "i", "B", "nonblock"], "strategy", "--strategy fail"),
     (["requeue", "retry", "r"], "retries", "--retries 3"),
@@ -96,7 +98,7 @@ enum ForeignWords {
 
   private static let cancelling: [FlagEntry] = [
     (["9", "KILL", "kill", "force", "f", "s", "signal"], "now", "--now, which kills at once"),
-    (["a"], "all", "--all"),
+    (["a"], "all", "--all"), (["g", "group", "p", "partition"], nil, "jobrun cancel group:NAME"),
   ]
 
   private static let looking: [FlagEntry] = [
@@ -104,6 +106,8 @@ enum ForeignWords {
     (["tail", "n", "lines", "l"], "lines", "-n 50"),
     (["n", "count", "max"], "limit", "--limit 50"),
     (["t", "F", "tail"], "follow", "-f"),
+    (["g", "p", "partition", "queue"], "group", "--group NAME"),
+    (["g", "group", "p", "partition"], nil, "group:NAME in place of a job's name"),
     (["o", "columns", "fields"], "format", "--format number,state,title"),
     (["starttime", "S", "after", "from"], "since", "--since yesterday"),
     (["endtime", "E", "before", "to"], "until", "--until yesterday"),

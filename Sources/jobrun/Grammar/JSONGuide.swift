@@ -67,6 +67,7 @@ enum JSONGuide {
     ("recurs", "{\"everySeconds\",\"at\"}: how it comes back; null when it does not"),
     ("environment", "what jobrun has added to its environment that changes what it does"),
     ("priority", "high, normal or low: which of those that wait goes first"),
+    ("group", "whose slots it shares; null: those of all jobs without a group"),
     (
       "paused",
       "{\"since\",\"seconds\"}: since when it is paused (null once it goes on), and how long it was before"

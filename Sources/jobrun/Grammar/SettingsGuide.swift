@@ -17,6 +17,12 @@ enum SettingsGuide {
       "\"200M\": largest log of a job (\"1G\"); a larger one keeps its head and tail; job.json may"
         + " set its own"
     ),
+    (
+      "budget",
+      "{\"starts\": 288, \"processorTime\": \"2h\"}: what the refresh and processing tasks of a bundle get"
+        + " within 24 hours; 0 and \"0s\": any; jobrun pending shows what they have had"
+    ),
+    ("groups", "{\"render\": 3}: how many jobs of these groups may run at once (as slots)"),
     ("idleMinutes", "the runner leaves after this many minutes without work (10); 0: never"),
     ("notify", "who is told that a job asks or has ended; see the last section"),
     ("onEnd", "what is run when a job has ended; see the last section"),
@@ -32,8 +38,8 @@ enum SettingsGuide {
     ),
     (
       "settings",
-      "{\"io.example\": {\"background\": false, \"slots\": 1, \"gpu\": false, \"network\": false}}: what the"
-        + " jobs of a bundle may do; jobrun settings writes it"
+      "{\"io.example\": {\"background\": false, \"slots\": 1, \"gpu\": false, \"network\": false,"
+        + " \"priority\": \"low\", \"budget\": false}}: what the jobs of a bundle may do; jobrun settings writes it"
     ),
     (
       "keepAwake",

@@ -10,7 +10,8 @@ extension Verb {
       is that of submission (jobrun move changes it). Nothing starves: once \(rule.overtakingsBorne) jobs of \
       higher priorities were started in place of the next of a lower one, and \
       \(rule.liftAfter.words) have passed, that one goes ahead of all. A job of low priority also gives way \
-      while it runs (nice 10, and the lowest best-effort I/O priority).
+      while it runs (nice 10, and the lowest best-effort I/O priority), and where jobs have control groups \
+      each priority gets twice the share of the next of processors and disks.
       """
   }()
 

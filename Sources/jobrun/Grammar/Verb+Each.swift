@@ -18,8 +18,9 @@ extension Verb {
         """
         All jobs are accepted in one step, or none (69 if more than a million would wait, or their inputs \
         had more than 64 MiB). They have the numbers that are printed, from the first to the last, and \
-        share slots with all other jobs. A title without {} gets it at its end, but not with \
-        --hide-command, which shows of the inputs only what --title asks for.
+        share slots with all other jobs without a group; --group NAME --slots 3 gives them three of their \
+        own. A title without {} gets it at its end, but not with --hide-command, which shows of the inputs \
+        only what --title asks for.
         """,
         after, priorities,
         """
@@ -37,4 +38,19 @@ extension Verb {
         "each -- ./train --lr {1} --seed {2} ::: 0.1 0.01 ::: 1 2 3",
       ],
       knownElsewhereAs: ["parallel", "xargs", "map", "foreach", "array", "sweep"])
+
+  /// How many jobs of a group run at the same time.
+  static let group = Verb(
+    name: .group, operands: .one("NAME"), flags: [.groupSlots, .json],
+    summary: "Show or set how many jobs of a group may run at the same time.",
+    details: [
+      """
+      Jobs that are submitted with --group NAME wait for the slots of that group and for no others. A \
+      group needs no beginning and no end; as long as nobody says so, it has as many slots as all jobs \
+      without a group have together.
+      """
+    ],
+    json: "An object with group, slots, running and queued.",
+    examples: ["group render", "group render --slots 1"],
+    knownElsewhereAs: ["groups", "pool", "partition"])
 }

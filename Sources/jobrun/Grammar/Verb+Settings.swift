@@ -13,7 +13,9 @@ extension Verb {
       """
       background=no: no refresh and no processing task of the bundle is started or accepted. slots=N: at \
       most so many of its jobs run at the same time. gpu=no, network=no: jobs that require one are not \
-      accepted; one that uses it without saying so is not kept from it.
+      accepted; one that uses it without saying so is not kept from it. priority=low (or normal): the \
+      highest that its jobs get, whatever is asked for. budget=no: what the runner starts for it is neither \
+      counted nor put off (jobrun help pending).
       """,
       """
       What is not allowed is refused as unavailable (69), and what waits already waits on. It takes effect \
@@ -21,8 +23,8 @@ extension Verb {
       """,
     ],
     json: """
-      One bundle per line: {"bundle","known","background","slots","gpu","network"}, null where nothing is \
-      set.
+      One bundle per line: {"bundle","known","background","slots","gpu","network","priority","budget"}, null \
+      where nothing is set.
       """,
     examples: [
       "settings", "settings set io.jobrun.samples background=no slots=1",

@@ -4,11 +4,14 @@ extension Verb {
     Verb(
       name: .cancel, operands: .oneOrMoreUnless("ID", .cancelAll),
       flags: [.cancelAll, .now, .json], summary: "Stop jobs.",
-      details: ["A job is told to stop and has its grace time to do so; then it is killed."],
+      details: [
+        "A job is told to stop and has its grace time to do so; then it is killed.",
+        "group:NAME stands for all jobs of a group.",
+      ],
       json: """
         One job per line, as it is once it has been told to stop; an error for each that could not be.
         """,
-      examples: ["cancel 12", "cancel --all"],
+      examples: ["cancel 12", "cancel group:render", "cancel --all"],
       knownElsewhereAs: ["kill", "stop", "abort", "scancel", "end"]),
     Verb(
       name: .pause, operands: .oneOrMoreUnless("ID", .allRunning),
@@ -26,6 +29,7 @@ extension Verb {
         runs within itself. For one that is paused, --keep-slot takes a free slot, and without it its \
         slot is given away.
         """,
+        "group:NAME stands for all jobs of a group that run.",
       ],
       json: "One job per line, as it is once it is paused; an error for each that could not be.",
       examples: ["pause 12", "pause --all"],
@@ -35,7 +39,8 @@ extension Verb {
       summary: "Let paused jobs go on.",
       details: [
         """
-        A job whose slot was given away takes the next that is free, before any that waits to start.
+        A job whose slot was given away takes the next that is free, before any that waits to start. \
+        group:NAME stands for all paused jobs of a group.
         """
       ],
       json: """
@@ -44,7 +49,7 @@ extension Verb {
       examples: ["resume 12", "resume --all"],
       knownElsewhereAs: ["unpause", "thaw", "unfreeze"]),
     Verb(
-      name: .redo, operands: .one(.endedJob), flags: [.force, .json],
+      name: .redo, operands: .one(.endedJob), flags: [.failed, .force, .json],
       summary: "Let a job that ended without success make another attempt.",
       details: [
         """
@@ -55,9 +60,13 @@ extension Verb {
         The jobs that it comes after (--after) must succeed first: it waits for those that are being \
         redone, and is refused (69) while one of them stays failed; --force runs it anyway.
         """,
+        """
+        group:NAME stands for the jobs of a group that did not succeed, of those that attach shows as one.
+        """,
       ],
       json: "The job, which waits or starts again.",
-      examples: ["redo 12"], knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
+      examples: ["redo 12", "redo group:render --failed"],
+      knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
     Verb(
       name: .forget, operands: .oneOrMore(.endedJob), flags: [.json],
       summary: "Delete what is kept of ended jobs: their record, output and state folder.",
@@ -81,6 +90,7 @@ extension Verb {
       ],
       json: "The job after the event.",
       examples: ["simulate expire 12", "simulate launch io.jobrun.samples.refresh"]),
+    group,
     Verb(
       name: .slots, operands: .optional(Operand("N", .free)), flags: [.json],
       summary: "Show or set how many jobs run at the same time.",

@@ -7,11 +7,19 @@ extension Verb {
   static let watching: [Verb] = [
     Verb(
       name: .attach, operands: .one("ID"), flags: [.follow, .bell, .plain, .json],
-      summary: "Watch a job from this terminal, and steer it with keys.", details: [keys, codes],
+      summary: "Watch a job from this terminal, and steer it with keys.",
+      details: [
+        keys,
+        """
+        group:NAME watches all jobs of a group as one line, as each does: those that live, and those that \
+        have ended since the oldest of them was submitted. Ctrl-C cancels what is left of them, d detaches.
+        """,
+        codes,
+      ],
       json: """
         The feed lines of the job, a snapshot first, and the job when it has ended.
         """,
-      examples: ["attach 12"], knownElsewhereAs: ["fg", "follow", "tail"]),
+      examples: ["attach 12", "attach group:render"], knownElsewhereAs: ["fg", "follow", "tail"]),
     Verb(
       name: .watch, operands: .none, flags: [.json],
       summary: "Watch all jobs, live, and steer them with keys.",
@@ -26,7 +34,7 @@ extension Verb {
       json: "The same as with feed.",
       knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
-      name: .list, operands: .none, flags: [.all, .format, .json],
+      name: .list, operands: .none, flags: [.all, .ofGroup, .format, .json],
       summary: "Show the jobs that run or wait; jobrun alone does the same.",
       details: [columns],
       json: "One job per line, by number.",
@@ -35,7 +43,19 @@ extension Verb {
     Verb(
       name: .pending, operands: .none, flags: [.json],
       summary: "Show what waits: until when, or for what and since when.",
-      json: "One waiting job per line, by number.",
+      details: [
+        """
+        What the runner starts at moments of its own choice is shared out: the refresh and processing tasks \
+        of a bundle get 288 starts and two hours of processor time within 24 hours, and then wait until \
+        earlier ones are that old. After two tasks in a row that failed or took too long a bundle waits 5 \
+        minutes, after three 10, then 20 and so on, up to 2 hours, until one succeeds. What bundles have had stands below the table. \
+        What a person starts is not counted; budget in config.json and jobrun settings change the rule.
+        """
+      ],
+      json: """
+        One waiting job per line, by number, then an object for each bundle with what it has had: bundle, \
+        starts, processorSeconds, failures, until and why.
+        """,
       knownElsewhereAs: ["scheduled", "waiting", "atq"]),
     Verb(
       name: .history, operands: .none,
@@ -91,8 +111,11 @@ extension Verb {
     Verb(
       name: .wait, operands: .oneOrMore("ID"), flags: [.any, .timeout, .json],
       summary: "Wait until jobs have ended; exit with the first code that is not 0.",
-      details: ["After Ctrl-C or a timeout it exits with 122, and the jobs go on."],
-      json: "One job per line, as they end."),
+      details: [
+        "After Ctrl-C or a timeout it exits with 122, and the jobs go on.",
+        "group:NAME, which stands alone, is waited for as one, as attach shows it.",
+      ],
+      json: "One job per line, as they end; of a group succeeded, failed and cancelled."),
     Verb(
       name: .feed, operands: .none, flags: [.since, .json],
       summary: "Print what happens to all jobs as it happens, one JSON object per line.",

@@ -6,6 +6,9 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun attach ID`.
   func attach(_ invocation: Invocation) throws(WireError) -> Int32 {
+    if let group = try invocation.operands[0].group() {
+      return try watch(group, invocation, steers: true)
+    }
     let link = try link()
     let job = try job(invocation.operands[0], on: link)
     return try watch(job, invocation, link: link, input: try terminalInput(invocation))

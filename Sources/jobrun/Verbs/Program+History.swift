@@ -98,8 +98,14 @@ extension Program {
     return code
   }
 
-  /// Carries out `jobrun redo ID [--json]`.
+  /// Carries out `jobrun redo ID [--force]` and `jobrun redo group:NAME [--failed]`.
   func redo(_ invocation: Invocation) throws(WireError) -> Int32 {
+    if let group = try invocation.operands[0].group() { return try redo(group, invocation) }
+    guard !invocation.isSet(.failed) else {
+      throw WireError(
+        .usage,
+        "\(Flag.failed.spelling) is for a group: jobrun redo group:NAME \(Flag.failed.spelling)")
+    }
     let link = try link()
     let job = try job(invocation.operands[0], on: link)
     let after = try self.job(

@@ -3,32 +3,41 @@ import JobCore
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun list [--all] [--format COLUMNS] [--json]`.
+  /// Carries out `jobrun list [--all] [--group NAME] [--format COLUMNS] [--json]`.
   func list(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     let all = invocation.isSet(.all)
+    let group = try invocation.text(.ofGroup).map { text throws(WireError) in
+      try GroupName(checking: text)
+    }
     if invocation.isSet(.json) {
-      try list(all: all, on: link) { writeJSON($0) }
+      try list(all: all, of: group, on: link) { writeJSON($0) }
     } else if let format = invocation.text(.format) {
       let columns = try JobColumn.list(format)
-      try list(all: all, on: link) { write($0, columns) }
+      try list(all: all, of: group, on: link) { write($0, columns) }
     } else {
-      try printTable(all: all, on: link)
+      try printTable(all: all, of: group, on: link)
     }
     data.flush()
     return ExitCode.success
   }
 
-  private func printTable(all: Bool, on link: RunnerLink) throws(WireError) {
+  private func printTable(
+    all: Bool, of group: GroupName?, on link: RunnerLink
+  ) throws(WireError) {
     let colour = surroundings.wantsColour && data.isTerminal
     var table = JobTable(width: data.columns, at: .present)
     var isEmpty = true
-    let end = try list(all: all, brief: true, on: link) { job in
+    let end = try list(all: all, of: group, brief: true, on: link) { job in
       isEmpty = false
       for line in table.add(job) { data.buffer(line: line, colour: colour) }
     }
     for line in table.finish() { data.buffer(line: line, colour: colour) }
-    if isEmpty { talk.write(line: try emptyList(all: all, on: link)) }
+    if isEmpty, let group {
+      talk.write(line: "no jobs of group \(group) are running")
+    } else if isEmpty {
+      talk.write(line: try emptyList(all: all, on: link))
+    }
     if case .count(_, isHeld: true) = end {
       talk.write(line: "the runner is paused; jobrun runner resume lets jobs start again")
     }
@@ -37,10 +46,11 @@ extension Program {
   /// Hands the jobs on as they come, for as long as somebody reads what is printed of them.
   @discardableResult
   private func list(
-    all: Bool, brief: Bool = false, on link: RunnerLink, _ take: (JobStatus) -> Void
+    all: Bool, of group: GroupName?, brief: Bool = false, on link: RunnerLink,
+    _ take: (JobStatus) -> Void
   ) throws(WireError) -> Response {
     try link.list(all: all, brief: brief) { job in
-      take(job)
+      if group == nil || job.terms.group == group?.text { take(job) }
       return !data.isClosed
     }
   }

@@ -62,7 +62,12 @@ extension Program {
             + NearestName.hint(for: name, among: all.map { $0.rawValue }))
       }
       guard action == .unset || parts.count == 2 else {
-        let example = key == .slots ? "slots=1" : "\(name)=no"
+        let example =
+          switch key {
+          case .slots: "slots=1"
+          case .priority: "priority=low"
+          case .background, .gpu, .network, .budget: "\(name)=no"
+          }
         throw WireError(.usage, "\(name) needs a value; write something like \(example)")
       }
       keys.append((key: key, word: parts.count == 2 ? String(parts[1]) : ""))
@@ -117,6 +122,8 @@ extension Program {
       writer.field("slots", settings.slots)
       writer.field("gpu", settings.gpu)
       writer.field("network", settings.network)
+      writer.field("priority", settings.priority?.rawValue)
+      writer.field("budget", settings.budget)
     }
   }
 }

@@ -30,6 +30,7 @@ extension Program {
     _ operand: Argument, _ invocation: Invocation, on link: RunnerLink
   ) -> Int32 {
     do throws(WireError) {
+      if let group = try operand.group() { return try cancel(group, invocation, on: link) }
       return try cancel(operand, invocation, on: link)
     } catch {
       complain(error, isJSON: invocation.isSet(.json))

@@ -6,6 +6,15 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun wait ID… [--any] [--timeout D]`.
   func wait(_ invocation: Invocation) throws(WireError) -> Int32 {
+    for operand in invocation.operands {
+      guard let group = try operand.group() else { continue }
+      guard invocation.operands.count == 1, !invocation.isSet(.any) else {
+        throw WireError(
+          .usage,
+          "\(operand.text) is waited for as one, and alone; run another jobrun wait for others")
+      }
+      return try watch(group, invocation, steers: false)
+    }
     let link = try link()
     link.deadline = invocation.duration(.timeout).map { AwakeClock.now() &+ $0.nanoseconds }
     var pending = PendingJobs(isAny: invocation.isSet(.any))

@@ -14,6 +14,7 @@ enum JobColumn: String, CaseIterable {
   /// The folder that it was submitted from.
   case directory
   case priority
+  case group
 
   /// The columns of a list such as `number,state,title`.
   static func list(_ text: String) throws(WireError) -> [JobColumn] {
@@ -57,6 +58,7 @@ enum JobColumn: String, CaseIterable {
     case .command: job.terms.command?.joined(separator: " ")
     case .directory: job.terms.directory
     case .priority: job.terms.priority.rawValue
+    case .group: job.terms.group
     case .percent, .completed, .total, .unit, .rate, .eta: progress(of: job)
     case .submitted, .started, .ended, .elapsed: time(of: job, at: now)
     }

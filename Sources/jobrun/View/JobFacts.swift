@@ -14,7 +14,8 @@ enum JobFacts {
       ("number", "\(job.number)"), ("identifier", job.identifier),
       ("kind", job.terms.kind.rawValue),
     ]
-      + fact("priority", job.shownPriority) + fact("definition", job.definition) + [
+      + fact("group", job.terms.group) + fact("priority", job.shownPriority)
+      + fact("definition", job.definition) + [
         ("title", job.title)
       ]
       + fact("subtitle", job.subtitle.isEmpty ? nil : job.subtitle)

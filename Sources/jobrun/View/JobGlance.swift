@@ -33,6 +33,13 @@ struct JobGlance: Hashable, Sendable {
   var completed: UInt64 { job.progress?.completed ?? 0 }
   /// 0 = nobody knows.
   var total: UInt64 { job.progress?.total ?? 0 }
+
+  /// What a bar and a percentage are drawn from; of many jobs the parts of those that run count, too.
+  var drawn: (completed: UInt64, total: UInt64) {
+    guard let progress = job.progress else { return (0, 0) }
+    guard tally != nil, let fraction = progress.fraction else { return progress.drawn }
+    return (UInt64(max(0, fraction) * 1_000_000), 1_000_000)
+  }
 }
 
 extension JobGlance {

@@ -145,7 +145,7 @@ enum LiveView {
       return
     }
     if progress.total > 0 {
-      let (completed, total) = progress.drawn
+      let (completed, total) = glance.drawn
       layout.addBar(completed: completed, total: total, widest: columns.bar)
       layout.add(QuantityText.percent(completed, of: total), .percent)
     } else if glance.job.state == .running {

@@ -45,6 +45,7 @@ enum PendingTable {
   static func sentence(_ job: JobStatus, at now: Moment) -> String? {
     guard let reason = job.pendingReason else { return nil }
     guard let time = time(job, at: now) else { return SafeText.shown(reason.message) }
+    if reason.code == .budget { return "\(time): \(SafeText.shown(reason.message))" }
     let needs =
       job.terms.requires.isEmpty ? "" : ", needs " + job.terms.requires.joined(separator: " and ")
     let again = job.terms.recurrence.map { ", \($0.words)" } ?? ""
@@ -58,7 +59,8 @@ enum PendingTable {
 
   /// The time that it waits for; nil when that has come.
   private static func ahead(_ job: JobStatus, at now: Moment) -> WallTime? {
-    guard job.pendingReason?.code == .notBefore, let earliest = job.terms.earliest,
+    guard let code = job.pendingReason?.code, code == .notBefore || code == .budget,
+      let earliest = job.terms.earliest,
       earliest > now.wall
     else { return nil }
     return earliest

@@ -65,7 +65,7 @@ struct SparseReport {
     self.tenth = tenth
     var facts = [QuantityText.amount(progress.completed, of: progress.total, progress.unit)]
     if progress.total > 0 {
-      let (completed, total) = progress.drawn
+      let (completed, total) = glance.drawn
       let percent = QuantityText.percent(completed, of: total)
       facts.insert(String(percent.drop { $0 == " " }), at: 0)
     }

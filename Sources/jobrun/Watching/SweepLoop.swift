@@ -3,9 +3,11 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Watches many jobs of one submission as one, until they have ended or the person leaves.
+/// Watches many jobs as one, until they have ended or the person leaves.
 final class SweepLoop {
   private var jobs: SweptJobs
+  /// When the person leaves at the latest, on `AwakeClock`; nil = never.
+  private let deadline: UInt64?
   private let link: RunnerLink
   private let display: WatchDisplay
   private let input: TerminalInput
@@ -23,9 +25,10 @@ final class SweepLoop {
 
   init(
     _ jobs: SweptJobs, link: RunnerLink, display: WatchDisplay, input: TerminalInput,
-    talk: Output, data: Output
+    talk: Output, data: Output, until deadline: UInt64? = nil
   ) {
     self.jobs = jobs
+    self.deadline = deadline
     self.link = link
     self.display = display
     self.input = input
@@ -73,6 +76,7 @@ final class SweepLoop {
     if link.isLost, try link.reconnect() { try handle(.connected) }
     try draw()
     guard finished == nil else { return }
+    if let deadline, AwakeClock.now() >= deadline { return try handle(.leave) }
     let descriptors = input.descriptors + (link.number.map { [$0] } ?? [])
     let ready = try WireError.from(.internal) { () throws(SystemError) in
       try Poll.wait(
@@ -97,7 +101,8 @@ final class SweepLoop {
   private var nextLook: UInt64 {
     let now = AwakeClock.now()
     if link.isLost { return now + WatchPace.frame }
-    return max(now, drawnAt) + (isDirty ? Self.pictureInterval : Self.clockInterval)
+    let look = max(now, drawnAt) + (isDirty ? Self.pictureInterval : Self.clockInterval)
+    return min(look, deadline ?? .max)
   }
 
   private func read(from number: Int32) throws(WireError) {

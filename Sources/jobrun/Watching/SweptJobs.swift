@@ -1,8 +1,8 @@
 import JobCore
 import JobWire
 
-/// A terminal's side of many jobs of one submission: how many have ended and how, and what keys, signals
-/// and lines bring about.
+/// A terminal's side of many jobs, of one submission or of a group: how many have ended and how, and what
+/// keys, signals and lines bring about.
 ///
 /// A value without I/O: events in, effects out. The loop around it waits, draws and sends.
 struct SweptJobs {
@@ -32,29 +32,47 @@ struct SweptJobs {
   }
 
   let title: String
-  let range: JobRange
-  /// What is left is cancelled as soon as one fails.
+  /// Which jobs these are.
+  let meant: JobSelection
+  /// Ctrl-C cancels what is left; else it only ends the watching.
+  let steers: Bool
+  /// The runner cancels what is left as soon as one fails.
   let halts: Bool
   private(set) var tally: JobTally
   /// The answer to `Request.followMany` is on its way.
   private var isAsked = false
   /// Why that was refused, and when it is asked again.
   private var refusal: (message: String, askAgain: Instant)?
+  /// Those that have ended, too; of a group, those that were submitted meanwhile.
+  private(set) var total: Int
+  /// How far those are that run and have told it.
+  private var fractions: [JobNumber: Double] = [:]
+  /// Whether it is known how many there are.
+  private var isCounted = false
   private var estimator = ProgressEstimator()
   private var interrupts = 0
   private var hasHalted = false
   private var isLost = false
   private let began: Moment
 
-  init(_ title: String, _ range: JobRange, halts: Bool = false, at now: Moment) {
+  init(
+    _ title: String, _ meant: JobSelection, halts: Bool = false, steers: Bool = true, at now: Moment
+  ) {
     self.title = title
-    self.range = range
+    self.meant = meant
     self.halts = halts
+    self.steers = steers
     began = now
-    tally = JobTally(live: range.count)
+    // How many a group has is told with the first tally.
+    if case .range(let range) = meant {
+      (total, isCounted) = (range.count, true)
+    } else {
+      total = 0
+    }
+    tally = JobTally(live: total)
   }
 
-  var ended: Int { range.count - tally.live }
+  var ended: Int { total - tally.live }
   var succeeded: Int { tally.succeeded }
   /// Those that have ended and of which nobody knows how: too old to be kept, or lost with the store.
   var unknown: Int { max(0, ended - tally.succeeded - tally.failed - tally.cancelled) }
@@ -64,7 +82,7 @@ struct SweptJobs {
     case .tally(let tally):
       (isAsked, refusal) = (false, nil)
       take(tally)
-      estimator.update(completed: UInt64(ended), at: now.awake)
+      estimator.update(completed: thousandths, at: now.awake)
       return halt() + (self.tally.live <= 0 ? [.finish(code)] : [])
     case .refused(let error, let request): return receive(error, of: request, at: now)
     case .clock:
@@ -73,15 +91,15 @@ struct SweptJobs {
     case .feed(let line): return receive(line, at: now)
     case .key(UInt8(ascii: "d")), .key(UInt8(ascii: "D")), .leave: return leave()
     case .key: return []
-    case .interrupt: return interrupt()
+    case .interrupt: return steers ? interrupt() : leave()
     case .lost:
       (isLost, isAsked, refusal) = (true, false, nil)
       return []
     case .connected:
       isLost = false
       var effects = ask()
-      if interrupts > 0 || hasHalted {
-        effects.append(.ask(.cancelAll(now: interrupts > 1, range)))
+      if interrupts > 0 {
+        effects.append(.ask(.cancelAll(now: interrupts > 1, meant)))
       }
       return effects
     }
@@ -91,7 +109,7 @@ struct SweptJobs {
   private mutating func ask() -> [Effect] {
     guard !isAsked else { return [] }
     isAsked = true
-    return [.ask(.followMany(range))]
+    return [.ask(.followMany(meant))]
   }
 
   /// Without their events nobody would ever hear of their ends: they are asked for again.
@@ -108,6 +126,11 @@ struct SweptJobs {
   private mutating func take(_ latest: JobTally) {
     let seen = tally
     tally = latest
+    isCounted = true
+    fractions = fractions.filter { latest.running.contains($0.key) }
+    if case .group = meant {
+      total = latest.live + latest.succeeded + latest.failed + latest.cancelled
+    }
     if tally.firstFailed == seen.firstFailed { tally.exitCode = tally.exitCode ?? seen.exitCode }
     guard unknown > 0 else { return }
     tally.succeeded = max(tally.succeeded, seen.succeeded)
@@ -121,35 +144,49 @@ struct SweptJobs {
   private mutating func receive(_ line: FeedLine, at now: Moment) -> [Effect] {
     switch line {
     case .gap: return ask()
-    case .snapshot, .progress, .brief: return []
+    case .snapshot, .brief: return []
+    case .progress(let job):
+      if contains(job), tally.running.contains(job.number) {
+        fractions[job.number] = job.progress?.fraction
+      }
+      return []
     case .event(_, _, let kind, let job):
-      guard range.contains(job.number) else { return [] }
+      guard isCounted, contains(job) else { return [] }
       switch kind {
+      case .submitted:
+        if case .group = meant { (total, tally.live) = (total + 1, tally.live + 1) }
+        return []
       case .launched: tally.running.insert(job.number)
-      case .queued: tally.running.remove(job.number)
+      case .queued: leaveRunning(job)
       case .ended: count(job)
-      case .submitted, .started, .stalled, .prompt, .answered, .advanced, .warned, .stopping,
+      case .started, .stalled, .prompt, .answered, .advanced, .warned, .stopping,
         .paused, .resumed, .held, .released, .moved, .edited:
         return []
       }
-      estimator.update(completed: UInt64(ended), at: now.awake)
+      estimator.update(completed: thousandths, at: now.awake)
       // One that was begun anew may have been counted twice: only the runner knows that all have ended.
       return halt() + (tally.live <= 0 ? ask() : [])
     }
   }
 
-  /// What is left is cancelled, once, when one has failed and that was asked for.
+  /// Says once why what is left is cancelled.
   private mutating func halt() -> [Effect] {
     guard halts, !hasHalted, tally.live > 0, let first = tally.firstFailed else { return [] }
     hasHalted = true
-    return [
-      .say("job \(first) failed; what is left of \(title) is cancelled"),
-      .ask(.cancelAll(now: false, range)),
-    ]
+    return [.say("job \(first) failed; what is left of \(title) is cancelled")]
+  }
+
+  private func contains(_ job: JobStatus) -> Bool {
+    meant.contains(job.number, of: job.terms.group.flatMap { GroupName($0) })
+  }
+
+  private mutating func leaveRunning(_ job: JobStatus) {
+    tally.running.remove(job.number)
+    fractions[job.number] = nil
   }
 
   private mutating func count(_ job: JobStatus) {
-    tally.running.remove(job.number)
+    leaveRunning(job)
     tally.live -= 1
     switch job.outcome {
     case .succeeded: tally.succeeded += 1
@@ -179,29 +216,39 @@ struct SweptJobs {
       case 2: "killing what is left of \(title) now"
       default: nil
       }
-    return (isLost ? [] : [.ask(.cancelAll(now: interrupts > 1, range))])
+    return (isLost ? [] : [.ask(.cancelAll(now: interrupts > 1, meant))])
       + (sentence.map { [.say($0)] } ?? [])
   }
 
   private func leave() -> [Effect] {
-    [
-      .say("\(title) goes on, jobs \(range); see it with jobrun list"), .finish(ExitCode.detached),
-    ]
+    let place =
+      switch meant {
+      case .range(let range): ", jobs \(range); see it with jobrun list"
+      case .group(let group): "; see it with jobrun attach group:\(group)"
+      }
+    return [.say("\(title) goes on\(place)"), .finish(ExitCode.detached)]
+  }
+
+  /// How far all of them are together, in thousandths of a job.
+  private var thousandths: UInt64 {
+    UInt64(ended) * 1_000 + UInt64(fractions.values.reduce(0, +) * 1_000)
   }
 
   /// What a terminal shows of all that: one line, as of a job.
   func glance(at now: Moment) -> JobGlance {
     var job = JobStatus(
-      number: range.first, identifier: "", title: title, submitted: began.wall, log: "",
+      number: JobNumber(0), identifier: "", title: title, submitted: began.wall, log: "",
       stateDirectory: "")
     job.state = .running
-    job.progress = JobProgress(completed: UInt64(ended), total: UInt64(range.count))
+    var progress = JobProgress(completed: UInt64(ended), total: UInt64(total))
+    if total > 0 { progress.fraction = Double(thousandths) / Double(total * 1_000) }
+    job.progress = progress
     var glance = JobGlance(job)
     glance.elapsed = now.since(began.wall)
     glance.tally = "\(tally.running.count) running  \(tally.failed) failed"
     if tally.cancelled > 0 { glance.tally? += "  \(tally.cancelled) cancelled" }
     glance.remaining = estimator.remaining(
-      total: UInt64(range.count), at: now.awake, expected: nil, elapsed: glance.elapsed)
+      total: UInt64(total) * 1_000, at: now.awake, expected: nil, elapsed: glance.elapsed)
     glance.notice = isLost ? "runner lost; reconnecting…" : refusal?.message
     return glance
   }

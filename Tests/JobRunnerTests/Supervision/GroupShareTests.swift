@@ -25,14 +25,17 @@ import Testing
 
   @Test(
     arguments: [
-      (.continued, true, "100", "0"), (.continued, false, "25", "0"),
-      (.processing, false, "1", "1"),
-      (.refresh, false, "1", "1"), (.processing, true, "100", "0"),
-    ] as [(Submission.Kind, Bool, String, String)])
-  func `what is watched comes first, and what is scheduled last`(
-    kind: Submission.Kind, isAttached: Bool, weight: String, idle: String
+      (.continued, .normal, true, "100", "0"), (.continued, .normal, false, "25", "0"),
+      (.continued, .high, true, "200", "0"), (.continued, .high, false, "50", "0"),
+      (.continued, .low, true, "50", "0"), (.continued, .low, false, "12", "0"),
+      (.processing, .high, false, "1", "1"), (.refresh, .normal, false, "1", "1"),
+      (.processing, .normal, true, "100", "0"),
+    ] as [(Submission.Kind, Submission.Priority, Bool, String, String)])
+  func `what is watched comes first, then what has a higher priority, and what is scheduled last`(
+    kind: Submission.Kind, priority: Submission.Priority, isAttached: Bool, weight: String,
+    idle: String
   ) throws {
-    GroupShare(kind, isAttached: isAttached).apply(to: group)
+    GroupShare(kind, priority, isAttached: isAttached).apply(to: group)
     #expect(try content("cpu.weight") == weight)
     #expect(try content("io.weight") == "default \(weight)")
     #expect(try content("cpu.idle") == idle)

@@ -11,6 +11,8 @@ struct Attempt {
   let attempt: Int
   let step: WorkPlan.Step
   let gpus: [String]
+  /// Of a job that the runner picked the moment for.
+  var bundle: JobIdentifier?
   /// The mark of the process that runs it; nil = a supervisor does.
   var host: String?
   var record = Record.empty
@@ -66,6 +68,7 @@ struct Attempt {
       end.status = .cannotStart("its supervisor ended before the job began")
     case .started: break
     }
+    if case .ended = record { end.processorTime = (ended ?? time).less(began) }
     return end
   }
 }

@@ -27,6 +27,17 @@ package struct Dice {
 
   private static let identifiers = (1...12).compactMap { JobIdentifier("test.\($0)") }
 
+  private static let groups = ["render", "train"].compactMap { GroupName($0) }
+
+  package mutating func group() -> JobSelection { .group(pick(Dice.groups)) }
+
+  /// Slots of some groups.
+  package mutating func groupSlots() -> [GroupName: Int] {
+    var slots: [GroupName: Int] = [:]
+    for group in Dice.groups where chance(2) { slots[group] = Int(number(in: 1...3)) }
+    return slots
+  }
+
   private static let bundles = ["test", "test.other"].compactMap { JobIdentifier($0) }
 
   /// A submission with any mix of rules; few identifiers, so that jobs meet their namesakes.
@@ -47,6 +58,7 @@ package struct Dice {
     submission.options.requirements = requirements()
     if chance(2) { submission.options.priority = pick(Submission.Priority.allCases) }
     if chance(20) { submission.isHeld = true }
+    if chance(3) { submission.options.group = pick(Dice.groups) }
     if chance(3) {
       schedule(&submission)
     } else if chance(2) {
@@ -66,6 +78,7 @@ package struct Dice {
     stem.options.ifExists = .refuse
     stem.options.kind = .continued
     stem.bundle = nil
+    stem.options.halts = chance(3)
     return Sweep(stem, count: Int(number(in: 1...5)))
   }
 

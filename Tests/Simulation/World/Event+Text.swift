@@ -8,13 +8,13 @@ extension Event {
     case .sweep(_, let sweep):
       "submit \(sweep.count) as \(sweep.stem.key): \(sweep.stem.text)"
     case .cancel(_, let number, let isNow): "cancel \(number)\(isNow ? " now" : "")"
-    case .cancelAll(_, let isNow, let range):
-      "cancel \(range.map(\.description) ?? "all")\(isNow ? " now" : "")"
+    case .cancelAll(_, let isNow, let some): "cancel \(some.text)\(isNow ? " now" : "")"
     case .pause(_, let number, let keepsSlot):
       "pause \(number)\(keepsSlot ? " with its slot" : "")"
-    case .pauseAll(_, let keepsSlot): "pause all\(keepsSlot ? " with their slots" : "")"
+    case .pauseAll(_, let keepsSlot, let some):
+      "pause \(some.text)\(keepsSlot ? " with their slots" : "")"
     case .resume(_, let number): "resume \(number)"
-    case .resumeAll: "resume all"
+    case .resumeAll(_, let some): "resume \(some.text)"
     case .pauseRunner(let isPaused): isPaused ? "nothing starts" : "everything starts"
     case .withdraw(_, let number): "withdraw \(number)"
     case .answer(_, let number, let continues): "answer \(number) \(continues ? "yes" : "no")"
@@ -40,6 +40,11 @@ extension Event {
     case .edit(_, let number, let edit): "edit \(number): \(edit.text)"
     case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
     case .saving(let why): why == nil ? "power is there" : "power is short"
+    case .budget(let budget):
+      "budget of \(budget?.starts.map { "\($0)" } ?? "any number of") starts"
+    case .uses(let past): "\(past.count) uses of earlier runners"
+    case .groups(let slots):
+      "groups \(slots.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))"
     case .simulate(_, let number, let what): "simulate \(what) \(number)"
     }
   }
@@ -89,6 +94,7 @@ extension Submission.Options {
   fileprivate var words: [String] {
     var words = ["\(strategy)", "if exists \(ifExists)", "on stall \(onStall)"]
     if speaksPage { words.append("page") }
+    if let group { words.append("in group \(group)") }
     if let limit { words.append("limit \(limit.text)") }
     if let silentAfter { words.append("silent after \(silentAfter.text)") }
     words.append("stall after \(stallAfter.text), grace \(grace.text)")
@@ -139,7 +145,18 @@ extension Stimulus.Kind {
     case .killSupervisor(let choice): "supervisor \(choice) is killed"
     case .shutdown: "the runner is told to stop"
     case .fullDisk(let span): "the disk is full for \(span.text)"
+    case .groups(let slots): "somebody sets the slots of \(slots.count) groups"
     case .clock(let shift): "somebody sets the clock by \(shift)ms"
+    }
+  }
+}
+
+extension JobSelection? {
+  fileprivate var text: String {
+    switch self {
+    case nil: "all"
+    case .range(let range): "\(range)"
+    case .group(let group): "group \(group)"
     }
   }
 }

@@ -35,6 +35,7 @@ extension Life {
     if attempts.contains(where: { $0.number == number && $0.attempt == attempt }) {
       deny("attempt \(attempt) of job \(number) is launched twice")
     }
+    checkBudget(of: number, attempt)
     if let mark = row.host?.mark { return offer(number, attempt, gpus, to: mark) }
     if dice.chance(50) {
       let end = RunEnd(status: .cannotStart("there are too many processes"))
@@ -51,8 +52,12 @@ extension Life {
       deny("job \(number) was accepted, and nobody submitted it")
       return 0
     }
-    attempts.append(
-      Attempt(number: number, attempt: attempt, step: work.step(of: attempt), gpus: gpus))
+    var made = Attempt(
+      number: number, attempt: attempt, step: work.step(of: attempt), gpus: gpus)
+    if let submission = journal.rows[number]?.submission, submission.options.kind != .continued {
+      made.bundle = submission.bundle
+    }
+    attempts.append(made)
     living.insert(attempts.count - 1)
     return attempts.count - 1
   }

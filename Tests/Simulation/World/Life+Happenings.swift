@@ -66,7 +66,11 @@ extension Life {
     case .killSupervisor(let choice): killSupervisor(choice)
     case .clock(let shift):
       clockShift += shift
+      clockWasSet = true
       post(.timeOfDay(timeOfDay))
+    case .groups(let slots):
+      groupSlots = slots
+      post(.groups(slots))
     case .fullDisk(let span):
       journal.isFull = true
       plan(.room, after: span)

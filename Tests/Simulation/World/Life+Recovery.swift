@@ -9,6 +9,7 @@ extension Life {
     if journal.isRunnerPaused { post(.pauseRunner(true)) }
     post(.settings(settings))
     post(.saving(saving))
+    post(.uses(pastUses))
     checkSweeps()
     for number in journal.rows.keys.sorted() {
       if let row = journal.rows[number] { restore(number, reconciled(row)) }
@@ -117,7 +118,8 @@ extension Life {
       deny("job \(number) succeeded, and its worker did not")
     case .failed where last?.record == .ended(.exited(0)) && last?.declared == .success:
       deny("job \(number) failed, and its worker succeeded")
-    case .cancelled where reason?.code == .user && !blame.contains(.user):
+    case .cancelled
+    where reason?.code == .user && !blame.contains(.user) && !isHalted(number):
       deny("job \(number) was cancelled by nobody")
     case .interrupted where !blame.contains(reason?.code ?? .user):
       deny("job \(number) was interrupted by nothing: \(reason?.message ?? "")")

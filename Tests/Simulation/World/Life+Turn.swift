@@ -18,7 +18,9 @@ extension Life {
       for line in witness.takeLines() { note(line) }
       guard let turn else { break }
       for acceptance in turn.accepted where acceptance.kind == .redone { redo(acceptance.number) }
-      for end in journal.takeEnds() { check(end) }
+      let ends = journal.takeEnds()
+      for end in ends { noteFailure(of: end.number, end.outcome) }
+      for end in ends { check(end) }
       if turn.isUndone { witness.undoTurn() }
       guard problem == nil else { return }
       if crashDue?.isInJournal == true { return crash(crashOutage) }

@@ -34,6 +34,7 @@ package struct Life {
   var lastTag: UInt64 = 0
   /// By how much the civil clock was set.
   var clockShift: Int64 = 0
+  var clockWasSet = false
   /// The core asked for a look at the machine, which is under way.
   var isProbing = false
 
@@ -49,9 +50,13 @@ package struct Life {
   var settings: [JobIdentifier: BundleSettings] = [:]
   /// Why power is saved.
   var saving: String?
+  /// What the settings say.
+  var groupSlots: [GroupName: Int] = [:]
   var submissions: [String: (Submission, WorkPlan)] = [:]
   /// Many in one, by the key that they share.
   var sweeps: [String: Sweep] = [:]
+  /// Those of which one has failed, and whose others end with it.
+  var failedStems: Set<String> = []
   /// Keys of requests under way, by their tags.
   var asked: [RequestTag: String] = [:]
   /// Which process runs what it submitted, by key.
@@ -97,6 +102,7 @@ package struct Life {
     var configuration = Scheduler.Configuration(slots: Int(dice.number(in: 1...4)))
     configuration.promptKeepsSlot = .seconds(20)
     (configuration.liftAfter, configuration.overtakingsBorne) = (.seconds(20), 2)
+    if dice.chance(2) { configuration.budget = Life.budget }
     self.configuration = configuration
     witness = Witness(configuration, isTraced: isTraced)
     hosts = Life.hostCount
@@ -200,9 +206,11 @@ package struct Life {
 
   /// A runner begins, with what is stored.
   mutating func begin() {
+    var configuration = configuration
+    configuration.groups = groupSlots
     let runtime = JobRuntime(
       configuration, firstNumber: journal.nextNumber, sequence: journal.sequence)
-    witness.watch(runtime)
+    witness.watch(runtime, groupSlots)
     lastFed = journal.sequence
     self.runtime = runtime
   }

@@ -37,6 +37,8 @@ package struct Stimulus: Hashable, Sendable {
     case fullDisk(Span)
     /// Somebody sets the civil clock, by so many milliseconds.
     case clock(Int64)
+    /// Somebody sets the slots of groups.
+    case groups([GroupName: Int])
   }
 
   /// Virtual time since the beginning.
@@ -125,6 +127,7 @@ extension Dice {
     case 180..<187: return .reboot(outage: outage())
     case 187..<195: return .killSupervisor(choice)
     case 172..<180: return .fullDisk(milliseconds(chance(3) ? 120_000 : 5_000))
+    case 197..<200: return .groups(groupSlots())
     case 195..<197: return .clock(Int64(number(in: 0...120_000)) - 60_000)
     case 200..<210: return .redo(choice, isForced: chance(4))
     case 210..<225: return .pause(choice, keepsSlot: chance(3))

@@ -22,8 +22,9 @@ final class Witness {
   }
 
   /// A new process begins, and knows nothing.
-  func watch(_ runtime: JobRuntime) {
+  func watch(_ runtime: JobRuntime, _ groupSlots: [GroupName: Int]) {
     world = World(configuration: world.configuration)
+    world.groupSlots = groupSlots
     runtime.whenDecided = { [unowned self, unowned runtime] event, effects in
       see(event, effects, runtime.scheduler)
     }
@@ -137,7 +138,7 @@ final class Witness {
     world.noteRestored(phase, of: number)
     for waiting in world.live {
       guard case .queued(let reason)? = core.snapshot(waiting)?.state else { continue }
-      let isAside = [.after, .retry, .notBefore, .held].contains(reason.code)
+      let isAside = [.after, .retry, .notBefore, .held, .budget].contains(reason.code)
       world.members[waiting]?.stage = isAside ? .aside : .inLine
     }
     world.noteLine(at: now)

@@ -18,10 +18,12 @@ extension World {
     if isRunnerPaused { deny("job \(number) is launched, and nothing may start") }
     checkTime(of: number, member)
     // It is one of them already.
-    if slotHolders > configuration.slots {
-      impossible.append("job \(number) is launched, and \(slotHolders) jobs have slots")
+    let group = member.submission.options.group
+    if slotHolders(of: group) > slots(of: group) {
+      deny("job \(number) is launched, and \(slotHolders(of: group)) jobs have slots")
     }
-    for (other, paused) in members where paused.pause?.waits != nil {
+    for (other, paused) in members
+    where paused.pause?.waits != nil && paused.submission.options.group == group {
       deny("job \(number) is launched, and job \(other) waits for a slot to go on")
     }
   }
@@ -111,13 +113,14 @@ extension Event {
   fileprivate var tags: [RequestTag] {
     switch self {
     case .submit(let tag, _), .sweep(let tag, _), .cancel(let tag, _, _), .cancelAll(let tag, _, _),
-      .pause(let tag, _, _), .pauseAll(let tag, _), .resume(let tag, _), .resumeAll(let tag),
+      .pause(let tag, _, _), .pauseAll(let tag, _, _), .resume(let tag, _), .resumeAll(let tag, _),
       .withdraw(let tag, _), .answer(let tag, _, _), .simulate(let tag, _, _),
       .redo(let tag, _, _, _, _), .hold(let tag, _), .release(let tag, _), .move(let tag, _, _),
       .edit(let tag, _, _):
       [tag]
     case .shutdown, .machine, .started, .sampled, .finished, .hostLost, .deadline, .timeOfDay,
-      .restore, .slots, .settings, .saving, .pauseRunner:
+      .restore, .slots, .groups, .settings, .saving, .budget, .uses,
+      .pauseRunner:
       []
     }
   }

@@ -5,6 +5,7 @@ package import JobCore
 extension World {
   /// Jobs that the queue cannot tell apart.
   struct Kind: Hashable {
+    let group: GroupName?
     let priority: Submission.Priority
     let needs: Set<String>
   }
@@ -107,7 +108,8 @@ extension World {
   mutating func checkOvertaking(by number: JobNumber, _ member: Member, at now: Instant) {
     // Whose turn it is has another answer where some are passed over.
     let isLifted = isLifted(number, at: now) || hasBars
-    for (other, waiting) in members where other != number && waiting.stage == .inLine {
+    for (other, waiting) in members
+    where other != number && waiting.stage == .inLine && waiting.kind.group == member.kind.group {
       let needs = waiting.kind.needs
       guard needs.isEmpty || needs == member.kind.needs, !isBarred(waiting.submission),
         !isPutOff(waiting.submission),
@@ -129,8 +131,11 @@ extension World {
   mutating func noteStart(of member: Member, at now: Instant) {
     noteLine(at: now)
     for (kind, line) in lines {
-      if kind.priority > member.kind.priority { turns[kind]?.overtakings += 1 }
-      guard kind.priority == member.kind.priority, let first = line.first.flatMap({ members[$0] }),
+      let started = member.kind
+      let isInPlace = kind.group == started.group || !kind.needs.isDisjoint(with: started.needs)
+      if kind.priority > started.priority, isInPlace { turns[kind]?.overtakings += 1 }
+      guard kind.group == started.group, kind.priority == started.priority,
+        let first = line.first.flatMap({ members[$0] }),
         first.position > member.position
       else { continue }
       turns[kind] = Turn(since: now)
@@ -148,7 +153,8 @@ extension World {
       member.kind.priority != .high
     else { return false }
     return lines.contains { kind, line in
-      guard kind.priority == member.kind.priority, let turn = turns[kind],
+      guard kind.group == member.kind.group, kind.priority == member.kind.priority,
+        let turn = turns[kind],
         let first = line.first.flatMap({ members[$0] })
       else { return false }
       return turn.overtakings >= configuration.overtakingsBorne
@@ -159,6 +165,7 @@ extension World {
 
 extension World.Member {
   var kind: World.Kind {
-    World.Kind(priority: submission.options.priority, needs: demand.kinds)
+    let options = submission.options
+    return World.Kind(group: options.group, priority: options.priority, needs: demand.kinds)
   }
 }

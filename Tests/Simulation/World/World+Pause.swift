@@ -40,20 +40,23 @@ extension World {
       gaveSlotAway.contains(number)
     else { return }
     members[number]?.mayLackSlot = false
-    if slotHolders > configuration.slots {
-      deny("job \(number) goes on, and \(slotHolders) jobs have slots")
+    let group = members[number]?.submission.options.group
+    if slotHolders(of: group) > slots(of: group) {
+      deny("job \(number) goes on, and \(slotHolders(of: group)) jobs have slots")
     }
   }
 
-  /// Jobs that are known to have one.
-  var slotHolders: Int {
+  /// Jobs of a group that are known to have one.
+  func slotHolders(of group: GroupName?) -> Int {
     members.values.count { member in
-      if case .active = member.stage {
-        !member.mayLackSlot
-      } else {
-        member.lingers && !member.mayLackSlot
-      }
+      guard member.submission.options.group == group else { return false }
+      if case .active = member.stage { return !member.mayLackSlot }
+      return member.lingers && !member.mayLackSlot
     }
+  }
+
+  func slots(of group: GroupName?) -> Int {
+    group.flatMap { groupSlots[$0] } ?? configuration.slots
   }
 
   /// Time in which it was paused is none in which it ran.

@@ -60,6 +60,8 @@ package struct World {
   /// How those ended that have.
   package var outcomes: [JobNumber: Outcome] = [:]
   package var facts: MachineFacts?
+  /// Slots of groups that have another number than the others.
+  package var groupSlots: [GroupName: Int] = [:]
   /// As the core was told it last.
   package var timeOfDay: WallTime?
   package var impossible: [String] = []
@@ -97,6 +99,7 @@ package struct World {
     if case .settings(let settings) = event { take(settings) }
     if case .saving(let why) = event { take(saving: why) }
     liftedBefore = lifted(at: now)
+    if case .groups(let slots) = event { groupSlots = slots }
     checkOrder(effects)
     checkReplies(effects, to: event)
     letGo(by: event)
@@ -132,6 +135,7 @@ package struct World {
     }
     checkPrerequisites(effects)
     checkPauses()
+    checkHalts(effects)
     if let released { deny("what job \(released) held is not free after \(event.text)") }
     if case .machine(let facts) = event { checkConditions(facts, at: now) }
   }
@@ -220,8 +224,10 @@ package struct World {
   private mutating func enter(_ number: JobNumber, _ state: JobState, at now: Instant) {
     switch state {
     case .queued(let reason):
-      let isAside = [.notBefore, .retry, .after, .held].contains(reason.code)
+      let isAside = [.notBefore, .retry, .after, .held, .budget].contains(reason.code)
       members[number]?.stage = isAside ? .aside : .inLine
+      // As where settings bar some: whose turn it is has another answer.
+      if reason.code == .budget { hasBars = true }
       members[number]?.gpus = []
       members[number]?.isFrozen = false
       members[number]?.mayLackSlot = false

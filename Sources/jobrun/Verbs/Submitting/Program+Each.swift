@@ -6,12 +6,14 @@ import LinuxSystem
 extension Flag {
   /// Those of `each`, in the order of the help.
   static let ofSweeps: [Flag] = [
-    .title, .detach, .halt, .keepGoing, .null, .require, .onStall, .stallAfter, .silentAfter,
+    .title, .group, .groupSlots, .detach, .halt, .keepGoing, .null, .require, .onStall, .stallAfter,
+    .silentAfter,
     .grace, .limit, .notBefore, .onEnd, .after, .afterAny, .priority, .hold, .retries, .stdin,
     .hideCommand, .plain, .quiet, .json,
   ]
 
-  static let halt = Flag("halt", .none, "as soon as one job fails, cancel all that have not ended")
+  static let halt = Flag(
+    "halt", .none, "as soon as one job fails, cancel all that have not ended, whoever watches")
   static let keepGoing = Flag(
     "keep-going", .none, "go on with the others when a job fails (the default)")
   static let null = Flag(
@@ -27,12 +29,14 @@ extension Program {
     // The verb stays, so that a person knows what it is.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
     try checkHalt(invocation)
+    try setSlots(ofGroupIn: invocation)
     var command = invocation
     command.arguments = inputs.command
     let link = try link()
     var request = try Submitter.request(forCommand: command)
     let title = request.title
     if invocation.isSet(.title), !invocation.isSet(.hideCommand) { request.title.addPlace() }
+    request.options.halts = invocation.isSet(.halt)
     try takePrerequisites(invocation, on: link, into: &request)
     request.details.input = try submittedInput(invocation, for: request, paths: link.paths).input
     let specification = try specification(ofCommand: command, in: surroundings.directory())
@@ -44,17 +48,25 @@ extension Program {
       first: try link.submit(many, specification, inputs: inputs.bytes), count: inputs.count)
     announce(range, of: request, invocation, isWatched: input != nil)
     guard let input else { return ExitCode.success }
-    let jobs = SweptJobs(title, range, halts: invocation.isSet(.halt), at: .present)
+    let jobs = SweptJobs(title, .range(range), halts: invocation.isSet(.halt), at: .present)
     let display = try watchDisplay(invocation, link: link)
     return try SweepLoop(jobs, link: link, display: display, input: input, talk: talk, data: data)
       .run()
   }
 
-  private func checkHalt(_ invocation: Invocation) throws(WireError) {
-    guard invocation.isSet(.halt) else { return }
-    for other in [Flag.keepGoing, .detach] where invocation.isSet(other) {
+  private func setSlots(ofGroupIn invocation: Invocation) throws(WireError) {
+    guard let count = invocation.count(.groupSlots) else { return }
+    guard let name = invocation.text(.group) else {
       throw WireError(
-        .usage, "\(Flag.halt.spelling) and \(other.spelling) cannot be used together")
+        .usage, "\(Flag.groupSlots.spelling) needs \(Flag.group.spelling): slots belong to a group")
+    }
+    try set(slots: count, of: GroupName(checking: name), on: try link())
+  }
+
+  private func checkHalt(_ invocation: Invocation) throws(WireError) {
+    if invocation.isSet(.halt), invocation.isSet(.keepGoing) {
+      throw WireError(
+        .usage, "\(Flag.halt.spelling) and \(Flag.keepGoing.spelling) cannot be used together")
     }
   }
 

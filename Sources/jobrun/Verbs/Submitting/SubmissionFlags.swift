@@ -9,8 +9,7 @@ extension Flag {
   static let ofSubmissions: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
     .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .priority, .hold,
-    .retries,
-    .stdin, .hideCommand, .follow, .plain, .quiet, .json,
+    .group, .retries, .stdin, .hideCommand, .follow, .plain, .quiet, .json,
   ]
 
   private static let usual = Submission.Options(speaksPage: true)
@@ -61,6 +60,8 @@ extension Flag {
   static let retries = Flag(
     "retries", .text("N[:DELAY]"),
     "if it fails, try again up to N times: after 1 s, 2 s, 4 s …, or always after DELAY")
+  static let group = Flag(
+    "group", .text("NAME"), "it shares the slots of this group (jobrun group NAME --slots N)")
   static let stdin = Flag(
     "stdin", .text("FILE|none|-"),
     "what the job reads: this file, nothing, or what is piped in here (-)")
@@ -77,6 +78,7 @@ extension SubmitRequest {
     if let text = invocation.text(.retries) {
       (options.retries, options.retryDelay) = try Self.retries(text)
     }
+    if let text = invocation.text(.group) { options.group = try GroupName(checking: text) }
     details.hidesCommand = invocation.isSet(.hideCommand)
     if let strategy: Submission.Strategy = invocation.choice(.strategy) {
       options.strategy = strategy

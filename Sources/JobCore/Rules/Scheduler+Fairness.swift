@@ -1,0 +1,113 @@
+// What the runner starts at moments of its own choice is shared out: each bundle has a budget. A request that
+// is over it waits on the agenda, as if its time had not come.
+extension Scheduler {
+  /// A request that has to wait although its own time has come.
+  struct PutOff: Hashable, Sendable {
+    let until: WallTime
+    let reason: PendingReason
+  }
+
+  /// What a bundle has had of its budget, and from when on it gets more; `now` nil = as the time was told last.
+  ///
+  /// For whatever starts something of a bundle that nobody waits for: it is to be put off until
+  /// `Allowance.until`. A job of a scheduled kind is counted by itself, anything else by `noteStart`.
+  package func allowance(of bundle: JobIdentifier, at now: WallTime? = nil) -> Allowance {
+    guard let record = uses, let now = now ?? timeOfDay, settings[bundle]?.budget != false else {
+      return Allowance(bundle)
+    }
+    return record.allowance(of: bundle, at: now)
+  }
+
+  /// Of all bundles that have had something, by their names.
+  package var allowances: [Allowance] { uses?.bundles.map { allowance(of: $0) } ?? [] }
+
+  /// The budget that counts; nil = none does.
+  package var budget: Budget? { uses?.budget }
+
+  /// Counts something of a bundle that is started beside the jobs of scheduled kinds.
+  package mutating func noteStart(of bundle: JobIdentifier) {
+    guard let timeOfDay else { return }
+    uses?.noteStart(of: bundle, at: timeOfDay)
+  }
+
+  /// Whether the time of day must be known to decide about an event.
+  package func needsTime(for event: Event) -> Bool {
+    guard uses != nil else { return false }
+    return switch event {
+    case .timeOfDay, .restore: false
+    case .submit(_, let submission): submission.isDiscretionary || !requests.isEmpty
+    case .redo(_, _, let submission, _, _): submission.isDiscretionary || !requests.isEmpty
+    default: !requests.isEmpty
+    }
+  }
+
+  /// Another budget, or none; what waits for the old one is looked at again.
+  mutating func share(by budget: Budget?, at now: Instant) {
+    uses = budget.map { uses?.under($0) ?? UseRecord($0) }
+    reconsiderPutOff(at: now)
+  }
+
+  /// Takes over what earlier runners have started.
+  mutating func note(_ past: [PastUse]) {
+    for use in past { uses?.note(use) }
+  }
+
+  mutating func reconsiderPutOff(at now: Instant) {
+    for number in putOff.keys.sorted() {
+      guard let index = table.index(of: number), leaveAgenda(index) else { continue }
+      wait(index, announcing: .queued, at: now)
+    }
+  }
+
+  /// Why a job of the runner's own choice waits for more than its time; nil = it does not.
+  ///
+  /// What has begun once goes on: its retries are bounded by its own rules.
+  func lackOfAllowance(_ submission: Submission) -> PutOff? {
+    guard let bundle = submission.bundle, submission.isDiscretionary, uses != nil else {
+      return nil
+    }
+    let allowance = allowance(of: bundle)
+    guard let until = allowance.until, let why = allowance.why else { return nil }
+    return PutOff(until: until, reason: PendingReason(.budget, why))
+  }
+
+  /// Counts the first attempt of a job that the runner picks the moment for.
+  mutating func countStart(_ index: Int) {
+    let submission = table[index].submission
+    guard submission.isDiscretionary, let bundle = submission.bundle, table[index].attempt == 1,
+      !table[index].ignoresConditions, let timeOfDay
+    else { return }
+    uses?.noteStart(of: bundle, at: timeOfDay)
+  }
+
+  /// Counts a job that an earlier runner has started and that has not ended.
+  mutating func countRestored(_ index: Int) {
+    let submission = table[index].submission
+    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay else { return }
+    let age = table[index].isActive ? latest - table[index].watch.startedAt : .zero
+    uses?.noteStart(of: bundle, at: timeOfDay - age)
+  }
+
+  /// Counts what an attempt has used.
+  mutating func count(_ end: RunEnd, _ index: Int) {
+    let submission = table[index].submission
+    guard submission.isDiscretionary, let bundle = submission.bundle,
+      !table[index].ignoresConditions, let timeOfDay
+    else { return }
+    uses?.note(end.processorTime, of: bundle, at: timeOfDay)
+  }
+
+  mutating func countEnd(_ index: Int, _ outcome: Outcome, _ reason: StopReason?) {
+    let submission = table[index].submission
+    guard submission.isDiscretionary, table[index].isActive, !table[index].ignoresConditions,
+      let bundle = submission.bundle, let timeOfDay
+    else { return }
+    uses?.note(UseEnd(outcome, reason?.code), of: bundle, at: timeOfDay)
+    uses?.forget(before: timeOfDay)
+  }
+}
+
+extension Submission {
+  /// Whether the runner picks the moment for the sake of a bundle.
+  var isDiscretionary: Bool { options.kind.isScheduled && bundle != nil }
+}

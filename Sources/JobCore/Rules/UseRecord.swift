@@ -1,0 +1,144 @@
+/// What bundles have had of the moments that the runner picks, as far back as a budget looks.
+///
+/// Times are those of the civil clock: a day is one, whether the machine was awake or not. A clock that was set
+/// back makes nothing last longer: what seems to be of the future counts as of now.
+struct UseRecord: Sendable {
+  /// Starts and processor time of about a hundredth of the window, so that a bundle takes little room however
+  /// often it runs.
+  private struct Piece {
+    var at: WallTime
+    var starts = 0
+    var processorTime = Span.zero
+  }
+
+  private struct Use {
+    /// Ascending; each less than a piece's length before the next.
+    var pieces: [Piece] = []
+    var failures = 0
+    var failedAt: WallTime?
+  }
+
+  private static let pieces: UInt64 = 96
+  private var uses: [JobIdentifier: Use] = [:]
+  let budget: Budget
+
+  init(_ budget: Budget) { self.budget = budget }
+
+  /// The same uses under another budget.
+  func under(_ budget: Budget) -> UseRecord {
+    var record = UseRecord(budget)
+    record.uses = uses
+    return record
+  }
+
+  /// The bundles of which anything is known.
+  var bundles: [JobIdentifier] { uses.keys.sorted { $0.text < $1.text } }
+
+  mutating func noteStart(of bundle: JobIdentifier, at now: WallTime) {
+    note(bundle, at: now) { $0.starts += 1 }
+  }
+
+  mutating func note(_ processorTime: Span, of bundle: JobIdentifier, at now: WallTime) {
+    if processorTime == .zero { return }
+    note(bundle, at: now) { $0.processorTime = $0.processorTime + processorTime }
+  }
+
+  mutating func note(_ end: UseEnd, of bundle: JobIdentifier, at now: WallTime) {
+    switch end {
+    case .good:
+      uses[bundle]?.failures = 0
+      uses[bundle]?.failedAt = nil
+    case .bad:
+      uses[bundle, default: Use()].failures += 1
+      uses[bundle]?.failedAt = now
+    case .neither: break
+    }
+  }
+
+  /// Takes over what an earlier runner has started, in the order of their ends.
+  mutating func note(_ past: PastUse) {
+    noteStart(of: past.bundle, at: past.startedAt)
+    note(past.processorTime, of: past.bundle, at: past.endedAt)
+    note(past.end, of: past.bundle, at: past.endedAt)
+  }
+
+  private mutating func note(
+    _ bundle: JobIdentifier, at time: WallTime, _ change: (inout Piece) -> Void
+  ) {
+    var use = uses[bundle] ?? Use()
+    let length = budget.window / Self.pieces
+    var place = use.pieces.count
+    while place > 0, use.pieces[place - 1].at > time { place -= 1 }
+    if place == 0 || time - use.pieces[place - 1].at >= length {
+      use.pieces.insert(Piece(at: time), at: place)
+      place += 1
+    }
+    change(&use.pieces[place - 1])
+    uses[bundle] = use
+  }
+
+  /// Forgets what no budget counts any more.
+  mutating func forget(before now: WallTime) {
+    let window = budget.window
+    uses = uses.compactMapValues { use in
+      var use = use
+      use.pieces.removeAll { $0.at + window <= now }
+      for index in use.pieces.indices { use.pieces[index].at = min(use.pieces[index].at, now) }
+      use.failedAt = use.failedAt.map { min($0, now) }
+      if use.failedAt.map({ $0 + window <= now }) ?? true { use.failures = 0 }
+      return use.pieces.isEmpty && use.failures == 0 ? nil : use
+    }
+  }
+
+  private func counts(_ piece: Piece, at now: WallTime) -> Bool { piece.at + budget.window > now }
+
+  /// What a bundle has had, and whether it gets more now.
+  func allowance(of bundle: JobIdentifier, at now: WallTime) -> Allowance {
+    var allowance = Allowance(bundle)
+    guard let use = uses[bundle] else { return allowance }
+    let pieces = use.pieces.filter { counts($0, at: now) }
+    allowance.starts = pieces.reduce(0) { $0 + $1.starts }
+    allowance.processorTime = pieces.reduce(.zero) { $0 + $1.processorTime }
+    allowance.failures = use.failures
+    if let failedAt = use.failedAt.map({ min($0, now) }) {
+      let end = failedAt + budget.wait(after: use.failures)
+      if end > now {
+        allowance.put(
+          off: end, "the last \(use.failures) tasks of \(bundle) failed or took too long")
+      }
+    }
+    spend(budget.starts.map { UInt64($0) }, of: pieces, at: now, &allowance) {
+      "\(bundle) has had its \($0 == 1 ? "one start" : "\($0) starts") of \(budget.window.words)"
+    } amount: {
+      UInt64($0.starts)
+    }
+    spend(budget.processorTime?.nanoseconds, of: pieces, at: now, &allowance) {
+      "\(bundle) has had its \(Span(nanoseconds: $0).words) of processor time of \(budget.window.words)"
+    } amount: {
+      $0.processorTime.nanoseconds
+    }
+    return allowance
+  }
+
+  /// Puts a bundle off that has had all of something until enough of it is no longer counted.
+  private func spend(
+    _ most: UInt64?, of pieces: [Piece], at now: WallTime, _ allowance: inout Allowance,
+    why: (UInt64) -> String, amount: (Piece) -> UInt64
+  ) {
+    guard let most else { return }
+    var left = pieces.reduce(0) { $0 + amount($1) }
+    guard left >= most else { return }
+    for piece in pieces {
+      left -= amount(piece)
+      if left < most { return allowance.put(off: min(piece.at, now) + budget.window, why(most)) }
+    }
+  }
+}
+
+extension Allowance {
+  /// The longest of all waits counts.
+  fileprivate mutating func put(off until: WallTime, _ why: String) {
+    if let known = self.until, known >= until { return }
+    (self.until, self.why) = (until, why)
+  }
+}

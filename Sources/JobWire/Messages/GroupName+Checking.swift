@@ -1,0 +1,14 @@
+package import JobCore
+
+extension GroupName {
+  /// - Throws: `usage`, for what is no name.
+  package init(checking text: String) throws(WireError) {
+    guard let name = GroupName(text) else {
+      throw WireError(
+        .usage,
+        "the group \(text.quoted) is no name; 1 to \(GroupName.bytesLimit) letters, digits, '.', '-'"
+          + " and '_' are one")
+    }
+    self = name
+  }
+}

@@ -1,0 +1,55 @@
+import JobCore
+import JobRuntime
+
+// What bundles get of the moments that the runner picks, whatever runners come and go.
+extension Life {
+  /// Small enough for a life to meet its bounds, and over before the life is.
+  static var budget: Budget {
+    var budget = Budget()
+    (budget.starts, budget.processorTime) = (3, .seconds(20))
+    (budget.window, budget.patience, budget.patienceMost) = (
+      .minutes(2), .seconds(2), .seconds(30)
+    )
+    return budget
+  }
+
+  /// What ended jobs have had, as the journal keeps it.
+  var pastUses: [PastUse] {
+    let since = timeOfDay - Life.budget.window
+    return journal.ended.values.compactMap { job in
+      guard job.submission.options.kind != .continued, let bundle = job.submission.bundle,
+        let outcome = job.outcome, let start = job.startedAt, let end = job.endedAt, end >= since
+      else { return nil }
+      return PastUse(
+        bundle, from: start, to: end, processorTime: .microseconds(job.cpuMicroseconds ?? 0),
+        outcome, job.reason?.code)
+    }.sorted { $0.endedAt < $1.endedAt }
+  }
+
+  /// Nothing is started for a bundle that has had its starts; a clock that people set tells nothing.
+  mutating func checkBudget(of number: JobNumber, _ attempt: Int) {
+    guard let most = configuration.budget?.starts, !clockWasSet, attempt == 1,
+      let submission = journal.rows[number]?.submission, submission.options.kind != .continued,
+      witness.world.members[number]?.isLaunchedEarly == false
+    else { return }
+    let since = time.less(Life.budget.window.less(.seconds(2)))
+    let count = attempts.count { other in
+      guard other.attempt == 1, other.bundle == submission.bundle, other.began > since else {
+        return false
+      }
+      switch other.record {
+      case .started, .ended: return true
+      case .empty, .revoked: return false
+      }
+    }
+    if count >= most {
+      deny("job \(number) is launched, and its bundle has had \(count) starts within two minutes")
+    }
+  }
+}
+
+extension LiveJob {
+  fileprivate var reason: StopReason? {
+    if case .ended(_, let reason) = state { reason } else { nil }
+  }
+}

@@ -1,0 +1,24 @@
+import JobCore
+import JobRuntime
+
+// Many jobs of one submission that end with the first of them that fails.
+extension Life {
+  mutating func noteFailure(of number: JobNumber, _ outcome: Outcome) {
+    guard [.failed, .expired, .interrupted].contains(outcome), let stem = haltingStem(of: number)
+    else { return }
+    failedStems.insert(stem)
+  }
+
+  /// Whether one of the same submission has failed.
+  func isHalted(_ number: JobNumber) -> Bool {
+    haltingStem(of: number).map { failedStems.contains($0) } ?? false
+  }
+
+  /// What the keys of its submission have in common, where a failure of one is to end all.
+  private func haltingStem(of number: JobNumber) -> String? {
+    guard let submission = journal.ended[number]?.submission, submission.options.halts else {
+      return nil
+    }
+    return String(submission.key.dropLast(Sweep.keyDigits))
+  }
+}
