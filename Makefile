@@ -131,6 +131,7 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	install -d $(BIN) $(LIBEXEC)/jobs $(addprefix $(SHARE)/jobs/,$(DEFINITIONS)) $(DOC)
 	.ci/install-executable $(RELEASE)/jobrun $(BIN)
 	.ci/install-executable $(RELEASE)/jobrun-shim $(LIBEXEC)
+	.ci/install-executable $(RELEASE)/jobrun-node $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-helper $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/export $(LIBEXEC)/jobs
 	for name in $(SAMPLES); do ln -f $(LIBEXEC)/jobs/export $(LIBEXEC)/jobs/$$name; done

@@ -111,6 +111,7 @@ let package = Package(
     .executable(name: "jobrun", targets: ["jobrun"]),
     .executable(name: "jobrund", targets: ["jobrund"]),
     .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
+    .executable(name: "jobrun-node", targets: ["jobrun-node"]),
     .executable(name: "jobrun-helper", targets: ["jobrun-helper"]),
   ] + samples,
   targets: [
@@ -128,7 +129,9 @@ let package = Package(
     .target(name: "LinuxSystem", dependencies: ["CLinux"], swiftSettings: lean),
     .target(
       name: "JobPage", dependencies: ["LinuxSystem"],
-      exclude: ["page.md", "run-record.md", "launch-order.md"], swiftSettings: lean),
+      exclude: ["page.md", "run-record.md", "launch-order.md", "mirror.md"], swiftSettings: lean),
+    .target(
+      name: "JobSupervision", dependencies: ["JobPage", "LinuxSystem"], swiftSettings: small),
     .target(name: "JobStore", dependencies: ["JobCore", "CSQLite"], swiftSettings: lean),
     .target(name: "JobRuntime", dependencies: ["JobCore", "JobWire"], swiftSettings: lean),
     .target(
@@ -153,8 +156,11 @@ let package = Package(
       name: "jobrund", dependencies: ["JobRunner"], swiftSettings: lean,
       linkerSettings: wholeStatic),
     .executableTarget(
-      name: "jobrun-shim", dependencies: ["JobPage", "LinuxSystem"], swiftSettings: small,
-      linkerSettings: wholeStatic),
+      name: "jobrun-shim", dependencies: ["JobSupervision", "JobPage", "LinuxSystem"],
+      swiftSettings: small, linkerSettings: wholeStatic),
+    .executableTarget(
+      name: "jobrun-node", dependencies: ["JobSupervision", "JobPage", "LinuxSystem"],
+      swiftSettings: small, linkerSettings: wholeStatic),
     .executableTarget(
       name: "jobrun-helper", dependencies: ["LinuxSystem", "JobWire"], swiftSettings: small,
       linkerSettings: smallDynamic),
@@ -222,6 +228,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JobPageTests", dependencies: ["JobPage", "LinuxSystem", "TestKit", "jobrun-shim"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "JobSupervisionTests",
+      dependencies: ["JobPage", "LinuxSystem", "TestKit", "jobrun-node"],
       swiftSettings: strict),
     .testTarget(
       name: "JobStoreTests", dependencies: ["JobStore", "JobCore", "CSQLite", "TestKit"],

@@ -29,6 +29,24 @@ int clinux_open(const char *path, int flags, uint32_t mode) {
   return result(descriptor);
 }
 
+int clinux_open_direct(const char *path) { return clinux_open(path, O_RDONLY | O_DIRECT, 0); }
+
+int64_t clinux_read_direct(int descriptor, void *bytes, size_t count) {
+  _Alignas(4096) char room[4096];
+  if (count > sizeof room) count = sizeof room;
+  ssize_t got;
+  do got = pread(descriptor, room, sizeof room, 0);
+  while (got < 0 && errno == EINTR);
+  if (got < 0) return -errno;
+  if ((size_t)got > count) got = (ssize_t)count;
+  memcpy(bytes, room, (size_t)got);
+  return got;
+}
+
+int clinux_add_name(const char *path, const char *other) {
+  return link(path, other) < 0 ? -errno : 0;
+}
+
 int clinux_open_at(int folder, const char *name, int flags) {
   int descriptor;
   do descriptor = openat(folder, name, flags | O_CLOEXEC);

@@ -107,6 +107,9 @@ package struct PageStop: Hashable, Sendable {
   /// When the worker will be killed, on `AwakeClock`.
   package var deadline: UInt64
 
+  /// The reason of a job whose time is up, which a supervisor on another machine finds out itself.
+  package static let limitReason: UInt32 = 5
+
   package init(reason: UInt32, deadline: UInt64) {
     self.reason = reason
     self.deadline = deadline

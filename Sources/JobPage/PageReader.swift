@@ -35,7 +35,8 @@ package struct PageReader: ~Copyable {
         snapshot.condition = .garbage
       } else {
         try readTexts(page)
-        fill(&snapshot, page)
+        Self.fill(&snapshot, page)
+        if snapshot.condition == .intact { snapshot.textSequence = textSequence }
       }
     } catch {
       snapshot.condition = .unreadable
@@ -45,12 +46,33 @@ package struct PageReader: ~Copyable {
     return snapshot
   }
 
-  private func fill(_ snapshot: inout PageSnapshot, _ page: PageBytes) {
+  /// Whether the worker has declared on its page that it failed.
+  package static func declaresFailure(_ path: String) -> Bool {
+    guard var reader = try? PageReader(path: path) else { return false }
+    return reader.snapshot().outcome == .failure
+  }
+
+  /// What the bytes of a page show, or its first half, that were read at once.
+  package static func snapshot(image: [UInt8]) -> PageSnapshot {
+    let page = PageBytes(bytes: image)
+    var snapshot = PageSnapshot()
+    guard image.count >= Mirror.imageSize, page.hasHeader else {
+      snapshot.condition = image.allSatisfy { $0 == 0 } ? .truncated : .garbage
+      return snapshot
+    }
+    fill(&snapshot, page)
+    guard snapshot.condition == .intact else { return snapshot }
+    snapshot.textSequence = page.word64(PageLayout.textSequence)
+    snapshot.title = page.text(PageLayout.title) ?? ""
+    snapshot.subtitle = page.text(PageLayout.subtitle) ?? ""
+    return snapshot
+  }
+
+  private static func fill(_ snapshot: inout PageSnapshot, _ page: PageBytes) {
     snapshot.completed = page.count(PageLayout.completed)
     snapshot.total = page.count(PageLayout.total)
     snapshot.reports = page.word64(PageLayout.reports)
     snapshot.quietUntil = page.word64(PageLayout.quietUntil)
-    snapshot.textSequence = textSequence
     snapshot.deferSeconds = page.word32(PageLayout.deferSeconds)
     snapshot.pause = PagePause(
       mark: page.word64(PageLayout.pauseMark), since: page.word64(PageLayout.pausedSince),

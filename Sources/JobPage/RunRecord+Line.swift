@@ -4,6 +4,10 @@ extension RunRecord.Line {
   /// The line with its end.
   package var text: String {
     switch self {
+    case .claimed(let line):
+      "claimed \(Self.word(line.node)) job \(Self.word(line.job)) restart \(line.restart) "
+        + "at \(line.milliseconds)\n"
+    case .stopping(let cause, let milliseconds): "stopping \(cause.word) at \(milliseconds)\n"
     case .started(let line):
       Self.startedPrefix + "\(line.worker.pid) \(line.worker.startTime)"
         + Self.startedSuffix(shim: line.shim)
@@ -30,6 +34,19 @@ extension RunRecord.Line {
     let words = text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
       .map { Substring($0) }
     switch words.first {
+    case "claimed":
+      guard words.count == 8, words[2] == "job", words[4] == "restart", words[6] == "at",
+        let restart = UInt32(words[5]), let milliseconds = Int64(words[7])
+      else { return nil }
+      self = .claimed(
+        .init(
+          node: String(words[1]), job: String(words[3]), restart: restart,
+          milliseconds: milliseconds))
+    case "stopping":
+      guard words.count == 4, let cause = RunRecord.StopCause(words[1]), words[2] == "at",
+        let milliseconds = Int64(words[3])
+      else { return nil }
+      self = .stopping(cause, milliseconds: milliseconds)
     case "started":
       guard words.count == 5, let worker = Self.process(words[1], words[2]),
         let shim = Self.process(words[3], words[4])
@@ -43,6 +60,12 @@ extension RunRecord.Line {
     case "held" where words.count > 1: self = .held(words[1...].joined(separator: " "))
     default: return nil
     }
+  }
+
+  /// A name of somebody else's, as one word.
+  private static func word(_ name: String) -> String {
+    let word = PlainText.make(name.utf8.map { $0 == 0x20 ? UInt8(ascii: "_") : $0 })
+    return word.isEmpty ? "-" : word
   }
 
   private static func process(_ pid: Substring, _ start: Substring) -> ProcessIdentity? {
@@ -87,6 +110,26 @@ extension RunRecord.Status {
     case "signal": self = .signalled(code)
     case "cannotStart": self = .cannotStart(code)
     default: return nil
+    }
+  }
+}
+
+extension RunRecord.StopCause {
+  var word: String {
+    switch self {
+    case .told(let reason): "\(reason)"
+    case .limit: "limit"
+    case .outside: "outside"
+    }
+  }
+
+  init?(_ word: Substring) {
+    switch word {
+    case "limit": self = .limit
+    case "outside": self = .outside
+    default:
+      guard let reason = UInt32(word) else { return nil }
+      self = .told(reason)
     }
   }
 }

@@ -48,7 +48,37 @@ package struct RunRecord: Hashable, Sendable {
     }
   }
 
+  /// Who took an attempt that was sent to another machine.
+  package struct Claimed: Hashable, Sendable {
+    package var node: String
+    /// What the engine there calls it; for a person.
+    package var job: String
+    /// How often the engine had started it before.
+    package var restart: UInt32
+    package var milliseconds: Int64
+
+    package init(node: String, job: String, restart: UInt32, milliseconds: Int64) {
+      self.node = node
+      self.job = job
+      self.restart = restart
+      self.milliseconds = milliseconds
+    }
+  }
+
+  /// Why a supervisor on another machine has told its job to stop.
+  package enum StopCause: Hashable, Sendable {
+    /// It was told so, for this reason.
+    case told(UInt32)
+    /// Its time was up, or was about to be.
+    case limit
+    /// Somebody else ended it: a person, or the engine that needs its place.
+    case outside
+  }
+
   package enum Line: Hashable, Sendable {
+    /// The first line of an attempt on another machine.
+    case claimed(Claimed)
+    case stopping(StopCause, milliseconds: Int64)
     case started(Started)
     case ended(Ended)
     /// The end that follows could not be written at once: the disk was full.
@@ -60,6 +90,8 @@ package struct RunRecord: Hashable, Sendable {
     case held(String)
   }
 
+  package var claimed: Claimed?
+  package var stopCause: StopCause?
   package var started: Started?
   package var ended: Ended?
   package var isRevoked = false
@@ -76,6 +108,8 @@ package struct RunRecord: Hashable, Sendable {
     guard let last = bytes.lastIndex(of: 0x0A) else { return }
     for line in bytes[...last].split(separator: 0x0A) {
       switch Line(parsing: String(decoding: line, as: UTF8.self)) {
+      case .claimed(let line): claimed = line
+      case .stopping(let cause, _): stopCause = cause
       case .started(let line): started = line
       case .ended(let line): ended = line
       case .waited: hasWaited = true

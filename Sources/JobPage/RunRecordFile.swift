@@ -69,6 +69,11 @@ package struct RunRecordFile: ~Copyable {
     }
   }
 
+  /// Waits until what was appended is where others look for it.
+  package borrowing func synchronise() throws(JobPageError) {
+    try JobPageError.wrapping { () throws(SystemError) in try file.synchronise() }
+  }
+
   /// Takes back what a full disk took of a line; only the holder of the lock may.
   package borrowing func clear() throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in try file.resize(to: 0) }

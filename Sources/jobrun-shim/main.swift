@@ -1,4 +1,5 @@
 internal import JobPage
+internal import JobSupervision
 internal import LinuxSystem
 
 // The parent of one job's process tree. It outlives the runner and leaves when the tree is empty.

@@ -14,7 +14,9 @@ struct RecordDocumentTests {
 
   @Test func `every line of a record is shown as it is written`() {
     let lines: [RunRecord.Line] = [
-      RunRecordTests.started, .waited, RunRecordTests.ended(.exited(3)), .revoked,
+      .claimed(.init(node: "n3", job: "4711", restart: 0, milliseconds: 10)),
+      RunRecordTests.started, .stopping(.outside, milliseconds: 15), .waited,
+      RunRecordTests.ended(.exited(3)), .revoked,
       .held("cannot open x: Too many open files"),
     ]
     let shown =
@@ -23,7 +25,7 @@ struct RecordDocumentTests {
     for line in lines {
       // A new kind of line does not compile until it is shown.
       switch line {
-      case .started, .waited, .ended, .revoked, .held: continue
+      case .claimed, .started, .stopping, .waited, .ended, .revoked, .held: continue
       }
     }
   }

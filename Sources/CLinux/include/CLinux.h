@@ -191,6 +191,12 @@ int clinux_open_at(int folder, const char *name, int flags);
 int64_t clinux_link_of(int descriptor, char *target, size_t capacity);
 /// Opens, close-on-exec, retrying when interrupted.
 int clinux_open(const char *path, int flags, uint32_t mode);
+/// Opens for reading past the page cache (O_DIRECT); -EINVAL where the file system cannot.
+int clinux_open_direct(const char *path);
+/// Reads the first bytes of what was opened so, at most 4096: how many.
+int64_t clinux_read_direct(int descriptor, void *bytes, size_t count);
+/// As link(2).
+int clinux_add_name(const char *path, const char *other);
 int clinux_lock(int descriptor, int exclusive, int block);
 /// As rename(2); -EEXIST when `other` is there.
 int clinux_move_new(const char *path, const char *other);

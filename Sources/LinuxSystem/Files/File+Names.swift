@@ -52,6 +52,11 @@ extension File {
     }
   }
 
+  /// Gives a file a second name (link(2)); throws `exists` when something has that name.
+  package static func addName(_ other: String, to path: String) throws(SystemError) {
+    try SystemError.check(unsafe clinux_add_name(path, other), "name", path: other)
+  }
+
   /// Removes a file; it is no error if there is none.
   package static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else {

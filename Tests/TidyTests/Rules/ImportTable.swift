@@ -10,6 +10,7 @@ enum ImportTable {
     "Sources/JobRuntime": ["JobCore", "JobWire"],
     "Sources/LinuxSystem": ["CLinux", "Glibc"],
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
+    "Sources/JobSupervision": ["JobPage", "LinuxSystem"],
     "Sources/JobStore": ["JobCore", "CSQLite"],
     "Sources/JobRunner": [
       "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
@@ -21,7 +22,8 @@ enum ImportTable {
     ],
     "Sources/jobrun": ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/jobrund": ["JobRunner"],
-    "Sources/jobrun-shim": ["JobPage", "LinuxSystem"],
+    "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
+    "Sources/jobrun-node": ["JobSupervision", "JobPage", "LinuxSystem"],
     "Sources/jobrun-helper": ["LinuxSystem", "JobWire"],
 
     "jobs/files": ["BackgroundTasks", "Foundation", "Glibc"],
@@ -56,6 +58,7 @@ enum ImportTable {
     "Tests/JobRecognitionTests": forTests(["JobRecognition", "JobCore", "JobWire"]),
     "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
+    "Tests/JobSupervisionTests": forTests(["JobPage", "LinuxSystem"]),
     "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "CSQLite"]),
     "Tests/JobRunnerTests": forTests([
       "JobRunner", "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage",

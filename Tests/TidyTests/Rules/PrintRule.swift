@@ -1,9 +1,10 @@
 /// Text from outside reaches a terminal only through the places that make it safe.
 enum PrintRule {
-  /// Where bytes may leave for a standard stream: each passes `SafeText` or `LogFilter` there.
+  /// Where bytes may leave for a standard stream: each passes `SafeText`, `PlainText` or `LogFilter` there.
   static let printers: Set<String> = [
     "Sources/LinuxSystem/Terminals/StandardError.swift", "Sources/JobRunner/Home/RunnerLog.swift",
     "Sources/BackgroundTasks/StandardError.swift", "Sources/jobrun/Surroundings/Output.swift",
+    "Sources/jobrun-node/Complaint.swift",
   ]
 
   /// Ways past them.

@@ -1,55 +1,66 @@
-internal import JobPage
-internal import LinuxSystem
+package import JobPage
+package import LinuxSystem
 
 /// One attempt from its start to the end of its last process.
-struct Supervision: ~Copyable {
-  private let order: LaunchOrder
-  private let runner: RunnerPipe
-  private let record: RunRecordFile
-  private let signals: SignalDescriptor
-  private var tree: WorkerTree
-  private let startedMilliseconds: Int64
+package struct Supervision: ~Copyable {
+  let order: LaunchOrder
+  /// Nil where nobody listens.
+  let runner: RunnerPipe?
+  let record: RunRecordFile
+  let signals: SignalDescriptor
+  var tree: WorkerTree
+  let startedMilliseconds: Int64
 
-  private var worker: Int32 = 0
+  var worker: Int32 = 0
   /// What the worker writes, when it has a terminal of its own.
   private var terminal: TerminalOutput?
   /// Nil before the first look at the log.
   private var keeper: LogKeeper?
   /// When that is due, on `AwakeClock`; nil once it is taken, and where nobody wants it.
   private var keeperDue: UInt64?
-  private var workerEnd: (status: RunRecord.Status, milliseconds: Int64)?
+  var workerEnd: (status: RunRecord.Status, milliseconds: Int64)?
   /// As counted when the worker began; nil where the kernel does not count.
-  private var memoryKills: OutOfMemoryKills?
+  var memoryKills: OutOfMemoryKills?
   /// Whether this process itself has killed the tree.
-  private var hasKilled = false
-  private var pausing: TreePause
+  var hasKilled = false
+  var pausing: TreePause
   /// What is left is in the tree's group and no child of this process, which would hear of its end.
   private var isForeign = false
-  private var cpuMicroseconds: UInt64 = 0
-  private var residentBytes: UInt64 = 0
+  var cpuMicroseconds: UInt64 = 0
+  var residentBytes: UInt64 = 0
   /// When the tree is to be killed (again), on `AwakeClock`; nil while it may run.
-  private var killAt: UInt64?
-  private var killPause: UInt64 = Self.firstKillPause
+  var killAt: UInt64?
+  var killPause: UInt64 = Self.firstKillPause
   /// When its time is up, on the same clock; nil while it may run, and once that was done.
   private var limitAt: UInt64?
-  private var isOverLimit = false
+  var isOverLimit = false
+
+  /// Nil where the runner is on this machine.
+  var relay: Relay?
+  /// Why a job with a relay was told to stop, and when it is killed for that.
+  var stopCause: RunRecord.StopCause?
+  var stopDeadline: UInt64?
+  /// It is told by SIGTERM, too.
+  var terminates = true
+  /// The serial of the control page that was carried out last.
+  var obeyed: UInt64 = 0
 
   /// Between two sweeps over a tree that takes its time to die: 20 ms, doubling up to 1 s.
   private static let firstKillPause: UInt64 = 20_000_000
-  private static let lastKillPause: UInt64 = 1_000_000_000
+  static let lastKillPause: UInt64 = 1_000_000_000
 
   /// Before the first look at the log: many jobs are over by then, and need none.
   private static let beforeKeeping: UInt64 = 20_000_000
 
   /// Between two tries to write on a full disk: 50 ms, doubling up to 2 s.
-  private static let firstRoomPause: UInt64 = 50_000_000
-  private static let lastRoomPause: UInt64 = 2_000_000_000
+  static let firstRoomPause: UInt64 = 50_000_000
+  static let lastRoomPause: UInt64 = 2_000_000_000
 
   /// Runs the attempt unless its record shows that somebody else decided about it; the exit code.
   ///
   /// - Throws: where it cannot supervise; after a shortage (`SystemError.isShortage`) nothing has begun
   ///   and the record is empty.
-  static func run(
+  package static func run(
     _ order: LaunchOrder, input: consuming FileDescriptor?, runner: RunnerPipe
   ) throws(JobPageError) -> Int32 {
     let signals = try JobPageError.wrapping(prepare)
@@ -63,14 +74,14 @@ struct Supervision: ~Copyable {
   }
 
   /// Makes this process a supervisor; what it is told by.
-  private static func prepare() throws(SystemError) -> SignalDescriptor {
+  static func prepare() throws(SystemError) -> SignalDescriptor {
     // Before anything else is there that a signal could interrupt.
     Signal.ignore(Signal.pipe)
     Signal.ignore(Signal.hangup)
     Signal.ignore(Signal.interrupt)
     Signal.ignore(Signal.fileTooLarge)
     let signals = try SignalDescriptor([
-      Signal.child, Signal.terminate, Signal.user1, Signal.urgent,
+      Signal.child, Signal.terminate, Signal.user1, Signal.user2, Signal.urgent,
     ])
     // The runner may have made the session already; then this is refused and no matter.
     try? CurrentProcess.startSession()
@@ -78,15 +89,15 @@ struct Supervision: ~Copyable {
     return signals
   }
 
-  private static func identity() throws(SystemError) -> ProcessIdentity {
+  static func identity() throws(SystemError) -> ProcessIdentity {
     if let identity = ProcessIdentity(pid: CurrentProcess.identifier) { return identity }
     // Opened once more for the reason: too many open files, as a rule.
     _ = try File.open("/proc/self/stat")
     throw SystemError("examine", SystemError.noProcess, path: "this process")
   }
 
-  private init(
-    _ order: LaunchOrder, _ runner: RunnerPipe, _ record: consuming RunRecordFile,
+  init(
+    _ order: LaunchOrder, _ runner: RunnerPipe?, _ record: consuming RunRecordFile,
     _ signals: consuming SignalDescriptor, _ shim: ProcessIdentity
   ) {
     self.order = order
@@ -103,7 +114,7 @@ struct Supervision: ~Copyable {
   /// Starts the worker; its own process writes `started` before the program's first instruction.
   ///
   /// - Throws: a shortage when nothing has begun.
-  private mutating func startWorker(
+  mutating func startWorker(
     _ shim: ProcessIdentity, _ passed: consuming FileDescriptor?
   ) throws(JobPageError) {
     do throws(SystemError) {
@@ -115,7 +126,7 @@ struct Supervision: ~Copyable {
       let input = try WorkerInput.open(order.input, passed: passed)
       try launchPatiently(shim, input: input.number, log: log.number)
     } catch {
-      if error.isShortage, try record.read().started == nil {
+      if error.isShortage, relay == nil, try record.read().started == nil {
         // A disk that fills up may have taken a part of the line.
         try record.clear()
         throw .system(error)
@@ -153,10 +164,12 @@ struct Supervision: ~Copyable {
         switch signal {
         case Signal.child: continue
         case Signal.urgent: pausing.isDue = true
+        case _ where relay != nil: obeyAway(signal)
         default: return true
         }
       }
     }
+    if stopCause != nil { return true }
     return limitAt.map { AwakeClock.now() >= $0 } ?? false
   }
 
@@ -204,17 +217,18 @@ struct Supervision: ~Copyable {
     ]
     spawn.announcement = Spawn.Announcement(
       prefix: RunRecord.Line.startedPrefix, suffix: RunRecord.Line.startedSuffix(shim: shim),
-      record: record.number, listener: runner.number)
+      record: record.number, listener: runner?.number ?? -1)
     return try tree.start(spawn)
   }
 }
 
 // Until the tree is empty.
 extension Supervision {
-  private mutating func watch() throws(JobPageError) {
+  mutating func watch() throws(JobPageError) {
     memoryKills = OutOfMemoryKills(of: tree.group)
     if pausing.isDue { pausing.settle(tree, mayFreeze: true) }
     do throws(SystemError) { try awaitEnd() } catch { throw .system(error) }
+    awaitOwnTerm()
     guard let workerEnd else { return }
     terminal?.finish()
     keepLogAtEnd()
@@ -242,7 +256,7 @@ extension Supervision {
     let output = watched.count - 1
     if let number = keeper?.number { watched.append((number, .readable)) }
     let look = isForeign ? AwakeClock.now() + Self.firstKillPause : nil
-    let due = [killAt, limitAt, keeperDue, keeper?.lookAt, look].compactMap { $0 }.min()
+    let due = [killAt, limitAt, keeperDue, keeper?.lookAt, look, relay?.due].compactMap { $0 }.min()
     let ready = try Poll.wait(watched, until: due)
     for readiness in ready {
       if readiness.token == 0 {
@@ -252,10 +266,12 @@ extension Supervision {
       }
     }
     keepLog(hasChanged: ready.contains { $0.token > output })
+    if relay != nil { actAsRelay() }
     // Output that never ends must not put it off.
     if let killAt, AwakeClock.now() >= killAt { kill() }
     if let limitAt, AwakeClock.now() >= limitAt {
       self.limitAt = nil
+      if relay != nil { return stop(.limit, graceMilliseconds: order.graceMilliseconds) }
       isOverLimit = true
       kill()
     }
@@ -286,114 +302,5 @@ extension Supervision {
       beginKeeping()
     }
     keeper?.keep()
-  }
-
-  /// Takes in everything that has ended; whether children remain.
-  private mutating func reap() throws(SystemError) -> Bool {
-    while true {
-      switch try ChildProcess.reapAny() {
-      case .noChild: return false
-      case .stillRunning: return true
-      case .ended(let end):
-        cpuMicroseconds += end.cpuMicroseconds
-        residentBytes = max(residentBytes, end.residentBytes)
-        guard end.pid == worker, workerEnd == nil else { continue }
-        workerEnd = (RunRecord.Status(end.status), WallClock.now())
-      }
-    }
-  }
-
-  private mutating func obey(_ signal: Int32) {
-    switch signal {
-    case Signal.terminate: askToEnd()
-    case Signal.user1: kill()
-    case Signal.urgent: pausing.settle(tree, mayFreeze: workerEnd == nil)
-    default: break  // a child ended: the next round reaps it
-    }
-  }
-
-  /// What is stopped hears nothing.
-  private mutating func askToEnd() {
-    tree.signal(Signal.terminate)
-    pausing.end(tree)
-  }
-
-  /// The worker left its children behind: TERM now, KILL after the grace.
-  private mutating func askToLeave() {
-    askToEnd()
-    killAt = Self.instant(inMilliseconds: order.graceMilliseconds)
-  }
-
-  /// On `AwakeClock`, held at its end.
-  private static func instant(inMilliseconds milliseconds: UInt64) -> UInt64 {
-    let (span, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
-    let (instant, late) = AwakeClock.now().addingReportingOverflow(overflow ? .max : span)
-    return late ? .max : instant
-  }
-
-  /// Why a worker was killed: its limit, or what the kernel tells of one that somebody else killed.
-  private func explanation(_ status: RunRecord.Status) -> String {
-    if isOverLimit { return "it was killed at its limit" }
-    guard status == .signalled(Signal.kill), !hasKilled, memoryKills?.hasGrown == true else {
-      return ""
-    }
-    return "it was killed when memory ran out (the kernel's count of such kills grew)"
-  }
-
-  /// Kills the tree, and again after a pause while something of it is still there.
-  private mutating func kill() {
-    hasKilled = true
-    tree.kill()
-    killAt = AwakeClock.now() + killPause
-    killPause = min(killPause * 2, Self.lastKillPause)
-  }
-
-  /// The last act: the record's `ended` line.
-  private mutating func finish(
-    _ status: RunRecord.Status, at milliseconds: Int64, message: String = ""
-  ) throws(JobPageError) {
-    worker = 0
-    let line = RunRecord.Line.ended(
-      .init(
-        // What left the group was not counted there, what did not end was not counted here.
-        status: status,
-        cpuMicroseconds: max(tree.group?.cpuMicroseconds ?? 0, cpuMicroseconds),
-        residentBytes: max(tree.group?.peakBytes ?? 0, residentBytes),
-        startedMilliseconds: startedMilliseconds, endedMilliseconds: milliseconds,
-        message: message))
-    try write(line)
-    runner.send(line)
-  }
-
-  /// Writes to the record, waiting for as long as the disk takes nothing (it is full, or read-only, or
-  /// gone), as nobody else knows how the job ended.
-  private borrowing func write(_ line: RunRecord.Line) throws(JobPageError) {
-    var pause = Self.firstRoomPause
-    var hasWaited = false
-    while true {
-      do throws(JobPageError) {
-        if hasWaited { try record.append(.waited) }
-        return try record.append(line)
-      } catch {
-        guard case .system = error else { throw error }
-        try JobPageError.wrapping { () throws(SystemError) in
-          // Nothing is left that a signal could be meant for.
-          if try Poll.wait(signals.number, until: AwakeClock.now() + pause) {
-            _ = try signals.drain()
-          }
-        }
-        pause = min(pause * 2, Self.lastRoomPause)
-        hasWaited = true
-      }
-    }
-  }
-}
-
-extension RunRecord.Status {
-  fileprivate init(_ status: ChildEnd.Status) {
-    switch status {
-    case .exited(let code): self = .exited(code)
-    case .signalled(let number): self = .signalled(number)
-    }
   }
 }

@@ -1,19 +1,19 @@
-internal import JobPage
-internal import LinuxSystem
+package import JobPage
+package import LinuxSystem
 
 /// The way to the runner that started this supervisor, as long as it is there: it is sent every line of
 /// the record.
-final class RunnerPipe {
+package final class RunnerPipe {
   private let pipe: FileDescriptor
 
-  init(owning pipe: consuming FileDescriptor) {
+  package init(owning pipe: consuming FileDescriptor) {
     self.pipe = pipe
   }
 
   /// For the worker's own line.
   var number: Int32 { pipe.number }
 
-  func send(_ line: RunRecord.Line) {
+  package func send(_ line: RunRecord.Line) {
     // The runner may be gone: a later one reads the record.
     _ = try? pipe.write(Array(line.text.utf8))
   }

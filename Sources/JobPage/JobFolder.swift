@@ -1,0 +1,46 @@
+package import LinuxSystem
+
+/// The files of one attempt on a file system that the machine where it runs shares with the one from which
+/// it was sent: `FOLDER/STORE/jobs/NUMBER.ATTEMPT`.
+package struct JobFolder: Hashable, Sendable {
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
+
+  package init(store: String, number: UInt64, attempt: UInt64) {
+    path = "\(store)/jobs/\(number).\(attempt)"
+  }
+
+  /// The launch order.
+  package var order: String { "\(path)/order" }
+  /// What the supervisor is to do; see `ControlPage`.
+  package var control: String { "\(path)/control" }
+  /// What the supervisor has seen; see `Mirror`.
+  package var mirror: String { "\(path)/mirror" }
+  /// Made by whoever decides about the attempt; see `Claim`.
+  package var record: String { "\(path)/record" }
+  /// What an engine and the supervisor itself complain of.
+  package var nodeLog: String { "\(path)/node.log" }
+
+  /// Job and attempt; nil for a folder with another name.
+  package var attempt: (number: UInt64, attempt: UInt64)? {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+    let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = UInt64(Substring(parts[0])),
+      let attempt = UInt64(Substring(parts[1]))
+    else { return nil }
+    return (number, attempt)
+  }
+
+  /// Makes the folder with what the supervisor needs to find there, all of it on the disk of whoever
+  /// serves it before anybody is told of it.
+  package func make(_ order: [UInt8], page: [UInt8], control: ControlPage) throws(SystemError) {
+    try File.makeDirectories(path)
+    try SharedPage.create(self.mirror, Mirror(page: page).encoded())
+    try SharedPage.create(self.control, control.encoded())
+    try SharedPage.create(self.order, order)
+    try File.synchroniseDirectory(of: self.order)
+  }
+}

@@ -1,0 +1,122 @@
+package import JobPage
+internal import LinuxSystem
+
+// On a machine that the runner only reaches by files.
+extension Supervision {
+  /// Runs an attempt that this process has claimed; the exit code that tells the engine how it ended.
+  ///
+  /// - Throws: where it cannot supervise; the record then says so.
+  package static func run(
+    _ order: LaunchOrder, relay: consuming Relay
+  ) throws(JobPageError) -> Int32 {
+    let signals = try JobPageError.wrapping(prepare)
+    let record = try RunRecordFile(existing: order.record)
+    let shim = try JobPageError.wrapping(identity)
+    var supervision = Supervision(order, nil, record, signals, shim)
+    supervision.relay = consume relay
+    // Told before it began: it is begun and ended, as the claim cannot be given back.
+    supervision.carryOutOrders()
+    try supervision.startWorker(shim, nil)
+    supervision.tellStarted()
+    if supervision.stopCause != nil { supervision.askToStop() }
+    try supervision.watch()
+    return supervision.exitCode
+  }
+
+  /// What the engine is to think of the attempt; 0 only if it has succeeded.
+  private var exitCode: Int32 {
+    switch workerEnd?.status {
+    case .exited(0): PageReader.declaresFailure(order.page) ? 1 : 0
+    case .exited(let code): code
+    case .signalled(let number): 128 + number
+    case .cannotStart, nil: 127
+    }
+  }
+
+  private mutating func tellStarted() {
+    try? record.synchronise()
+    guard let started = (try? record.read())?.started else { return }
+    relay?.tell(.started(started))
+  }
+
+  mutating func actAsRelay() {
+    guard let due = relay?.due, AwakeClock.now() >= due else { return }
+    relay?.act()
+    carryOutOrders()
+  }
+
+  mutating func obeyAway(_ signal: Int32) {
+    switch signal {
+    case Signal.user1:
+      relay?.ring()
+      carryOutOrders()
+    case Signal.user2: stop(.limit, graceMilliseconds: order.graceMilliseconds)
+    case Signal.terminate:
+      // Its runner's own backstop, or somebody else?
+      relay?.ring()
+      carryOutOrders()
+      guard stopCause == nil else { return }
+      let grace = UInt64(relay?.orders.engineGraceMilliseconds ?? 0)
+      stop(.outside, graceMilliseconds: grace > 0 ? grace : order.graceMilliseconds)
+    default: break  // a child ended: the next round reaps it
+    }
+  }
+
+  private mutating func carryOutOrders() {
+    guard let orders = relay?.orders, orders.serial > obeyed else { return }
+    obeyed = orders.serial
+    if orders.isStopped {
+      terminates = orders.terminates
+      stop(.told(orders.reason), graceMilliseconds: UInt64(orders.graceMilliseconds))
+    }
+    if orders.isKilled, worker > 0 { kill() }
+  }
+
+  /// Tells the job to stop, and kills it when its grace is over; nobody else is needed for that.
+  ///
+  /// Told again, it may have less time.
+  mutating func stop(_ cause: RunRecord.StopCause, graceMilliseconds: UInt64) {
+    let deadline = Self.instant(inMilliseconds: graceMilliseconds)
+    stopDeadline = min(stopDeadline ?? .max, deadline)
+    if stopCause == nil {
+      stopCause = cause
+      let line = RunRecord.Line.stopping(cause, milliseconds: WallClock.now())
+      // That it was told is worth having; the end is what counts.
+      try? record.append(line)
+      try? record.synchronise()
+      relay?.tell(line)
+    }
+    if worker > 0 { askToStop() }
+  }
+
+  private mutating func askToStop() {
+    guard let deadline = stopDeadline, let cause = stopCause else { return }
+    let hearsPage =
+      (try? PageControl(path: order.page).stop(reason: cause.pageReason, deadline: deadline)) != nil
+    if terminates || !hearsPage { askToEnd() }
+    killAt = min(killAt ?? .max, deadline)
+  }
+
+  /// A worker that died of SIGTERM may have got it with this process, from an engine that ends all of an
+  /// attempt at once: then it did not end by itself.
+  mutating func awaitOwnTerm() {
+    guard relay != nil, stopCause == nil, workerEnd?.status == .signalled(Signal.terminate) else {
+      return
+    }
+    guard (try? Poll.wait(signals.number, until: AwakeClock.now() + 200_000_000)) == true,
+      let numbers = try? signals.drain()
+    else { return }
+    for number in numbers { obeyAway(number) }
+  }
+}
+
+extension RunRecord.StopCause {
+  /// What the job reads on its page.
+  fileprivate var pageReason: UInt32 {
+    switch self {
+    case .told(let reason): reason
+    case .limit: PageStop.limitReason
+    case .outside: 0
+    }
+  }
+}

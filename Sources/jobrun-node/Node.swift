@@ -1,0 +1,109 @@
+internal import JobPage
+internal import JobSupervision
+internal import LinuxSystem
+
+/// This machine, and the attempt that is to run on it.
+struct Node {
+  let folder: JobFolder
+  private let name: String
+  private let restart: UInt32
+
+  /// What a batch system names, else what the machine is called.
+  init(folder: JobFolder) {
+    self.folder = folder
+    name = CurrentProcess.environmentValue("SLURMD_NODENAME") ?? CurrentProcess.hostName()
+    restart = CurrentProcess.environmentValue("SLURM_RESTART_COUNT").flatMap { UInt32($0) } ?? 0
+  }
+
+  /// False when somebody else has decided about the attempt.
+  func claim() throws(SystemError) -> Bool {
+    let job =
+      CurrentProcess.environmentValue("SLURM_JOB_ID") ?? "\(CurrentProcess.identifier)"
+    return try Claim.make(
+      folder,
+      .claimed(.init(node: name, job: job, restart: restart, milliseconds: WallClock.now())))
+  }
+
+  func supervise() throws(JobPageError) -> Int32 {
+    var order = try readOrder()
+    order.record = folder.record
+    order.page = try makePage(token: order.token)
+    order.group = nil
+    order.specification.replace(with: ["JOBRUN_PAGE=\(order.page)"] + Self.knownHere())
+    defer { try? File.remove(order.page) }
+    let relay: Relay
+    do throws(SystemError) {
+      relay = try Relay(
+        folder, page: order.page, log: order.log, node: name, restart: restart)
+    } catch {
+      throw .system(error)
+    }
+    return try Supervision.run(order, relay: relay)
+  }
+
+  /// Says in the record that nothing came of it: nobody else may begin it any more.
+  func giveUp(_ problem: JobPageError) {
+    guard let record = try? RunRecordFile(existing: folder.record),
+      let content = try? record.read(), content.ended == nil
+    else { return }
+    let now = WallClock.now()
+    let number: Int32
+    if case .system(let error) = problem { number = error.number } else { number = 0 }
+    let end = RunRecord.Ended(
+      status: .cannotStart(number), cpuMicroseconds: 0, residentBytes: 0,
+      startedMilliseconds: now, endedMilliseconds: now, message: "on \(name): \(problem)")
+    try? record.append(.ended(end))
+    try? record.synchronise()
+  }
+
+  private func readOrder() throws(JobPageError) -> LaunchOrder {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try File.readAll(folder.order, limit: 2 * LaunchSpecification.limit)
+    } catch {
+      throw .system(error)
+    }
+    return try LaunchOrder(decoding: bytes)
+  }
+
+  /// The page as it was sent, in memory of this machine, where the job writes it without a system call.
+  private func makePage(token: String) throws(JobPageError) -> String {
+    let sent = (try? File.readAll(folder.mirror, limit: 1 << 16)) ?? []
+    let attempt = folder.attempt ?? (number: 0, attempt: 0)
+    var page = PageFile.content(
+      number: attempt.number, attempt: attempt.attempt, title: "", subtitle: "")
+    if let mirror = Mirror(decoding: sent), mirror.snapshot.condition == .intact {
+      page.replaceSubrange(..<Mirror.imageSize, with: mirror.image)
+    }
+    var problem = JobPageError.malformed("no folder for its page")
+    for place in Self.memoryFolders where place.first == "/" && File.isDirectory(place) {
+      let path = "\(place)/jobrun-page.\(token)"
+      do throws(JobPageError) {
+        try PageFile.create(path, page)
+        return path
+      } catch {
+        problem = error
+      }
+    }
+    throw problem
+  }
+
+  private static var memoryFolders: [String] {
+    [
+      CurrentProcess.environmentValue("XDG_RUNTIME_DIR"), "/dev/shm",
+      CurrentProcess.environmentValue("TMPDIR"), "/tmp",
+    ].compactMap { $0 }
+  }
+
+  /// What this machine and its batch system know better than where the job was submitted.
+  private static func knownHere() -> [String] {
+    CurrentProcess.environment().filter { entry in
+      names.contains { entry.starts(with: $0.utf8) }
+    }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static let names = [
+    "SLURM_", "CUDA_VISIBLE_DEVICES=", "ROCR_VISIBLE_DEVICES=", "ZE_AFFINITY_MASK=",
+    "GPU_DEVICE_ORDINAL=", "TMPDIR=",
+  ]
+}

@@ -1,0 +1,204 @@
+import JobPage
+import LinuxSystem
+import TestKit
+import Testing
+
+struct NodeTests {
+  @Test(arguments: [("exit 0", 0), ("exit 7", 7), ("kill -SEGV $$", 139), ("exec /nowhere", 127)])
+  func `the record has the end, and the engine is told one that fits`(
+    _ script: String, _ code: Int32
+  ) throws {
+    let scratch = try Scratch()
+    let run = try NodeRun(scratch.path, script: script)
+    #expect(try run.exitCode(of: run.start()) == code)
+    let record = try run.record()
+    #expect(record.claimed != nil)
+    #expect(record.started != nil)
+    let mirror = try run.mirror { $0.state == .ended }
+    guard case .ended(let end)? = RunRecord.Line(parsing: mirror.line) else {
+      Issue.record("the mirror has another line: \(mirror.line)")
+      return
+    }
+    #expect(end == record.ended)
+  }
+
+  @Test func `a job that declares that it failed has failed, whatever its exit code`() throws {
+    let scratch = try Scratch()
+    // The outcome's word of the page.
+    let script = "printf '\\002' | dd of=$JOBRUN_PAGE bs=1 seek=1088 conv=notrunc status=none"
+    let run = try NodeRun(scratch.path, script: script)
+    #expect(try run.exitCode(of: run.start()) == 1)
+    #expect(try run.mirror { $0.state == .ended }.snapshot.outcome == .failure)
+  }
+
+  @Test func `what the node knows better goes before what was submitted`() throws {
+    let scratch = try Scratch()
+    let run = try NodeRun(
+      scratch.path, script: "echo $CUDA_VISIBLE_DEVICES $SLURM_JOB_ID $KEPT; test -w $JOBRUN_PAGE",
+      environment: ["CUDA_VISIBLE_DEVICES=9", "KEPT=kept", "JOBRUN_PAGE=/elsewhere"])
+    let node = try run.start(environment: ["CUDA_VISIBLE_DEVICES=2", "SLURM_JOB_ID=4711"])
+    #expect(try run.exitCode(of: node) == 0)
+    #expect(try run.log() == "2 4711 kept\n")
+    #expect(try run.record().claimed?.job == "4711")
+    #expect(try File.names(in: "/dev/shm").allSatisfy { !$0.hasSuffix(run.order.token) })
+  }
+
+  @Test func `what a job says is in the mirror, with how long ago it was`() throws {
+    let scratch = try Scratch()
+    let script = """
+      printf '\\144' | dd of=$JOBRUN_PAGE bs=1 seek=72 conv=notrunc status=none
+      printf '\\012' | dd of=$JOBRUN_PAGE bs=1 seek=64 conv=notrunc status=none
+      echo some output; exec sleep 1000
+      """
+    let run = try NodeRun(scratch.path, script: script)
+    let node = try run.start()
+    let first = try run.mirror { $0.snapshot.completed == 10 && $0.logBytes == 12 }
+    #expect(first.snapshot.total == 100)
+    #expect(first.snapshot.title == "A title")
+    #expect(first.state == .running)
+    #expect(RunRecord.Line(parsing: first.line) == (try run.record().started).map { .started($0) })
+    let later = try run.mirror { $0.sequence >= first.sequence + 3 }
+    #expect(later.nodeClock > first.nodeClock)
+    // Still, and known to be: the node lives and its job says nothing.
+    #expect(later.reportedAgo > first.reportedAgo)
+    #expect(later.advancedAgo >= later.nodeClock - first.nodeClock)
+    try run.tell(ringing: node) { $0.isKilled = true }
+    #expect(try run.exitCode(of: node) == 137)
+  }
+
+  @Test(arguments: [true, false]) func `it obeys the control page, rung or not`(
+    _ rings: Bool
+  ) throws {
+    let scratch = try Scratch()
+    let run = try NodeRun(
+      scratch.path, script: "trap 'echo told; exit 3' TERM; echo up; while :; do sleep 0.01; done")
+    let node = try run.start()
+    try WaitFor.file(run.order.log, contains: "up")
+    try run.tell(ringing: rings ? node : nil) {
+      $0.isStopped = true
+      $0.reason = 1
+      $0.graceMilliseconds = 60_000
+      $0.terminates = true
+    }
+    #expect(try run.exitCode(of: node) == 3)
+    #expect(try run.record().stopCause == .told(1))
+    #expect(try run.timesTold() == 1)
+  }
+
+  @Test func `one that does not listen is killed when its grace is over, without anybody's help`()
+    throws
+  {
+    let scratch = try Scratch()
+    let run = try NodeRun(
+      scratch.path, script: "trap '' TERM; echo up; while :; do sleep 0.01; done")
+    let node = try run.start()
+    try WaitFor.file(run.order.log, contains: "up")
+    try run.tell(ringing: node) {
+      $0.isStopped = true
+      $0.reason = 1
+      $0.graceMilliseconds = 200
+      $0.terminates = true
+    }
+    #expect(try run.exitCode(of: node) == 137)
+    #expect(try run.record().stopCause == .told(1))
+  }
+
+  @Test func `what was obeyed is not obeyed again`() throws {
+    let scratch = try Scratch()
+    let run = try NodeRun(
+      scratch.path,
+      script: "trap 'echo told' TERM; echo up; while [ ! -e go ]; do sleep 0.01; done")
+    let node = try run.start()
+    try WaitFor.file(run.order.log, contains: "up")
+    try run.tell(ringing: node) {
+      $0.isStopped = true
+      $0.graceMilliseconds = 60_000
+      $0.terminates = true
+    }
+    try WaitFor.file(run.order.log, contains: "told")
+    let seen = try run.mirror { _ in true }.sequence
+    for _ in 0..<5 { try ProcessDescriptor(node).signal(Signal.user1) }
+    _ = try run.mirror { $0.sequence >= seen + 3 }
+    try File.open("\(scratch.path)/go", [.write, .create]).writeAll([])
+    #expect(try run.exitCode(of: node) == 0)
+    #expect(try run.timesTold() == 1)
+  }
+
+  @Test func `an engine that ends it is somebody else, and its limit is told apart`() throws {
+    let scratch = try Scratch()
+    let patient = "trap 'exit 3' TERM; echo up; while :; do sleep 0.01; done"
+    let outside = try NodeRun(scratch.path, script: patient, number: 1)
+    let node = try outside.start()
+    try WaitFor.file(outside.order.log, contains: "up")
+    try ProcessDescriptor(node).signal(Signal.terminate)
+    #expect(try outside.exitCode(of: node) == 3)
+    #expect(try outside.record().stopCause == .outside)
+
+    let limited = try NodeRun(scratch.path, script: patient, number: 2)
+    let other = try limited.start()
+    try WaitFor.file(limited.order.log, contains: "up")
+    try ProcessDescriptor(other).signal(Signal.user2)
+    #expect(try limited.exitCode(of: other) == 3)
+    #expect(try limited.record().stopCause == .limit)
+  }
+
+  @Test func `a worker that got the engine's signal first has not ended by itself`() throws {
+    let scratch = try Scratch()
+    let run = try NodeRun(scratch.path, script: "echo up; exec sleep 1000")
+    let node = try run.start()
+    try WaitFor.file(run.order.log, contains: "up")
+    let worker = try #require(try run.record().started?.worker)
+    try ProcessDescriptor(worker).signal(Signal.terminate)
+    try ProcessDescriptor(node).signal(Signal.terminate)
+    #expect(try run.exitCode(of: node) == 143)
+    #expect(try run.record().stopCause == .outside)
+  }
+
+  @Test func `its time is up by its own clock`() throws {
+    let scratch = try Scratch()
+    let run = try NodeRun(
+      scratch.path, script: "trap 'exit 3' TERM; while :; do sleep 0.01; done"
+    ) { $0.limitMilliseconds = 300 }
+    #expect(try run.exitCode(of: run.start()) == 3)
+    #expect(try run.record().stopCause == .limit)
+  }
+
+  @Test func `an order that cannot be read is an end with a sentence, and nobody begins it`() throws
+  {
+    let scratch = try Scratch()
+    let run = try NodeRun(scratch.path, script: "echo ran")
+    try File.writeAtomically(Array("nonsense".utf8), to: run.folder.order)
+    #expect(try run.exitCode(of: run.start()) == 71)
+    let end = try #require(try run.record().ended)
+    #expect(end.message.contains("the launch order is damaged"))
+    #expect(try run.exitCode(of: run.start()) == 75)
+  }
+
+  @Test func `a disk that is full stops the mirror, harms no worker, and gets the end later`()
+    throws
+  {
+    let scratch = try Scratch()
+    let run = try NodeRun(
+      scratch.path, script: "echo up; while [ ! -e go ]; do sleep 0.01; done; exit 5")
+    let node = try run.start()
+    try WaitFor.file(run.order.log, contains: "up")
+    _ = try run.mirror { $0.state == .running }
+    try limitFiles(of: node, to: "0:")
+    try File.open("\(scratch.path)/go", [.write, .create]).writeAll([])
+    let supervisor = try ProcessDescriptor(node)
+    // It stays, although it can write nothing.
+    #expect(try !Poll.wait(supervisor.number, until: AwakeClock.now() + 300_000_000))
+    #expect(try run.record().ended == nil)
+    try limitFiles(of: node, to: "unlimited:")
+    #expect(try run.exitCode(of: node) == 5)
+    #expect(try run.record().ended?.status == .exited(5))
+    #expect(try run.record().hasWaited)
+  }
+
+  /// Sets how large another process's files may grow (prlimit(1)).
+  private func limitFiles(of pid: Int32, to limit: String) throws {
+    let end = try LinuxSystem.ChildProcess.wait(
+      LinuxSystem.Spawn(["/usr/bin/prlimit", "--pid", "\(pid)", "--fsize=\(limit)"]).start())
+    #expect(end.status == .exited(0))
+  }
+}
