@@ -41,6 +41,10 @@ extension Runner {
     act(on: turn.actions.filter { isRefused || $0.isPauseOrResume })
     for answer in turn.answers { respond(to: answer) }
     server.tell(turn)
+    for line in turn.lines {
+      guard let mark = ProgressTrace.Mark(line.kind) else { continue }
+      executor(of: line.number).mark(line.number, mark)
+    }
     // Who is written to may be served as well.
     lookup.retiring = turn.ended
     connections.flush()

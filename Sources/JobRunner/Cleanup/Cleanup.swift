@@ -121,10 +121,12 @@ final class Cleanup: Part {
     leftAgainAt = AwakeClock.instant(in: Self.leftPause)
   }
 
-  /// Removes what a forgotten job leaves: its log, its input and its state folder.
+  /// Removes what a forgotten job leaves: its log, its trace, its input and its state folder.
   func removeAll(of number: JobNumber) {
     let paths = home.paths
-    for path in [paths.log(number), paths.input(number), paths.jobState(number)] { tidy(path) }
+    for path in [
+      paths.log(number), paths.trace(number), paths.input(number), paths.jobState(number),
+    ] { tidy(path) }
   }
 
   /// Takes a folder, or what is in its place, out of the way at once, and removes it later.

@@ -77,6 +77,11 @@ final class HostedExecutor: Executor {
       to: host)
   }
 
+  func mark(_ number: JobNumber, _ mark: ProgressTrace.Mark) {
+    guard let live = attempts[number], let liveJob = runtime.jobs[number] else { return }
+    sampler.trace(live, liveJob, mark)
+  }
+
   func sample(_ number: JobNumber) {
     if let live = attempts[number] { sampler.sample(live) }
   }

@@ -40,6 +40,8 @@ final class Attempt {
   var looks = 0
   /// What is seen of its progress from outside; nil until somebody wanted to know.
   var progress: ProgressLook?
+  /// How far the job was at which time; nil until it has run for a while.
+  var trace: TraceFile?
   /// It has used its page.
   var hasReported = false
   /// Set when it is over: whether its exit code was 0.

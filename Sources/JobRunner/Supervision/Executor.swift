@@ -25,6 +25,9 @@ protocol Executor: AnyObject {
   /// Looks how far the attempt is.
   func sample(_ number: JobNumber)
 
+  /// Takes down in the trace of the job what has happened to it.
+  func mark(_ number: JobNumber, _ mark: ProgressTrace.Mark)
+
   /// Whether progress is seen from outside rather than told by the job.
   func isObserved(_ number: JobNumber) -> Bool
 

@@ -81,6 +81,11 @@ final class LocalExecutor: Executor, Part {
     if let live = attempts[number] { sampler.sample(live) }
   }
 
+  func mark(_ number: JobNumber, _ mark: ProgressTrace.Mark) {
+    guard let live = attempts[number], let liveJob = runtime.jobs[number] else { return }
+    sampler.trace(live, liveJob, mark)
+  }
+
   func isObserved(_ number: JobNumber) -> Bool {
     attempts[number].map { sampler.isObserved($0) } ?? false
   }

@@ -37,7 +37,9 @@ final class PageSampler {
     let before = (
       liveJob.sample.textSequence, liveJob.sample.quietUntil, liveJob.warning, liveJob.workerPID
     )
-    let hasMoved = liveJob.apply(sample, at: .now(), .now())
+    let wallNow = WallTime.now()
+    let hasMoved = liveJob.apply(sample, at: .now(), wallNow)
+    trace(live, liveJob, live.end == nil ? nil : .ended, at: wallNow)
     liveJob.warning = page.condition.warning
     correctWorker(of: live, &liveJob)
     let hasSpoken =
@@ -51,6 +53,20 @@ final class PageSampler {
     runtime.texts[number] = PageText(page)
     runtime.inbox.append(
       .sampled(number, sample.judged(liveJob.origin, liveJob.submission.options.observation)))
+  }
+
+  /// Takes down how far it is now, or what has happened to it.
+  func trace(
+    _ live: Attempt, _ liveJob: LiveJob, _ mark: ProgressTrace.Mark?, at now: WallTime = .now()
+  ) {
+    guard let started = liveJob.startedAt, now - started >= ProgressTrace.shortest,
+      liveJob.sample.total > 0 || liveJob.sample.completed > 0
+    else { return }
+    if live.trace == nil { live.trace = TraceFile(path: paths.trace(live.number)) }
+    live.trace?.add(
+      ProgressTrace.Point(
+        at: now, attempt: live.attempt, completed: liveJob.sample.completed,
+        total: liveJob.sample.total, unit: liveJob.sample.unit, mark: mark))
   }
 
   /// A start that was tried again has another process than the one that was told first.

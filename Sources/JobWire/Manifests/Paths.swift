@@ -128,6 +128,9 @@ extension Paths {
 
   package func log(_ number: JobNumber) -> String { "\(logs)/\(number).log" }
 
+  /// How far the job was at which time.
+  package func trace(_ number: JobNumber) -> String { "\(logs)/\(number).trace" }
+
   package func jobState(_ number: JobNumber) -> String { "\(jobStates)/\(number)" }
 
   /// The socket in the runtime folder that was chosen.

@@ -49,6 +49,12 @@ enum ShownTime {
       + " \(clock(reading)):\(two(reading.second))"
   }
 
+  /// `14:02:33`.
+  static func clock(_ time: WallTime) -> String {
+    let reading = LocalClock.reading(time.milliseconds)
+    return "\(clock(reading)):\(two(reading.second))"
+  }
+
   private static func day(_ reading: LocalClock.Reading) -> String {
     "\(reading.day) \(months[reading.month - 1])"
   }

@@ -71,14 +71,29 @@ extension Program {
     data.buffer(record: values.joined(separator: "\t"))
   }
 
+  /// How its progress went, for a person who looks.
+  private func drawCurve(of job: JobStatus, _ paths: Paths) {
+    guard data.columns ?? 0 >= CurveView.width, !surroundings.wantsASCII, let started = job.started,
+      let curve = ProgressCurve(
+        .read(job.number, paths), started: started, ended: job.ended, now: Moment.present.wall)
+    else { return }
+    data.buffer(line: "")
+    for line in CurveView.lines(curve) {
+      data.buffer(line: line, colour: surroundings.wantsColour)
+    }
+    data.flush()
+  }
+
   /// Carries out `jobrun show ID [--json]`.
   func show(_ invocation: Invocation) throws(WireError) -> Int32 {
-    let job = try job(invocation.operands[0], on: try link())
+    let link = try link()
+    let job = try job(invocation.operands[0], on: link)
     if invocation.isSet(.json) {
       writeJSON(job)
       data.flush()
     } else {
       FactList.write(JobFacts.all(job), to: data)
+      drawCurve(of: job, link.paths)
     }
     return ExitCode.success
   }
