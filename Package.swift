@@ -36,6 +36,12 @@ let lean: [SwiftSetting] =
 /// The rules, the store and the runner would be a fifth slower so; they are built for speed.
 let small: [SwiftSetting] = !isStatic ? lean : lean + [.unsafeFlags(["-Osize"])]
 
+/// What `jobrun --version` says beside the version.
+let commit: [CSetting] =
+  Context.environment["JOBRUN_COMMIT"].flatMap { text in
+    text.isEmpty ? nil : [.define("JOBRUN_COMMIT", to: "\"\(text)\"")]
+  } ?? []
+
 /// Settings of the programs in the articles: those of a package that asks for nothing.
 let ordinary: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
@@ -113,10 +119,11 @@ let package = Package(
     .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
     .executable(name: "jobrun-node", targets: ["jobrun-node"]),
     .executable(name: "jobrun-helper", targets: ["jobrun-helper"]),
+    .executable(name: "jobrun-web", targets: ["jobrun-web"]),
   ] + samples,
   targets: [
     // C declarations that Swift's Glibc lacks, and system libraries.
-    .target(name: "CLinux"),
+    .target(name: "CLinux", cSettings: commit),
     .systemLibrary(name: "CSQLite"),
 
     // The layers, lowest first. TidyTests holds which module each may import.
@@ -164,6 +171,16 @@ let package = Package(
     .executableTarget(
       name: "jobrun-helper", dependencies: ["LinuxSystem", "JobWire"], swiftSettings: small,
       linkerSettings: smallDynamic),
+
+    // Jobs in pictures. The files of the page are part of the program (`#embed`).
+    .target(
+      name: "WebPage",
+      exclude: ["page.html", "page.css", "page.js", "icon.svg", "report.css"]),
+    .target(name: "LateHTTP"),
+    .executableTarget(
+      name: "jobrun-web",
+      dependencies: ["JobClient", "JobCore", "JobWire", "LateHTTP", "LinuxSystem", "WebPage"],
+      swiftSettings: small, linkerSettings: smallDynamic),
 
     // The sample jobs.
     .systemLibrary(name: "CArchive", path: "jobs/export/CArchive"),

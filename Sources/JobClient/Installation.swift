@@ -45,6 +45,11 @@ package struct Installation: Hashable, Sendable {
     isBuild ? folder + "/jobrund" : prefix + "/libexec/jobrun/jobrund"
   }
 
+  /// What shows jobs in pictures.
+  package var web: String {
+    isBuild ? folder + "/jobrun-web" : prefix + "/libexec/jobrun/jobrun-web"
+  }
+
   /// Folder of the sample jobs' executables.
   package var jobExecutables: String {
     isBuild ? folder : prefix + "/libexec/jobrun/jobs"

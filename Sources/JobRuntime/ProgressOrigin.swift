@@ -1,4 +1,3 @@
-package import JobCore
 package import JobWire
 
 /// Where a job's progress was seen.
@@ -16,27 +15,5 @@ package struct ProgressOrigin: Hashable {
   package init(_ progress: JobProgress.Source?, recogniser: String?) {
     source = progress ?? .page
     self.recogniser = recogniser
-  }
-}
-
-extension JobProgress.Unit {
-  package init(_ unit: PageSample.Unit) {
-    self =
-      switch unit {
-      case .items: .items
-      case .bytes: .bytes
-      case .share: .share
-      }
-  }
-}
-
-extension PageSample.Unit {
-  package init(_ unit: JobProgress.Unit) {
-    self =
-      switch unit {
-      case .items: .items
-      case .bytes: .bytes
-      case .share: .share
-      }
   }
 }

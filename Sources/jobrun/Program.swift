@@ -34,7 +34,8 @@ struct Program {
 
   private func answer(_ words: [Argument]) -> Int32 {
     if words.first?.text == "--version" {
-      data.write(line: "jobrun \(Version.text)")
+      let commit = CurrentProcess.commit
+      data.write(line: "jobrun \(Version.text)" + (commit.isEmpty ? "" : " (\(commit))"))
       return ExitCode.success
     }
     // A malformed command line does not say where its flags end.
@@ -87,6 +88,8 @@ struct Program {
     case .release: return try hold(invocation, holds: false)
     case .edit: return try edit(invocation)
     case .settings: return try settings(invocation)
+    case .web: return try web(invocation)
+    case .report: return try report(invocation)
     case .help: return try help(invocation)
     }
   }

@@ -1,4 +1,5 @@
 import JobCore
+import JobWire
 import Testing
 
 @testable import jobrun

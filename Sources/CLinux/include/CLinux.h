@@ -241,3 +241,6 @@ int64_t clinux_receive(
 void *clinux_library_open(const char *name, const char **problem);
 void *clinux_library_symbol(void *library, const char *name);
 void clinux_library_close(void *library);
+
+/// The commit that this was built from; empty where nobody said.
+const char *clinux_commit(void);

@@ -4,7 +4,7 @@ extension JSONWriter {
   /// What a table of jobs shows, in the order of the documentation; nothing that is absent or empty.
   ///
   /// A quarter of the whole object, for lists of a hundred thousand.
-  mutating func brief(_ job: JobStatus) {
+  package mutating func brief(_ job: JobStatus) {
     beginObject()
     field("number", job.number.value)
     field("identifier", job.identifier)

@@ -145,6 +145,19 @@ package enum CurrentProcess {
   /// How many descriptors this process may have open (RLIMIT_NOFILE).
   package static func descriptorLimit() -> Int { max(0, Int(clinux_descriptor_limit())) }
 
+  /// The commit that it was built from, as `make release` knows it; empty for any other build.
+  package static var commit: String { unsafe String(cString: clinux_commit()) }
+
+  /// Becomes another program, with the same environment and open standard streams (execv(3)).
+  ///
+  /// - Returns: why it did not.
+  package static func become(_ path: String, _ arguments: [String]) -> SystemError {
+    // Never freed: whoever cannot become another program ends.
+    let texts = unsafe ([path] + arguments).map { unsafe strdup($0) }
+    _ = unsafe execv(path, texts + [nil])
+    return SystemError("execute", errno, path: path)
+  }
+
   package static func exit(_ code: Int32) -> Never {
     Glibc.exit(code)
   }

@@ -125,6 +125,10 @@ extension Flag {
     "by", .choice(UsageSum.Grouping.allCases.map { $0.rawValue }),
     "add up by definition (default), bundle or day")
   static let ofGroup = Flag("group", .text("NAME"), "only jobs of this group")
+  static let reportSince = Flag(
+    "since", .text("WHEN"), "those that ended since, as history takes it (default 24h)")
+  static let port = Flag("port", .count("N"), "listen there (default 8471); 0 for one that is free")
+  static let readOnly = Flag("read-only", .none, "only show: nothing can be changed by the page")
   static let titlePart = Flag("title", .text("TEXT"), "only those with this in their title")
   static let definition = Flag("definition", .text("DEFINITION"), "only those of this definition")
 

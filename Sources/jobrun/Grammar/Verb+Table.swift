@@ -1,6 +1,7 @@
 extension Verb {
   /// Every verb, in the order of the help.
-  static let all: [Verb] = starting + watching + steering + arranging + definitions + reporting
+  static let all: [Verb] =
+    starting + watching + picturing + steering + arranging + definitions + reporting
 
   /// The verb with this name; those that start jobs pay for no other's words.
   static func named(_ name: Name) -> Verb? {

@@ -1,4 +1,5 @@
 import JobCore
+import JobWire
 
 extension QuantityText {
   /// A time left as coarse as it is certain, with the most columns that either form takes.

@@ -25,6 +25,9 @@ enum ImportTable {
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
     "Sources/jobrun-node": ["JobSupervision", "JobPage", "LinuxSystem"],
     "Sources/jobrun-helper": ["LinuxSystem", "JobWire"],
+    "Sources/jobrun-web": [
+      "JobClient", "JobCore", "JobWire", "LateHTTP", "LinuxSystem", "WebPage",
+    ],
 
     "jobs/files": ["BackgroundTasks", "Foundation", "Glibc"],
     "jobs/export": [

@@ -1,10 +1,11 @@
-import JobCore
-import JobWire
+package import JobCore
 
 /// Amounts, rates and times as a person reads them at a glance.
-enum QuantityText {
+package enum QuantityText {
   /// `1.2/2.8 GB`, `17/120`; without a total only what is done: `1.2 GB`, `17 items`.
-  static func amount(_ completed: UInt64, of total: UInt64, _ unit: JobProgress.Unit) -> String {
+  package static func amount(_ completed: UInt64, of total: UInt64, _ unit: JobProgress.Unit)
+    -> String
+  {
     switch unit {
     case .items: return total == 0 ? items(completed) : "\(completed)/\(total)"
     case .share: return ""
@@ -16,7 +17,7 @@ enum QuantityText {
   }
 
   /// `1,000`.
-  static func grouped(_ count: Int) -> String {
+  package static func grouped(_ count: Int) -> String {
     var digits = Array(String(count))
     var place = digits.count - 3
     while place > 0 {
@@ -27,16 +28,16 @@ enum QuantityText {
   }
 
   /// `1 item`, `17 items`.
-  static func items(_ count: UInt64) -> String { count == 1 ? "1 item" : "\(count) items" }
+  package static func items(_ count: UInt64) -> String { count == 1 ? "1 item" : "\(count) items" }
 
   /// `2.8 GB`; powers of a thousand.
-  static func bytes(_ count: UInt64) -> String {
+  package static func bytes(_ count: UInt64) -> String {
     let scale = scale(of: count)
     return "\(scaled(count, scale)) \(scale.name)"
   }
 
   /// `112 MB/s`, `12/s`, `3/min`; nil for a rate too small to mean anything.
-  static func rate(_ perSecond: Double?, _ unit: JobProgress.Unit) -> String? {
+  package static func rate(_ perSecond: Double?, _ unit: JobProgress.Unit) -> String? {
     guard let perSecond, perSecond.isFinite, perSecond > 0 else { return nil }
     switch unit {
     case .share: return nil
@@ -50,7 +51,7 @@ enum QuantityText {
   }
 
   /// `0:42`, `12:05`, `1:02:03`, `3d 04h`.
-  static func clock(_ span: Span) -> String {
+  package static func clock(_ span: Span) -> String {
     let seconds = span.nanoseconds / 1_000_000_000
     let minutes = seconds / 60
     let hours = minutes / 60
@@ -60,7 +61,7 @@ enum QuantityText {
   }
 
   /// `0.4 s`, `14.2 s`, `2 min 5 s`, `1 h 2 min`, `3 d 4 h`.
-  static func length(_ seconds: Double) -> String {
+  package static func length(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds > 0 else { return "0.0 s" }
     if seconds < 59.95 { return "\(fixed(seconds, 1)) s" }
     let whole = whole(seconds)
@@ -70,7 +71,7 @@ enum QuantityText {
   }
 
   /// ` 43 %`; never 100 before all is done.
-  static func percent(_ completed: UInt64, of total: UInt64) -> String {
+  package static func percent(_ completed: UInt64, of total: UInt64) -> String {
     guard total > 0 else { return "" }
     let fraction = min(1, Double(completed) / Double(total))
     let value = completed >= total ? 100 : min(99, Int(fraction * 100))
@@ -78,7 +79,7 @@ enum QuantityText {
   }
 
   /// `value` with exactly this many places, rounded.
-  static func fixed(_ value: Double, _ places: Int) -> String {
+  package static func fixed(_ value: Double, _ places: Int) -> String {
     var factor = 1.0
     for _ in 0..<places { factor *= 10 }
     let rounded = whole(value * factor)

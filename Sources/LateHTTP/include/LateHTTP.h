@@ -1,0 +1,63 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// What jobrun-web asks of libmicrohttpd, which is loaded when a page is to be served: a report needs none.
+///
+/// All of it happens in the thread that calls `late_http_run`.
+typedef struct MHD_Daemon late_http_server;
+typedef struct MHD_Connection late_http_connection;
+
+typedef struct {
+  void *context;
+  /// A request has a head, or a piece of its body, or is whole (both sizes 0 and `*own` set): `*own` is
+  /// null at first, and whatever is put there comes back. 1 to go on, 0 to cut the connection.
+  int (*request)(
+      void *context, late_http_connection *connection, const char *method, const char *path,
+      const char *body, size_t *body_size, void **own);
+  /// The request is over, however it ended.
+  void (*completed)(void *context, late_http_connection *connection, void *own);
+  /// A connection has begun (1) or ended (0).
+  void (*changed)(void *context, late_http_connection *connection, int has_begun, int descriptor);
+} late_http_handlers;
+
+/// Loads the library. Null, or why it is not there.
+const char *late_http_load(void);
+
+/// Serves one of this machine's own addresses: 127.0.0.1, or ::1. Null with `errno` when it cannot.
+///
+/// `seconds`: how long a connection may say nothing while it is its turn. `memory`: for one request's head,
+/// in bytes; more is answered with 431.
+late_http_server *late_http_start(
+    uint16_t port, int is_six, unsigned connections, unsigned seconds, size_t memory,
+    const late_http_handlers *handlers);
+
+/// The port that it has taken.
+uint16_t late_http_port(late_http_server *server);
+/// Readable when `late_http_run` has something to do.
+int late_http_descriptor(late_http_server *server);
+/// In how many milliseconds it has to be run all the same; -1: never.
+int64_t late_http_timeout(late_http_server *server);
+void late_http_run(late_http_server *server);
+
+/// A field of the request's head, or an argument behind `?`; null when it is not there.
+const char *late_http_head(late_http_connection *connection, const char *name);
+const char *late_http_argument(late_http_connection *connection, const char *name);
+
+/// Answers with `size` bytes, which are copied. `heads`: names and values by turns, with null at the end.
+int late_http_answer(
+    late_http_connection *connection, unsigned status, const void *bytes, size_t size,
+    const char *const *heads);
+
+/// Answers with what `reader` gives, until that returns -1: how many bytes were put there. When it has none
+/// it calls `late_http_suspend` and returns 0.
+int late_http_stream(
+    late_http_connection *connection, ssize_t (*reader)(void *own, uint64_t, char *room, size_t size),
+    void *own, const char *const *heads);
+void late_http_suspend(late_http_connection *connection);
+void late_http_resume(late_http_connection *connection);
+
+/// Breaks off what a connection says (shutdown(2)).
+void late_http_cut(int descriptor);

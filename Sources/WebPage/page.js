@@ -1,0 +1,616 @@
+// The page of jobrun: jobs as the runner's feed tells them, drawn only as far as they are seen.
+// What jobs and people wrote is set as text, never as markup.
+
+const $ = (id) => document.getElementById(id);
+const jobs = new Map();        // number → job, of those that have not ended, and those that just have
+const past = new Map();        // number → job that has ended
+let newest = null;             // the number of the newest event
+let readOnly = false;
+let tab = 'now';
+
+// ---- Words
+
+const unit = (value, steps, names) => {
+  let index = 0;
+  while (value >= steps * 0.9995 && index < names.length - 1) { value /= steps; index++; }
+  return `${index && value < 99.95 ? value.toFixed(1) : Math.round(value)} ${names[index]}`;
+};
+const bytes = (count) => unit(count, 1000, ['B', 'kB', 'MB', 'GB', 'TB', 'PB']);
+const two = (number) => String(number).padStart(2, '0');
+const clock = (seconds) => {
+  const s = Math.max(0, Math.floor(seconds));
+  if (s >= 172800) return `${Math.floor(s / 86400)} d ${Math.floor(s / 3600) % 24} h`;
+  const rest = `${s >= 3600 ? two(Math.floor(s / 60) % 60) : Math.floor(s / 60)}:${two(s % 60)}`;
+  return s >= 3600 ? `${Math.floor(s / 3600)}:${rest}` : rest;
+};
+const left = (seconds) => {
+  if (seconds < 600) return `${clock(seconds)} left`;
+  if (seconds < 5400) return `about ${Math.round(seconds / 300) * 5} min left`;
+  if (seconds < 172800) return `about ${Math.round(seconds / 1800) / 2} h left`;
+  return `about ${Math.round(seconds / 86400)} days left`;
+};
+const rate = (progress) => {
+  if (!(progress.rate > 0) || progress.unit === 'share') return '';
+  if (progress.unit === 'bytes') return progress.rate < 1 ? '' : `${bytes(progress.rate)}/s`;
+  return progress.rate >= 1 ? `${progress.rate >= 10 ? Math.round(progress.rate).toLocaleString('en') : progress.rate.toFixed(1)}/s`
+    : `${Math.max(1, Math.round(progress.rate * 60))}/min`;
+};
+const amount = (p) => {
+  if (p.unit === 'share') return '';
+  const show = p.unit === 'bytes' ? bytes : (n) => n.toLocaleString('en');
+  return p.total ? `${show(p.completed)} of ${show(p.total)}` : p.unit === 'bytes' ? show(p.completed) : `${show(p.completed)} done`;
+};
+const time = (text) => text ? Date.parse(text) : null;
+/** The time alone for today's. */
+const brief = (text) => new Date(text).toLocaleString('en-GB', {
+  ...(new Date(text).toDateString() === new Date().toDateString() ? {} : { weekday: 'short', day: 'numeric', month: 'short' }), hour: '2-digit', minute: '2-digit',
+});
+const moment = (text) => new Date(text).toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const percent = (job) => {
+  const p = job.progress;
+  if (!p || p.fraction == null) return null;
+  return p.completed >= p.total ? 100 : Math.min(99, Math.floor(p.fraction * 100));
+};
+const mood = (job) => ({ succeeded: 'good', cancelled: 'left', interrupted: 'left' }[job.outcome]
+  ?? (job.outcome ? 'bad' : { queued: 'queued', stalled: 'warned', stopping: 'warned', paused: 'left' }[job.state] ?? 'going'));
+const fate = (job) => job.outcome ?? (job.state === 'queued' ? 'waiting' : job.state === 'stalled' ? 'asks' : job.state === 'launching' ? 'starting' : job.state);
+const ran = (job, now) => {
+  const from = time(job.started);
+  return from == null ? null : ((time(job.ended) ?? now) - from) / 1000 - (job.paused?.seconds ?? 0);
+};
+
+/** What stands below the bar: how much, how fast, how long. */
+function numbers(job, now) {
+  if (job.outcome) {
+    const length = ran(job, now);
+    return [length == null ? 'never started' : `ran ${clock(length)}`, job.ended && `ended ${brief(job.ended)}`].filter(Boolean).join(' · ');
+  }
+  if (job.state === 'queued') {
+    return [job.position && `${job.position}. in line`, job.pendingReason?.message].filter(Boolean).join(' · ');
+  }
+  const p = job.progress, parts = [];
+  if (p) {
+    const share = percent(job);
+    if (share != null) parts.push(`${share} %`);
+    if (job.state === 'running') {
+      parts.push(rate(p));
+      if (p.eta != null) parts.push(left(p.eta - (now - job.heard) / 1000));
+    }
+    if (!parts.some(Boolean) || parts.filter(Boolean).length < 2) parts.push(amount(p));
+    if (p.note) parts.push(p.note);
+  }
+  if (job.state === 'paused') parts.push(job.pendingReason?.message ?? 'paused');
+  if (parts.filter(Boolean).length < 2) parts.push(clock(ran(job, now) ?? 0));
+  return parts.filter(Boolean).join(' · ');
+}
+const sentence = (job) => job.prompt ? 'Does not advance. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message : null)
+  ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || job.command?.join(' ') || '');
+
+// ---- What is drawn
+
+function make(tag, attributes = {}, ...children) {
+  const svg = ['svg', 'path', 'rect', 'text', 'polyline', 'polygon', 'circle', 'title'].includes(tag);
+  const element = svg ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === 'onclick') element.onclick = value;
+    else if (value != null) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+/** Touches the document only where something has changed. */
+function put(element, text) { if (element.textContent !== text) element.textContent = text; }
+function mark(element, name, value) {
+  if (value == null) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+function fill(bar, job) {
+  const share = percent(job);
+  bar.classList.toggle('unknown', share == null && !job.outcome && ['running', 'launching'].includes(job.state));
+  bar.classList.toggle('none', Boolean(job.outcome && job.outcome !== 'succeeded' && share == null));
+  bar.style.setProperty('--share', job.outcome === 'succeeded' ? 1 : job.progress?.fraction ?? 0);
+  mark(bar, 'aria-valuenow', share);
+  mark(bar, 'aria-valuemin', share == null ? null : 0);
+  mark(bar, 'aria-valuemax', share == null ? null : 100);
+}
+
+/** A long list of which only what is seen is in the document. */
+class LongList {
+  constructor(list) {
+    this.list = list;
+    this.items = [];
+    this.rows = new Map();
+    addEventListener('scroll', () => this.draw(), { passive: true });
+    list.addEventListener('keydown', (event) => this.step(event));
+  }
+
+  show(items) {
+    this.items = items;
+    this.draw();
+  }
+
+  draw() {
+    if (this.list.closest('[hidden]')) return;
+    const height = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row'));
+    const whole = `${this.items.length * height}px`;
+    if (this.list.style.height !== whole) this.list.style.height = whole;
+    const top = -this.list.getBoundingClientRect().top;
+    const first = Math.max(0, Math.floor(top / height) - 4);
+    const last = Math.min(this.items.length, Math.ceil((top + innerHeight) / height) + 4);
+    const shown = this.items.slice(first, last), seen = new Set(shown.map((job) => job.number));
+    for (const [number, row] of this.rows) {
+      // What has the keyboard stays, as long as there is such a job.
+      const stays = row.element.contains(document.activeElement) && this.items.some((job) => job.number === number);
+      if (seen.has(number) || stays) continue;
+      row.element.remove();
+      this.rows.delete(number);
+    }
+    const now = Date.now();
+    let next = this.list.firstElementChild;
+    shown.forEach((job, index) => {
+      let row = this.rows.get(job.number);
+      if (!row) this.rows.set(job.number, row = this.make(job.number));
+      const place = `translateY(${(first + index) * height}px)`;
+      if (row.element.style.transform !== place) row.element.style.transform = place;
+      mark(row.element, 'aria-posinset', first + index + 1);
+      mark(row.element, 'aria-setsize', this.items.length);
+      this.write(row, job, now);
+      // In the order in which they are heard and reached by the keyboard.
+      if (row.element === next) next = next.nextElementSibling;
+      else if (row.element.parentNode && this.list.moveBefore) this.list.moveBefore(row.element, next);
+      else this.list.insertBefore(row.element, next);
+    });
+  }
+
+  make(number) {
+    const parts = {
+      number: make('span', { class: 'number' }), title: make('bdi', { class: 'title' }), chip: make('span', { class: 'chip' }),
+      bar: make('div', { class: 'bar', role: 'progressbar' }, make('i')), sub: make('bdi', { class: 'sub' }),
+      nums: make('span', { class: 'nums' }),
+    };
+    parts.open = make('button', { class: 'open', onclick: () => open(number) }, parts.number, parts.title);
+    parts.element = make('li', { class: 'row' }, parts.open, parts.chip, parts.bar, parts.sub, parts.nums);
+    return parts;
+  }
+
+  write(row, job, now) {
+    const asks = job.state === 'stalled' && !readOnly;
+    const name = `row ${mood(job)}${asks ? ' asks' : ''}`;
+    if (row.element.className !== name) row.element.className = name;
+    put(row.number, String(job.number));
+    put(row.title, job.title);
+    put(row.chip, fate(job));
+    put(row.sub, sentence(job));
+    put(row.nums, numbers(job, now));
+    fill(row.bar, job);
+    mark(row.bar, 'aria-label', `Progress of job ${job.number}`);
+    mark(row.bar, 'aria-hidden', job.state === 'queued' || job.outcome ? 'true' : null);
+    if (asks && !row.ask) {
+      row.ask = make('div', { class: 'ask' },
+        make('button', { class: 'main', onclick: () => act(job.number, 'continue') }, 'Continue'),
+        make('button', { class: 'harm', onclick: () => act(job.number, 'stop') }, 'Stop'));
+      row.element.append(row.ask);
+    } else if (!asks && row.ask) {
+      row.ask.remove();
+      row.ask = null;
+    }
+  }
+
+  /** Arrow keys go from job to job. */
+  step(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const row = event.target.closest('.row');
+    if (!by || !row) return;
+    event.preventDefault();
+    const index = Number(row.getAttribute('aria-posinset')) - 1 + by;
+    if (!this.items[index]) return;
+    const height = this.list.offsetHeight / this.items.length;
+    const top = this.list.getBoundingClientRect().top + index * height;
+    if (top < 120) scrollBy(0, top - 120);
+    else if (top + height > innerHeight) scrollBy(0, top + height - innerHeight + 8);
+    this.draw();
+    this.rows.get(this.items[index].number)?.open.focus({ preventScroll: true });
+  }
+}
+const live = new LongList($('live'));
+const ended = new LongList($('ended'));
+
+// ---- Now
+
+let isSorted = false, isDue = false, order = [];
+const rank = (job) => job.outcome ? 1 : { stalled: 0, queued: 2 }[job.state] ?? 1;
+const matches = (job) => {
+  const wanted = $('filter').value.trim().toLowerCase();
+  return !wanted || job.title.toLowerCase().includes(wanted) || String(job.number) === wanted || job.definition?.toLowerCase().includes(wanted);
+};
+
+/** Draws soon, and not more often than a person can see. */
+function draw() {
+  if (isDue) return;
+  isDue = true;
+  // Nothing is drawn for a page that is not seen, but its title goes on.
+  const next = document.hidden ? (work) => work() : requestAnimationFrame;
+  setTimeout(() => next(() => { isDue = false; drawNow(); }), 60);
+}
+function drawNow() {
+  if (tab === 'now') {
+    if (!isSorted) {
+      order = [...jobs.values()].filter(matches).sort((a, b) => rank(a) - rank(b) || (a.position ?? 0) - (b.position ?? 0) || a.number - b.number);
+      isSorted = true;
+    }
+    live.show(order);
+    $('idle').hidden = order.length > 0 || newest == null;
+  } else {
+    drawPast();
+  }
+  let running = 0, waiting = 0, asking = 0;
+  for (const job of jobs.values()) {
+    if (job.outcome) continue;
+    if (job.state === 'queued') waiting++; else if (job.state === 'stalled') asking++; else running++;
+  }
+  const words = [asking && `${asking} ${asking === 1 ? 'asks' : 'ask'}`, running && `${running} running`, waiting && `${waiting} waiting`].filter(Boolean).join(' · ');
+  put($('counts'), words);
+  const title = words ? `${words} · jobrun` : 'jobrun';
+  if (document.title !== title) document.title = title;
+  if (shown != null) drawJob();
+}
+
+function take(line) {
+  if (line.event === 'gap') return follow(true);
+  const now = Date.now();
+  if (!line.job) {
+    const job = jobs.get(line.number);
+    if (job) { job.progress = line.progress; job.heard = now; }
+    return draw();
+  }
+  const before = jobs.get(line.job.number);
+  if (!before || before.state !== line.job.state || before.position !== line.job.position || before.title !== line.job.title) isSorted = false;
+  // The same object: it stands in the order that is drawn, too.
+  const job = Object.assign(before ?? {}, line.job, { heard: now });
+  jobs.set(job.number, job);
+  if (line.event === 'ended') {
+    past.set(job.number, job);
+    put($('spoken'), `Job ${job.number}, ${job.title}, ${job.outcome}`);
+    // It stays where it was for a moment, to be seen.
+    setTimeout(() => { if (jobs.get(job.number)?.outcome) { jobs.delete(job.number); isSorted = false; draw(); } }, 5000);
+  } else if (job.outcome) {
+    jobs.delete(job.number);
+  }
+  if (shown === job.number && picture && line.event !== 'progress') look();
+  draw();
+}
+
+// ---- The feed
+
+let source = null, tries = 0;
+function state(name, words) {
+  $('link').dataset.state = name;
+  put($('link').firstElementChild, words);
+}
+function follow(afresh) {
+  source?.close();
+  source = new EventSource(`/events${!afresh && newest != null ? `?since=${newest}` : ''}`);
+  source.addEventListener('fresh', (event) => {
+    newest = event.lastEventId;
+    jobs.clear();
+    isSorted = false;
+    draw();
+  });
+  source.onopen = () => { tries = 0; state('live', 'live'); };
+  source.onmessage = (event) => {
+    newest = event.lastEventId || newest;
+    for (const line of event.data.split('\n')) take(JSON.parse(line));
+  };
+  source.onerror = () => {
+    state('waiting', 'reconnecting');
+    if (source.readyState !== EventSource.CLOSED) return;
+    setTimeout(async () => { if (await isWelcome()) follow(false); }, Math.min(5000, 250 * 2 ** tries++));
+  };
+}
+
+/** Whether this page may ask; says what is to be done if not. */
+async function isWelcome() {
+  let reply;
+  try {
+    reply = await fetch(`/then?since=${Date.now() + 60000}`);
+  } catch {
+    state('gone', 'jobrun web has ended');
+    setTimeout(async () => { if (await isWelcome()) follow(false); }, 3000);
+    return false;
+  }
+  if (reply.status === 403) {
+    state('gone', 'not connected');
+    tell('Open the address that jobrun web has printed, with all that follows its #.');
+    return false;
+  }
+  if (reply.ok) readOnly = (await reply.json()).readOnly;
+  return true;
+}
+function tell(words) {
+  put($('notice'), words ?? '');
+  $('notice').hidden = !words;
+}
+async function act(number, verb) {
+  try {
+    const reply = await fetch(`/jobs/${number}/${verb}`, { method: 'POST' });
+    tell(reply.ok ? null : (await reply.json()).error?.message ?? `it was refused (${reply.status})`);
+  } catch { tell('jobrun web does not answer any more.'); }
+}
+
+// ---- Then
+
+let hours = null;
+async function fetchPast() {
+  const reply = await fetch(`/then?since=${Date.now() - 24 * 3600e3}`).catch(() => null);
+  if (!reply?.ok) return;
+  for (const job of (await reply.json()).jobs) past.set(job.number, job);
+  if (hours == null) {
+    // At first the least that shows all.
+    const oldest = Math.min(...[...past.values()].map((job) => time(job.started) ?? Infinity));
+    range([1, 6].find((each) => oldest > Date.now() - each * 3600e3) ?? 24);
+  }
+  draw();
+}
+function drawPast() {
+  if (hours == null) return;
+  const from = Date.now() - hours * 3600e3;
+  const list = [...past.values()].filter((job) => time(job.ended) >= from && matches(job)).sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
+  ended.show(list);
+  $('nothing').hidden = list.length > 0;
+  const counts = {};
+  for (const job of list) counts[job.outcome] = (counts[job.outcome] ?? 0) + 1;
+  const words = Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(' · ');
+  const going = [...jobs.values()].filter((job) => !job.outcome && job.started && matches(job));
+  const key = `${list.length} ${list[0]?.number} ${going.length} ${hours} ${innerWidth} ${Math.floor(Date.now() / 10000)}`;
+  if ($('tally').textContent === words && drawPast.key === key) return;
+  drawPast.key = key;
+  put($('tally'), words);
+  drawTimeline([...list, ...going], from, words);
+}
+
+/** Round times of the clock between two instants. */
+function ticks(from, to, most) {
+  const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 604800];
+  const step = 1000 * (steps.find((each) => (to - from) / 1000 / each < most) ?? 604800);
+  const offset = new Date(from).getTimezoneOffset() * 60000, result = [];
+  for (let at = Math.ceil((from - offset) / step) * step + offset; at <= to; at += step) {
+    const date = new Date(at);
+    result.push([at, `${two(date.getHours())}:${two(date.getMinutes())}${step < 60000 ? `:${two(date.getSeconds())}` : ''}`]);
+  }
+  return result;
+}
+
+/** A bar for each job, as many rows as ran at once; what is too short to be seen is drawn once. */
+function drawTimeline(all, from, words) {
+  const width = $('timeline').clientWidth - 28, to = Date.now(), lanes = [], bars = [];
+  const x = (at) => Math.max(0, Math.min(width, (at - from) / (to - from) * width));
+  for (const job of all.filter((each) => each.started).sort((a, b) => time(a.started) - time(b.started))) {
+    const begin = time(job.started), end = time(job.ended) ?? to;
+    let lane = lanes.findIndex((each) => each.end <= begin);
+    if (lane < 0) lane = lanes.push({ end: from, drawn: -1 }) - 1;
+    const row = lanes[lane];
+    const wait = [x(Math.max(time(job.submitted), row.end)), x(begin)];
+    row.end = Math.max(row.end, end);
+    if (lane >= 48 || x(end) < row.drawn + 1) continue;
+    row.drawn = Math.max(x(end), x(begin) + 2);
+    bars.push({ job, lane, wait, from: x(begin), to: row.drawn });
+  }
+  const rows = Math.min(48, Math.max(1, lanes.length)), thick = rows > 12 ? 10 : 18, height = rows * thick + 22;
+  const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, height, role: 'img', 'aria-label': `Timeline: ${words || 'nothing'}` });
+  for (const [at, label] of ticks(from, to, width / 80)) {
+    svg.append(make('path', { class: 'tick', d: `M${x(at)} 0V${height - 16}` }));
+    if (x(at) > 16 && x(at) < width - 16) svg.append(make('text', { class: 'middle', x: x(at), y: height - 3 }, label));
+  }
+  for (const bar of bars) {
+    const y = bar.lane * thick + 2, size = { y, height: thick - 4, rx: 3 };
+    if (bar.wait[1] - bar.wait[0] > 3) svg.append(make('rect', { class: 'wait', x: bar.wait[0], width: bar.wait[1] - bar.wait[0], ...size }));
+    svg.append(make('rect', { class: `job ${mood(bar.job)}`, x: bar.from, width: bar.to - bar.from, ...size, onclick: () => open(bar.job.number) },
+      make('title', {}, `${bar.job.number} ${bar.job.title}, ${fate(bar.job)}`)));
+  }
+  $('timeline').replaceChildren(svg);
+}
+
+// ---- One job
+
+let shown = null, picture = null, logNext = null, asksFirst = false;
+function open(number) {
+  shown = number;
+  picture = null;
+  logNext = null;
+  asksFirst = false;
+  $('log').replaceChildren();
+  $('curve').hidden = true;
+  drawJob();
+  $('job').showModal();
+  $('job').querySelector('.inside').scrollTop = 0;
+  look();
+}
+async function look() {
+  const number = shown;
+  const reply = await fetch(`/jobs/${number}`).catch(() => null);
+  if (!reply?.ok || shown !== number) return;
+  picture = await reply.json();
+  picture.job.heard = Date.now();
+  drawJob();
+  drawCurve();
+  readLog();
+}
+async function readLog() {
+  const number = shown;
+  const reply = await fetch(`/jobs/${number}/log${logNext == null ? '' : `?from=${logNext}`}`).catch(() => null);
+  if (!reply?.ok || shown !== number) return;
+  const text = await reply.text(), pre = $('log');
+  if (logNext != null && Number(reply.headers.get('X-From')) < logNext) pre.replaceChildren();
+  logNext = Number(reply.headers.get('X-Next'));
+  if (!text) return;
+  const follows = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 40;
+  // What steers terminals is left out; of a line that was drawn over, the last state counts.
+  const plain = text.replace(/\x1b(\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|.)/g, '').replace(/[^\n]*\r(?!\n)/g, '').replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '');
+  pre.append(plain);
+  while (pre.childNodes.length > 64) pre.firstChild.remove();
+  if (follows) pre.scrollTop = pre.scrollHeight;
+}
+
+function drawJob() {
+  const known = jobs.get(shown), job = known?.command !== undefined || !picture ? known ?? past.get(shown) : picture.job;
+  if (!job) return;
+  const panel = $('job'), within = (name) => panel.querySelector(name);
+  put($('job-title'), `${job.number} ${job.title}`);
+  const chip = within('.chip');
+  chip.className = `chip ${mood(job)}`;
+  put(chip, fate(job));
+  put(within('.sub'), job.subtitle || job.definition || '');
+  within('.bar').className = `bar ${mood(job)}`;
+  fill(within('.bar'), job);
+  put(within('.nums'), [numbers(job, Date.now()), job.progress && job.state !== 'queued' ? amount(job.progress) : ''].filter(Boolean).join(' · '));
+  const said = job.prompt?.question ?? job.message ?? job.warning ?? job.stopReason?.message;
+  put(within('.said'), said ?? '');
+  within('.said').hidden = !said;
+  drawActs(job);
+  if (picture) drawFacts({ ...picture.job, ...job });
+}
+function drawActs(job) {
+  const acts = [];
+  const button = (words, verb, kind) => acts.push([words, kind, () => { asksFirst = false; act(job.number, verb); drawJob(); }]);
+  const choose = (words, asks, kind) => acts.push([words, kind, () => { asksFirst = asks; drawJob(); $('job').querySelector('.acts button')?.focus(); }]);
+  if (!readOnly && !job.outcome) {
+    if (asksFirst) {
+      button(job.state === 'stopping' ? 'Kill it now' : 'Cancel the job', job.state === 'stopping' ? 'kill' : 'cancel', 'harm');
+      choose('Let it go on', false);
+    } else {
+      if (job.state === 'stalled') { button('Continue', 'continue', 'main'); button('Stop', 'stop', 'harm'); }
+      if (['running', 'stalled'].includes(job.state)) button('Pause', 'pause');
+      if (job.state === 'paused') button('Resume', 'resume', 'main');
+      choose(job.state === 'stopping' ? 'Kill…' : 'Cancel…', true, 'harm');
+    }
+  } else if (!readOnly && job.outcome && job.outcome !== 'succeeded') {
+    button('Try again', 'redo');
+  }
+  const key = JSON.stringify(acts.map(([words]) => words)) + job.number;
+  if (drawActs.key === key) return;
+  drawActs.key = key;
+  $('job').querySelector('.acts').replaceChildren(...acts.map(([words, kind, onclick]) => make('button', { class: kind, onclick }, words)));
+}
+function drawFacts(job) {
+  const facts = {
+    Identifier: job.identifier, Command: job.command?.join(' '), Folder: job.directory, Submitted: job.submitted && moment(job.submitted),
+    Started: job.started && moment(job.started), Ended: job.ended && moment(job.ended), Attempts: job.attempt > 1 ? job.attempt : null,
+    'Exit code': job.exitCode, Signal: job.signal, Process: job.pid, Priority: job.priority !== 'normal' ? job.priority : null,
+    Requires: job.requires?.join(', '), After: job.after?.join(', '), 'Not before': job.earliest && moment(job.earliest),
+    'Processor time': job.cpuSeconds != null ? clock(job.cpuSeconds) : null, 'Most memory': job.maxResidentBytes ? bytes(job.maxResidentBytes) : null,
+    Progress: job.progress && `from its ${job.progress.source}${job.progress.recogniser ? `: ${job.progress.recogniser}` : ''}`, Log: job.log,
+  };
+  const entries = Object.entries(facts).filter(([, value]) => value != null && value !== '').map(([name, value]) => [name, String(value)]);
+  const key = JSON.stringify(entries);
+  if (drawFacts.key === key) return;
+  drawFacts.key = key;
+  $('facts').replaceChildren(...entries.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)]));
+}
+
+/** Progress over time, the rate below it, and numbers where something happened. */
+function drawCurve() {
+  const { job, points } = picture;
+  const figure = $('curve');
+  const from = Math.min(time(job.started) ?? Infinity, time(points[0]?.at) ?? Infinity);
+  const to = Math.max(time(job.ended) ?? Date.now(), time(points.at(-1)?.at) ?? 0);
+  figure.hidden = !points.length || !(to > from);
+  if (figure.hidden) return;
+  const width = figure.clientWidth || 600, wide = width - 44, most = Math.max(1, ...points.map((point) => point.completed));
+  const counted = points.some((point) => point.total);
+  const x = (at) => 40 + (at - from) / (to - from) * wide, y = (share) => 12 + 118 * (1 - share);
+  const share = (point) => point.fraction ?? (counted ? 0 : point.completed / most);
+  const svg = make('svg', { viewBox: `0 0 ${width} 200`, height: 200, role: 'img', 'aria-label': `Progress over time, ${points.length} points` });
+  for (const [value, label] of counted ? [[0, '0 %'], [0.5, '50 %'], [1, '100 %']] : [[0, '0'], [1, job.progress?.unit === 'bytes' ? bytes(most) : String(most)]]) {
+    svg.append(make('path', { class: 'grid', d: `M40 ${y(value)}H${width - 4}` }), make('text', { class: 'end', x: 34, y: y(value) + 4 }, label));
+  }
+  for (const [at, label] of ticks(from, to, width / 90)) {
+    svg.append(make('path', { class: 'tick', d: `M${x(at)} 12V182` }), make('text', { class: 'middle', x: x(at), y: 197 }, label));
+  }
+  const attempts = [], events = [];
+  for (const point of points) {
+    const at = time(point.at), place = [x(at), y(share(point))];
+    if (attempts.at(-1)?.attempt !== point.attempt) {
+      if (attempts.length) events.push([place, at, `attempt ${point.attempt}`]);
+      attempts.push({ attempt: point.attempt, places: attempts.length || point.attempt > 1 ? [] : [[x(from), y(0)]], before: null });
+    }
+    const attempt = attempts.at(-1);
+    if (attempt.before) attempt.before.next = point;
+    attempt.before = point;
+    attempt.places.push(place);
+    const words = { stalled: 'stalled, asked', answered: 'goes on', warned: 'silent', paused: 'paused', resumed: 'resumed', stopping: 'told to stop' }[point.mark];
+    if (words) events.push([place, at, words]);
+  }
+  if (!job.outcome && attempts.length) attempts.at(-1).places.push([x(to), attempts.at(-1).places.at(-1)[1]]);
+  const rates = points.filter((point) => point.next).map((point) => [time(point.at), time(point.next.at), Math.max(0, point.next.completed - point.completed) / Math.max(1, time(point.next.at) - time(point.at))]);
+  const fastest = Math.max(...rates.map((each) => each[2]), 0);
+  if (fastest) for (const [begin, end, value] of rates) {
+    svg.append(make('rect', { class: 'rate', x: x(begin), y: 182 - 34 * value / fastest, width: Math.max(0.5, x(end) - x(begin)), height: 34 * value / fastest }));
+  }
+  for (const { places } of attempts) {
+    const line = places.map((place) => place.map((value) => value.toFixed(1)).join()).join(' ');
+    svg.append(make('polygon', { class: 'area', points: `${places[0][0]},130 ${line} ${places.at(-1)[0]},130` }), make('polyline', { class: 'line', points: line }));
+  }
+  events.slice(0, 24).forEach(([place], index) => svg.append(
+    make('path', { class: 'flag', d: `M${place[0]} 12V130` }), make('circle', { class: 'spot', cx: place[0], cy: place[1], r: 3.5 }),
+    make('text', { class: 'middle', x: place[0], y: 8 }, String(index + 1))));
+  const list = make('ol', {}, ...events.slice(0, 24).map(([, at, words]) => make('li', {}, `${new Date(at).toLocaleTimeString('en-GB')} ${words}`)));
+  figure.replaceChildren(svg, make('figcaption', {}, ...(events.length ? [list] : [])));
+}
+
+// ---- Hands
+
+function choose(name) {
+  tab = name;
+  for (const each of ['now', 'then']) {
+    $(each).hidden = each !== name;
+    mark($(`tab-${each}`), 'aria-selected', each === name);
+    $(`tab-${each}`).tabIndex = each === name ? 0 : -1;
+  }
+  scrollTo(0, 0);
+  if (name === 'then') fetchPast();
+  isSorted = false;
+  drawNow();
+}
+for (const name of ['now', 'then']) $(`tab-${name}`).onclick = () => choose(name);
+document.querySelector('[role=tablist]').onkeydown = (event) => {
+  if (!['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
+  choose(tab === 'now' ? 'then' : 'now');
+  $(`tab-${tab}`).focus();
+};
+const ranges = [...document.querySelectorAll('.ranges button')];
+function range(value) {
+  hours = value;
+  for (const each of ranges) {
+    mark(each, 'aria-checked', Number(each.dataset.hours) === value);
+    each.tabIndex = Number(each.dataset.hours) === value ? 0 : -1;
+  }
+  draw();
+}
+ranges.forEach((button, index) => {
+  button.onclick = () => range(Number(button.dataset.hours));
+  button.onkeydown = (event) => {
+    const next = ranges[index + ({ ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? NaN)];
+    if (next) { next.focus(); next.click(); }
+  };
+});
+$('filter').oninput = () => { isSorted = false; draw(); };
+$('close').onclick = () => $('job').close();
+$('job').onclose = () => { shown = null; picture = null; };
+$('job').onclick = (event) => { if (event.target === $('job')) $('job').close(); };
+addEventListener('resize', () => { draw(); if (picture) drawCurve(); });
+document.addEventListener('visibilitychange', () => { if (!document.hidden) draw(); });
+setInterval(() => {
+  if (document.hidden) return;
+  if (jobs.size || tab === 'then') draw();
+  const job = jobs.get(shown);
+  if (shown != null && job && !job.outcome) { readLog(); if (picture && ++look.count % 3 === 0) look(); }
+}, 1000);
+look.count = 0;
+
+// The token is exchanged for a cookie that no script can read, and does not stay in the address.
+const token = location.hash.slice(1);
+if (token) {
+  history.replaceState(null, '', '/');
+  await fetch('/session', { method: 'POST', headers: { 'X-Token': token } }).catch(() => null);
+}
+if (await isWelcome()) follow(true);

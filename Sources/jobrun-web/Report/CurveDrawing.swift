@@ -1,0 +1,109 @@
+internal import JobCore
+internal import JobWire
+
+/// One job's progress over time and its rate below, as SVG.
+struct CurveDrawing {
+  private static let width = 720.0
+  private static let (left, right) = (44.0, 8.0)
+  private static let (top, plot) = (14.0, 128.0)
+  private static let (rateTop, rate) = (162.0, 28.0)
+
+  private let curve: ProgressCurve
+  private let axis: TimeAxis
+
+  init(_ curve: ProgressCurve) {
+    self.curve = curve
+    axis = TimeAxis(
+      begin: curve.begin, end: curve.end, left: Self.left,
+      width: Self.width - Self.left - Self.right)
+  }
+
+  /// `name`: what the picture is of, for who hears it.
+  func svg(_ name: String) -> String {
+    var svg = Markup()
+    svg.add(
+      "<svg viewBox=\"0 0 720 212\" role=\"img\" aria-label=\"\(Markup.escaped(name))\">")
+    grid(&svg)
+    for places in curve.attempts where !places.isEmpty { line(places, &svg) }
+    rates(&svg)
+    for (index, event) in shownEvents.enumerated() { mark(event, index + 1, &svg) }
+    svg.add("</svg>")
+    return svg.text
+  }
+
+  /// What is listed below the picture, in the order of its numbers.
+  var legend: [String] {
+    shownEvents.map {
+      "\(TimeAxis.clock($0.place.at.milliseconds)) \($0.words ?? "")"
+    }
+  }
+
+  private var shownEvents: [ProgressCurve.Event] {
+    Array(curve.events.filter { $0.words != nil }.prefix(24))
+  }
+
+  private func y(_ share: Double) -> Double { Self.top + Self.plot * (1 - share) }
+
+  private func point(_ place: ProgressCurve.Place) -> String {
+    "\(Markup.length(axis.x(place.at))),\(Markup.length(y(place.share)))"
+  }
+
+  private func grid(_ svg: inout Markup) {
+    let labels = curve.most == nil ? ["0 %", "50 %", "100 %"] : ["0", "", amount]
+    for (label, share) in zip(labels, [0, 0.5, 1]) {
+      let y = Markup.length(y(share))
+      svg.add(
+        "<path class=\"grid\" d=\"M\(Markup.length(Self.left)) \(y)H\(Markup.length(Self.width - Self.right))\"/>"
+          + "<text class=\"end\" x=\"38\" y=\"\(y)\" dy=\".35em\">\(label)</text>")
+    }
+    for tick in axis.ticks(7) {
+      let x = Markup.length(axis.x(tick.at))
+      svg.add(
+        "<path class=\"tick\" d=\"M\(x) \(Markup.length(Self.top))V\(Markup.length(Self.rateTop + Self.rate))\"/>"
+          + "<text class=\"middle\" x=\"\(x)\" y=\"206\">\(tick.label)</text>")
+    }
+  }
+
+  /// What the highest point of a curve without a total stands for.
+  private var amount: String {
+    let most = curve.most ?? 0
+    return curve.unit == .bytes ? QuantityText.bytes(most) : "\(most)"
+  }
+
+  private func line(_ places: [ProgressCurve.Place], _ svg: inout Markup) {
+    let points = places.map(point).joined(separator: " ")
+    let (first, last) = (places[0], places[places.count - 1])
+    let base = Markup.length(y(0))
+    svg.add(
+      "<polygon class=\"area\" points=\"\(Markup.length(axis.x(first.at))),\(base) \(points)"
+        + " \(Markup.length(axis.x(last.at))),\(base)\"/>"
+        + "<polyline class=\"line\" points=\"\(points)\"/>")
+  }
+
+  private func rates(_ svg: inout Markup) {
+    let rates = curve.rates.flatMap(\.self)
+    let most = rates.map(\.perSecond).max() ?? 0
+    let base = Markup.length(Self.rateTop + Self.rate)
+    svg.add("<path class=\"grid\" d=\"M\(Markup.length(Self.left)) \(base)H712\"/>")
+    guard most > 0 else { return }
+    for rate in rates {
+      let (x, next) = (axis.x(rate.from), axis.x(rate.to))
+      let height = Self.rate * rate.perSecond / most
+      svg.add(
+        "<rect class=\"rate\" x=\"\(Markup.length(x))\" y=\"\(Markup.length(Self.rateTop + Self.rate - height))\""
+          + " width=\"\(Markup.length(max(0.5, next - x)))\" height=\"\(Markup.length(height))\"/>")
+    }
+    let unit = JobProgress.Unit(curve.unit)
+    if let text = QuantityText.rate(most, unit) {
+      svg.add("<text x=\"48\" y=\"\(Markup.length(Self.rateTop - 3))\">up to \(text)</text>")
+    }
+  }
+
+  private func mark(_ event: ProgressCurve.Event, _ number: Int, _ svg: inout Markup) {
+    let x = Markup.length(axis.x(event.place.at))
+    svg.add(
+      "<path class=\"mark\" d=\"M\(x) \(Markup.length(Self.top))V\(Markup.length(Self.top + Self.plot))\"/>"
+        + "<circle class=\"mark\" cx=\"\(x)\" cy=\"\(Markup.length(y(event.place.share)))\" r=\"3.5\"/>"
+        + "<text class=\"middle strong\" x=\"\(x)\" y=\"9\">\(number)</text>")
+  }
+}

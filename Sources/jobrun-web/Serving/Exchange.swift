@@ -1,0 +1,12 @@
+/// One request on its way: given to the library with the first call, and taken back with the last.
+@safe
+final class Exchange {
+  /// The feed that it is answered with; nil for any other answer.
+  var stream: EventStream?
+  /// For the library.
+  let connection: OpaquePointer
+
+  init(_ connection: OpaquePointer) {
+    unsafe self.connection = connection
+  }
+}
