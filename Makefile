@@ -3,13 +3,17 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help deps build release demo test test-release check format bench bench-peers start-order sim fuzz \
   bad-stores sanitize torture torture-power torture-scarce \
-  torture-disturb torture-short install uninstall clean
+  torture-disturb torture-short install uninstall deb dist clean
 
+# Which commit a release says that it is of; "+" where the tree differs from it.
+COMMIT = $(shell git describe --always --dirty=+ --exclude '*' --abbrev=12 2>/dev/null)
 # How many things are compiled at the same time.
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 # Where `make install` puts the files; DESTDIR is put before it when packaging.
 PREFIX ?= /usr/local
 DESTDIR ?=
+# Where packages go.
+PACKAGES ?= .build/packages
 SWIFT ?= swift
 
 SOURCES := Package.swift Sources Tests jobs
@@ -39,6 +43,7 @@ build: deps ## build everything for development (.build/debug)
 	$(SWIFT) build --jobs $(JOBS)
 
 release: deps ## build what is installed: small and fast (.build/release; EMBEDDED=0, ICU=1: larger; MUSL=1: smaller)
+	$(eval export JOBRUN_COMMIT := $(COMMIT))
 	@.ci/static-archives $(SWIFT) .build/static
 	JOBRUN_STATIC=1 JOBRUN_ICU_DATA=$(if $(ICU),,$$(.ci/icu-data $(SWIFT))) $(SWIFT) build -c release --static-swift-stdlib --jobs $(JOBS)
 	@$(if $(filter 0,$(EMBEDDED)),,MUSL=$(MUSL) .ci/embedded $(SWIFT) $(RELEASE))
@@ -132,7 +137,7 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	.ci/install-executable $(RELEASE)/jobrun $(BIN)
 	.ci/install-executable $(RELEASE)/jobrun-shim $(LIBEXEC)
 	.ci/install-executable $(RELEASE)/jobrun-node $(LIBEXEC)
-	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-helper $(LIBEXEC)
+	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-helper $(RELEASE)/jobrun-web $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/export $(LIBEXEC)/jobs
 	for name in $(SAMPLES); do ln -f $(LIBEXEC)/jobs/export $(LIBEXEC)/jobs/$$name; done
 	install -m 644 jobs/bundle.json $(SHARE)/jobs
@@ -151,6 +156,12 @@ uninstall: ## remove what `make install` put below PREFIX
 	rm -f $(BIN)/jobrun $(MAN)/jobrun.1 $(BASH_COMPLETIONS)/jobrun $(ZSH_COMPLETIONS)/_jobrun \
 	  $(FISH_COMPLETIONS)/jobrun.fish
 	rm -rf $(LIBEXEC) $(SHARE) $(DOC)
+
+deb: $(RELEASE)/jobrun ## make a Debian package of the release (PACKAGES=.build/packages)
+	@.ci/package deb '$(abspath $(RELEASE))' '$(abspath $(PACKAGES))'
+
+dist: $(RELEASE)/jobrun ## make an archive of the release, for any Linux with glibc 2.36
+	@.ci/package dist '$(abspath $(RELEASE))' '$(abspath $(PACKAGES))'
 
 clean: ## remove all that was built, the demo's files too
 	rm -rf .build .build-*

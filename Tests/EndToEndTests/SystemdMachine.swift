@@ -18,6 +18,8 @@ final class SystemdMachine {
   private static let path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
   private let container: ChildProcess
   private let sandbox: Sandbox
+  /// A folder that is /booted inside.
+  var shared: String { sandbox.path("booted") }
   /// The process that is number 1 inside.
   private let boot: Int32
 

@@ -1,0 +1,140 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// How far jobs were at which time: the file, `show` and `report`.
+@Suite struct TraceTests {
+  private let workshop: Workshop
+
+  init() throws {
+    workshop = try Workshop()
+  }
+
+  private func path(_ number: UInt64) -> String {
+    "\(workshop.sandbox.home)/state/logs/\(number).trace"
+  }
+
+  private func trace(_ number: UInt64) throws -> ProgressTrace {
+    try #require(ProgressTrace(text: try String(contentsOfFile: path(number), encoding: .utf8)))
+  }
+
+  /// Two steps of four, a kill, the rest; looked at after each, later than the shortest trace.
+  private func runTwice() throws {
+    try workshop.define(
+      "steps",
+      """
+      jobrun progress --total 4
+      sleep 1.1
+      if [ "$JOBRUN_ATTEMPT" = 1 ]; then
+        jobrun progress --advance 2
+        jobrun list >/dev/null
+        kill -9 $$
+      fi
+      jobrun progress --completed 4
+      """, ", \"retries\": 1")
+    _ = try workshop.submit("steps")
+  }
+
+  @Test func `a job's trace has its attempts, their ends, and goes with it`() throws {
+    try runTwice()
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .succeeded && job.attempt == 2)
+    let points = try trace(1).points
+    #expect(points.filter { $0.mark == .ended }.map(\.attempt) == [1, 2])
+    #expect(points.filter { $0.mark == .ended }.map(\.completed) == [2, 4])
+    try workshop.jobrun("forget", "1")
+    try WaitFor.noFile(path(1))
+  }
+
+  @Test func `what is over at once, and what tells no progress, leaves none`() throws {
+    try workshop.jobrun("run", "--", "true")
+    try workshop.jobrun("run", "--", "sleep", "1.2")
+    for number in 1...2 {
+      #expect(!FileManager.default.fileExists(atPath: path(UInt64(number))))
+    }
+  }
+
+  @Test func `a question and its answer are in it`() throws {
+    try workshop.define(
+      "still",
+      """
+      jobrun progress --total 10 --completed 3
+      sleep 1.1
+      echo "$JOBRUN_JOB" > "$READY.$JOBRUN_JOB"
+      read line < "$GATE"
+      """)
+    _ = workshop.gate
+    _ = try workshop.submit("still")
+    try workshop.awaitReady(1)
+    try workshop.jobrun("show", "1")
+    try workshop.jobrun("simulate", "stall", "1")
+    try workshop.jobrun("continue", "1")
+    #expect(try trace(1).points.compactMap(\.mark) == [.stalled, .answered])
+    let runner = try RestartTests.runner(workshop)
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+    try workshop.jobrun("cancel", "1")
+    try workshop.waitForEnd(1)
+    // The next runner goes on with it.
+    #expect(
+      try trace(1).points.compactMap(\.mark) == [.stalled, .answered, .stopping, .ended])
+  }
+
+  @Test func `show draws the curve in a terminal, and nowhere else`() throws {
+    try runTwice()
+    try workshop.waitForEnd(1)
+    let terminal = try Pseudoterminal(columns: 100, rows: 60)
+    let shown = try workshop.start("show", "1", on: terminal)
+    let text = try terminal.read(until: "attempt 2")
+    _ = try shown.wait()
+    #expect(text.contains("100 % ") && Self.hasDots(text))
+    #expect(!Self.hasDots(try workshop.jobrun("show", "1").output))
+  }
+
+  /// Dots of braille.
+  private static func hasDots(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0.value > 0x2800 && $0.value < 0x2900 }
+  }
+
+  @Test func `a report is one file with pictures, without a script or anything from elsewhere`()
+    throws
+  {
+    try runTwice()
+    _ = try workshop.jobrun("run", "--title", "<script>alert(1)</script>", "--", "false")
+    try workshop.waitForEnd(1)
+    let page = try workshop.jobrun("report").output
+    #expect(page.contains("<polyline class=\"line\""))
+    #expect(page.contains("<li>") && page.contains("attempt 2</li>"))
+    #expect(!page.contains("<script") && page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+    #expect(!page.contains("http"))
+    let one = try workshop.jobrun("report", "1").output
+    #expect(one.contains("<title>Job 1: ") && !one.contains("&lt;script"))
+    let lines = try workshop.jobrun("report", "1", "--json").output.split(separator: "\n")
+    let object = try JSONSerialization.jsonObject(with: Data(try #require(lines.first).utf8))
+    let points = (object as? [String: Any])?["points"] as? [[String: Any]]
+    #expect(lines.count == 1 && points?.last?["mark"] as? String == "ended")
+    #expect(points?.last?["fraction"] as? Double == 1)
+  }
+
+  @Test func `a job that never started has a picture with the reason`() throws {
+    try workshop.jobrun("runner", "pause")
+    _ = try workshop.jobrun("run", "--detach", "--", "true")
+    #expect(try workshop.jobrun("report", "1").output.contains("Never started: it waits: "))
+    try workshop.jobrun("cancel", "1")
+    try workshop.waitForEnd(1)
+    let page = try workshop.jobrun("report", "1").output
+    #expect(page.contains("<svg") && page.contains("Never started: "))
+  }
+
+  @Test func `what cannot be reported is said in one sentence`() throws {
+    let both = try workshop.jobrun("report", "1", "--since", "2h")
+    #expect(both.status == 64 && both.errors.contains("--since chooses jobs by their end"))
+    let none = try workshop.jobrun("report", "77")
+    #expect(none.status == 66, "\(none)")
+    let when = try workshop.jobrun("report", "--since", "someday")
+    #expect(when.status == 64 && when.errors.contains("someday"))
+  }
+}

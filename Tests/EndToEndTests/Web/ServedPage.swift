@@ -1,0 +1,63 @@
+import Foundation
+import TestKit
+import Testing
+
+/// `jobrun web` at work, on a port of its own.
+final class ServedPage {
+  let process: ChildProcess
+  /// With the token.
+  let address: String
+  let port: Int
+
+  var origin: String { "http://127.0.0.1:\(port)" }
+  var token: String { String(address.drop { $0 != "#" }.dropFirst()) }
+
+  init(_ workshop: Workshop, _ flags: String...) throws {
+    process = try workshop.sandbox.start(
+      "jobrun", ["web", "--port", "0", "--json"] + flags, environment: workshop.environment)
+    let line = try process.wait(for: "}\n")
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    address = try #require(object?["address"] as? String)
+    port = try #require(object?["port"] as? Int)
+  }
+
+  /// What curl is answered: the status, heads and body.
+  func ask(_ workshop: Workshop, _ path: String, _ words: String...) throws -> String {
+    try workshop.sandbox.run(
+      "curl", ["-s", "-i", "--max-time", "100"] + words + [origin + path]
+    ).output
+  }
+
+  /// The cookie that the token is exchanged for.
+  func cookie(_ workshop: Workshop) throws -> String {
+    let answer = try ask(
+      workshop, "/session", "-X", "POST", "-H", "Origin: \(origin)", "-H", "X-Token: \(token)")
+    let line = answer.split(separator: "\r\n").first { $0.hasPrefix("Set-Cookie: ") }
+    let cookie = try #require(line, "\(answer)").dropFirst("Set-Cookie: ".count)
+    #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
+    return String(cookie.prefix { $0 != ";" })
+  }
+}
+
+extension Workshop {
+  /// A job of four steps, each done when the test says so.
+  func defineSteps(_ name: String = "steps") throws {
+    try define(
+      name,
+      """
+      jobrun progress --total 4
+      echo "$JOBRUN_JOB" > "$READY.$JOBRUN_JOB"
+      exec 3<>"$GATE"
+      for step in 1 2 3 4; do
+        read -r line <&3
+        jobrun progress --advance 1 --subtitle "step $step"
+      done
+      """)
+    _ = gate
+  }
+
+  /// Lets the next step be done.
+  func step() throws {
+    try sandbox.run("sh", ["-c", "echo go > \"$0\"", gate])
+  }
+}
