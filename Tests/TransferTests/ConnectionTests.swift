@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JobFiles
 import TestKit
 import Testing
@@ -32,6 +33,23 @@ struct `Connections of one transfer` {
       pool.wait(.milliseconds(10))
     }
     #expect(pool.connections.isEmpty)
+  }
+
+  @Test func `are several over TLS, too: HTTP/2 would make one of them`() throws {
+    let download = try TransferRun("download")
+    let greeted = download.sandbox.root + "/greeted"
+    let server = try FileServer { _, _ in
+      _ = FileManager.default.createFile(atPath: greeted, contents: nil)
+      return FileServer.Answer(status: 400)
+    }
+    let address = server.address().replacing("http://", with: "https://")
+    let running = try download.start([address])
+    try WaitFor.file(greeted)
+    running.signal(SIGKILL)
+    _ = try running.wait()
+    let greeting = try #require(server.requests.first)
+    #expect(greeting.method == "TLS" && greeting.path.contains("http/1.1"))
+    #expect(!greeting.path.contains("\u{2}h2"))
   }
 
   @Test(arguments: ["1", "4"])

@@ -131,6 +131,11 @@ final class FileServer: Sendable {
     while end == nil {
       guard let more = receive(visitor) else { return nil }
       bytes += more
+      // The greeting of TLS, which is told as it is; it goes no further.
+      if bytes.first == 0x16 {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return (Request(method: "TLS", path: text, fields: [:]), [])
+      }
       end = bytes.firstRange(of: Array("\r\n\r\n".utf8))
     }
     guard let end else { return nil }

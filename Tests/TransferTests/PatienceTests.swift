@@ -23,14 +23,14 @@ struct `Patience with a server` {
   func `is as long as what it waits for may take`(
     due: Patience.Due, pause: Int, after: Int, sentence: String?
   ) {
-    let start = ContinuousClock.now
+    let start = SuspendingClock.now
     var patience = Patience(at: start)
     #expect(
       patience.look(0, due: due, pause: .seconds(pause), at: start + .seconds(after)) == sentence)
   }
 
   @Test func `begins anew with every byte`() {
-    let start = ContinuousClock.now
+    let start = SuspendingClock.now
     var patience = Patience(at: start)
     for second in stride(from: 29, to: 290, by: 29) {
       let now = start + .seconds(second)
@@ -47,8 +47,8 @@ struct `Patience with a server` {
       let server = try FileServer { request, _ in
         guard request.method != "OPTIONS" else { return FileServer.Answer(status: 405) }
         let first = Self.reports(page)
-        let deadline = ContinuousClock.now + .seconds(30)
-        while Self.reports(page) < first + 3, ContinuousClock.now < deadline { sched_yield() }
+        let deadline = SuspendingClock.now + .seconds(30)
+        while Self.reports(page) < first + 3, SuspendingClock.now < deadline { sched_yield() }
         guard Self.reports(page) >= first + 3 else { return FileServer.Answer(status: 404) }
         return request.method == "PUT"
           ? FileServer.Answer(status: 201) : .file(Self.content, to: request)

@@ -86,7 +86,7 @@ final class Connection {
   }
 
   /// Whether it has been still for too long.
-  func isExhausted(at now: ContinuousClock.Instant) -> Bool {
+  func isExhausted(at now: SuspendingClock.Instant) -> Bool {
     let isAnswered = head.status >= 200 && !head.isRedirect
     let due: Patience.Due =
       isAnswered

@@ -63,7 +63,7 @@ final class ConnectionPool {
       ended.append((connection, unsafe late_curl_result(message)))
       remove(connection)
     }
-    let now = ContinuousClock.now
+    let now = SuspendingClock.now
     for connection in connections.values where connection.isExhausted(at: now) {
       ended.append((connection, CURLE_OPERATION_TIMEDOUT))
       remove(connection)

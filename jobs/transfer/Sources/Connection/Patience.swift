@@ -1,4 +1,6 @@
 /// How long a connection may be still before it is taken for broken: what it waits for decides.
+///
+/// While the machine sleeps nobody waits.
 struct Patience {
   /// What the other side has to do next.
   enum Due {
@@ -14,16 +16,16 @@ struct Patience {
   private static let thought = Duration.seconds(300)
 
   private var moved: Int64 = 0
-  private var since: ContinuousClock.Instant
+  private var since: SuspendingClock.Instant
 
-  init(at now: ContinuousClock.Instant) { since = now }
+  init(at now: SuspendingClock.Instant) { since = now }
 
   /// Looks how far it is; the sentence about what has not come for too long, else nil.
   ///
   /// `moved` grows with whatever comes and goes; `pause` is how long we may be still ourselves, to keep to a
   /// rate.
   mutating func look(
-    _ moved: Int64, due: Due, pause: Duration, at now: ContinuousClock.Instant
+    _ moved: Int64, due: Due, pause: Duration, at now: SuspendingClock.Instant
   ) -> String? {
     if moved != self.moved { (self.moved, since) = (moved, now) }
     let limit = (due == .answer ? Self.thought : Self.still) + pause
