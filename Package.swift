@@ -114,6 +114,7 @@ let package = Package(
   name: "jobrun",
   products: [
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "BackgroundTasksNetworking", targets: ["BackgroundTasksNetworking"]),
     .executable(name: "jobrun", targets: ["jobrun"]),
     .executable(name: "jobrund", targets: ["jobrund"]),
     .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
@@ -154,6 +155,13 @@ let package = Package(
       name: "BackgroundTasks",
       dependencies: ["JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
       swiftSettings: strict),
+    // Apart from it: who links FoundationNetworking has a program of eight times the size.
+    .target(
+      name: "BackgroundTasksNetworking",
+      dependencies: [
+        "BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem",
+      ],
+      exclude: ["calls.md"], swiftSettings: strict),
 
     // The executables.
     .executableTarget(
@@ -287,6 +295,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "BackgroundTasksNetworkingTests",
+      dependencies: [
+        "session-probe", "corpus-networking", "corpus-networking-by-name", "jobrun", "jobrund",
+        "jobrun-shim", "jobrun-helper", "Samples", "TestKit",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ExportTests",
       dependencies: ["ExportJob", "Samples", "CArchive", "JobPage", "LinuxSystem", "TestKit"],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("archive")]),
@@ -337,6 +352,10 @@ let package = Package(
     .executableTarget(
       name: "hosted-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/HostedProbe",
       swiftSettings: strict),
+    // A program with a background session, whose steps are its arguments.
+    .executableTarget(
+      name: "session-probe", dependencies: ["BackgroundTasksNetworking"],
+      path: "Tests/Fixtures/SessionProbe", swiftSettings: ordinary),
     // Apps in the shapes of SwiftUI and of UIKit.
     .executableTarget(
       name: "app-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/AppProbe",
@@ -358,6 +377,16 @@ let package = Package(
     .executableTarget(
       name: "corpus-warned", dependencies: ["BackgroundTasks"], path: "Tests/Corpus/Warned",
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+    // The same of background sessions, with FoundationNetworking imported by name and without.
+    .executableTarget(
+      name: "corpus-networking", dependencies: ["BackgroundTasksNetworking"],
+      path: "Tests/Corpus/Networking", swiftSettings: ordinary),
+    .executableTarget(
+      name: "corpus-networking-by-name", dependencies: ["BackgroundTasksNetworking"],
+      path: "Tests/Corpus/NetworkingByName",
+      swiftSettings: ordinary + [
+        .define("BY_NAME"), .treatWarning("DeprecatedDeclaration", as: .warning),
+      ]),
     .testTarget(name: "TidyTests", dependencies: ["TestKit"], swiftSettings: strict),
     // Kills a real runner again and again under load: `make torture`.
     .executableTarget(

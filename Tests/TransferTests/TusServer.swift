@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 
 /// A server of tus 1.0 with room for one file.
 final class TusServer: Sendable {

@@ -73,7 +73,10 @@ struct `An upload` {
       ([".", "http://127.0.0.1:1/"], 1, "cannot upload .: it is not a file"),
       (["trip.tar"], 64, "upload takes FILE and URL; it was given 1 argument"),
       (["trip.tar", "ftp://h/"], 64, "ftp://h/ has the scheme ftp; transfers know http and https"),
-      (["--method", "GET", "trip.tar", "http://h/"], 64, "--method GET must be PUT or POST"),
+      (
+        ["--method", "GET", "trip.tar", "http://h/"], 64,
+        "--method GET must be PUT, POST or PATCH"
+      ),
       (
         ["--resume", "trip.tar", "http://h/"], 64,
         "upload has no flag --resume; see jobrun help upload"

@@ -23,6 +23,12 @@ public protocol UIApplicationDelegate: AnyObject {
   /// refreshes.
   func applicationDidEnterBackground(_ application: UIApplication)
 
+  /// The process was launched for the events of a background session: make the session again, and call
+  /// `completionHandler` once its delegate has heard of all that happened.
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void)
+
   /// The process ends.
   func applicationWillTerminate(_ application: UIApplication)
 }
@@ -44,6 +50,12 @@ extension UIApplicationDelegate {
 
   /// Does nothing.
   public func applicationDidEnterBackground(_ application: UIApplication) {}
+
+  /// Has nothing to wait for.
+  public func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) { completionHandler() }
 
   /// Does nothing.
   public func applicationWillTerminate(_ application: UIApplication) {}

@@ -37,10 +37,15 @@ private struct SceneWithTask<Content: BackgroundScene, Request: Sendable, Respon
 
   func register(in scheduler: BGTaskScheduler) {
     content.register(in: scheduler)
-    let body: Registration.Function = { [task, action] in
-      _ = try await action(try task.request($0))
+    switch task.target {
+    case .tasks(let identifier, let request):
+      let body: Registration.Function = { [action] in _ = try await action(try request($0)) }
+      _ = scheduler.handlers.register(identifier, Registration(body: .function(body)))
+    case .sessions(let matches, let request):
+      scheduler.sessionEvents.add(
+        SessionEvents.Handler(matches: matches) { [action] session in
+          _ = try await action(request(session))
+        })
     }
-    _ = scheduler.handlers.register(
-      task.identifier, Registration(body: .function(body)))
   }
 }

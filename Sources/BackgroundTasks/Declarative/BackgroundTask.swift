@@ -1,20 +1,34 @@
 /// What a declared handler is for, and what it is given; after SwiftUI's type of this name.
 public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
-  /// The identifier, or a pattern that ends in `.*`.
-  let identifier: String
-  /// What the handler is given of its task.
-  let request: @Sendable (BGTask) throws -> Request
+  enum Target: Sendable {
+    /// Tasks with the identifier, or a pattern that ends in `.*`; what the handler is given of one.
+    case tasks(String, @Sendable (BGTask) throws -> Request)
+    /// The events of the sessions for whose identifiers the first holds; what the handler is given.
+    case sessions(@Sendable (String) -> Bool, @Sendable (String) -> Request)
+  }
+
+  let target: Target
+
+  init(identifier: String, request: @escaping @Sendable (BGTask) throws -> Request) {
+    target = .tasks(identifier, request)
+  }
+
+  init(
+    sessions: @escaping @Sendable (String) -> Bool, request: @escaping @Sendable (String) -> Request
+  ) {
+    target = .sessions(sessions, request)
+  }
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
   /// A short look at what is new, which a `BGAppRefreshTaskRequest` with this identifier asks for.
   public static func appRefresh(_ identifier: String) -> BackgroundTask {
-    BackgroundTask(identifier: identifier) { _ in }
+    BackgroundTask(identifier: identifier) { (_: BGTask) in }
   }
 
   /// Minutes of work, which a `BGProcessingTaskRequest` with this identifier asks for.
   public static func processingTask(_ identifier: String) -> BackgroundTask {
-    BackgroundTask(identifier: identifier) { _ in }
+    BackgroundTask(identifier: identifier) { (_: BGTask) in }
   }
 }
 
@@ -23,7 +37,7 @@ extension BackgroundTask where Request == BGContinuedProcessingTask, Response ==
   ///
   /// The identifier may be a pattern that ends in `.*`.
   public static func continuedProcessing(_ identifier: String) -> BackgroundTask {
-    BackgroundTask(identifier: identifier) { task in
+    BackgroundTask(identifier: identifier) { (task: BGTask) in
       guard let task = task as? BGContinuedProcessingTask else {
         throw JobFailure("\(task.identifier) was launched as another kind of task")
       }

@@ -139,10 +139,9 @@ extension RunnerBackend {
 
   /// This process' environment, with the class of the task where its kind does not tell it.
   private func launchEnvironment(_ requested: RequestedTask) -> [[UInt8]] {
-    let name = Array("\(WorkerLaunch.classVariable)=".utf8)
-    let others = CurrentProcess.environment().filter { !$0.starts(with: name) }
-    return requested.isHealthResearch
-      ? others + [name + Array(WorkerLaunch.healthResearch.utf8)] : others
+    let kind = "\(WorkerLaunch.classVariable)=\(WorkerLaunch.healthResearch)"
+    return BGTaskScheduler.launchEnvironment()
+      + (requested.isHealthResearch ? [Array(kind.utf8)] : [])
   }
 }
 

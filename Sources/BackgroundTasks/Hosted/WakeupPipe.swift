@@ -1,11 +1,11 @@
-internal import LinuxSystem
+package import LinuxSystem
 
 /// Wakes a thread that waits for a descriptor; rung before the wait, it wakes it too.
-final class WakeupPipe: Sendable {
+package final class WakeupPipe: Sendable {
   private let reading: FileDescriptor
   private let writing: FileDescriptor
 
-  init() throws(SystemError) {
+  package init() throws(SystemError) {
     var pipe = try LinuxSystem.Pipe()
     reading = pipe.takeReading()
     writing = pipe.takeWriting()
@@ -13,13 +13,13 @@ final class WakeupPipe: Sendable {
     try writing.setNonblocking(true)
   }
 
-  func ring() {
+  package func ring() {
     // A full pipe is a wakeup that rings already.
     _ = try? writing.write([1])
   }
 
   /// Waits for the wakeup or the descriptor, at most until the deadline (on `AwakeClock`).
-  func wait(beside number: Int32?, until deadline: UInt64? = nil) {
+  package func wait(beside number: Int32?, until deadline: UInt64? = nil) {
     var watched: [(number: Int32, interest: Interest)] = [(reading.number, .readable)]
     if let number { watched.append((number, .readable)) }
     // Whatever is wrong shows at the next look at the connection.

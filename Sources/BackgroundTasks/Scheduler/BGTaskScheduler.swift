@@ -11,14 +11,16 @@ public final class BGTaskScheduler: NSObject, Sendable {
   /// The scheduler of this process, or the one that the calling Swift task works for.
   public static var shared: BGTaskScheduler { substitute ?? ofProcess }
 
-  let environment: [String: String]
+  package let environment: [String: String]
   let handlers = HandlerTable()
+  /// What runs in a launch for the events of a session.
+  package let sessionEvents = SessionEvents()
   /// What must be finished before this program's tasks end.
   let holds: Holds
   /// The tasks that run in this process.
   let running = RunningTasks()
   /// Calls that have not returned.
-  let calls = Calls()
+  package let calls = Calls()
   /// Who runs what is submitted here.
   let place: any SchedulingBackend
 

@@ -2,20 +2,22 @@ internal import Synchronization
 
 /// How many calls of one scheduler are under way: a process that has completed its task and still asks
 /// for something must not end in the middle of it.
-final class Calls: Sendable {
+package final class Calls: Sendable {
   private let count = Atomic<Int>(0)
 
   var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-  func begin() {
+  package func begin() {
     count.wrappingAdd(1, ordering: .acquiringAndReleasing)
   }
 
-  func end() {
+  package func end() {
     count.wrappingSubtract(1, ordering: .acquiringAndReleasing)
   }
 
-  func during<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+  package func during<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure)
+    -> Value
+  {
     begin()
     defer { end() }
     return try body()

@@ -54,8 +54,10 @@ extension BGTaskScheduler {
     } catch {
       throw .noPage(reason: error.description)
     }
-    guard let registration = JobIdentifier(launch.identifier).flatMap(handlers.registration(for:))
-    else {
+    let registration =
+      launch.session.map { sessionEvents.registration(for: $0.identifier, lock: $0.lock) }
+      ?? JobIdentifier(launch.identifier).flatMap(handlers.registration(for:))
+    guard let registration else {
       let obstacle = WorkerError.noHandler(
         identifier: launch.identifier, known: handlers.patterns)
       page.declare(.failure(message: obstacle.description, exitCode: obstacle.exitCode))

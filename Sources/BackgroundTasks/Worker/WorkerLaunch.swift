@@ -1,7 +1,7 @@
 internal import JobCore
 
 /// What the runner told this process in its environment.
-struct WorkerLaunch: Hashable, Sendable {
+struct WorkerLaunch: Sendable {
   /// Of the job; nil from whoever does not say.
   var number: JobNumber?
   /// The job's whole identifier.
@@ -12,6 +12,9 @@ struct WorkerLaunch: Hashable, Sendable {
   var kind: TaskKind
   /// Whether a health research request asked for it.
   var isHealthResearch: Bool
+
+  /// The session whose events it was launched for, and what says who has them; nil in other launches.
+  var session: (identifier: String, lock: String?)?
 
   /// What the process that submits says of the task's class, and the only word that it says there.
   static let classVariable = "JOBRUN_TASK_CLASS"
@@ -28,6 +31,9 @@ struct WorkerLaunch: Hashable, Sendable {
     self.identifier = identifier
     number = environment["JOBRUN_JOB"].flatMap(UInt64.init).map(JobNumber.init)
     isHealthResearch = environment[Self.classVariable] == Self.healthResearch
+    session = environment[SessionEvents.variable].map {
+      ($0, environment[SessionEvents.lockVariable])
+    }
     // A runner that does not say so, or knows more kinds, means a job that a person submitted.
     kind = environment["JOBRUN_KIND"].flatMap(TaskKind.init(rawValue:)) ?? .continued
   }

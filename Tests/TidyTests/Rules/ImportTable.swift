@@ -20,6 +20,10 @@ enum ImportTable {
       "JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation",
       "Synchronization", "Dispatch",
     ],
+    "Sources/BackgroundTasksNetworking": [
+      "BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation",
+      "FoundationNetworking", "Synchronization", "Dispatch",
+    ],
     "Sources/jobrun": ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/jobrund": ["JobRunner"],
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
@@ -45,16 +49,19 @@ enum ImportTable {
       "JobFiles", "Glibc",
     ],
 
-    "Tests/TestKit": ["Foundation", "Glibc", "CLinux", "LinuxSystem"],
+    "Tests/TestKit": ["Foundation", "Glibc", "Synchronization", "CLinux", "LinuxSystem"],
     "Tests/TidyTests": forTests([]),
-    "Tests/Fixtures": ["BackgroundTasks", "LinuxSystem", "Foundation", "Synchronization"],
+    "Tests/Fixtures": [
+      "BackgroundTasks", "BackgroundTasksNetworking", "LinuxSystem", "Foundation",
+      "Synchronization",
+    ],
     "Tests/Fuzz": [
       "CFuzzer", "JobWire", "JobCore", "JobPage", "JobRecognition", "LinuxSystem", "Glibc",
     ],
     "Tests/Simulation": [
       "JobRuntime", "JobCore", "JobWire", "SimulatedWorld", "TestKit", "Glibc",
     ],
-    "Tests/Corpus": ["BackgroundTasks"],
+    "Tests/Corpus": ["BackgroundTasks", "BackgroundTasksNetworking", "FoundationNetworking"],
     "Tests/JobCoreTests": forTests(["JobCore", "SimulatedWorld"]),
     "Tests/JobWireTests": forTests(["JobWire", "JobCore"]),
     "Tests/JobRuntimeTests": forTests(["JobRuntime", "JobCore", "JobWire"]),
@@ -70,6 +77,7 @@ enum ImportTable {
     "Tests/BackgroundTasksTests": forTests([
       "BackgroundTasks", "JobCore", "JobWire", "JobPage", "LinuxSystem",
     ]),
+    "Tests/BackgroundTasksNetworkingTests": forTests([]),
     "Tests/JobClientTests": forTests(["JobClient", "JobCore", "JobWire", "LinuxSystem"]),
     "Tests/Snippets": ["BackgroundTasks", "Foundation"],
     "Tests/CommandLineTests": forTests([
@@ -113,10 +121,15 @@ enum ImportTable {
   }
 
   /// What the library's interface is made of; atomics are in what callers inline.
-  private static let publicModules: Set = ["Foundation", "Dispatch", "Synchronization"]
+  private static let publicModules: [String: Set<String>] = [
+    "Sources/BackgroundTasks": ["Foundation", "Dispatch", "Synchronization"],
+    "Sources/BackgroundTasksNetworking": ["BackgroundTasks", "Foundation", "FoundationNetworking"],
+  ]
 
-  /// The only file that hands modules on: what Apple's module of the same name hands on, too.
-  private static let exports = "Sources/BackgroundTasks/Exports.swift"
+  /// The only files that hand modules on: what Apple's modules hand on, too.
+  private static let exports: Set = [
+    "Sources/BackgroundTasks/Exports.swift", "Sources/BackgroundTasksNetworking/Exports.swift",
+  ]
 
   private struct Statement {
     var module: String
@@ -156,18 +169,17 @@ enum ImportTable {
         file.finding(
           statement.line, "\(file.area) may not import \(module); it may import \(list)"))
     }
-    let mayBePublic =
-      file.area == "Sources/BackgroundTasks" && publicModules.contains(module)
+    let mayBePublic = publicModules[file.area]?.contains(module) ?? false
     if statement.modifiers.contains("public") && !mayBePublic {
       found.append(
         file.finding(
-          statement.line, "only BackgroundTasks shows modules: \(publicModules.sorted())"))
+          statement.line, "only the libraries show modules: \(publicModules)"))
     }
     if statement.modifiers.contains("testable") && testable[file.area] != module {
       found.append(
         file.finding(statement.line, "@testable is for executables and the library only"))
     }
-    if statement.modifiers.contains("_exported"), file.path != exports {
+    if statement.modifiers.contains("_exported"), !exports.contains(file.path) {
       found.append(file.finding(statement.line, "a module is imported where it is used"))
     }
     return found

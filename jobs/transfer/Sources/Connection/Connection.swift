@@ -117,7 +117,7 @@ final class Connection {
     }
     prepare(request.method)
     set(CURLOPT_NOSIGNAL, 1)
-    set(CURLOPT_FAILONERROR, 1)
+    set(CURLOPT_FAILONERROR, request.takesAnyStatus ? 0 : 1)
     set(CURLOPT_FOLLOWLOCATION, request.follows ? 1 : 0)
     set(CURLOPT_MAXREDIRS, Self.mostRedirects)
     set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))

@@ -8,12 +8,15 @@ struct ConnectionOptions: Hashable {
     --limit-rate RATE  bytes a second at most: 500k, 2M
       --header-file FILE lines that are sent along, such as Authorization: Bearer …
       --ca-file FILE     the certificates of the authorities to trust, PEM
+      --answer FILE      for programs: what the server says goes there as JSON, and any status is a success
     """
 
   /// Bytes a second; nil = as many as come.
   private(set) var speed: Int64?
   private var headerFile: BytePath?
   private(set) var authorities: BytePath?
+  /// Where the server's answer goes; whatever its status, it is what was asked for.
+  private(set) var answer: AnswerFile?
 
   private static let mostHeaderBytes = 64 << 10
 
@@ -28,6 +31,7 @@ struct ConnectionOptions: Hashable {
       let file = try Self.value(&rest, of: flag)
       guard FileStatus(file, follow: true) != nil else { throw Self.unreadable(flag, file) }
       authorities = file
+    case "--answer": answer = AnswerFile(path: try Self.value(&rest, of: flag))
     default: return false
     }
     return true

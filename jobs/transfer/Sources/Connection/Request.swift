@@ -32,6 +32,8 @@ struct Request {
   var follows = true
   /// Whether it has a connection of its own: HTTP/2 would make one of several.
   var isAlone = false
+  /// Whether a status of 400 and above is an answer like any other, with a body.
+  var takesAnyStatus = false
   /// The authorities to trust in place of the system's.
   var authorities: BytePath?
   /// Bytes a second; nil = as many as come.

@@ -106,8 +106,8 @@ final class Fetching {
       validator: notebook.notes.validator,
       // What is for one server is not told to another.
       fields: Self.own + (source.origin == plan.address.origin ? plan.fields : []),
-      follows: plan.fields.isEmpty, isAlone: true, authorities: plan.options.authorities,
-      speed: plan.options.speed)
+      follows: plan.fields.isEmpty, isAlone: true, takesAnyStatus: plan.options.answer != nil,
+      authorities: plan.options.authorities, speed: plan.options.speed)
   }
 
   // MARK: What comes
@@ -147,12 +147,18 @@ final class Fetching {
     case (206, true):
       let next = notebook.notes.pieces[connection.piece].next
       if let fault = notebook.notes.takePart(head, at: next) { throw .restart(fault) }
+      // The program goes on with what another one has begun.
+      if let answer = plan.options.answer, !answer.isThere { answer.note(head, at: source.text) }
     case (200, true):
       if !head.knowsRanges { notebook.notes.refusesRanges = true }
       let isSame = head.validator == notebook.notes.validator
       throw .restart(
         "the server sends the file from its beginning: "
           + (isSame ? "it knows no parts" : "it has changed there"))
+    case (let status, let isPart) where plan.options.answer != nil && status >= 200:
+      // What has come is a part of something else.
+      if isPart { throw .restart(StatusText.sentence(status)) }
+      try begin(head, connection.piece)
     case (let status, _):
       throw .final(.fetching(plan.address.shown, StatusText.sentence(status)))
     }
@@ -183,6 +189,7 @@ final class Fetching {
       notebook.notes.pieces[index].end = head.contentLength
       split(head)
       try notebook.keepAtOnce()
+      plan.options.answer?.note(head, at: source.text)
     } catch {
       throw .final(error)
     }
@@ -257,6 +264,7 @@ final class Fetching {
       isAnswer
         ? RetryRule.isTransient(status: status) : isPart || RetryRule.isTransient(code)
     else {
+      plan.options.answer?.note(error: code.rawValue, at: source.text)
       throw TransferError.fetching(plan.address.shown, reason)
     }
     // The address that we were sent to may hold for a while only.
@@ -270,6 +278,7 @@ final class Fetching {
       // Some servers bear few connections: while one brings something, another costs no try.
       isAway: RetryRule.isAway(code) || !pool.connections.isEmpty)
     guard let wait else {
+      plan.options.answer?.note(error: code.rawValue, at: source.text)
       throw TransferError.fetching(
         plan.address.shown, "\(reason), \(RetryRule.mostTries) times in a row")
     }

@@ -22,6 +22,7 @@ final class Courier {
   let file: SentFile
   let address: WebAddress
   private let options: ConnectionOptions
+  private let answerBody: BytePath?
   private let fields: [String]
   private let library: CurlLibrary
   private let pool: ConnectionPool
@@ -36,6 +37,7 @@ final class Courier {
     self.address = address
     self.file = file
     options = arguments.connection
+    answerBody = arguments.answerBody
     fields = try options.fields()
     library = try CurlLibrary()
     pool = try ConnectionPool(library, speed: options.speed)
@@ -58,11 +60,16 @@ final class Courier {
     request.fields = lines + (target.origin == address.origin ? fields : [])
     request.follows = fields.isEmpty
     request.body = offset.map { file.body(from: $0) }
+    request.takesAnyStatus = options.answer != nil
     request.authorities = options.authorities
     request.speed = options.speed
+    let body = try offset.flatMap { _ in answerBody }.map { path throws(TransferError) in
+      try AnswerBody(path)
+    }
     guard
       let connection = unsafe Connection(
-        request, piece: 0, library: library, takesBody: { _, _ in true })
+        request, piece: 0, library: library,
+        takesBody: { unsafe body?.append($1) ?? true })
     else { throw TransferError.library("it has no memory") }
     pool.add(connection)
     defer { pool.removeAll() }
@@ -117,7 +124,10 @@ final class Courier {
     _ connection: Connection, _ code: CURLcode, mayRepeat: Bool, passing: [Int]
   ) throws -> ResponseHead {
     let head = connection.head
-    if code == CURLE_OK, (200..<300).contains(head.status) { return head }
+    if code == CURLE_OK, options.answer != nil || (200..<300).contains(head.status) {
+      options.answer?.note(head, at: address.text)
+      return head
+    }
     if connection.failedToRead {
       throw TransferError.reading(file.path, "it has become shorter while it was sent")
     }
@@ -127,8 +137,12 @@ final class Courier {
       isAnswer
       ? RetryRule.isTransient(status: head.status) || passing.contains(head.status)
       : RetryRule.isTransient(code)
-    guard mayPass else { throw failure(reason) }
+    guard mayPass else {
+      options.answer?.note(error: code.rawValue, at: address.text)
+      throw failure(reason)
+    }
     guard mayRepeat || connection.sent == 0 || [425, 429, 503].contains(head.status) else {
+      options.answer?.note(error: code.rawValue, at: address.text)
       throw failure("\(reason); it may have arrived, and POST is not repeated")
     }
     throw Setback(

@@ -9,7 +9,8 @@ struct UploadArguments: JobArguments, Hashable {
 
       FILE               what is sent; it is not copied
       URL                http:// or https://; for tus: where uploads are created
-      --method M         PUT (default) or POST, without asking for tus
+      --method M         PUT (default), POST or PATCH, without asking for tus
+      --answer-body FILE for programs: what the server sends back goes there
       \(ConnectionOptions.usage)
       --help             this text
 
@@ -21,6 +22,7 @@ struct UploadArguments: JobArguments, Hashable {
   /// Nil = tus where the server offers it, else PUT.
   var method: Request.Method?
   var connection = ConnectionOptions()
+  var answerBody: BytePath?
   var file = BytePath("")
   var address: WebAddress?
 
@@ -32,6 +34,7 @@ struct UploadArguments: JobArguments, Hashable {
       switch String(decoding: argument.bytes, as: UTF8.self) {
       case "--help", "-h": wantsHelp = true
       case "--method": method = try Self.method(try ConnectionOptions.value(&rest, of: "--method"))
+      case "--answer-body": answerBody = try ConnectionOptions.value(&rest, of: "--answer-body")
       case "--":
         operands += rest
         rest = []
@@ -54,7 +57,8 @@ struct UploadArguments: JobArguments, Hashable {
     switch value.description.uppercased() {
     case "PUT": return .put
     case "POST": return .post
-    default: throw .usage("--method \(value) must be PUT or POST")
+    case "PATCH": return .patch
+    default: throw .usage("--method \(value) must be PUT, POST or PATCH")
     }
   }
 }

@@ -1,36 +1,48 @@
 import Foundation
 import Glibc
 import Synchronization
-import TestKit
 
 /// A web server of HTTP/1.1 that answers as a test wants it, each request on a thread of its own.
-final class FileServer: Sendable {
-  struct Request: Sendable {
-    var method: String
-    var path: String
+package final class FileServer: Sendable {
+  package struct Request: Sendable {
+    package var method: String
+    package var path: String
     /// Names in small letters.
-    var fields: [String: String]
+    package var fields: [String: String]
 
     /// What was sent; as much of it as the server has taken.
-    var body: [UInt8] = []
+    package var body: [UInt8] = []
 
     /// The first byte of the part that is asked for; nil when all is.
-    var start: Int? {
+    package var start: Int? {
       fields["range"].flatMap { Int($0.dropFirst("bytes=".count).prefix { $0 != "-" }) }
     }
   }
 
-  struct Answer: Sendable {
-    var status = 200
-    var fields: [String: String] = [:]
-    var body: [UInt8] = []
+  package struct Answer: Sendable {
+    package var status: Int
+    package var fields: [String: String]
+    package var body: [UInt8]
     /// Bytes of the body that are sent; then the connection is cut.
-    var sent: Int?
+    package var sent: Int?
     /// Instead of being cut it stays open, silent, until the server goes.
-    var isHeld = false
+    package var isHeld: Bool
+    /// Instead of being cut it goes on with the rest once this has returned.
+    package var pause: (@Sendable () -> Void)?
+
+    package init(
+      status: Int = 200, fields: [String: String] = [:], body: [UInt8] = [], sent: Int? = nil,
+      isHeld: Bool = false
+    ) {
+      self.status = status
+      self.fields = fields
+      self.body = body
+      self.sent = sent
+      self.isHeld = isHeld
+    }
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let socket: Int32
   private let answer: @Sendable (Request, Int) -> Answer
   private let taken: @Sendable (Request) -> Int
@@ -40,7 +52,7 @@ final class FileServer: Sendable {
 
   /// Answers the request of each number, from 0 on, with what `answer` gives; of what is sent it takes
   /// `taken` bytes, and cuts the connection when there are more.
-  init(
+  package init(
     taking taken: @escaping @Sendable (Request) -> Int = { _ in .max },
     _ answer: @escaping @Sendable (_ request: Request, _ number: Int) -> Answer
   ) throws {
@@ -73,13 +85,13 @@ final class FileServer: Sendable {
   }
 
   /// The address of `path` on it.
-  func address(_ path: String = "file.bin") -> String { "http://127.0.0.1:\(port)/\(path)" }
+  package func address(_ path: String = "file.bin") -> String { "http://127.0.0.1:\(port)/\(path)" }
 
   /// What is told of each request of which not all was taken.
-  func whenCut(_ tell: @escaping @Sendable (Request) -> Void) { cut.withLock { $0 = tell } }
+  package func whenCut(_ tell: @escaping @Sendable (Request) -> Void) { cut.withLock { $0 = tell } }
 
   /// What was asked for, in order.
-  var requests: [Request] { seen.withLock { $0 } }
+  package var requests: [Request] { seen.withLock { $0 } }
 
   private func acceptAll() {
     let socket = socket
@@ -157,7 +169,12 @@ final class FileServer: Sendable {
     var head = "HTTP/1.1 \(answer.status) Status\r\nConnection: close\r\n"
     for (name, value) in answer.fields { head += "\(name): \(value)\r\n" }
     send(Array((head + "\r\n").utf8)[...], to: visitor)
-    send(answer.body.prefix(answer.sent ?? answer.body.count), to: visitor)
+    let sent = answer.sent ?? answer.body.count
+    send(answer.body.prefix(sent), to: visitor)
+    if let pause = answer.pause {
+      pause()
+      return send(answer.body.dropFirst(sent), to: visitor)
+    }
     // What the visitor says next is its end, or ours.
     var byte: UInt8 = 0
     if answer.isHeld { _ = unsafe recv(visitor, &byte, 1, 0) }
@@ -177,7 +194,7 @@ final class FileServer: Sendable {
 
 extension FileServer.Answer {
   /// What a good server answers that has `content` under the entity tag `tag`.
-  static func file(
+  package static func file(
     _ content: [UInt8], tag: String = "\"one\"", to request: FileServer.Request
   ) -> FileServer.Answer {
     var answer = FileServer.Answer()

@@ -1,0 +1,33 @@
+package import JobClient
+package import JobWire
+internal import LinuxSystem
+
+// What the library of background sessions needs of this one.
+extension BGTaskScheduler {
+  /// The bundle that this program belongs to; a line in the log for each definition in it that is broken.
+  package func hostBundle() throws(WireError) -> HostBundle {
+    let bundle = try HostBundle(
+      environment: Environment(environment), executable: try Surroundings.executable(),
+      reader: AppManifest.init(file:bytes:))
+    for problem in bundle.problems { StandardError.say(problem) }
+    return bundle
+  }
+
+  /// A connection of the caller's own to the runner; not opened yet.
+  package func runnerLink() throws(WireError) -> RunnerLink {
+    guard environment["JOBRUN_SCHEDULER"] != "embedded" else {
+      throw WireError(.unavailable, "JOBRUN_SCHEDULER is embedded, so there is no runner")
+    }
+    return try Surroundings(environment: Environment(environment)).hostLink()
+  }
+
+  /// This process' environment for one that is launched later, without what is said of its own launch.
+  package static func launchEnvironment() -> [[UInt8]] {
+    let names = [
+      WorkerLaunch.classVariable, SessionEvents.variable, SessionEvents.lockVariable,
+    ].map { Array("\($0)=".utf8) }
+    return CurrentProcess.environment().filter { entry in
+      !names.contains { entry.starts(with: $0) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+public import FoundationNetworking
+
+/// What a background session is made with; after Apple's `URLSessionConfiguration`, with what Linux lacks.
+///
+/// Sendable as its superclass is: it is set up in one place and copied by the session.
+public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unchecked Sendable {
+  /// Whether the runner launches this program once all transfers of the session have ended while no process
+  /// has it open.
+  public var sessionSendsLaunchEvents = true
+  /// Noted, and of no effect here.
+  public var allowsExpensiveNetworkAccess = true
+  /// Noted, and of no effect here.
+  public var allowsConstrainedNetworkAccess = true
+  /// Noted, and of no effect here: a session's files lie in the state folder of its user.
+  public override var sharedContainerIdentifier: String? {
+    get { container }
+    set { container = newValue }
+  }
+
+  private var container: String?
+
+  // The superclass has no other initialiser, and its own deprecation is for those who want `default`.
+  @available(*, deprecated)
+  fileprivate init(session: String) {
+    super.init()
+    identifier = session
+  }
+
+  /// A configuration of its own with the same values.
+  public override func copy(with zone: NSZone? = nil) -> Any {
+    let copy = Self.named(identifier ?? "")
+    copy.sessionSendsLaunchEvents = sessionSendsLaunchEvents
+    copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
+    copy.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
+    copy.container = container
+    copy.requestCachePolicy = requestCachePolicy
+    copy.timeoutIntervalForRequest = timeoutIntervalForRequest
+    copy.timeoutIntervalForResource = timeoutIntervalForResource
+    copy.networkServiceType = networkServiceType
+    copy.allowsCellularAccess = allowsCellularAccess
+    copy.isDiscretionary = isDiscretionary
+    copy.connectionProxyDictionary = connectionProxyDictionary
+    copy.httpShouldSetCookies = httpShouldSetCookies
+    copy.httpCookieAcceptPolicy = httpCookieAcceptPolicy
+    copy.httpAdditionalHeaders = httpAdditionalHeaders
+    copy.httpMaximumConnectionsPerHost = httpMaximumConnectionsPerHost
+    copy.httpCookieStorage = httpCookieStorage
+    copy.urlCredentialStorage = urlCredentialStorage
+    copy.urlCache = urlCache
+    copy.protocolClasses = protocolClasses
+    return copy
+  }
+
+  static func named(_ session: String) -> BackgroundSessionConfiguration {
+    (Self.self as any NamedConfiguration.Type).make(session)
+  }
+}
+
+/// The way past the deprecation.
+private protocol NamedConfiguration {
+  static func make(_ session: String) -> BackgroundSessionConfiguration
+}
+
+extension BackgroundSessionConfiguration: NamedConfiguration {
+  @available(*, deprecated)
+  fileprivate static func make(_ session: String) -> BackgroundSessionConfiguration {
+    BackgroundSessionConfiguration(session: session)
+  }
+}
+
+extension URLSessionConfiguration {
+  /// A configuration of a session whose transfers the runner makes: they go on when this program ends, and
+  /// the next process that makes a session with this identifier gets them back.
+  public static func background(
+    withIdentifier identifier: String
+  ) -> BackgroundSessionConfiguration {
+    .named(identifier)
+  }
+}

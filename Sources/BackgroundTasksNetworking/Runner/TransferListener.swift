@@ -1,0 +1,158 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import JobClient
+internal import JobCore
+internal import JobWire
+internal import LinuxSystem
+internal import Synchronization
+
+/// Hears from the runner what becomes of this program's transfers: one thread for all of them, as long as
+/// there are any.
+final class TransferListener: Sendable {
+  /// What is told of a job; nil = the runner knows it no more.
+  typealias Taker = @Sendable (JobStatus?) -> Void
+
+  private struct State {
+    var takers: [JobNumber: Taker] = [:]
+    /// To be looked at once: the feed may have told of them before they were known here.
+    var unseen: [JobNumber] = []
+    /// Of the thread; nil while there is none.
+    var wakeup: WakeupPipe?
+  }
+
+  static let shared = TransferListener()
+
+  private let state = Mutex(State())
+
+  /// Tells all that happens to a job, beginning with how it is, until it has ended.
+  func watch(_ number: JobNumber, _ taker: @escaping Taker) {
+    let wakeup = state.withLock { state -> (WakeupPipe, isNew: Bool)? in
+      state.takers[number] = taker
+      state.unseen.append(number)
+      if let wakeup = state.wakeup { return (wakeup, false) }
+      // Without a pipe nothing is heard until the program starts again.
+      guard let wakeup = try? WakeupPipe() else { return nil }
+      state.wakeup = wakeup
+      return (wakeup, true)
+    }
+    guard let (pipe, isNew) = wakeup else { return }
+    guard isNew else { return pipe.ring() }
+    let thread = Thread { Listening(self, pipe).run() }
+    thread.name = "jobrun transfers"
+    thread.start()
+  }
+
+  fileprivate func endIfIdle() -> Bool {
+    state.withLock { state in
+      guard state.takers.isEmpty else { return false }
+      state.wakeup = nil
+      return true
+    }
+  }
+
+  fileprivate func removeUnseen(all: Bool) -> [JobNumber] {
+    state.withLock { state in
+      defer { state.unseen = [] }
+      return all ? state.takers.keys.sorted() : state.unseen.filter { state.takers[$0] != nil }
+    }
+  }
+
+  fileprivate func tell(_ number: JobNumber, _ status: JobStatus?) {
+    let isOver = status.map { $0.state == .ended } ?? true
+    let taker = state.withLock { state in
+      isOver ? state.takers.removeValue(forKey: number) : state.takers[number]
+    }
+    taker?(status)
+  }
+}
+
+/// The thread's own part.
+private final class Listening {
+  private let listener: TransferListener
+  private let wakeup: WakeupPipe
+  private var link: RunnerLink?
+  /// Looks without an answer, by their numbers.
+  private var looks: [UInt64: JobNumber] = [:]
+  /// The runner has left out what this connection was too slow for.
+  private var hasMissed = false
+  private var pause = Listening.pauses.lowerBound
+  private var lastProblem = ""
+
+  /// Between two tries to reach the runner, in nanoseconds: doubled each time.
+  private static let pauses: ClosedRange<UInt64> = 20_000_000...5_000_000_000
+  private static let progressHertz = 4
+
+  init(_ listener: TransferListener, _ wakeup: WakeupPipe) {
+    self.listener = listener
+    self.wakeup = wakeup
+  }
+
+  func run() {
+    while !listener.endIfIdle() {
+      do throws(WireError) {
+        try listen()
+      } catch {
+        if error.message != lastProblem { StandardError.say(error.message) }
+        lastProblem = error.message
+        link = nil
+        rest()
+      }
+    }
+  }
+
+  private func listen() throws(WireError) {
+    guard let link = try connected() else { return rest() }
+    try look(at: listener.removeUnseen(all: hasMissed), on: link)
+    hasMissed = false
+    guard let number = link.number else { return }
+    wakeup.wait(beside: number)
+    let hasInput = try WireError.from(.internal) { () throws(SystemError) in
+      try Poll.wait(number, .readable, until: 0)
+    }
+    guard hasInput, case .lines(let lines) = try link.receive() else { return }
+    pause = Self.pauses.lowerBound
+    for line in lines { receive(line) }
+  }
+
+  private func connected() throws(WireError) -> RunnerLink? {
+    if let link, !link.isLost { return link }
+    looks = [:]
+    let link: RunnerLink
+    if let lost = self.link { link = lost } else { link = try BGTaskScheduler.shared.runnerLink() }
+    self.link = link
+    guard try link.reconnect() else { return nil }
+    _ = try link.send(.feed(since: nil, progressHertz: Self.progressHertz))
+    try look(at: listener.removeUnseen(all: true), on: link)
+    return link
+  }
+
+  private func look(at numbers: [JobNumber], on link: RunnerLink) throws(WireError) {
+    for number in numbers {
+      // Lost: all are looked at on the next connection.
+      guard let request = try link.send(.show(.number(number))) else { return }
+      looks[request] = number
+    }
+  }
+
+  private func receive(_ line: RunnerLine) {
+    switch line {
+    case .reply(.ok(let id, .job(let status, _))):
+      if looks.removeValue(forKey: id) != nil { listener.tell(status.number, status) }
+    case .reply(.error(let id, let error)):
+      guard let number = id.flatMap({ looks.removeValue(forKey: $0) }) else {
+        return StandardError.say(error.message)
+      }
+      if error.code == .notFound { listener.tell(number, nil) }
+    case .feed(.event(_, _, _, let status)), .feed(.snapshot(let status)),
+      .feed(.progress(let status)):
+      listener.tell(status.number, status)
+    case .feed(.gap): hasMissed = true
+    case .reply, .feed, .host: break
+    }
+  }
+
+  private func rest() {
+    wakeup.wait(beside: nil, until: AwakeClock.now() + pause)
+    pause = min(pause * 2, Self.pauses.upperBound)
+  }
+}

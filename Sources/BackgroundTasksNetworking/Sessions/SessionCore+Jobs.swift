@@ -1,0 +1,135 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import FoundationNetworking
+internal import JobCore
+internal import JobWire
+internal import LinuxSystem
+internal import Synchronization
+
+// What is handed to the runner, and what comes back from there.
+extension SessionCore {
+  /// Most jobs that one is tied to; the runner takes no more.
+  private static let mostAfter = 1000
+
+  /// Hands a transfer to the runner; once this has returned, it goes on without the program.
+  func begin(_ transfer: Transfer) {
+    BGTaskScheduler.shared.calls.during {
+      defer { if transfer.record.job == nil { seen(transfer.number) } }
+      do throws(WireError) {
+        try submit(transfer)
+      } catch {
+        let code: URLError.Code = error.code == .unavailable ? .cannotLoadFromNetwork : .unknown
+        end(transfer, TransferRecord.End(code: code.rawValue, reason: error.message))
+      }
+    }
+  }
+
+  private func submit(_ transfer: Transfer) throws(WireError) {
+    task(transfer.number)?.noteBeginning()
+    let record = transfer.record
+    guard let scheme = URL(string: record.request.url)?.scheme?.lowercased(),
+      ["http", "https"].contains(scheme)
+    else {
+      return end(
+        transfer,
+        TransferRecord.End(
+          code: URLError.Code.unsupportedURL.rawValue,
+          reason: "\(record.request.url) must begin with http:// or https://"))
+    }
+    if !hasBegun(transfer) {
+      try transfer.folder.make(record, body: transfer.with { $0.body })
+      state.withLock { _ = $0.begun.insert(transfer.number) }
+    }
+    let status = try jobs.submit(
+      record, transfer.folder, isDiscretionary: configuration.isDiscretionary,
+      limit: configuration.timeoutIntervalForResource, after: line(at: record.request.host))
+    state.withLock { $0.hosts[record.request.host, default: []].append(status.number) }
+    transfer.note { $0.job = status.number.value }
+    transfer.with { $0.body = nil }
+    watch(transfer, status.number)
+    if transfer.with({ $0.state == .canceling }) { jobs.cancel(status.number) }
+    if !record.isAwaited { requestLaunch() }
+  }
+
+  /// The job that the next one for a host comes after, so that no more than so many run at once.
+  private func line(at host: String) -> [JobNumber] {
+    let most = max(1, configuration.httpMaximumConnectionsPerHost)
+    return state.withLock { state in
+      let before = state.hosts[host] ?? []
+      return before.count < most ? [] : [before[before.count - most]]
+    }
+  }
+
+  func watch(_ transfer: Transfer, _ number: JobNumber) {
+    TransferListener.shared.watch(number) { [weak self] status in
+      self?.receive(status, transfer)
+    }
+  }
+
+  private func receive(_ status: JobStatus?, _ transfer: Transfer) {
+    defer { seen(transfer.number) }
+    guard let status else { return end(transfer, foundEnd(of: transfer)) }
+    if transfer.update(status) { tellProgress(transfer) }
+    guard status.state == .ended else { return }
+    switch status.outcome {
+    case .succeeded: end(transfer, TransferRecord.End())
+    case .cancelled:
+      var end = TransferRecord.End.cancelled
+      end.isForced = !transfer.with { $0.isCancelled }
+      self.end(transfer, end)
+    default:
+      let answer = StoredAnswer(transfer.folder.answer)
+      let code = status.stopReason?.code == .limit ? .timedOut : answer?.errorCode ?? .unknown
+      let reason = status.message ?? status.stopReason?.message ?? "it failed"
+      end(transfer, TransferRecord.End(code: code.rawValue, reason: reason))
+    }
+  }
+
+  /// How a transfer ended that the runner has forgotten.
+  private func foundEnd(of transfer: Transfer) -> TransferRecord.End {
+    let folder = transfer.folder
+    let isDownload = transfer.record.kind == .download
+    if isDownload ? File.exists(folder.file) : StoredAnswer(folder.answer)?.status != nil {
+      return TransferRecord.End()
+    }
+    return TransferRecord.End(
+      code: URLError.Code.backgroundSessionWasDisconnected.rawValue,
+      reason: "the runner knows nothing of it any more")
+  }
+
+  /// Has the program launched once all that is under way has ended; many requests in a row are one.
+  func requestLaunch() {
+    guard configuration.sessionSendsLaunchEvents else { return }
+    let isFirst = state.withLock { state in
+      defer { state.isLaunchRequested = true }
+      return !state.isLaunchRequested
+    }
+    guard isFirst else { return }
+    BGTaskScheduler.shared.calls.begin()
+    queue.async {
+      defer { BGTaskScheduler.shared.calls.end() }
+      self.launch()
+    }
+  }
+
+  private func launch() {
+    state.withLock { $0.isLaunchRequested = false }
+    let live = tasks.map(\.transfer.record).filter { $0.end == nil && !$0.isAwaited }
+      .compactMap { $0.job.map(JobNumber.init) }
+    let earlier = folder.launch
+    if live.isEmpty {
+      folder.launch = nil
+    } else {
+      do throws(WireError) {
+        let number = try jobs.submitLaunch(
+          for: identifier, lock: folder.lockPath, after: Array(live.sorted().suffix(Self.mostAfter))
+        )
+        folder.launch = number.value
+      } catch {
+        return StandardError.say(
+          "the program is not launched for the events of \(identifier): \(error.message)")
+      }
+    }
+    if let earlier { jobs.withdraw(JobNumber(earlier)) }
+  }
+}

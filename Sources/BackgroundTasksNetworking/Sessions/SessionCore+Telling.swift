@@ -1,0 +1,227 @@
+internal import BackgroundTasks
+internal import Dispatch
+internal import Foundation
+internal import FoundationNetworking
+internal import JobCore
+internal import LinuxSystem
+internal import Synchronization
+
+// What delegates hear, each once: an end that was told leaves no trace, and one whose handler had not
+// returned when the process ended is told by the next.
+extension SessionCore {
+  /// Notes how a transfer ended, gives it to who waits for it, and has it told.
+  func end(_ transfer: Transfer, _ end: TransferRecord.End) {
+    telling.enter()
+    defer { telling.leave() }
+    let (isFirst, takers, isOwn) = transfer.with { state in
+      guard state.record.end == nil else { return (false, [(@Sendable (Data?) -> Void)](), true) }
+      defer { state.takers = [] }
+      return (true, state.takers, state.isCancelled)
+    }
+    guard isFirst else { return }
+    var end = end
+    if end.code != nil, !takers.isEmpty || !isOwn {
+      end.resumeData = ResumePoint.taken(
+        from: transfer.folder, of: transfer.record, into: folder.path, name: transfer.record.key)
+    }
+    let waiters = transfer.with { state in
+      state.record.end = end
+      state.state = .completed
+      defer { state.waiters = [:] }
+      return Array(state.waiters.values)
+    }
+    transfer.note { _ in }
+    for taker in takers { taker(end.resumeData) }
+    for waiter in waiters { waiter(transfer, end) }
+    let isWanted = !transfer.record.isAwaited
+    if isWanted ? !waiters.isEmpty && delegate == nil : !waiters.isEmpty || end.code != nil {
+      remove(transfer)
+    } else {
+      tell(transfer)
+    }
+    // Nothing is under way any more: what is told here needs no launch.
+    if folder.launch != nil, !tasks.contains(where: { $0.transfer.record.end == nil }) {
+      requestLaunch()
+    }
+  }
+
+  private var delegate: (any URLSessionDelegate)? { state.withLock { $0.session }?.delegate }
+
+  /// Makes `session` the one whose delegate hears of everything, beginning with what was not told.
+  func attach(_ session: BackgroundSession) {
+    let tasks = state.withLock { state in
+      if state.session == nil || session.delegate != nil { state.session = session }
+      return Array(state.tasks.values)
+    }
+    for task in tasks.sorted(by: { $0.transfer.number < $1.transfer.number })
+    where task.transfer.record.end != nil {
+      tell(task.transfer)
+    }
+  }
+
+  private func tell(_ transfer: Transfer) {
+    guard !transfer.record.isAwaited, let session = state.withLock({ $0.session }),
+      let delegate = session.delegate, let task = task(transfer.number)
+    else { return }
+    let isFirst = transfer.with { state in
+      defer { state.isEnding = true }
+      return !state.isEnding
+    }
+    guard isFirst else { return }
+    state.withLock { $0.ending += 1 }
+    session.delegateQueue.addOperation {
+      self.telling.enter()
+      Self.told = transfer
+      self.tellEnd(of: task, session, delegate)
+      self.remove(transfer)
+      Self.told = nil
+      self.telling.leave()
+      self.endTelling()
+    }
+  }
+
+  func task(_ number: Int) -> (any TransferTask)? { state.withLock { $0.tasks[number] } }
+
+  private func tellEnd(
+    of task: any TransferTask, _ session: BackgroundSession, _ delegate: any URLSessionDelegate
+  ) {
+    let folder = task.transfer.folder
+    if task.transfer.record.end?.code == nil {
+      tellProgress(of: task, session, delegate)
+      if let download = task as? URLSessionDownloadTask, File.exists(folder.file) {
+        (delegate as? any URLSessionDownloadDelegate)?.urlSession(
+          session, downloadTask: download, didFinishDownloadingTo: URL(fileURLWithPath: folder.file)
+        )
+        // Whoever moved it away has it; that is also how the next process knows that it was told.
+        try? File.remove(folder.file)
+      }
+      if let upload = task as? URLSessionUploadTask,
+        let body = FileManager.default.contents(atPath: folder.answerBody), !body.isEmpty
+      {
+        (delegate as? any URLSessionDataDelegate)?.urlSession(
+          session, dataTask: upload, didReceive: body)
+        try? File.remove(folder.answerBody)
+      }
+    }
+    (delegate as? any URLSessionTaskDelegate)?.urlSession(
+      session, task: task, didCompleteWithError: task.transfer.error)
+  }
+
+  /// Has the delegate told how far a transfer is; reports that come too fast are one.
+  func tellProgress(_ transfer: Transfer) {
+    guard !transfer.record.isAwaited, let session = state.withLock({ $0.session }),
+      let delegate = session.delegate, let task = task(transfer.number)
+    else { return }
+    session.delegateQueue.addOperation { self.tellProgress(of: task, session, delegate) }
+  }
+
+  private func tellProgress(
+    of task: any TransferTask, _ session: BackgroundSession, _ delegate: any URLSessionDelegate
+  ) {
+    let offset = task.transfer.record.resumesAt
+    if let offset, let download = task as? URLSessionDownloadTask {
+      task.transfer.note { $0.resumesAt = nil }
+      (delegate as? any URLSessionDownloadDelegate)?.urlSession(
+        session, downloadTask: download, didResumeAtOffset: offset,
+        expectedTotalBytes: task.countOfBytesExpectedToReceive)
+    }
+    guard let report = task.transfer.report() else { return }
+    if let download = task as? URLSessionDownloadTask {
+      (delegate as? any URLSessionDownloadDelegate)?.urlSession(
+        session, downloadTask: download, didWriteData: report.new, totalBytesWritten: report.done,
+        totalBytesExpectedToWrite: report.total)
+    } else {
+      (delegate as? any URLSessionTaskDelegate)?.urlSession(
+        session, task: task, didSendBodyData: report.new, totalBytesSent: report.done,
+        totalBytesExpectedToSend: report.total)
+    }
+  }
+
+  /// Forgets a transfer whose end is told.
+  func remove(_ transfer: Transfer) {
+    transfer.folder.remove()
+    state.withLock { state in
+      state.tasks[transfer.number] = nil
+      state.begun.remove(transfer.number)
+      if let job = transfer.record.job {
+        state.hosts[transfer.record.request.host]?.removeAll { $0.value == job }
+      }
+    }
+    invalidateIfDone()
+  }
+
+  /// What the calling thread tells of.
+  private static var told: Transfer? {
+    get { Thread.current.threadDictionary["jobrun telling"] as? Transfer }
+    set { Thread.current.threadDictionary["jobrun telling"] = newValue }
+  }
+
+  /// Waits a moment for handlers that have begun, as the process ends; one that ends it itself has heard what
+  /// it was told.
+  func settle() {
+    queue.sync {}  // a launch that was asked for
+    if let transfer = Self.told { return transfer.folder.remove() }
+    _ = telling.wait(timeout: .now() + .seconds(1))
+  }
+
+  private func endTelling() {
+    state.withLock { $0.ending -= 1 }
+    wakeIfDrained()
+  }
+
+  /// A transfer of an earlier process has been looked at.
+  func seen(_ number: Int) {
+    state.withLock { _ = $0.unseen.remove(number) }
+    wakeIfDrained()
+  }
+
+  private func wakeIfDrained() {
+    let drains = state.withLock { state in
+      guard state.isDrained else { return [CheckedContinuation<Void, Never>]() }
+      defer { state.drains = [] }
+      return state.drains
+    }
+    for drain in drains { drain.resume() }
+  }
+
+  /// Waits until all that is known has been told; whether the delegate has heard that this is the end of it.
+  func drain() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let isDrained = state.withLock { state in
+        if !state.isDrained { state.drains.append(continuation) }
+        return state.isDrained
+      }
+      if isDrained { continuation.resume() }
+    }
+    guard let session = state.withLock({ $0.session }),
+      let delegate = session.delegate as? any BackgroundURLSessionDelegate
+    else { return false }
+    await withCheckedContinuation { continuation in
+      session.delegateQueue.addOperation {
+        delegate.urlSessionDidFinishEvents(forBackgroundURLSession: session)
+        continuation.resume()
+      }
+    }
+    return true
+  }
+}
+
+// The end of the session.
+extension SessionCore {
+  /// No task is made any more; the delegate hears of it once all that are there have ended.
+  func invalidate() {
+    state.withLock { $0.isInvalid = true }
+    invalidateIfDone()
+  }
+
+  private func invalidateIfDone() {
+    let session = state.withLock { state -> BackgroundSession? in
+      guard state.isInvalid, state.tasks.isEmpty else { return nil }
+      defer { state.session = nil }
+      return state.session
+    }
+    guard let session else { return }
+    OpenSessions.shared.close(self)
+    session.end()
+  }
+}

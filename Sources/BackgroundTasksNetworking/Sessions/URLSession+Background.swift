@@ -1,0 +1,88 @@
+internal import BackgroundTasks
+public import Foundation
+public import FoundationNetworking
+internal import JobWire
+
+// `URLSession`'s own initialisers cannot answer with a subclass; these can, and win over them: where
+// FoundationNetworking is imported by name those that take the configuration of this module, else all four.
+extension URLSession {
+  /// A session without a delegate; one whose transfers are the runner's, with a background configuration.
+  @_disfavoredOverload
+  public convenience init(configuration: URLSessionConfiguration) {
+    self.init(fitting: configuration, nil, nil)
+  }
+
+  /// A session without a delegate, whose transfers are the runner's.
+  public convenience init(configuration: BackgroundSessionConfiguration) {
+    self.init(fitting: configuration, nil, nil)
+  }
+
+  /// A session; one whose transfers are the runner's, with a background configuration.
+  @_disfavoredOverload
+  public convenience init(
+    configuration: URLSessionConfiguration,
+    delegate: (any FoundationNetworking.URLSessionDelegate)?,
+    delegateQueue queue: OperationQueue?
+  ) {
+    self.init(fitting: configuration, delegate, queue)
+  }
+
+  /// A session whose transfers are the runner's.
+  public convenience init(
+    configuration: BackgroundSessionConfiguration,
+    delegate: (any FoundationNetworking.URLSessionDelegate)?,
+    delegateQueue queue: OperationQueue?
+  ) {
+    self.init(fitting: configuration, delegate, queue)
+  }
+}
+
+/// What lets an initialiser answer with an object of a subclass.
+public protocol FittingSession {}
+
+extension URLSession: FittingSession {}
+
+extension FittingSession where Self: URLSession {
+  fileprivate init(
+    fitting configuration: URLSessionConfiguration,
+    _ delegate: (any FoundationNetworking.URLSessionDelegate)?, _ queue: OperationQueue?
+  ) {
+    guard let session = URLSession.fitting(configuration, delegate, queue) as? Self else {
+      preconditionFailure("\(Self.self) has to make itself")
+    }
+    self = session
+  }
+}
+
+extension URLSession {
+  fileprivate static func fitting(
+    _ configuration: URLSessionConfiguration,
+    _ delegate: (any FoundationNetworking.URLSessionDelegate)?, _ queue: OperationQueue?
+  ) -> URLSession {
+    guard let background = configuration as? BackgroundSessionConfiguration else {
+      return OrdinarySession(configuration, delegate, queue)
+    }
+    do throws(WireError) {
+      let core = try OpenSessions.shared.core(background)
+      return BackgroundSession(core, background, delegate, queue)
+    } catch {
+      StandardError.say(
+        "the session \(background.identifier ?? "") transfers in this process, and ends with it:"
+          + " \(error.message)")
+      return OrdinarySession(configuration, delegate, queue)
+    }
+  }
+}
+
+/// What the original initialisers make, reached as a superclass.
+///
+/// Sendable as its superclass is: it adds nothing.
+private final class OrdinarySession: URLSession, @unchecked Sendable {
+  init(
+    _ configuration: URLSessionConfiguration,
+    _ delegate: (any FoundationNetworking.URLSessionDelegate)?, _ queue: OperationQueue?
+  ) {
+    super.FoundationNetworking::init(
+      configuration: configuration, delegate: delegate, delegateQueue: queue)
+  }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import LinuxSystem
+
+/// What a download leaves for another one to go on with; opaque to the program.
+struct ResumePoint: Codable {
+  var request: StoredRequest
+  /// The folder that holds the part and its notes.
+  var folder: String
+
+  private init(_ request: StoredRequest, in folder: String) {
+    self.request = request
+    self.folder = folder
+  }
+
+  /// Moves what has come out of a transfer's folder; nil when nothing has.
+  static func taken(
+    from transfer: TransferFolder, of record: TransferRecord, into session: String, name: String
+  ) -> Data? {
+    guard record.kind == .download, File.exists(transfer.notes), size(transfer.part) > 0 else {
+      return nil
+    }
+    let folder = "\(session)/resume-\(name)"
+    do throws(SystemError) {
+      try File.makeDirectory(folder)
+      try File.rename(transfer.part, to: "\(folder)/part")
+      try File.rename(transfer.notes, to: "\(folder)/notes")
+    } catch {
+      return nil
+    }
+    return try? JSONEncoder().encode(ResumePoint(record.request, in: folder))
+  }
+
+  /// Reads what `taken` gave; nil when it is of somebody else, or is used up.
+  init?(_ data: Data, session: String) {
+    guard let read = try? JSONDecoder().decode(ResumePoint.self, from: data),
+      File.parent(of: read.folder) == session, File.exists("\(read.folder)/part")
+    else { return nil }
+    self = read
+  }
+
+  /// Puts it into the folder of another transfer; how many bytes it has.
+  func give(to transfer: TransferFolder) -> Int64 {
+    let size = Self.size("\(folder)/part")
+    do throws(SystemError) {
+      try File.makeDirectories(transfer.path)
+      try File.rename("\(folder)/part", to: transfer.part)
+      try File.rename("\(folder)/notes", to: transfer.notes)
+      try File.removeTree(folder)
+      return size
+    } catch {
+      return 0
+    }
+  }
+
+  static func size(_ path: String) -> Int64 {
+    ((try? File.open(path).size()).map { Int64(clamping: $0) }) ?? 0
+  }
+}

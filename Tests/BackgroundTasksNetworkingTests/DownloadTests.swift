@@ -1,0 +1,144 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(10)))
+struct `A download in the background` {
+  private let run: SessionRun
+  private let content = SessionRun.bytes(300_000)
+
+  init() throws { run = try SessionRun() }
+
+  @Test func `is the runner's job, and the delegate hears of its file, its bytes and its end`()
+    throws
+  {
+    let server = try SessionRun.server(content)
+    let finished = try run.run("get=\(server.address())", "completed=1")
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(run.told("finished") == ["finished 1 200"])
+    #expect(run.told("completed") == ["completed 1 0 200"])
+    #expect(run.told("wrote").last == "wrote 1 300000 300000 300000")
+    #expect(run.content("got-1") == content)
+    #expect(run.leftovers == [])
+    #expect(try run.jobrun("list", "--all").contains("Download"))
+    #expect(server.requests.map { $0.fields["x-probe"] } == ["secret"])
+  }
+
+  @Test func `what is sent along stands in no command line`() throws {
+    let (server, gate) = try held()
+    let program = try run.start("get=\(server.address())", "completed=1")
+    try run.await("wrote")
+    let shown = try run.jobrun("show", "1", "--json")
+    #expect(shown.contains("/headers") && !shown.contains("secret"), "\(shown)")
+    gate.open()
+    #expect(try program.wait().status == 0)
+  }
+
+  /// A server that sends half of it until the gate is opened.
+  private func held() throws -> (FileServer, Gate) {
+    let gate = Gate()
+    let server = try FileServer { [content] request, _ in
+      FileServer.Answer.file(content, to: request).held(behind: 150_000, gate)
+    }
+    return (server, gate)
+  }
+
+  @Test(arguments: [404, 500])
+  func `an answer that is no file is a file all the same, with its status`(status: Int) throws {
+    let server = try FileServer { _, _ in
+      FileServer.Answer(
+        status: status, fields: ["Content-Length": "5"], body: Array("sorry".utf8))
+    }
+    try run.run("get=\(server.address())", "completed=1")
+    #expect(run.told("completed") == ["completed 1 0 \(status)"])
+    #expect(run.content("got-1") == Array("sorry".utf8))
+  }
+
+  @Test func `waits until it is resumed, and keeps what was said of it`() throws {
+    let server = try SessionRun.server(content)
+    try run.run(
+      "make=\(server.address("map.bin"))", "call=map", "tasks", "resume", "completed=1", "tasks")
+    #expect(run.told("task") == ["task 1 map.bin map suspended"])
+    #expect(run.content("map") == content)
+  }
+
+  @Test func `cancelled, it ends so`() throws {
+    let (server, _) = try held()
+    try run.run("get=\(server.address())", "wrote=1", "cancel", "completed=1")
+    #expect(run.told("completed") == ["completed 1 -999 200"])
+    #expect(run.told("finished") == [])
+    #expect(run.leftovers == [])
+  }
+
+  @Test func `cancelled by a person, it says so and can be gone on with`() throws {
+    let (server, _) = try held()
+    let program = try run.start("get=\(server.address())", "completed=1")
+    try run.await("wrote")
+    _ = try run.jobrun("cancel", "1")
+    #expect(try program.wait().status == 0)
+    #expect(run.told("completed") == ["completed 1 -999 200 resumable"])
+  }
+
+  @Test func `goes on from resume data where it was, and says where`() throws {
+    let (server, gate) = try held()
+    try run.run("get=\(server.address())", "wrote=1", "save", "completed=1")
+    #expect(run.told("saved") == ["saved something"])
+    gate.open()
+    try run.run("again", "completed=1")
+    #expect(run.content("got-1") == content)
+    #expect(run.told("resumed").count == 1)
+    let start = try #require(server.requests.last?.start)
+    #expect(start > 0 && run.told("resumed") == ["resumed 1 \(start)"])
+    #expect(run.leftovers == [])
+  }
+
+  @Test func `stands still while it is suspended`() throws {
+    let (server, gate) = try held()
+    let program = try run.start(
+      "get=\(server.address())", "wrote=1", "suspend", "tasks", "say=ready", "resume", "completed=1"
+    )
+    try run.await("ready")
+    #expect(run.told("task") == ["task 1 file.bin  suspended"])
+    gate.open()
+    #expect(try program.wait().status == 0)
+    #expect(run.content("got-1") == content)
+  }
+
+  @Test func `begins no earlier than asked for`() throws {
+    let server = try SessionRun.server(content)
+    try run.run("make=\(server.address())", "later=3600", "resume")
+    #expect(try run.jobrun("show", "1", "--json").contains("\"state\":\"queued\""))
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `no more of one host run at once than its session allows`() throws {
+    let one = try SessionRun(["PROBE_CONNECTIONS": "1"])
+    let gate = Gate()
+    let server = try FileServer { [content] request, _ in
+      FileServer.Answer.file(content, to: request).held(behind: 1000, gate)
+    }
+    let program = try one.start(
+      "get=\(server.address("a"))", "get=\(server.address("b"))", "wrote=1", "say=ready",
+      "completed=2")
+    try one.await("ready")
+    #expect(server.requests.count == 1)
+    gate.open()
+    #expect(try program.wait().status == 0)
+    #expect(server.requests.map(\.path) == ["/a", "/b"])
+    #expect(one.told("completed") == ["completed 1 0 200", "completed 2 0 200"])
+  }
+
+  @Test func `what has no scheme for it fails, and a completion handler is refused`() throws {
+    let finished = try run.run("get=ftp://example.org/x", "completed=1", "ask=http://h/", "refused")
+    #expect(run.told("completed") == ["completed 1 -1002 0"])
+    #expect(run.told("refused") == ["refused -1002"])
+    #expect(finished.errors.contains("probe knows no completion handlers"), "\(finished.errors)")
+  }
+
+  @Test func `an invalidated session says so once its tasks have ended`() throws {
+    let server = try SessionRun.server(content)
+    try run.run("get=\(server.address())", "invalidate", "invalid")
+    #expect(run.told("completed") == ["completed 1 0 200"])
+    #expect(run.diary.last == "invalid")
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestKit
+import Testing
+
+@Suite(.timeLimit(.minutes(20)))
+struct `A session over restarts of its program` {
+  private let run: SessionRun
+  private let content = SessionRun.bytes(300_000)
+
+  init() throws { run = try SessionRun() }
+
+  @Test func `comes back with its tasks and what was not told of them`() throws {
+    let gate = Gate()
+    let server = try FileServer { [content] request, _ in
+      let answer = FileServer.Answer.file(content, to: request)
+      return request.path == "/late" ? answer.held(behind: 1000, gate) : answer
+    }
+    try run.run(
+      "make=\(server.address("late"))", "call=late", "resume", "get=\(server.address("soon"))",
+      "kill")
+    try run.awaitFile(ofTransfer: 2)
+    let program = try run.start("tasks", "say=ready", "completed=2")
+    try run.await("ready")
+    #expect(run.told("task").first == "task 1 late late running")
+    gate.open()
+    #expect(try program.wait().status == 0)
+    #expect(run.told("finished").sorted() == ["finished 2 200", "finished late 200"])
+    #expect(run.told("completed").sorted() == ["completed 2 0 200", "completed late 0 200"])
+    #expect(run.content("late") == content && run.content("got-2") == content)
+    #expect(run.leftovers == [])
+  }
+
+  @Test func `nobody there, the program is launched once for all that has ended`() throws {
+    let gate = Gate()
+    let server = try FileServer { [content] request, _ in
+      FileServer.Answer.file(content, to: request).held(behind: 1000, gate)
+    }
+    try run.run(
+      "get=\(server.address("a"))", "get=\(server.address("b"))", "get=\(server.address("c"))")
+    gate.open()
+    try run.await("events probe")
+    _ = try run.jobrun("wait", "--all")
+    #expect(run.told("launched") == ["launched probe"])
+    #expect(run.told("completed").sorted() == (1...3).map { "completed \($0) 0 200" })
+    #expect(run.told("finished").count == 3 && run.told("events") == ["events probe"])
+    #expect(run.leftovers == [])
+  }
+
+  @Test func `a launch that comes when all was told does nothing`() throws {
+    let server = try SessionRun.server(content)
+    try run.run("get=\(server.address())", "completed=1")
+    _ = try run.jobrun("wait", "2")
+    #expect(try run.jobrun("show", "2").contains("all were told"))
+    #expect(run.told("completed").count == 1 && run.told("launched") == [])
+  }
+
+  @Test func `while its program has it open, nothing is told elsewhere`() throws {
+    let server = try SessionRun.server(content)
+    let program = try run.start("get=\(server.address())", "completed=1", "say=ready", "never=1")
+    try run.await("ready")
+    _ = try run.jobrun("wait", "2")
+    #expect(run.told("launched") == [])
+    #expect(try run.jobrun("show", "2").contains("a process that runs has them"))
+    program.signal(SIGKILL)
+    _ = try program.wait()
+  }
+
+  /// Kills programs at random moments; each goes on with what the one before has left.
+  @Test func `killed at any moment, it is told each event once`() throws {
+    let rounds = ProcessInfo.processInfo.environment["SESSION_KILLS"].flatMap { Int($0) } ?? 20
+    // A launched process would have the session while the next one is begun by hand.
+    let run = try SessionRun(["PROBE_QUIET": "1"])
+    let server = try SessionRun.server(content)
+    var generator = SeededGenerator(seed: 7)
+    for round in 1...rounds {
+      let steps = ["a", "b"].flatMap { name in
+        ["make=\(server.address())", "call=\(name)\(round)", "resume", "say=begun-\(name)\(round)"]
+      }
+      let program = try run.start(steps + ["never"])
+      let life = Duration.milliseconds(Int.random(in: 0...300, using: &generator))
+      #expect(throws: (any Error).self) { try program.wait(within: life) }
+      program.signal(SIGKILL)
+      _ = try program.wait()
+    }
+    let last = try run.start(["never"])
+    try run.awaitNothingLeft()
+    last.signal(SIGKILL)
+    _ = try last.wait()
+    let begun = run.told("begun-").map { $0.dropFirst("begun-".count) }
+    for name in begun {
+      #expect(run.told("finished \(name) ").count == 1, "\(name)")
+      #expect(run.told("completed \(name) ") == ["completed \(name) 0 200"], "\(name)")
+      #expect(run.content(String(name)) == content, "\(name)")
+    }
+    let ends = run.told("completed").map { $0.split(separator: " ")[1] }
+    #expect(Set(ends).count == ends.count)
+    #expect(run.told("lost") == [])
+  }
+}
