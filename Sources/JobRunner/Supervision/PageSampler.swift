@@ -133,6 +133,7 @@ final class PageSampler {
     else { return nil }
     let start = size - min(size, UInt64(Self.messageBytes))
     return ErrorLine.last(in: (try? log.read(at: start, maximum: Self.messageBytes)) ?? [])
+      .map { AddressLogin.hidden(in: $0) }
   }
 
   /// How much of the end of a log is looked through for an error.

@@ -45,7 +45,8 @@ package struct CommandTemplate: Hashable, Sendable {
 
   /// The words for these inputs as one text for people, of at most so many bytes.
   package func shown(with inputs: [ArraySlice<UInt8>], bytes limit: Int) -> String {
-    let bytes = Array(filled(with: inputs).joined(separator: [UInt8(ascii: " ")]))
+    let words = filled(with: inputs).map { AddressLogin.hidden(in: $0) }
+    let bytes = Array(words.joined(separator: [UInt8(ascii: " ")]))
     let text = SafeText.shown(String(decoding: bytes, as: UTF8.self))
     return text.start(bytes: limit)
   }

@@ -8,11 +8,12 @@ package struct ExecutedCommand: Hashable, Sendable {
   /// Longest command that is shown whole, in bytes; the rest of a longer one is an ellipsis.
   package static let shownBytes = 4096
 
-  /// Any bytes but NUL; what is not UTF-8 is shown with replacements.
+  /// Any bytes but NUL; what is not UTF-8 is shown with replacements, and no login in an address.
   package init(directory: [UInt8], arguments: [[UInt8]]) {
     packed = directory.prefix(Self.shownBytes) + [0]
     var left = Self.shownBytes
     for argument in arguments {
+      let argument = AddressLogin.hidden(in: argument)
       guard argument.count + 1 <= left else {
         packed += Self.start(of: argument, bytes: left) + Array("…".utf8) + [0]
         break

@@ -1,3 +1,4 @@
+import JobWire
 import LinuxSystem
 
 /// The words that this process was started with, as others see them in `ps` (proc_pid_cmdline(5)).
@@ -16,6 +17,16 @@ enum OwnArguments {
       } else if unsafe memory[index] == 0 {
         seen += 1
       }
+    }
+  }
+
+  /// Wipes the names and passwords in addresses.
+  static func wipeLogins() {
+    guard let range else { return }
+    let memory = unsafe UnsafeMutableRawBufferPointer(
+      start: UnsafeMutableRawPointer(bitPattern: range.lowerBound), count: range.count)
+    for login in AddressLogin.ranges(in: unsafe Array(memory)[...]) {
+      for index in login { unsafe memory[index] = UInt8(ascii: "*") }
     }
   }
 

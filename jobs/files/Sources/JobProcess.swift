@@ -1,4 +1,5 @@
 internal import Glibc
+internal import JobWire
 
 /// The process of a job that works on files: what it was given, and the limits it works under.
 package enum JobProcess {
@@ -6,6 +7,16 @@ package enum JobProcess {
   package static var arguments: [BytePath] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { unsafe BytePath($0) }
+    }
+  }
+
+  /// Wipes names and passwords in addresses from what others see of this process (proc_pid_cmdline(5)).
+  package static func hideLogins() {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = unsafe CommandLine.unsafeArgv[index] else { continue }
+      for login in AddressLogin.ranges(in: unsafe BytePath(argument).bytes[...]) {
+        for place in login { unsafe argument[place] = CChar(UInt8(ascii: "*")) }
+      }
     }
   }
 

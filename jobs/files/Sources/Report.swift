@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import JobWire
 
 /// What is said to people: lines of the log, and how numbers look.
 package enum Report {
@@ -13,6 +14,9 @@ package enum Report {
   package static func reason(_ number: Int32) -> String {
     unsafe String(cString: strerror(number))
   }
+
+  /// An address as anybody may see it: `https://…@host/` in place of a name and password.
+  package static func address(_ text: String) -> String { AddressLogin.hidden(in: text) }
 
   /// Such as `5,012`.
   package static func number(_ value: Int) -> String {

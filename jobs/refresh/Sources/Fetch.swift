@@ -26,7 +26,7 @@ struct Fetch {
     guard let curl = Program.onPath("curl") else {
       throw RefreshError.fetching(address, "there is no curl on PATH; install it")
     }
-    let answer = try await curl.run(words)
+    let answer = try await curl.run(words, input: "url = \"\(quoted)\"\n")
     try Task.checkCancellation()
     guard answer.status == 0 else {
       let reason = answer.lastError
@@ -45,6 +45,12 @@ struct Fetch {
       if kept.hasTag { words += ["--etag-compare", kept.tagPath] }
       words += ["--etag-save", kept.newTagPath]
     }
-    return words + ["--", address]
+    // The address may hold a password: it comes by standard input, which nobody else reads.
+    return words + ["--config", "-"]
+  }
+
+  /// As a file of curl's settings takes it.
+  private var quoted: String {
+    address.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }

@@ -27,14 +27,19 @@ struct Program {
   }
 
   /// Ends with the program's end; a cancelled task ends the program.
-  func run(_ arguments: [String]) async throws -> Answer {
+  ///
+  /// `input` is what it reads: less than a pipe holds.
+  func run(_ arguments: [String], input: String = "") async throws -> Answer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    let (output, errors) = (Pipe(), Pipe())
+    let (given, output, errors) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = given
     process.standardOutput = output
     process.standardError = errors
+    // Before there is a reader who could leave: that would be a signal.
+    try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try given.fileHandleForWriting.close()
     try process.run()
     let running = Running(process)
     return await withTaskCancellationHandler {

@@ -35,11 +35,12 @@ enum Refresh {
   private static func change(
     _ arguments: RefreshArguments, _ kept: KeptFile, _ fetched: Fetch.Outcome
   ) throws -> String {
-    guard fetched == .content else { return "\(arguments.address) has not changed" }
+    let address = Report.address(arguments.address)
+    guard fetched == .content else { return "\(address) has not changed" }
     let old = kept.size
-    guard try kept.takeNew() else { return "\(arguments.address) has not changed" }
+    guard try kept.takeNew() else { return "\(address) has not changed" }
     let new = Report.bytes(kept.size ?? 0)
-    guard let old else { return "\(arguments.address) is kept: \(new)" }
-    return "\(arguments.address) has changed: \(new), was \(Report.bytes(old))"
+    guard let old else { return "\(address) is kept: \(new)" }
+    return "\(address) has changed: \(new), was \(Report.bytes(old))"
   }
 }

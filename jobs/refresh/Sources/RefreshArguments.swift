@@ -23,6 +23,8 @@ struct RefreshArguments: JobArguments, Hashable {
   var address = ""
   var path = ""
 
+  /// Far less than a pipe holds, through which curl gets it.
+  private static let mostAddressBytes = 16_384
   private static let schemes = ["http://", "https://", "file://"]
 
   /// Reads the arguments, without the program's name.
@@ -50,7 +52,13 @@ struct RefreshArguments: JobArguments, Hashable {
       throw .usage("refresh takes URL and FILE; it was given \(operands.count)")
     }
     guard Self.schemes.contains(where: { operands[0].lowercased().hasPrefix($0) }) else {
-      throw .usage("\(operands[0]) is no address; it must begin with http://, https:// or file://")
+      throw .usage(
+        "\(Report.address(operands[0])) is no address; it must begin with http://, https:// or file://"
+      )
+    }
+    guard operands[0].utf8.count <= Self.mostAddressBytes else {
+      throw .usage(
+        "the address has \(operands[0].utf8.count) bytes; \(Self.mostAddressBytes) is the limit")
     }
     address = operands[0]
     path = operands[1]

@@ -15,7 +15,8 @@ enum RefreshError: JobProblem, Hashable {
   var failure: JobFailure {
     switch self {
     case .usage(let sentence): JobFailure(sentence, exitCode: 64)
-    case .fetching(let address, let reason): JobFailure("cannot fetch \(address): \(reason)")
+    case .fetching(let address, let reason):
+      JobFailure("cannot fetch \(Report.address(address)): \(reason)")
     case .keeping(let path, let reason): JobFailure("cannot keep \(path): \(reason)")
     case .scheduling(let reason):
       JobFailure("done, but the next look could not be scheduled: \(reason)")

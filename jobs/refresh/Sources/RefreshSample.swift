@@ -7,6 +7,7 @@ package enum RefreshSample {
     let command = JobCommand { () throws(RefreshError) in
       try RefreshArguments(CommandLine.arguments.dropFirst())
     }
+    JobProcess.hideLogins()
     BGTaskScheduler.shared.register(forTaskWithIdentifier: "io.jobrun.samples.refresh") {
       (task: BGAppRefreshTask) in
       try await command.run { asked in try await Refresh.run(asked, task) }

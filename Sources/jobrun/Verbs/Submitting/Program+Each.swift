@@ -28,6 +28,7 @@ extension Program {
       invocation.arguments, endsWithNUL: invocation.isSet(.null), reading: inputsPipedIn)
     // The verb stays, so that a person knows what it is.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
+    if !AddressLogin.ranges(in: inputs.bytes[...]).isEmpty { OwnArguments.wipeLogins() }
     try checkHalt(invocation)
     try setSlots(ofGroupIn: invocation)
     var command = invocation

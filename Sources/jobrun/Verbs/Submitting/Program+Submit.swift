@@ -52,6 +52,9 @@ extension Program {
 
   /// The command with what this process would give a child: its environment and its umask.
   private func launch(_ arguments: [[UInt8]], in directory: [UInt8]) -> LaunchSpecification {
+    if arguments.contains(where: { !AddressLogin.ranges(in: $0[...]).isEmpty }) {
+      OwnArguments.wipeLogins()
+    }
     var specification = LaunchSpecification(
       directory: directory, arguments: arguments, environment: CurrentProcess.environment())
     specification.creationMask = CurrentProcess.creationMaskOfOneThread()

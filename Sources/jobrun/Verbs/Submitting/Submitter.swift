@@ -28,7 +28,7 @@ enum Submitter {
     let shown = invocation.isSet(.hideCommand) ? 1 : invocation.arguments.count
     let words = invocation.arguments.prefix(shown).reduce(into: "") { words, argument in
       words += words.isEmpty ? "" : " "
-      words += SafeText.shown(argument.text)
+      words += SafeText.shown(AddressLogin.hidden(in: argument.text))
     }
     var request = SubmitRequest(
       key: FreshName.key(), identifier: "\(commandPrefix).\(FreshName.suffix())",
