@@ -46,18 +46,23 @@ package final class FileServer: Sendable {
   private let socket: Int32
   private let answer: @Sendable (Request, Int) -> Answer
   private let taken: @Sendable (Request) -> Int
+  private let early: @Sendable (Request) -> String?
   private let cut = Mutex<(@Sendable (Request) -> Void)?>(nil)
   private let seen = Mutex<[Request]>([])
   private let open = Mutex<Set<Int32>>([])
 
-  /// Answers the request of each number, from 0 on, with what `answer` gives; of what is sent it takes
-  /// `taken` bytes, and cuts the connection when there are more.
+  /// Answers the request of each number, from 0 on, with what `answer` gives.
+  ///
+  /// Of what is sent it takes `taken` bytes, and cuts the connection when there are more. What `early`
+  /// gives is sent before.
   package init(
     taking taken: @escaping @Sendable (Request) -> Int = { _ in .max },
+    early: @escaping @Sendable (Request) -> String? = { _ in nil },
     _ answer: @escaping @Sendable (_ request: Request, _ number: Int) -> Answer
   ) throws {
     self.answer = answer
     self.taken = taken
+    self.early = early
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.socket = socket
     var name = sockaddr_in()
@@ -116,6 +121,7 @@ package final class FileServer: Sendable {
     guard var (request, body) = Self.read(visitor) else { return nil }
     let wanted = request.fields["content-length"].flatMap { Int($0) } ?? 0
     let limit = min(wanted, taken(request))
+    if let words = early(request) { Self.send(Array(words.utf8)[...], to: visitor) }
     if request.fields["expect"] != nil {
       Self.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...], to: visitor)
     }

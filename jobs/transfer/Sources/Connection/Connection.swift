@@ -111,6 +111,10 @@ final class Connection {
     set(CURLOPT_USERAGENT, "jobrun")
     // Cookies live as long as the request: some servers send it on until they see their own.
     set(CURLOPT_COOKIEFILE, "")
+    if let login = request.login {
+      set(CURLOPT_USERNAME, login.name)
+      set(CURLOPT_PASSWORD, login.password)
+    }
     if let range = request.rangeText { set(CURLOPT_RANGE, range) }
     if let authorities = request.authorities {
       unsafe authorities.withCString { unsafe _ = late_curl_set_text(handle, CURLOPT_CAINFO, $0) }

@@ -19,6 +19,8 @@ struct Request {
   }
 
   var address: String
+  /// Who asks; nil = nobody, or whom ~/.netrc names.
+  var login: WebAddress.Login?
   var method = Method.get
   /// What `put`, `post` and `patch` send; nil = nothing.
   var body: Body?

@@ -7,6 +7,7 @@ package enum DownloadSample {
     let command = JobCommand { () throws(TransferError) in
       try DownloadArguments(JobProcess.arguments)
     }
+    JobProcess.hideLogins()
     JobProcess.prepare()
     BGTaskScheduler.shared.register(forTaskWithIdentifier: "io.jobrun.samples.download.*") { task in
       try await command.run { asked in try Download.run(asked, task) }

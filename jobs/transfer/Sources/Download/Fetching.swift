@@ -101,12 +101,13 @@ final class Fetching {
 
   private func request(for piece: Piece) -> Request {
     let isAll = piece.next == 0 && notebook.notes.pieces.count == 1
+    // What is for one server is not told to another.
+    let isOwn = source.origin == plan.address.origin
     return Request(
-      address: source.text, range: isAll ? nil : (piece.next, piece.end),
-      validator: notebook.notes.validator,
-      // What is for one server is not told to another.
-      fields: Self.own + (source.origin == plan.address.origin ? plan.fields : []),
-      follows: plan.fields.isEmpty, isAlone: true, takesAnyStatus: plan.options.answer != nil,
+      address: source.text, login: source.login ?? (isOwn ? plan.address.login : nil),
+      range: isAll ? nil : (piece.next, piece.end), validator: notebook.notes.validator,
+      fields: Self.own + (isOwn ? plan.fields : []), follows: plan.fields.isEmpty, isAlone: true,
+      takesAnyStatus: plan.options.answer != nil,
       authorities: plan.options.authorities, speed: plan.options.speed)
   }
 

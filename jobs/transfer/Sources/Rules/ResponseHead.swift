@@ -4,18 +4,23 @@ internal import JobFiles
 struct ResponseHead: Hashable {
   private(set) var status = 0
   private(set) var fields: [String: String] = [:]
+  /// Where the server keeps what comes of an upload: it may say so before the answer (104).
+  private(set) var resumption: String?
 
   /// Takes one line as it came, its end included; a status line begins another answer.
   mutating func take(_ line: some Collection<UInt8>) {
     let text = String(decoding: line, as: UTF8.self).filter { !$0.isNewline }
     if text.hasPrefix("HTTP/") {
       let words = text.split(separator: " ")
+      let known = resumption
       self = ResponseHead()
+      resumption = known
       status = words.count > 1 ? Int(words[1]) ?? 0 : 0
       return
     }
     guard let colon = text.firstIndex(of: ":") else { return }
     fields[text[..<colon].lowercased()] = Self.trimmed(text[text.index(after: colon)...])
+    if status == 104 { resumption = fields["location"] }
   }
 
   /// Whether the file is at another address.

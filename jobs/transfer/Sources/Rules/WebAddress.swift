@@ -3,37 +3,64 @@ internal import JobFiles
 
 /// An address as a person gives it: http or https, with a host.
 struct WebAddress: Hashable {
-  /// As it was given: what is asked for.
+  /// Who asks, as far as the address says it.
+  struct Login: Hashable {
+    let name: String
+    let password: String
+  }
+
+  /// What is asked for, without name and password.
   let text: String
-  /// Without the name and password in it, which nobody is shown.
+  /// The same with an ellipsis for them.
   let shown: String
+  let login: Login?
   /// Scheme, host and port, in small letters: who is asked.
   let origin: String
   private let path: Substring
 
-  /// Nil, with a sentence, when it is none that can be transferred.
+  /// - Throws: `usage`, with a sentence, when it is none that can be transferred.
   init(_ text: String) throws(TransferError) {
+    shown = Report.address(text)
     guard let mark = text.range(of: "://") else {
-      throw .usage("\(text) is not an address; it must begin with http:// or https://")
+      throw .usage("\(shown) is not an address; it must begin with http:// or https://")
     }
     let scheme = text[..<mark.lowerBound].lowercased()
     guard scheme == "http" || scheme == "https" else {
-      throw .usage("\(text) has the scheme \(scheme); transfers know http and https")
+      throw .usage("\(shown) has the scheme \(scheme); transfers know http and https")
     }
     let rest = text[mark.upperBound...]
     let authority = rest.prefix { !"/?#".contains($0) }
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
     guard !host.isEmpty, !host.hasPrefix(":") else {
-      throw .usage("\(text) names no host; it must be like https://example.org/file")
+      throw .usage("\(shown) names no host; it must be like https://example.org/file")
+    }
+    guard Self.hasSoundPort(host) else {
+      throw .usage(
+        "\(shown) has a port that is no number; in a password %2F stands for a slash, %3F for ?")
     }
     guard !text.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F }) else {
-      throw .usage("\(text) has a blank or a control character in it; write %20 for a blank")
+      throw .usage("\(shown) has a blank or a control character in it; write %20 for a blank")
     }
-    self.text = text
-    let hidden = host.count == authority.count ? "" : "…@"
-    shown = "\(text[..<mark.upperBound])\(hidden)\(host)\(rest.dropFirst(authority.count))"
+    let path = rest.dropFirst(authority.count)
+    login = Self.login(authority.dropLast(host.count))
+    self.text = "\(text[..<mark.upperBound])\(host)\(path)"
     origin = "\(scheme)://\(host.lowercased())"
-    path = rest.dropFirst(authority.count).prefix { $0 != "?" && $0 != "#" }
+    self.path = path.prefix { $0 != "?" && $0 != "#" }
+  }
+
+  private static func hasSoundPort(_ host: Substring) -> Bool {
+    guard let colon = host.lastIndex(of: ":"), host.last != "]" else { return true }
+    let digits = host[host.index(after: colon)...]
+    return digits.isEmpty || UInt16(digits) != nil
+  }
+
+  /// Reads `name:password@`.
+  private static func login(_ text: Substring) -> Login? {
+    guard !text.isEmpty else { return nil }
+    let parts = text.dropLast().split(
+      separator: ":", maxSplits: 1, omittingEmptySubsequences: false
+    ).map { String(decoding: FileName.unescaped($0), as: UTF8.self) }
+    return Login(name: parts[0], password: parts.count > 1 ? parts[1] : "")
   }
 
   /// Where `reference`, as a server gives it, leads from here; nil when it is no reference.

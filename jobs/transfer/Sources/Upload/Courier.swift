@@ -48,16 +48,19 @@ final class Courier {
   /// words when it agreed.
   ///
   /// A failure that may pass is a `Setback`; what is final is a `TransferError`. Answers in `passing` may
-  /// pass, too, and those that `isTaken` says yes to are given back as if it had agreed.
+  /// pass, too, and those that `isTaken` says yes to are given back as if it had agreed. `whenKept` is told
+  /// where the server keeps what comes, as soon as it says so.
   func send(
     _ method: Request.Method, to target: WebAddress, lines: [String] = [],
-    from offset: Int64? = nil,
-    mayRepeat: Bool = true,
-    passing: [Int] = [], isTaken: (ResponseHead) -> Bool = { _ in false }
+    from offset: Int64? = nil, mayRepeat: Bool = true, passing: [Int] = [],
+    isTaken: (ResponseHead) -> Bool = { _ in false },
+    whenKept: (String) throws -> Void = { _ in }
   ) throws -> ResponseHead {
     var request = Request(address: target.text, method: method)
     // What is for one server is not told to another.
-    request.fields = lines + (target.origin == address.origin ? fields : [])
+    let isOwn = target.origin == address.origin
+    request.login = target.login ?? (isOwn ? address.login : nil)
+    request.fields = lines + (isOwn ? fields : [])
     request.follows = fields.isEmpty
     request.body = offset.map { file.body(from: $0) }
     request.takesAnyStatus = options.answer != nil
@@ -73,9 +76,15 @@ final class Courier {
     else { throw TransferError.library("it has no memory") }
     pool.add(connection)
     defer { pool.removeAll() }
+    var kept: String?
     while true {
       try Task.checkCancellation()
-      if let (_, code) = pool.perform().first {
+      let ended = pool.perform().first
+      if let text = connection.head.resumption, text != kept {
+        kept = text
+        try whenKept(text)
+      }
+      if let (_, code) = ended {
         if code == CURLE_HTTP_RETURNED_ERROR, isTaken(connection.head) { return connection.head }
         return try judge(connection, code, mayRepeat: mayRepeat, passing: passing)
       }
@@ -141,7 +150,10 @@ final class Courier {
       options.answer?.note(error: code.rawValue, at: address.text)
       throw failure(reason)
     }
-    guard mayRepeat || connection.sent == 0 || [425, 429, 503].contains(head.status) else {
+    guard
+      mayRepeat || connection.sent == 0 || head.resumption != nil
+        || [425, 429, 503].contains(head.status)
+    else {
       options.answer?.note(error: code.rawValue, at: address.text)
       throw failure("\(reason); it may have arrived, and POST is not repeated")
     }

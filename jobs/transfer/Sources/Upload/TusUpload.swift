@@ -10,22 +10,13 @@ struct TusUpload {
   private static let setbacks = [409, 423, 460]
   private static let goneStatuses = [404, 410]
 
-  /// What is kept from attempt to attempt.
-  private struct Created: Codable {
-    var address: String
-    var location: String
-    var file: SentFile.Stamp
-  }
-
   private let courier: Courier
-  /// Nil keeps nothing.
-  private let notes: BytePath?
-  private let mostNoteBytes = 1 << 16
+  private let notes: UploadNotes
 
   /// `state` is the folder that the job's next attempt finds again.
   init(_ courier: Courier, state: BytePath?) {
     self.courier = courier
-    notes = state?.appending("tus")
+    notes = UploadNotes(courier, state?.appending("tus"))
   }
 
   /// Whether the server at the address creates uploads of this kind.
@@ -42,7 +33,7 @@ struct TusUpload {
   }
 
   func run() throws {
-    var location = noted
+    var location = notes.location
     try courier.persist {
       guard let known = location, let offset = try offset(of: known) else {
         location = try create()
@@ -51,7 +42,7 @@ struct TusUpload {
       if offset > 0 { Report.say("going on at \(Report.bytes(offset)), where it was interrupted") }
       try sendRest(to: known, from: offset)
     }
-    if let notes { SmallFile.remove(notes) }
+    notes.remove()
   }
 
   private func sendRest(to location: WebAddress?, from offset: Int64) throws {
@@ -102,28 +93,8 @@ struct TusUpload {
     guard head.status == 201, let text = head.fields["location"],
       let location = try courier.address.resolving(text)
     else { throw courier.failure("the server does not say where it wants the file") }
-    try note(location)
+    try notes.keep(location)
     return location
-  }
-
-  // MARK: What the next attempt needs
-
-  private var noted: WebAddress? {
-    guard let notes, let bytes = SmallFile.read(notes, most: mostNoteBytes),
-      let created = try? JSONDecoder().decode(Created.self, from: Data(bytes)),
-      created.address == courier.address.shown, created.file == courier.file.stamp
-    else { return nil }
-    return try? WebAddress(created.location)
-  }
-
-  private func note(_ location: WebAddress) throws {
-    guard let notes else { return }
-    let created = Created(
-      address: courier.address.shown, location: location.text, file: courier.file.stamp)
-    let bytes = Array(try JSONEncoder().encode(created))
-    guard SmallFile.replace(notes, with: bytes) else {
-      throw TransferError.target(notes, "it cannot be written")
-    }
   }
 
   private static func offset(_ head: ResponseHead) -> Int64? {

@@ -10,24 +10,16 @@ enum Upload {
     let courier = try Courier(arguments, file, task)
     task.unit = .bytes
     courier.show(0)
-    if let method = arguments.method {
-      try sendWhole(courier, method)
-    } else if try courier.persist({ try TusUpload.isOffered(courier) }) {
-      let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
+    let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
+    if arguments.method == nil, try courier.persist({ try TusUpload.isOffered(courier) }) {
       try TusUpload(courier, state: state).run()
     } else {
-      try sendWhole(courier, .put)
+      try WholeUpload(courier, arguments.method ?? .put, state: state).run()
     }
     guard file.isUnchanged else {
       throw TransferError.reading(file.path, "it has changed while it was sent")
     }
     courier.show(file.size)
     task.message = "uploaded \(Report.bytes(file.size)) to \(courier.address.shown)"
-  }
-
-  private static func sendWhole(_ courier: Courier, _ method: Request.Method) throws {
-    _ = try courier.persist {
-      try courier.send(method, to: courier.address, from: 0, mayRepeat: method == .put)
-    }
   }
 }

@@ -5,7 +5,8 @@ struct UploadArguments: JobArguments, Hashable {
   static let usage = """
     usage: upload [OPTIONS] FILE URL
 
-    Sends a file to a server, and goes on where it was where the server can do that (tus 1.0).
+    Sends a file to a server, and goes on where it was where the server can do that (tus 1.0, and the
+    IETF's Resumable Uploads for HTTP).
 
       FILE               what is sent; it is not copied
       URL                http:// or https://; for tus: where uploads are created
@@ -14,8 +15,8 @@ struct UploadArguments: JobArguments, Hashable {
       \(ConnectionOptions.usage)
       --help             this text
 
-    Without tus an upload that was interrupted begins from the start; one by POST fails instead, as
-    it may have arrived. A name and password come from ~/.netrc, or from the header file.
+    Where the server knows neither, an upload that was interrupted begins from the start; one by POST
+    fails instead, as it may have arrived. A name and password come from ~/.netrc, or from the header file.
     """
 
   var wantsHelp = false

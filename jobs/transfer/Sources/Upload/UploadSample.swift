@@ -7,6 +7,7 @@ package enum UploadSample {
     let command = JobCommand { () throws(TransferError) in
       try UploadArguments(JobProcess.arguments)
     }
+    JobProcess.hideLogins()
     JobProcess.prepare()
     BGTaskScheduler.shared.register(forTaskWithIdentifier: "io.jobrun.samples.upload.*") { task in
       try await command.run { asked in try Upload.run(asked, task) }

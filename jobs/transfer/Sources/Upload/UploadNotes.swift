@@ -1,0 +1,45 @@
+internal import Foundation
+internal import JobFiles
+
+/// Where a server keeps what has come of an upload, for the job's next attempt.
+struct UploadNotes {
+  private struct Created: Codable {
+    var address: String
+    var location: String
+    var file: SentFile.Stamp
+  }
+
+  private static let mostBytes = 1 << 16
+
+  private let courier: Courier
+  /// Nil keeps nothing.
+  private let path: BytePath?
+
+  init(_ courier: Courier, _ path: BytePath?) {
+    self.courier = courier
+    self.path = path
+  }
+
+  /// As an earlier attempt kept it, for the same file and address.
+  var location: WebAddress? {
+    guard let path, let bytes = SmallFile.read(path, most: Self.mostBytes),
+      let created = try? JSONDecoder().decode(Created.self, from: Data(bytes)),
+      created.address == courier.address.shown, created.file == courier.file.stamp
+    else { return nil }
+    return try? WebAddress(created.location)
+  }
+
+  func keep(_ location: WebAddress) throws {
+    guard let path else { return }
+    // No name or password: those of the address are known again.
+    let created = Created(
+      address: courier.address.shown, location: location.text, file: courier.file.stamp)
+    guard SmallFile.replace(path, with: Array(try JSONEncoder().encode(created))) else {
+      throw TransferError.target(path, "it cannot be written")
+    }
+  }
+
+  func remove() {
+    if let path { SmallFile.remove(path) }
+  }
+}

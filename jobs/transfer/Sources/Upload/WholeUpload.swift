@@ -1,0 +1,81 @@
+internal import Foundation
+internal import JobFiles
+
+/// An upload in one request, gone on with where the server says where it keeps what has come
+/// (draft-ietf-httpbis-resumable-upload, "Resumable Uploads for HTTP").
+struct WholeUpload {
+  private static let version = "Upload-Draft-Interop-Version: 8"
+  private static let isWhole = "Upload-Complete: ?1"
+
+  private let courier: Courier
+  private let method: Request.Method
+  private let notes: UploadNotes
+
+  /// `state` is the folder that the job's next attempt finds again.
+  init(_ courier: Courier, _ method: Request.Method, state: BytePath?) {
+    self.courier = courier
+    self.method = method
+    notes = UploadNotes(courier, state?.appending("upload"))
+  }
+
+  func run() throws {
+    var location = notes.location
+    try courier.persist {
+      if let known = location {
+        if let offset = try offset(of: known) { return try sendRest(to: known, from: offset) }
+        location = nil
+        guard method == .put else {
+          throw courier.failure(
+            "the server has forgotten what came before, and \(method.rawValue) is not repeated")
+        }
+      }
+      _ = try courier.send(
+        method, to: courier.address, lines: [Self.version, Self.isWhole], from: 0,
+        mayRepeat: method == .put,
+        whenKept: { text in
+          location = try? courier.address.resolving(text)
+          if let location { try notes.keep(location) }
+        })
+    }
+    notes.remove()
+  }
+
+  private func sendRest(to location: WebAddress, from offset: Int64) throws {
+    guard offset < courier.file.size else { return }
+    if offset > 0 { Report.say("going on at \(Report.bytes(offset)), where it was interrupted") }
+    courier.show(offset)
+    let head = try courier.send(
+      .patch, to: location,
+      lines: [
+        Self.version, Self.isWhole, "Upload-Offset: \(offset)",
+        "Content-Type: application/partial-upload",
+      ], from: offset,
+      // What is gone meanwhile is asked for again, and what is elsewhere than was thought.
+      passing: [404, 409, 410, 423])
+    guard head.fields["upload-complete"] != "?0" else {
+      courier.arrived = Self.offset(head) ?? offset
+      throw Setback(reason: "the server took a part of it")
+    }
+  }
+
+  /// How much the server has, all of it where it is complete; nil when it knows nothing of the upload any
+  /// more.
+  private func offset(of location: WebAddress) throws -> Int64? {
+    let head = try courier.send(
+      .head, to: location, lines: [Self.version], passing: [409, 423], isTaken: Self.isGone)
+    if Self.isGone(head) { return nil }
+    if head.fields["upload-complete"] == "?1" { return courier.file.size }
+    guard let offset = Self.offset(head), offset >= 0 else {
+      throw courier.failure("the server does not say how much it has of it")
+    }
+    guard offset <= courier.file.size else { return nil }
+    courier.arrived = offset
+    return offset
+  }
+
+  private static func isGone(_ head: ResponseHead) -> Bool { [404, 410].contains(head.status) }
+
+  private static func offset(_ head: ResponseHead) -> Int64? {
+    head.fields["upload-offset"].flatMap { Int64($0) }
+  }
+}
