@@ -177,7 +177,9 @@ let package = Package(
       name: "jobrun-node", dependencies: ["JobSupervision", "JobPage", "LinuxSystem"],
       swiftSettings: small, linkerSettings: wholeStatic),
     .executableTarget(
-      name: "jobrun-helper", dependencies: ["LinuxSystem", "JobWire"], swiftSettings: small,
+      name: "jobrun-helper",
+      dependencies: ["JobClient", "JobCore", "JobWire", "LateCurl", "LinuxSystem"],
+      swiftSettings: small,
       linkerSettings: smallDynamic),
 
     // Jobs in pictures. The files of the page are part of the program (`#embed`).
@@ -193,7 +195,7 @@ let package = Package(
     // The sample jobs.
     .systemLibrary(name: "CArchive", path: "jobs/export/CArchive"),
     .target(
-      name: "JobFiles", dependencies: ["BackgroundTasks"], path: "jobs/files/Sources",
+      name: "JobFiles", dependencies: ["BackgroundTasks", "JobWire"], path: "jobs/files/Sources",
       swiftSettings: strict),
     .target(name: "LateArchive", path: "jobs/export/LateArchive"),
     .target(

@@ -15,6 +15,14 @@ extension RunnerLink {
     return try Self.submitted(try ask(.submit(request), passing: memory.number, and: input))
   }
 
+  /// Hands a push over, once: one whose answer is lost may have arrived, and is told at most once.
+  package func push(
+    _ request: SubmitRequest, _ specification: LaunchSpecification
+  ) throws(WireError) -> (job: JobStatus, kept: Bool) {
+    let memory = try Self.passed(specification)
+    return try Self.submitted(try askOnce(.submit(request), passing: memory.number))
+  }
+
   /// Hands many jobs over in one; the number of the first, those of the others follow on it.
   ///
   /// `inputs` are those of the first job, of the second and so on (`InputLists`).

@@ -134,6 +134,23 @@ package final class RunnerLink {
     }
   }
 
+  /// Asks, and does not ask again when the connection is lost: what must not be done twice.
+  func askOnce(
+    _ request: Request, passing descriptor: Int32
+  ) throws(WireError) -> Response {
+    if client == nil { try connect() }
+    isWaiting = true
+    let response = try client?.ask(
+      request, passing: descriptor, and: nil, until: deadline, goesOn: { _ in true })
+    guard let response else {
+      lose()
+      throw WireError(
+        .internal, "the runner broke the connection before it answered; see \(paths.runnerLog)")
+    }
+    hear()
+    return response
+  }
+
   private func answer(
     to request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
     goesOn: (JobStatus) -> Bool

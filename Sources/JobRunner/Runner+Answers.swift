@@ -18,6 +18,7 @@ extension Runner {
     }
     local.dropInput(under: answer.tag)
     recurrence.answered(answer.tag, answer.reply)
+    if let line = pushes.answered(answer) { server.feed.tell(line) }
     switch answer.reply {
     case .failure(let error): respond(to: answer.tag, .failure(error))
     case .success(let reply):

@@ -10,6 +10,7 @@ extension Runner {
     let alarm = try TimeOfDayAlarm(loop: loop) { [unowned self] in tellTimeOfDay() }
     restore(storage.takeInheritance())
     homeKeeper.look()
+    subscriptions.lookAgain()
     settle()
     CurrentProcess.notifyReady()
     considerLeaving()
@@ -101,7 +102,7 @@ extension Runner {
     if tenure.isStopping, liveJobs.values.allSatisfy(\.waits) || cannotStoreTheirEnd {
       tenure.departure = .stopped
     } else if liveJobs.isEmpty, connections.isEmpty, !machine.isAwaited, notifier.isIdle,
-      endCommands.isIdle
+      endCommands.isIdle, subscriptions.isIdle
     {
       tenure.idleSince = tenure.idleSince ?? .now()
       if let idleDeadline, .now() >= idleDeadline { tenure.departure = .idle }

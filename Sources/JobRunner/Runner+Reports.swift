@@ -18,6 +18,7 @@ extension Runner {
     machine.look { [unowned self] result in
       guard case .failure(let error) = result else { return ask(event) }
       runtime.drafts.drop(tag)
+      pushes.forget(tag)
       local.dropInput(under: tag)
       respond(to: tag, .failure(Self.unlooked(error)))
     }
@@ -78,6 +79,9 @@ extension Runner {
       jobs: core.startedByPerson(.max), isAllowed: configuration.keepAwake)
     status.controlGroups = local.groups.report
     status.budget = core.budget.map { BudgetReport($0, core.allowances) }
+    var tally = pushes.tally
+    tally.subscriptions = subscriptions.tally
+    status.pushes = tally
     status.connections = connections.count
     status.sequence = runtime.sequence
     status.notes = notes.all + [settings.problem].compactMap(\.self)

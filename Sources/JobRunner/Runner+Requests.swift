@@ -105,6 +105,7 @@ extension Runner {
   private func reload(origin: RequestOrigin) throws(WireError) {
     settings.read()
     if let problem = settings.problem { throw WireError(.usage, problem) }
+    subscriptions.lookAgain()
     reportStatus(to: origin)
   }
 

@@ -15,6 +15,7 @@ extension Runner {
     var request = request
     let specification =
       request.host == nil ? try specification(arrival.attachment, of: &request) : []
+    request.details.pushes = request.options.kind == .push ? 1 : 0
     var submission = try request.submission()
     bound(&submission.options.priority, of: submission.bundle)
     request.options.priority = submission.options.priority
@@ -38,6 +39,7 @@ extension Runner {
       local.expect(input, under: tag)
     }
     if submission.options.kind.isScheduled { tellEnergy() }
+    if submission.options.kind == .push { pushes.expect(tag, submission.identifier) }
     if submission.notBefore != nil { tellTimeOfDay() }
     ask(.submit(tag, submission), tag, needing: submission.options.requirements)
   }

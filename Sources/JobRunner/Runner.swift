@@ -20,6 +20,7 @@ final class Runner {
   let cleanup: Cleanup
   let local: LocalExecutor
   var tenure = Tenure()
+  let pushes = PushDesk()
 
   private(set) lazy var hosted: HostedExecutor = HostedExecutor(
     home, runtime: runtime,
@@ -76,6 +77,9 @@ final class Runner {
   private(set) lazy var recurrence: Recurrence = Recurrence(
     runtime: runtime, store: store, notes: notes,
     isStopping: { [unowned self] in tenure.isStopping })
+  private(set) lazy var subscriptions: PushListener = PushListener(
+    loop: loop, tools: local.context.tools, registered: home.paths.registered,
+    environment: CurrentProcess.environment())
   private(set) lazy var homeKeeper: HomeKeeper = HomeKeeper(
     home, listener: listener, storage: storage, notes: notes,
     leave: { [unowned self] in tenure.departure = $0 })
@@ -133,7 +137,7 @@ final class Runner {
   var parts: [any Part] {
     [
       listener, server.feed, local, hosted.hosts, homeKeeper, recurrence, machine, energy, memory,
-      notifier, cleanup, endCommands, keepAwake, history, settings,
+      notifier, cleanup, endCommands, keepAwake, history, settings, subscriptions,
     ]
   }
 }

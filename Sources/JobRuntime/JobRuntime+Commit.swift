@@ -47,7 +47,7 @@ extension JobRuntime {
     turn.lines = []
     var batch = Batch(
       at: now.wall, lines: lines, released: waiting.released + turn.released,
-      specifications: turn.specifications, sweeps: turn.sweeps,
+      specifications: turn.specifications, replacements: turn.replacements, sweeps: turn.sweeps,
       hasAcceptances: !turn.accepted.isEmpty, json: { [unowned self] in json(of: $0) })
     lines = []
     beingAccepted = Set(turn.specifications.keys)
@@ -59,7 +59,7 @@ extension JobRuntime {
         guard let new = turn.specifications[number], new.sweep == nil else { continue }
         arrivedSpecifications[number] = new.bytes
       }
-      (turn.specifications, turn.sweeps) = ([:], [])
+      (turn.specifications, turn.replacements, turn.sweeps) = ([:], [:], [])
       if !waiting.launches.isEmpty { turn.actions = waiting.launches + turn.actions }
       sequence = turn.lines.last?.sequence ?? sequence
       retryAt = nil

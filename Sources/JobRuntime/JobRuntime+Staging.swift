@@ -1,4 +1,5 @@
 import JobCore
+import JobWire
 
 // What the scheduler decided, on its way to the journal.
 extension JobRuntime {
@@ -48,6 +49,7 @@ extension JobRuntime {
     if announcement.kind.isSteering, let submission = scheduler.submission(of: number) {
       jobs[number]?.submission = submission
       if case .edit(_, number, let edit) = event { jobs[number]?.apply(edit) }
+      if case .submit(let tag, _) = event { coalesce(tag, into: number, &turn) }
     }
     jobs[number]?.apply(announcement, past, delay: delay, lingers: lingers, at: now)
     let isEnd = announcement.kind == .ended
@@ -82,6 +84,19 @@ extension JobRuntime {
     jobs[number] = job
     turn.accepted.append(
       Turn.Acceptance(number: number, tag: tag, kind: isRedone ? .redone : .single))
+  }
+
+  /// A push takes the place of the one that waits, which had not been told.
+  private func coalesce(_ tag: RequestTag, into number: JobNumber, _ turn: inout Turn) {
+    guard let draft = drafts[tag] else { return }
+    let count = (jobs[number]?.details.pushes ?? 0) &+ draft.job.details.pushes
+    jobs[number]?.details = draft.job.details
+    jobs[number]?.details.pushes = count
+    if turn.specifications[number] != nil {
+      turn.specifications[number] = NewSpecification(draft.specification)
+    } else {
+      turn.replacements[number] = draft.specification
+    }
   }
 
   /// Takes in one of many, and what was announced of that; the first of them brings what they share.

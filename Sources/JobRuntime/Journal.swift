@@ -45,6 +45,8 @@ package struct Batch {
   package let released: [JobNumber]
   /// What those execute that are new to the journal; empty for hosted ones.
   package let specifications: [JobNumber: NewSpecification]
+  /// What those execute from now on that the journal has had before.
+  package let replacements: [JobNumber: [UInt8]]
   /// What those of them share that were accepted as many in one.
   package let sweeps: [AcceptedSweep]
   /// Some of the jobs are new, or make another attempt after their end.
@@ -54,13 +56,15 @@ package struct Batch {
 
   package init(
     at: WallTime, lines: [Turn.Line], released: [JobNumber] = [],
-    specifications: [JobNumber: NewSpecification] = [:], sweeps: [AcceptedSweep] = [],
+    specifications: [JobNumber: NewSpecification] = [:],
+    replacements: [JobNumber: [UInt8]] = [:], sweeps: [AcceptedSweep] = [],
     hasAcceptances: Bool = false, json: @escaping (Turn.Line) -> [UInt8] = { _ in [] }
   ) {
     self.at = at
     self.lines = lines
     self.released = released
     self.specifications = specifications
+    self.replacements = replacements
     self.sweeps = sweeps
     self.json = json
     self.hasAcceptances = hasAcceptances

@@ -58,6 +58,8 @@ package struct Turn {
   // What is on its way to the journal only.
   /// Launch specifications of jobs that are new to the journal.
   var specifications: [JobNumber: NewSpecification] = [:]
+  /// What jobs are to execute that wait already, in place of what they had.
+  var replacements: [JobNumber: [UInt8]] = [:]
   /// What those of them share that were accepted as many in one.
   var sweeps: [AcceptedSweep] = []
   /// Ended jobs whose hosts have let go, so that what they held may be others' in this very turn.

@@ -49,6 +49,19 @@ extension Store {
     ).first
   }
 
+  /// What the job executes from now on.
+  package func replaceSpecification(
+    _ number: JobNumber, with bytes: [UInt8]
+  ) throws(StoreError) {
+    try run(
+      "UPDATE specifications SET bytes = ?, sweep = NULL WHERE number = ?",
+      for: "storing what job \(number) executes"
+    ) {
+      $0.bind(blob: bytes)
+      $0.bind(Int64(bitPattern: number.value))
+    }
+  }
+
   /// Whether what the job executes is still there.
   package func hasSpecification(_ number: JobNumber) throws(StoreError) -> Bool {
     try !rows(

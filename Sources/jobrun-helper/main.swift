@@ -2,6 +2,8 @@
 // driver that hangs or crashes takes nobody with it.
 //
 //   jobrun-helper gpu     one line of JSON (JobWire.GPUAnswer), exit 0 whatever was found
+//   jobrun-helper listen  for as long as definitions subscribe to addresses: wakes them, and a line of
+//                         JSON (JobWire.PushTally.Subscriptions) whenever that has changed
 //   jobrun-helper notify  one line of JSON (JobWire.NoticeAnswer) in answer to the
 //                         JobWire.NoticeOrder that is the file on standard input, exit 0
 //
@@ -18,15 +20,23 @@ func library(_ variable: String, else usual: String) -> String {
   return named.isEmpty ? usual : named
 }
 
-let line: [UInt8]
+var line: [UInt8] = []
 switch Array(CommandLine.arguments.dropFirst()) {
 case ["gpu"]:
   line = NVMLSurvey.answer(library: library("JOBRUN_NVML", else: "libnvidia-ml.so.1")).line
 case ["notify"]:
   line = NoticeDelivery.answer(library: library("JOBRUN_LIBSYSTEMD", else: "libsystemd.so.0")).line
+case ["listen"]:
+  do throws(WireError) {
+    try EventListener.run()
+  } catch {
+    var tally = PushTally.Subscriptions()
+    tally.trouble = error.message
+    line = tally.line
+  }
 default:
   // Nobody to tell when standard error is closed.
-  try? FileDescriptor(owning: 2).writeAll(Array("usage: jobrun-helper gpu|notify\n".utf8))
+  try? FileDescriptor(owning: 2).writeAll(Array("usage: jobrun-helper gpu|listen|notify\n".utf8))
   CurrentProcess.exit(64)
 }
 // Nobody reads the answer when standard output is closed.

@@ -90,6 +90,7 @@ struct Program {
     case .settings: return try settings(invocation)
     case .web: return try web(invocation)
     case .report: return try report(invocation)
+    case .push: return try push(invocation)
     case .help: return try help(invocation)
     }
   }

@@ -80,7 +80,7 @@ struct Testimony {
       lastSequence = sequence
       note(kind, of: job.number)
     case .gap(let from, let to): lost += to - from + 1
-    case .snapshot, .progress, .brief: return
+    case .snapshot, .progress, .brief, .dropped: return
     }
   }
 

@@ -11,6 +11,7 @@ import Testing
     details.logLimit = 5 << 20
     details.recurrence = Recurrence(every: .minutes(90), minuteOfDay: 185)
     details.unbuffersPython = true
+    details.pushes = 3
     return details
   }
 

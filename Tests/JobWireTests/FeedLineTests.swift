@@ -44,6 +44,7 @@ import Testing
         FeedLine.event(sequence: .max, at: Samples.submitted, $0, Samples.full)
       } + [
         .snapshot(Samples.queued), .progress(Samples.full), .gap(from: 1, to: 2),
+        .dropped(at: Samples.submitted, identifier: "a.b", WireError(.unavailable, "it is off")),
         .brief(JobNumber(12), Samples.full.progress), .brief(JobNumber(12), nil),
       ]
     for expected in lines {

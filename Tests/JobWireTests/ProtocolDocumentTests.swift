@@ -100,7 +100,9 @@ struct ProtocolDocumentTests {
   @Test func `the feed has these events with these fields`() throws {
     var fields = Dictionary(
       uniqueKeysWithValues: Announcement.Kind.allCases.map { ($0.rawValue, "seq at job") })
-    for line in [.snapshot(Samples.full), .progress(Samples.full), FeedLine.gap(from: 3, to: 7)] {
+    let dropped = FeedLine.dropped(
+      at: Samples.submitted, identifier: "a.b", WireError(.unavailable, "it is off"))
+    for line in [.snapshot(Samples.full), .progress(Samples.full), .gap(from: 3, to: 7), dropped] {
       var bytes: [UInt8] = []
       line.append(to: &bytes)
       let written = text(bytes.dropLast())

@@ -170,6 +170,7 @@ enum Samples {
     details.logLimit = 1 << 20
     details.recurrence = Recurrence(every: .minutes(60), minuteOfDay: 180)
     details.unbuffersPython = true
+    details.pushes = 3
     return details
   }
 

@@ -110,7 +110,7 @@ final class Feed {
       jobs[job.title] = job
       if kind == .ended { live.remove(job.number) } else { live.insert(job.number) }
     case .gap: faults.append(text)
-    case .snapshot, .progress, .brief: break
+    case .snapshot, .progress, .brief, .dropped: break
     }
   }
 }

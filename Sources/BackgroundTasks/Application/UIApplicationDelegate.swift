@@ -31,6 +31,20 @@ public protocol UIApplicationDelegate: AnyObject {
 
   /// The process ends.
   func applicationWillTerminate(_ application: UIApplication)
+
+  /// A push has woken the program, which has 30 seconds; its definition's kind is `push`.
+  ///
+  /// `userInfo`: the members of the object that was sent.
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
+
+  /// The same as an `async` function.
+  ///
+  /// - Returns: What came of it.
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: sending [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult
 }
 
 extension UIApplicationDelegate {
@@ -67,6 +81,7 @@ extension UIApplicationDelegate where Self: UIResponder {
     let delegate = Self()
     UIApplication.shared.delegate = delegate
     _ = delegate.application(.shared, didFinishLaunchingWithOptions: nil)
+    UIApplication.registerPush()
     withExtendedLifetime(delegate) { UIApplication.shared.run() }
   }
 }

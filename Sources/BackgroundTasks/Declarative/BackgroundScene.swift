@@ -38,7 +38,8 @@ private struct SceneWithTask<Content: BackgroundScene, Request: Sendable, Respon
   func register(in scheduler: BGTaskScheduler) {
     content.register(in: scheduler)
     switch task.target {
-    case .tasks(let identifier, let request):
+    case .tasks(let declared, let request):
+      guard let identifier = declared ?? scheduler.launchedPush else { return }
       let body: Registration.Function = { [action] in _ = try await action(try request($0)) }
       _ = scheduler.handlers.register(identifier, Registration(body: .function(body)))
     case .sessions(let matches, let request):

@@ -163,7 +163,8 @@ extension RequestedTask {
         network: job.terms.requires.contains("network"),
         power: job.terms.requires.contains("power"),
         protection: nil)
-    case .refresh: kind = .refresh
+    // Pushes are nobody's request, and left out before.
+    case .refresh, .push: kind = .refresh
     }
   }
 }

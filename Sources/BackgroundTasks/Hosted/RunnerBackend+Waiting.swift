@@ -53,7 +53,7 @@ extension RunnerBackend {
         case .gap: areWhole = false
         case .event(_, _, _, let job), .snapshot(let job), .progress(let job):
           if bundle.owns(job) { records.note(BGTaskRecord(job)) }
-        case .brief: continue
+        case .brief, .dropped: continue
         }
       }
       // A place in the line changes with those before it, and nobody is told of that.

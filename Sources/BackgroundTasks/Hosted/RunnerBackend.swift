@@ -131,7 +131,7 @@ extension RunnerBackend {
     let bundle = try bundle()
     var jobs: [JobStatus] = []
     _ = try link.ask(.list(all: false)) { job in
-      if job.state == .queued, bundle.owns(job) { jobs.append(job) }
+      if job.state == .queued, job.terms.kind != .push, bundle.owns(job) { jobs.append(job) }
     }
     return jobs
   }

@@ -105,6 +105,18 @@ extension BGTaskScheduler {
     register(identifier, handler)
   }
 
+  /// Registers an `async` function that pushes with this identifier wake.
+  ///
+  /// - Returns: False when the identifier is malformed or registered already; the log says which.
+  @_disfavoredOverload
+  @discardableResult
+  public func register(
+    forTaskWithIdentifier identifier: String,
+    handler: @escaping @Sendable (BGPushTask) async throws -> Void
+  ) -> Bool {
+    register(identifier, handler)
+  }
+
   /// Registers a function for tasks of one class; one of another class fails with a sentence.
   func register<Kind: BGTask>(
     _ identifier: String, _ handler: @escaping @Sendable (Kind) async throws -> Void

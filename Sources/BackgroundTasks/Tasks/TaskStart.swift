@@ -26,6 +26,7 @@ struct TaskStart {
       case .processing where isHealthResearch: BGHealthResearchTask(self)
       case .processing: BGProcessingTask(self)
       case .refresh: BGAppRefreshTask(self)
+      case .push: BGPushTask(self)
       }
     scheduler.running.add(task)
     return task

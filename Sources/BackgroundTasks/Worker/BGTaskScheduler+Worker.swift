@@ -6,6 +6,15 @@ extension BGTaskScheduler {
   /// Whether the runner launched this process to run a job.
   public var isWorker: Bool { (try? WorkerLaunch(environment: environment)) != nil }
 
+  /// The identifier of the push that the runner launched this process for; nil when it is another job, or
+  /// none.
+  var launchedPush: String? {
+    guard let launch = try? WorkerLaunch(environment: environment), launch.kind == .push else {
+      return nil
+    }
+    return launch.identifier
+  }
+
   /// The folder that the job keeps from one attempt to the next; nil outside a job.
   public var stateDirectory: URL? {
     environment["JOBRUN_STATE_DIR"].map { URL(fileURLWithPath: $0, isDirectory: true) }

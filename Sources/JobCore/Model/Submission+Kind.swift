@@ -7,6 +7,8 @@ extension Submission {
     case processing
     /// A short, regular update.
     case refresh
+    /// What somebody else has to tell its program, now.
+    case push
   }
 }
 
@@ -25,12 +27,12 @@ extension Submission.Kind {
 
   /// How long a task may run when its definition does not say; nil = without end.
   ///
-  /// Apple gives a refresh 30 seconds (`BGAppRefreshTask`) and processing "minutes" (`BGProcessingTask`).
+  /// Apple gives a refresh 30 seconds (`BGAppRefreshTask`), a push as long, and processing "minutes" (`BGProcessingTask`).
   package var defaultLimit: Span? {
     switch self {
     case .continued: nil
     case .processing: .minutes(10)
-    case .refresh: .seconds(30)
+    case .refresh, .push: .seconds(30)
     }
   }
 
@@ -40,6 +42,8 @@ extension Submission.Kind {
     case .continued: nil
     case .processing: 10
     case .refresh: 1
+    // All that wait become one.
+    case .push: nil
     }
   }
 }

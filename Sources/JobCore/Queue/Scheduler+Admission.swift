@@ -102,6 +102,9 @@ extension Scheduler {
     table[index].watch = Watch(from: now, stallTimeout: table[index].submission.options.stallAfter)
     active.insert(number)
     if isConditioned(index) { conditioned.insert(number) }
+    if table[index].submission.options.kind == .push {
+      pushBudget.noteLaunch(of: table[index].submission.identifier, at: now)
+    }
     slotsTaken[lane(index)] = nil
     outbox.announce(number, .launched, .launching)
     outbox.launch(number, attempt: table[index].attempt, gpus: lease.gpus)

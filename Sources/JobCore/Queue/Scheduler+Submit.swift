@@ -9,6 +9,7 @@ extension Scheduler {
     if let existing, submission.options.ifExists == .keep, !isShuttingDown {
       return outbox.reply(tag, .kept(existing))
     }
+    if coalesce(submission, with: existing, tag) { return }
     if let refusal = refusal(of: submission, existing: existing, at: now) {
       return outbox.reply(tag, .refused(refusal))
     }
@@ -21,7 +22,9 @@ extension Scheduler {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; submit again once it has stopped")
     }
-    if let refusal = refusal(bySettings: submission) { return refusal }
+    if let refusal = refusal(bySettings: submission) ?? refusal(ofPush: submission) {
+      return refusal
+    }
     if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }
@@ -63,6 +66,7 @@ extension Scheduler {
         .tooManyPendingTaskRequests,
         "\(queuedCount) jobs are already waiting, which is the limit; submit again later")
     }
+    if let refusal = refusal(byBudgetOf: submission, at: now) { return refusal }
     guard submission.options.strategy == .fail else { return nil }
     return immediateRefusal(of: submission, existing: index, at: now)
   }
@@ -123,6 +127,7 @@ extension Scheduler {
     let index = insert(
       Job(number: number, terms: terms, attempt: 1, phase: phase, at: now))
     if submission.options.kind.isScheduled { requests.insert(number) }
+    noteStart(byPersonOf: submission)
     awaitPrerequisites(index)
     if let predecessor {
       delayed.insert(number)

@@ -22,6 +22,7 @@ extension Scheduler {
       let number = table[index].number
       return outbox.announce(number, kind, .queued(reasonToAwait(number)))
     }
+    if restBeforePush(index, announcing: kind, at: now) { return }
     guard schedule(index) else { return enterLine(index, announcing: kind, at: now) }
     let number = table[index].number
     outbox.announce(number, kind, .queued(reasonScheduled(number)))

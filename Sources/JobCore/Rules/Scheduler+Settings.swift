@@ -5,6 +5,7 @@ extension Scheduler {
   /// may start.
   mutating func apply(_ settings: [JobIdentifier: BundleSettings]) {
     self.settings = settings
+    noteSwitches()
     admissionDue = true
     reconsiderPutOff(at: latest)
   }

@@ -49,6 +49,9 @@ final class HelperChild {
   /// For an event loop: readable when the child has ended.
   var number: Int32 { process.number }
 
+  /// For an event loop: readable when it has said something.
+  var outputNumber: Int32 { output.number }
+
   /// Whether it has ended, reaped or not; does not wait.
   var hasExited: Bool { isReaped || process.hasExited() }
 

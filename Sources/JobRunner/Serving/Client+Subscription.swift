@@ -10,6 +10,12 @@ extension Client {
     return true
   }
 
+  /// Whether the client listens to everything.
+  var readsFeed: Bool {
+    if case .feed = subscription { return true }
+    return false
+  }
+
   /// Whether the client listens to this job, of this group.
   func hears(_ number: JobNumber, of group: @autoclosure () -> GroupName?) -> Bool {
     switch subscription {

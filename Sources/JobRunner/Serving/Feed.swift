@@ -44,6 +44,17 @@ final class Feed: Part {
     }
   }
 
+  /// Tells whoever reads all of the feed, as far as there is room: it is not told again.
+  func tell(_ line: FeedLine) {
+    var bytes: [UInt8] = []
+    line.append(to: &bytes)
+    for client in connections.all where client.readsFeed {
+      guard client.output.count + bytes.count <= connections.subscriberRoom else { continue }
+      client.output.append(contentsOf: bytes)
+      connections.markDirty(client)
+    }
+  }
+
   /// Tells whoever watches a job why they do not hear of its end: it is told once it is stored.
   func warn(of object: JobStatus) {
     let group = jobs.group(of: object.number)

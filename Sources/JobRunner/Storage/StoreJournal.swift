@@ -114,6 +114,9 @@ final class StoreJournal: Journal {
           sweep: specification.sweep)
       } else {
         try store.update(job.row, isEdited: edited.contains(number))
+        if let bytes = batch.replacements[number] {
+          try store.replaceSpecification(number, with: bytes)
+        }
       }
     }
     for number in batch.released { try store.endLingering(number) }

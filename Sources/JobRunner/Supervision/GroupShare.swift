@@ -18,7 +18,7 @@ package struct GroupShare: Hashable {
     switch kind {
     case _ where isAttached: place = .foreground
     case .continued: place = .background
-    case .processing, .refresh: place = .idle
+    case .processing, .refresh, .push: place = .idle
     }
   }
 

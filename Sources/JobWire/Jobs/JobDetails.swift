@@ -19,6 +19,8 @@ package struct JobDetails: Hashable, Sendable {
   package var recurrence: Recurrence?
   /// PYTHONUNBUFFERED=1 is added to its environment, which does not have it.
   package var unbuffersPython = false
+  /// Of a push: how many it stands for, itself among them; 0 = it is none.
+  package var pushes: UInt32 = 0
 
   package init() {}
 
@@ -27,7 +29,8 @@ package struct JobDetails: Hashable, Sendable {
 
   /// What is added to the environment of the worker, as `NAME=VALUE`.
   package var environment: [String] {
-    unbuffersPython ? ["\(Self.unbuffered.name)=\(Self.unbuffered.value)"] : []
+    (unbuffersPython ? ["\(Self.unbuffered.name)=\(Self.unbuffered.value)"] : [])
+      + (pushes > 0 ? ["\(PushContent.countVariable)=\(pushes)"] : [])
   }
 
   /// Without what is stored beside it: nil when that leaves nothing to say.
@@ -85,6 +88,7 @@ package struct JobDetails: Hashable, Sendable {
         every: .milliseconds(every), minuteOfDay: try fields.optionalNumber("atMinute"))
     }
     unbuffersPython = try fields.optionalBool("unbuffersPython") ?? false
+    pushes = try fields.optionalNumber("pushes") ?? 0
   }
 }
 
@@ -117,6 +121,7 @@ extension JSONWriter {
       if let minute = recurrence.minuteOfDay { field("atMinute", minute) }
     }
     if details.unbuffersPython { field("unbuffersPython", true) }
+    if details.pushes > 0 { field("pushes", details.pushes) }
     endObject()
   }
 

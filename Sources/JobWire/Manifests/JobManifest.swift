@@ -17,6 +17,8 @@ package struct JobManifest: Hashable, Sendable {
   /// What makes the executable, to be run in the definition's folder before a submission when that is
   /// missing or older than its sources; empty = it is there as it is.
   package var build: [String] = []
+  /// Where its pushes come from: an address of server-sent events; nil = only by `jobrun push`.
+  package var subscription: String?
 
   package init(pattern: IdentifierPattern, command: [String]) {
     self.pattern = pattern
@@ -28,7 +30,7 @@ package struct JobManifest: Hashable, Sendable {
   private static let known = [
     "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
     "limit", "resumable", "retries", "kind", "priority", "logLimit", "about", "usage", "arguments",
-    "build",
+    "build", "subscribe",
   ]
 
   /// Reads the file's bytes; comments are allowed.
@@ -55,10 +57,12 @@ package struct JobManifest: Hashable, Sendable {
     manifest.options.resumable = try fields.flag("resumable") ?? false
     manifest.options.retries = try fields.number("retries", in: 0...Limits.retries) ?? 0
     manifest.options.priority =
-      try fields.choice("priority", as: Submission.Priority.self) ?? .normal
+      try fields.choice("priority", as: Submission.Priority.self)
+      ?? (manifest.options.kind == .push ? .low : .normal)
     manifest.logLimit = try fields.logLimit()
     manifest.guide = try fields.guide()
     manifest.build = try fields.build()
+    manifest.subscription = try fields.subscription(of: manifest.options.kind)
     return manifest
   }
 }
@@ -90,6 +94,26 @@ extension ManifestFields {
   }
 
   fileprivate func build() throws(ManifestError) -> [String] { try words("build") ?? [] }
+
+  fileprivate func subscription(of kind: Submission.Kind) throws(ManifestError) -> String? {
+    guard let address = try text("subscribe") else { return nil }
+    guard kind == .push else {
+      throw problem("subscribe", "is for jobs of \"kind\": \"push\"")
+    }
+    let hasScheme = ["https://", "http://"].contains { address.hasPrefix($0) }
+    let isClean = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    guard hasScheme, isClean, address.utf8.count <= Limits.addressBytes,
+      let first = address.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2)
+        .first,
+      !first.isEmpty
+    else {
+      throw problem(
+        "subscribe",
+        "is \(AddressLogin.hidden(in: address).quoted); it must be an address like"
+          + " \"https://example.org/events\"")
+    }
+    return address
+  }
 
   /// A program and its arguments; nil when there are none.
   private func words(_ key: String) throws(ManifestError) -> [String]? {

@@ -29,6 +29,17 @@ extension FeedLine {
       writer.endObject()
       writer.newline()
       writer.finish(into: &bytes)
+    case .dropped(let at, let identifier, let error):
+      var writer = JSONWriter(taking: &bytes)
+      writer.beginObject()
+      writer.field("event", "dropped")
+      writer.field("at", at)
+      writer.field("identifier", identifier)
+      writer.field("code", error.code.rawValue)
+      writer.field("message", error.message)
+      writer.endObject()
+      writer.newline()
+      writer.finish(into: &bytes)
     }
   }
 
@@ -78,6 +89,12 @@ extension FeedLine {
       self = .brief(JobNumber(try fields.number("number")), progress)
     case "progress": self = .progress(try JobStatus(try fields.object("job")))
     case "gap": self = .gap(from: try fields.number("from"), to: try fields.number("to"))
+    case "dropped":
+      self = .dropped(
+        at: try fields.time("at"), identifier: try fields.string("identifier"),
+        WireError(
+          ErrorCode(rawValue: try fields.string("code")) ?? .internal, try fields.string("message"))
+      )
     default:
       self = .event(
         sequence: try fields.number("seq"), at: try fields.time("at"),

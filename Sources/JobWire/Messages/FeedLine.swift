@@ -12,4 +12,6 @@ package enum FeedLine: Hashable, Sendable {
   case brief(JobNumber, JobProgress?)
   /// Events from…to were pruned, or the reader was too slow; snapshots follow.
   case gap(from: UInt64, to: UInt64)
+  /// A push that woke nobody, and why; it is not kept.
+  case dropped(at: WallTime, identifier: String, WireError)
 }

@@ -65,6 +65,10 @@ package enum Limits {
   package static let manifestBytes = 256 * 1024
   /// Largest number of arguments in a definition's command.
   package static let commandArguments = 1_024
+  /// Largest data of a push, in bytes.
+  package static let pushBytes = 64 * 1024
+  /// Longest address of a stream of pushes, in bytes.
+  package static let addressBytes = 8 * 1024
   /// Most jobs that one job may come after.
   package static let prerequisites = 1_000
   /// Most jobs of one submission: as many as may wait.

@@ -25,6 +25,10 @@ extension SubmitRequest {
     try details.check()
     var submission = Submission(key: key, identifier: identifier, options: options)
     submission.options.limit = options.limit ?? options.kind.defaultLimit
+    if options.kind == .push {
+      // It is told at most once.
+      (submission.options.resumable, submission.options.retries) = (false, 0)
+    }
     submission.bundle = try checkedBundle(of: identifier)
     submission.after = Prerequisite.list(after: after, afterAny: afterAny)
     submission.notBefore = notBefore

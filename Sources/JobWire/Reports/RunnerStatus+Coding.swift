@@ -24,6 +24,7 @@ extension RunnerStatus {
     keepAwake = try fields.optionalObject("keepAwake").map(Finding.init)
     controlGroups = try fields.optionalObject("controlGroups").map(Finding.init)
     budget = try fields.optionalObject("budget").map(BudgetReport.init)
+    if let tally = try fields.optionalObject("pushes") { pushes = try PushTally(tally) }
   }
 }
 
@@ -64,6 +65,8 @@ extension JSONWriter {
     field("controlGroups", status.controlGroups)
     key("budget")
     if let budget = status.budget { value(budget) } else { null() }
+    key("pushes")
+    if let pushes = status.pushes { value(pushes) } else { null() }
     endObject()
   }
 }

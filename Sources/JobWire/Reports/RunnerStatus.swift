@@ -29,6 +29,8 @@ package struct RunnerStatus: Hashable, Sendable {
   package var keepAwake: Finding?
   /// Whether each attempt gets a control group; nil from an older runner.
   package var controlGroups: Finding?
+  /// What became of pushes since it began; nil from an older runner.
+  package var pushes: PushTally?
 
   /// What bundles get of the moments that the runner picks; nil from an older runner.
   package var budget: BudgetReport?

@@ -51,7 +51,7 @@ enum JSONGuide {
     ("warning", "what is wrong though it goes on, or what failed once it had ended"),
     ("attached", "how many terminals and programs watch it in the foreground"),
     ("stateDirectory", "the folder that it keeps from attempt to attempt"),
-    ("kind", "continued, processing or refresh"),
+    ("kind", "continued, processing, refresh or push"),
     ("earliest", "the time before which it does not start"),
     ("requires", "what it needs of the machine, as --require takes it"),
     ("after", "numbers of the jobs that must have succeeded before it starts"),
@@ -100,7 +100,8 @@ enum JSONGuide {
       "submitted, queued, launched, started, stalled, prompt, answered, advanced, warned, paused,"
         + " resumed, held, released, moved, edited, stopping or ended;"
         + " snapshot (a job as it is), progress (only that changed) and gap"
-        + " ({\"event\":\"gap\",\"from\":3,\"to\":7}: events were left out) have no seq"
+        + " ({\"event\":\"gap\",\"from\":3,\"to\":7}: events were left out) have no seq, nor has dropped"
+        + " (a push that woke nobody; it has at, identifier, code and message)"
     ),
     ("job", "the job after it"),
   ]

@@ -34,6 +34,7 @@ extension Verb {
       json: "One definition per line, as with jobs.",
       examples: ["register ./jobs"],
       knownElsewhereAs: ["install"]),
+    push,
     Verb(
       name: .resources, operands: .none, flags: [.json],
       summary: "Show what this machine has, how much of it is taken, and how that is known.",

@@ -11,7 +11,7 @@ extension Verb {
       it; unset without a NAME undoes all of its settings.
       """,
       """
-      background=no: no refresh and no processing task of the bundle is started or accepted. slots=N: at \
+      background=no: no refresh, processing task or push of the bundle is started or accepted. slots=N: at \
       most so many of its jobs run at the same time. gpu=no, network=no: jobs that require one are not \
       accepted; one that uses it without saying so is not kept from it. priority=low (or normal): the \
       highest that its jobs get, whatever is asked for. budget=no: what the runner starts for it is neither \

@@ -98,6 +98,7 @@ extension Program {
     if let groups = status.controlGroups {
       facts.append(("cgroups", (groups.isOn ? "" : "none: ") + groups.why))
     }
+    if let pushes = status.pushes?.facts { facts.append(("pushes", pushes)) }
     for note in try leftBehind(status, on: link) + status.notes { facts.append(("note", note)) }
     FactList.write(facts, to: data)
     return ExitCode.success
@@ -125,5 +126,20 @@ extension Program {
       guard case .lines(let lines) = try link.receive() else { return }
       for case .reply(.error(_, let error)) in lines { throw error }
     }
+  }
+}
+
+extension PushTally {
+  /// In words; nil when there is nothing to tell.
+  fileprivate var facts: String? {
+    guard self != PushTally() else { return nil }
+    var parts = ["\(accepted) accepted", "\(coalesced) taken into these", "\(dropped) dropped"]
+    let heard = subscriptions
+    if heard.streams > 0 {
+      parts.append("\(heard.open) of \(heard.streams) streams open")
+      parts.append("\(heard.events) events")
+      if heard.garbage > 0 { parts.append("\(heard.garbage) that were none") }
+    }
+    return parts.joined(separator: ", ") + (heard.trouble.map { "; \(SafeText.shown($0))" } ?? "")
   }
 }

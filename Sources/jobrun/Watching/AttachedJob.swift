@@ -133,7 +133,7 @@ extension AttachedJob {
       var job = job
       job.progress = progress
       return receive(job, at: now)
-    case .gap: return []
+    case .gap, .dropped: return []
     }
   }
 

@@ -152,6 +152,7 @@ extension JobBoard {
       frames[number, default: 0] += 1
     case .event(_, _, _, let job): receiveEvent(job)
     case .gap: forgetLive()
+    case .dropped: break
     }
   }
 

@@ -144,7 +144,7 @@ struct SweptJobs {
   private mutating func receive(_ line: FeedLine, at now: Moment) -> [Effect] {
     switch line {
     case .gap: return ask()
-    case .snapshot, .brief: return []
+    case .snapshot, .brief, .dropped: return []
     case .progress(let job):
       if contains(job), tally.running.contains(job.number) {
         fractions[job.number] = job.progress?.fraction

@@ -27,5 +27,8 @@ struct StormApp: App {
     WindowGroup { "A picture of the sky" }
       .backgroundTask(.appRefresh("org.example.app.look")) { tell("looked") }
       .backgroundTask(.processingTask("org.example.app.tidy")) { tell("tidied") }
+      .backgroundTask(.push) { push in
+        tell("unread \(push.userInfo["unread"] ?? "nothing")")
+      }
   }
 }

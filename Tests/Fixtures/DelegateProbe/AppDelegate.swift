@@ -51,6 +51,15 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     }
   }
 
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    tell("unread \(userInfo["unread"] ?? "nothing")")
+    completionHandler(.newData)
+    completionHandler(.failed)
+  }
+
   func applicationDidBecomeActive(_ application: UIApplication) { tell("active") }
   func applicationWillResignActive(_ application: UIApplication) {
     tell("resigns \(application.applicationState)")

@@ -28,12 +28,12 @@ enum ImportTable {
     "Sources/jobrund": ["JobRunner"],
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
     "Sources/jobrun-node": ["JobSupervision", "JobPage", "LinuxSystem"],
-    "Sources/jobrun-helper": ["LinuxSystem", "JobWire"],
     "Sources/jobrun-web": [
       "JobClient", "JobCore", "JobWire", "LateHTTP", "LinuxSystem", "WebPage",
     ],
+    "Sources/jobrun-helper": ["JobClient", "JobCore", "JobWire", "LateCurl", "LinuxSystem"],
 
-    "jobs/files": ["BackgroundTasks", "Foundation", "Glibc"],
+    "jobs/files": ["BackgroundTasks", "JobWire", "Foundation", "Glibc"],
     "jobs/export": [
       "BackgroundTasks", "Foundation", "Glibc", "CArchive", "LateArchive", "JobFiles",
     ],

@@ -88,6 +88,7 @@ extension Program {
     }
     let bundle = try checkedBundle(folder)
     let isNew = try Registry(paths: try surroundings.paths()).add(folder)
+    try listen(to: bundle)
     let names = bundle.definitions.map { $0.name }.joined(separator: ", ")
     let what = isNew ? "registered" : "registered already"
     if invocation.isSet(.json) {
@@ -97,6 +98,14 @@ extension Program {
       talk.write(line: "\(folder) is \(what): \(names.isEmpty ? "no jobs yet" : names)")
     }
     return ExitCode.success
+  }
+
+  /// Has the runner listen to what the bundle's definitions subscribe to; one that is there looks again in
+  /// any case.
+  private func listen(to bundle: Bundle) throws(WireError) {
+    let link = try link()
+    let subscribes = bundle.definitions.contains { $0.manifest.subscription != nil }
+    if link.connectIfRunning() || subscribes { _ = try link.ask(.reload) }
   }
 
   /// A bundle without any mistake.

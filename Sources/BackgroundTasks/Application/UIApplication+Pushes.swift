@@ -1,0 +1,56 @@
+internal import JobCore
+
+/// What came of a push; after UIKit's type of this name.
+public enum UIBackgroundFetchResult: UInt, Hashable, Sendable {
+  /// There was something new.
+  case newData = 0
+  /// There was nothing new.
+  case noData = 1
+  /// What is new could not be fetched: the job has failed.
+  case failed = 2
+}
+
+extension UIApplication {
+  /// Has the delegate told of the push that this process was launched for, unless a handler was registered
+  /// for that.
+  static func registerPush() {
+    let scheduler = BGTaskScheduler.shared
+    guard let text = scheduler.launchedPush, let identifier = JobIdentifier(text),
+      scheduler.handlers.registration(for: identifier) == nil
+    else { return }
+    let body: Registration.Function = { task in
+      guard let push = task as? BGPushTask else { return }
+      if await UIApplication.shared.tell(push) == .failed {
+        throw JobFailure("what is new could not be fetched")
+      }
+    }
+    _ = scheduler.handlers.register(text, Registration(body: .function(body)))
+  }
+
+  private func tell(_ push: BGPushTask) async -> UIBackgroundFetchResult {
+    guard let delegate else { return .noData }
+    return await delegate.application(self, didReceiveRemoteNotification: push.userInfo)
+  }
+}
+
+extension UIApplicationDelegate {
+  /// Does nothing.
+  public func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    completionHandler(.noData)
+  }
+
+  /// Calls the form with a completion handler.
+  ///
+  /// - Returns: What that is called with first.
+  public func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: sending [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult {
+    await withCheckedContinuation { continuation in
+      let answer = FirstAnswer(continuation)
+      self.application(application, didReceiveRemoteNotification: userInfo) { answer.give($0) }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// The child that listens to the addresses which definitions get their pushes from; there is none where
+/// nobody has registered anything.
+final class PushListener: Part {
+  private let loop: Reactor
+  private let helper: String
+  private let registered: String
+  private let environment: [[UInt8]]
+  private var child: HelperChild?
+  private var told: [UInt8] = []
+  private var failures: UInt64 = 0
+  private(set) var nextDue: Instant?
+  /// What the child has said last.
+  private(set) var tally = PushTally.Subscriptions()
+
+  private static let mostToldBytes = 1 << 16
+
+  /// `registered`: the file with the folders of bundles.
+  init(loop: Reactor, tools: Tools, registered: String, environment: [[UInt8]]) {
+    self.loop = loop
+    helper = tools.helper
+    self.registered = registered
+    let name = Array("JOBRUN_COMMAND=".utf8)
+    self.environment =
+      JobVariables.without(environment) + [name + Array(tools.command.utf8)]
+  }
+
+  deinit { child?.discard() }
+
+  /// Nobody listens, and nobody will.
+  var isIdle: Bool { child == nil && nextDue == nil }
+
+  /// Something may have been registered, or has changed.
+  func lookAgain() {
+    if child == nil, !File.exists(registered) { return }
+    end()
+    failures = 0
+    begin()
+  }
+
+  func act(at now: Instant) { begin() }
+
+  private func begin() {
+    nextDue = nil
+    do throws(SystemError) {
+      let child = try HelperChild(helper, verb: "listen", environment: environment)
+      do throws(SystemError) {
+        try loop.watch(child.outputNumber) { [unowned self] _ in hear() }
+      } catch {
+        child.discard()
+        throw error
+      }
+      self.child = child
+    } catch {
+      tally.trouble = "jobrun-helper cannot be started: \(error)"
+      retry()
+    }
+  }
+
+  private func end() {
+    guard let child else { return }
+    loop.remove(child.outputNumber)
+    child.discard()
+    self.child = nil
+    told = []
+    tally = PushTally.Subscriptions()
+  }
+
+  private func hear() {
+    guard let child else { return }
+    let bytes = child.readOutput()
+    told = Array((told + bytes).suffix(Self.mostToldBytes))
+    let lines = told.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    told = Array(lines.last ?? [])
+    for line in lines.dropLast() {
+      if let news = try? PushTally.Subscriptions(line: line) { tally = news }
+    }
+    guard bytes.isEmpty, child.hasExited else { return }
+    let left = tally
+    end()
+    guard left.streams > 0 || left.trouble != nil else { return }
+    tally.trouble = left.trouble
+    // It has nothing to listen to with, which no time mends.
+    if left.streams > 0 { retry() }
+  }
+
+  private func retry() {
+    failures += 1
+    nextDue = AwakeClock.instant(in: .seconds(min(60, 1 << min(failures, 6))))
+  }
+}

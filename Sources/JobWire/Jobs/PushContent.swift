@@ -1,0 +1,24 @@
+/// What a push tells the program that it wakes, by way of its environment.
+package enum PushContent {
+  /// The data, as it was sent: JSON.
+  package static let variable = "JOBRUN_PUSH"
+  /// How many pushes this one stands for.
+  package static let countVariable = "JOBRUN_PUSHES"
+
+  /// Throws `usage` unless it is JSON, and no more than a push may carry.
+  package static func check(_ data: [UInt8]) throws(WireError) {
+    guard data.count <= Limits.pushBytes else {
+      throw WireError(
+        .usage,
+        "the data of the push has \(data.count) bytes; \(Limits.pushBytes) is the limit, so send where"
+          + " it is to be found")
+    }
+    do throws(JSONSyntaxError) {
+      _ = try JSONReader.value(of: data[...])
+    } catch {
+      throw WireError(
+        .usage,
+        "the data of the push is not JSON: \(error.message); write something like {\"new\": 3}")
+    }
+  }
+}

@@ -1,0 +1,154 @@
+internal import JobClient
+internal import JobCore
+internal import JobWire
+internal import LateCurl
+internal import LinuxSystem
+
+/// One stream of events and its connection, which is made again when it is lost.
+@safe
+final class EventConnection {
+  let address: String
+  /// When it is to be made again; nil while there is one, or once the server wants no more.
+  private(set) var dueAt: Instant?
+  private(set) var isOpen = false
+  /// Why the last one failed.
+  private(set) var trouble: String?
+  /// Why its body was not taken.
+  private var refusal: String?
+  private(set) var garbage = 0
+  private(set) var events: [[UInt8]] = []
+  private(set) var handle: UnsafeMutableRawPointer?
+
+  private let functions: late_curl
+  private var reader = EventStreamReader()
+  private var lines: UnsafeMutablePointer<curl_slist>?
+  private var status = 0
+  private var kind = ""
+  private var failures = 0
+
+  private static let connectSeconds = 30
+  private static let mostWait: UInt64 = 60
+  private static let mostWaiting = 4096
+  static let kind = "text/event-stream"
+
+  init(_ address: String, _ functions: late_curl, at now: Instant) {
+    self.address = address
+    self.functions = functions
+    dueAt = now
+  }
+
+  /// What has come since.
+  func takeEvents() -> [[UInt8]] {
+    defer { events = [] }
+    return events
+  }
+
+  /// Makes a connection; false when there is no memory for it.
+  func begin() -> Bool {
+    guard let handle = functions.easy_init() else { return false }
+    unsafe self.handle = handle
+    (dueAt, status, kind, refusal) = (nil, 0, "", nil)
+    // What a lost connection left of an event is none.
+    reader = EventStreamReader(after: reader.lastID)
+    var fields = ["Accept: \(Self.kind)", "Cache-Control: no-cache"]
+    if !reader.lastID.isEmpty { fields.append("Last-Event-ID: \(reader.lastID)") }
+    for field in fields { unsafe lines = functions.slist_append(lines, field) }
+    set(CURLOPT_URL, address)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_USERAGENT, "jobrun")
+    set(CURLOPT_NOSIGNAL, 1)
+    set(CURLOPT_FAILONERROR, 1)
+    set(CURLOPT_FOLLOWLOCATION, 1)
+    set(CURLOPT_MAXREDIRS, 20)
+    set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+    set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
+    unsafe late_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe late_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+    unsafe late_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+    unsafe late_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+      unsafe EventConnection.at(context) {
+        $0.takeHead(unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+        return count
+      }
+    }
+    unsafe late_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+      unsafe EventConnection.at(context) {
+        unsafe $0.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+      }
+    }
+    return true
+  }
+
+  /// The connection is over.
+  func end(_ code: CURLcode, _ words: String, at now: Instant) {
+    unsafe functions.easy_cleanup(handle)
+    unsafe functions.slist_free_all(lines)
+    unsafe (handle, lines) = (nil, nil)
+    if status == 204 {
+      trouble = "the server wants no more listeners (204)"
+      isOpen = false
+      return
+    }
+    if isOpen { failures = 0 }
+    isOpen = false
+    trouble =
+      refusal
+      ?? (status >= 400
+        ? "the server answered \(status)"
+        : code == CURLE_OK ? "the server has ended the stream" : words)
+    failures += 1
+    let wait = Span.seconds(min(Self.mostWait, 1 << UInt64(min(failures - 1, 6))))
+    // Those who lost the same server do not come back together.
+    let jitter = Span.milliseconds(UInt64.random(in: 0..<500))
+    dueAt = now + max(wait, reader.pause ?? .zero) + jitter
+  }
+
+  private func takeHead(_ line: [UInt8]) {
+    let text = String(decoding: line.filter { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
+    if text.hasPrefix("HTTP/") {
+      let words = text.split(separator: " ")
+      (status, kind) = (words.count > 1 ? Int(words[1]) ?? 0 : 0, "")
+    } else if let colon = text.firstIndex(of: ":"), text[..<colon].lowercased() == "content-type" {
+      kind = text[text.index(after: colon)...].drop { $0 == " " }.lowercased()
+    }
+  }
+
+  /// Whether the connection goes on.
+  private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard status == 200 else { return status / 100 == 3 }
+    guard kind.hasPrefix(Self.kind) else {
+      garbage += 1
+      refusal =
+        "the server sends \(kind.isEmpty ? "something without a type" : kind.escaped), not \(Self.kind)"
+      return false
+    }
+    (isOpen, trouble) = (true, nil)
+    for item in unsafe reader.take(bytes) {
+      switch item {
+      case .event(let data): events.append(data)
+      case .garbage: garbage += 1
+      }
+    }
+    // Who is told so much has no use for all of it.
+    if events.count > Self.mostWaiting { events.removeFirst(events.count - Self.mostWaiting) }
+    return true
+  }
+
+  private static func at(
+    _ context: UnsafeMutableRawPointer?, _ body: (EventConnection) -> Int
+  ) -> Int {
+    guard let context = unsafe context else { return 0 }
+    return body(unsafe Unmanaged<EventConnection>.fromOpaque(context).takeUnretainedValue())
+  }
+
+  private func set(_ option: CURLoption, _ text: String) {
+    unsafe late_curl_set_text(handle, option, text)
+  }
+
+  private func set(_ option: CURLoption, _ number: Int) {
+    unsafe late_curl_set_number(handle, option, number)
+  }
+}

@@ -1,0 +1,107 @@
+internal import JobCore
+internal import JobWire
+internal import LateCurl
+internal import LinuxSystem
+
+/// Listens to all addresses that definitions have subscribed to, for as long as the runner lives.
+@safe
+final class EventListener {
+  private let sources: PushSources
+  private let functions: late_curl
+  private let handle: UnsafeMutableRawPointer
+  private let connections: [EventConnection]
+  private let output = FileDescriptor(owning: 1)
+  private var told = PushTally.Subscriptions()
+  private var events = 0
+
+  /// Nothing happens without a wake-up, but a connection that is to be made again.
+  private static let longestWait = Span.seconds(60)
+
+  private static var now: Instant { Instant(nanoseconds: AwakeClock.now()) }
+
+  /// Returns when there is nothing to listen to; why it cannot be listened, in a sentence.
+  static func run() throws(WireError) {
+    let sources = try PushSources()
+    if sources.definitions.isEmpty { return }
+    var functions = late_curl()
+    if let reason = unsafe late_curl_load(&functions) {
+      throw WireError(
+        .unavailable,
+        "pushes from addresses need libcurl (Debian's package libcurl4): \(unsafe String(cString: reason))"
+      )
+    }
+    guard functions.global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
+      let handle = unsafe functions.multi_init()
+    else { throw WireError(.unavailable, "libcurl cannot be set up") }
+    unsafe EventListener(sources, functions, handle).listen()
+  }
+
+  private init(
+    _ sources: PushSources, _ functions: late_curl, _ handle: UnsafeMutableRawPointer
+  ) {
+    self.sources = sources
+    self.functions = functions
+    unsafe self.handle = handle
+    let now = Self.now
+    connections = sources.definitions.keys.sorted().map {
+      EventConnection($0, functions, at: now)
+    }
+  }
+
+  private func listen() {
+    while true {
+      let now = Self.now
+      for connection in connections where connection.dueAt.map({ $0 <= now }) ?? false {
+        if connection.begin() { _ = unsafe functions.multi_add_handle(handle, connection.handle) }
+      }
+      var running: Int32 = 0
+      _ = unsafe functions.multi_perform(handle, &running)
+      endConnections()
+      for connection in connections {
+        for data in connection.takeEvents() {
+          events += 1
+          sources.tell(connection.address, data)
+        }
+      }
+      guard tell() else { return }
+      let next = connections.compactMap(\.dueAt).min().map { $0 > now ? $0 - now : .zero }
+      let wait = min(next ?? Self.longestWait, Self.longestWait)
+      _ = unsafe functions.multi_poll(handle, nil, 0, Int32(clamping: wait.milliseconds + 1), nil)
+    }
+  }
+
+  private func endConnections() {
+    var left: Int32 = 0
+    while let message = unsafe functions.multi_info_read(handle, &left) {
+      let easy = unsafe message.pointee.easy_handle
+      let code = unsafe late_curl_result(message)
+      guard let connection = connections.first(where: { unsafe $0.handle == easy }) else {
+        continue
+      }
+      _ = unsafe functions.multi_remove_handle(handle, easy)
+      let words = unsafe functions.easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
+      connection.end(code, words, at: Self.now)
+    }
+  }
+
+  /// Says how it stands where that has changed; false when nobody listens any more.
+  private func tell() -> Bool {
+    var tally = PushTally.Subscriptions()
+    tally.streams = connections.count
+    tally.open = connections.count(where: \.isOpen)
+    tally.events = events
+    tally.garbage = connections.reduce(0) { $0 + $1.garbage }
+    tally.trouble =
+      connections.compactMap { connection in
+        connection.trouble.map { "\(AddressLogin.hidden(in: connection.address)): \($0)" }
+      }.last
+    guard tally != told else { return true }
+    told = tally
+    do throws(SystemError) {
+      try output.writeAll(tally.line)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

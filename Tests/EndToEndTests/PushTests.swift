@@ -1,0 +1,128 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import TestKit
+import Testing
+
+/// Pushes from the command line to the program that they wake.
+@Suite struct `A push` {
+  private let workshop: Workshop
+  private let bundle = "org.example.workshop"
+
+  init() throws {
+    workshop = try Workshop(slots: 2)
+    try workshop.define(
+      "news", "echo \"$JOBRUN_PUSH as $JOBRUN_PUSHES\"; read line < \"$GATE\"",
+      ", \"kind\": \"push\"")
+  }
+
+  @discardableResult
+  private func push(_ data: String) throws -> ChildProcess.Finished {
+    try workshop.jobrun("push", bundle, "--data", data)
+  }
+
+  @Test func `wakes a program with its data, low and for 30 seconds, and returns at once`() throws {
+    let finished = try push("{\"unread\": 3}")
+    #expect(finished.status == 0)
+    #expect(finished.output == "1 \(bundle).news.push\n")
+    let job = try workshop.show(1)
+    #expect(job.terms.kind == .push && job.terms.priority == .low)
+    let gate = try workshop.openGate()
+    defer { gate.signal(9) }
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "1").output == "{\"unread\": 3} as 1\n")
+  }
+
+  @Test func `of a hundred in a row two wake it: the first, and the newest with their number`()
+    throws
+  {
+    try push("0")
+    try workshop.feed(until: "started", of: 1)
+    let script = "for i in $(seq 99); do \"$0\" push \(bundle) --data $i || exit 1; done"
+    let burst = try workshop.sandbox.run(
+      "sh", ["-c", script, try BuiltProducts.path("jobrun")],
+      environment: workshop.environment, within: Deadline.timeout)
+    #expect(burst.status == 0, "\(burst.errors.suffix(300))")
+    #expect(try workshop.jobrun("list", "--all", "--json").output.split(separator: "\n").count == 2)
+    let gate = try workshop.openGate()
+    defer { gate.signal(9) }
+    #expect(try workshop.waitForEnd(2).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "2").output == "99 as 99\n")
+    let status = try workshop.jobrun("runner", "status").output
+    #expect(status.contains("2 accepted, 98 taken into these, 0 dropped"), "\(status)")
+  }
+
+  @Test(arguments: ["app-probe", "delegate-probe"])
+  func `reaches the handler that an app has declared, or its delegate`(program: String) throws {
+    try workshop.sandbox.write(#"{"identifier": "org.example.app"}"#, to: "app/bundle.json")
+    try workshop.sandbox.write(
+      #"{"identifier": "org.example.app.news", "kind": "push", "command": ["probe"]}"#,
+      to: "app/news/job.json")
+    try workshop.sandbox.copyExecutable(program, to: "app/news/probe")
+    let folder = workshop.sandbox.path("app")
+    let finished = try workshop.jobrun(
+      "push", "org.example.app", "--jobs", folder, "--data", "{\"unread\":3}")
+    #expect(finished.output == "1 org.example.app.news\n", "\(finished)")
+    let job = try workshop.waitForEnd(1)
+    let log = try workshop.jobrun("log", "1").output
+    #expect(job.outcome == .succeeded, "\(log)")
+    #expect(log.contains("unread 3\n"), "\(log)")
+  }
+
+  @Test func `that a runner has taken in survives its death`() throws {
+    try workshop.defineGated("work")
+    _ = try workshop.submit("work")
+    _ = try workshop.submit("work")
+    try workshop.awaitReady(2)
+    try push("1")
+    try push("{\"new\":2}")
+    let runner = try Int32(#require(workshop.jobrun("runner", "status", "--json").output.runnerPID))
+    kill(try #require(runner), SIGKILL)
+    let gate = try workshop.openGate()
+    defer { gate.signal(9) }
+    #expect(try workshop.waitForEnd(3).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "3").output == "{\"new\":2} as 2\n")
+  }
+
+  @Test func `for a bundle that is switched off is dropped, with its reason in the feed`() throws {
+    try workshop.jobrun("settings", "set", bundle, "background=no")
+    let feed = try workshop.start("feed", "--since", "0")
+    // It listens once it is told of something.
+    try workshop.jobrun("run", "--", "true")
+    try feed.wait(for: "\"event\":\"ended\"")
+    let refused = try push("1")
+    #expect(refused.status == 69)
+    #expect(refused.errors.contains("background work of \(bundle) is switched off"))
+    let told = try feed.wait(for: "\"event\":\"dropped\"")
+    #expect(told.contains("\"identifier\":\"\(bundle).news.push\",\"code\":\"unavailable\""))
+    feed.signal(2)
+    _ = try feed.wait()
+  }
+
+  @Test func `that makes no sense is refused in one sentence`() throws {
+    let unknown = try workshop.jobrun("push", "org.example.workshops")
+    #expect(unknown.status == 66)
+    #expect(unknown.errors.contains("there is no bundle org.example.workshops; did you mean"))
+    let other = try workshop.jobrun("push", "io.jobrun.samples")
+    #expect(other.status == 66 && other.errors.contains("has no job that pushes wake"))
+    #expect(try workshop.jobrun("push", "no dots").status == 64)
+    let text = try push("unread")
+    #expect(text.status == 64 && text.errors.contains("the data of the push is not JSON"))
+    let large = "\"" + String(repeating: "x", count: 5_000_000) + "\""
+    try workshop.sandbox.write(large, to: "large")
+    let shell = "\"$0\" push \(bundle) --data - < \"$1\""
+    let sent = try workshop.sandbox.run(
+      "sh", ["-c", shell, try BuiltProducts.path("jobrun"), workshop.sandbox.path("large")],
+      environment: workshop.environment, within: Deadline.timeout)
+    #expect(sent.status == 64 && sent.errors.contains("65536"), "\(sent)")
+    #expect(try workshop.jobrun("list", "--all").output.isEmpty)
+  }
+}
+
+extension String {
+  /// The number behind `"pid":`.
+  fileprivate var runnerPID: String? {
+    components(separatedBy: "\"pid\":").dropFirst().first.map { String($0.prefix { $0.isNumber }) }
+  }
+}

@@ -1,0 +1,87 @@
+import JobCore
+import Testing
+
+/// Pushes: of those that wait only one is told, and nobody is woken without end.
+@Suite struct PushTests {
+  @Test func `of a burst the first wakes the program, and all others become one`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit a push                    | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1                        | 1 started
+           submit a push                    | 2 submitted after, accepted 2
+           submit a push                    | 2 edited after, kept 2
+           submit a push                    | 2 edited after, kept 2
+      1s   finished 1 success               | 1 ended succeeded, 2 queued notBefore
+           why 2                            | pushes wake it once in 10 s, with the newest of them
+           submit a push                    | 2 edited notBefore, kept 2
+      10s  deadline                         | 2 queued slots, 2 launched, launch 2.1
+      11s  finished 2 success               | 2 ended succeeded
+      40s  submit a push                    | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+      """)
+  }
+
+  @Test func `those of other programs are others, and one that waits for a slot takes them, too`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit work                      | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit a push                    | 2 submitted slots, accepted 2
+           submit b push                    | 3 submitted slots, accepted 3
+           submit a push                    | 2 edited slots, kept 2
+      1s   finished 1 success               | 1 ended succeeded, 2 launched, launch 2.1
+      """)
+  }
+
+  @Test func `a bundle has twenty at once, then one in five minutes; the next is refused in words`()
+  {
+    var table = "slots 40\n"
+    for number in 1...20 {
+      table += """
+        0s submit p\(number) push | \(number) submitted slots, \(number) launched, \
+        accepted \(number), launch \(number).1
+
+        """
+    }
+    table += """
+      30s  submit more push                 | refused tooManyPendingTaskRequests
+           said                             | test has used up its pushes (20 at once, then one every \
+      5 min), so this one is dropped; the next may come in 270 s
+           submit other push of=else        | 21 submitted slots, 21 launched, accepted 21, launch 21.1
+      300s submit more push                 | 22 submitted slots, 22 launched, accepted 22, launch 22.1
+      301s submit again push                | refused tooManyPendingTaskRequests
+      """
+    Scenario.play(table)
+  }
+
+  @Test func `whom a person has switched off gets none until the person starts a job of it`() {
+    Scenario.play(
+      """
+      0s   settings test background=no      |
+           submit a push                    | refused unavailable
+           said                             | background work of test is switched off; \
+      jobrun settings set test background=yes allows it
+           settings test background=yes     |
+           submit a push                    | refused unavailable
+           said                             | background work of test was switched off; it gets pushes \
+      again once somebody has started one of its jobs by hand
+           submit b refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit a push                    | refused unavailable
+           submit c of=test                 | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           finished 2 success               | 2 ended succeeded
+           submit a push                    | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+      """)
+  }
+
+  @Test func `one that waits while its bundle is switched off is not told`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit work                      | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit a push                    | 2 submitted slots, accepted 2
+           settings test background=no      | 2 queued settings
+           submit a push                    | refused unavailable
+      1s   finished 1 success               | 1 ended succeeded
+      """)
+  }
+}
