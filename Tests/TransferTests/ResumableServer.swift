@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 
 /// A server of the IETF's resumable uploads, with room for one file.
 final class ResumableServer: Sendable {
