@@ -92,7 +92,7 @@ import Testing
       _ = try Store(path: path)
       try execute(
         lack
-          + "DROP INDEX jobs_group; DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
+          + "DROP INDEX jobs_group; DROP INDEX jobs_use; DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
           + [
             "executed", "details", "retry_delay_ns", "paused_since_ns", "keeps_slot",
             "is_to_resume", "paused_ns", "pause_mark", "paused_at_ms", "paused_ms",
