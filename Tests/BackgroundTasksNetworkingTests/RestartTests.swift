@@ -65,11 +65,23 @@ struct `A session over restarts of its program` {
     _ = try program.wait()
   }
 
+  @Test func `another process that is about to let go of it is waited for`() throws {
+    let server = try SessionRun.server(content)
+    try run.run("get=\(server.address())", "completed=1")
+    _ = try run.jobrun("wait", "--all")
+    let before = try run.jobrun("list", "--all", "--json").split(separator: "\n").count
+    let holder = try run.sandbox.start(
+      "flock", [run.lock, "sh", "-c", "echo held >held; sleep 0.5"])
+    try WaitFor.file(run.sandbox.path("held"))
+    try run.run("get=\(server.address())", "completed=1")
+    // Not in the program, which would end it with that.
+    #expect(try run.jobrun("list", "--all", "--json").split(separator: "\n").count > before)
+    #expect(try holder.wait().status == 0)
+  }
+
   /// Kills programs at random moments; each goes on with what the one before has left.
   @Test func `killed at any moment, it is told each event once`() throws {
     let rounds = ProcessInfo.processInfo.environment["SESSION_KILLS"].flatMap { Int($0) } ?? 20
-    // A launched process would have the session while the next one is begun by hand.
-    let run = try SessionRun(["PROBE_QUIET": "1"])
     let server = try SessionRun.server(content)
     var generator = SeededGenerator(seed: 7)
     for round in 1...rounds {

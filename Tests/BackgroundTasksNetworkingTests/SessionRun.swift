@@ -58,6 +58,9 @@ final class SessionRun {
     FileManager.default.contents(atPath: sandbox.path(name)).map { Array($0) }
   }
 
+  /// What a process locks that has the session open.
+  var lock: String { folder + "/lock" }
+
   private var folder: String { sandbox.home + "/state/sessions/org.example.sessions/probe" }
 
   /// Waits until all transfers have been told.

@@ -13,10 +13,15 @@ final class SessionFolder: Sendable {
   var lockPath: String { "\(path)/lock" }
   private var launchPath: String { "\(path)/launch" }
 
+  /// How long another process may have it that is about to let go: one that looks whether there is
+  /// something to tell, or that was launched to tell it.
+  private static let patience: UInt64 = 3_000_000_000
+  private static let pause: UInt32 = 10_000
+
   /// What nobody has come for this long is thrown away.
   private static let retentionMilliseconds = Int64(7 * 24 * 3600 * 1000)
 
-  /// - Throws: `unavailable` when another process has the session.
+  /// - Throws: `unavailable` when another process has the session, and keeps it.
   init(state: String, bundle: String, session: String) throws(WireError) {
     path = "\(state)/sessions/\(bundle)/\(Self.name(for: session))"
     do throws(DirectoryError) {
@@ -29,12 +34,14 @@ final class SessionFolder: Sendable {
     } catch {
       throw WireError(.cannotCreate, error)
     }
-    let isOurs = try WireError.from(.cannotCreate) { () throws(SystemError) in
-      try lock.tryLock()
+    let deadline = AwakeClock.now() + Self.patience
+    do throws(SystemError) {
+      while try !lock.tryLock(), AwakeClock.now() < deadline { usleep(Self.pause) }
+      if try lock.tryLock() { return }
+    } catch {
+      throw WireError(.cannotCreate, error)
     }
-    guard isOurs else {
-      throw WireError(.unavailable, "another process of this program has it open")
-    }
+    throw WireError(.unavailable, "another process of this program has it open")
   }
 
   func transfer(_ number: Int) -> TransferFolder { TransferFolder(path: "\(path)/\(number)") }

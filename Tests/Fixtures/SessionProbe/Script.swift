@@ -11,8 +11,6 @@ struct Script {
     let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
     let most = ProcessInfo.processInfo.environment["PROBE_CONNECTIONS"].flatMap { Int($0) }
     if let most { configuration.httpMaximumConnectionsPerHost = most }
-    configuration.sessionSendsLaunchEvents =
-      ProcessInfo.processInfo.environment["PROBE_QUIET"] == nil
     configuration.httpAdditionalHeaders = ["X-Probe": "secret"]
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
