@@ -105,7 +105,24 @@ import Testing
   func `an endless stream of high ones keeps nobody from starting`(
     slots: Int, priority: Submission.Priority
   ) throws {
-    var core = Scheduler(configuration: .init(slots: slots), firstNumber: JobNumber(1))
+    try checkStream(slots, priority, ofBundle: nil)
+  }
+
+  @Test(arguments: [1, 2])
+  func `nor does one of the same bundle, whose slots are fewer than all`(slots: Int) throws {
+    try checkStream(slots, .low, ofBundle: JobIdentifier("test"))
+  }
+
+  private func checkStream(
+    _ slots: Int, _ priority: Submission.Priority, ofBundle bundle: JobIdentifier?
+  ) throws {
+    let all = bundle == nil ? slots : slots + 3
+    var core = Scheduler(configuration: .init(slots: all), firstNumber: JobNumber(1))
+    if let bundle {
+      var settings = BundleSettings()
+      settings.slots = slots
+      _ = core.handle(.settings([bundle: settings]), at: Instant(nanoseconds: 0))
+    }
     var now = Instant(nanoseconds: 1_000_000_000)
     var count: UInt64 = 0
     func job(_ priority: Submission.Priority) throws -> Event {
@@ -113,6 +130,7 @@ import Testing
       var submission = Submission(
         key: "\(count)", identifier: try #require(JobIdentifier("test.\(count)")), speaksPage: true)
       submission.options.priority = priority
+      submission.bundle = bundle
       return .submit(RequestTag(count), submission)
     }
     for _ in 0..<(slots + 5) { _ = core.handle(try job(.high), at: now) }

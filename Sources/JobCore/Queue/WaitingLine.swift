@@ -27,6 +27,8 @@ struct WaitingLine: Sendable {
     repeating: Instant(nanoseconds: 0), count: Submission.Priority.allCases.count)
   /// Those that are passed over, by their sort; none is empty.
   private var aside: [JobSort: Ordered<Place>] = [:]
+  /// The turns of the first of these that were the first of their row, which go on meanwhile.
+  private var turnsAside: [JobSort: Turn] = [:]
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
@@ -44,6 +46,7 @@ struct WaitingLine: Sendable {
     if leave(place, row, at: now) {
       count -= 1
     } else if let sort = sortAside(of: place, row) {
+      if aside[sort]?.first == place { turnsAside[sort] = Turn(since: now) }
       takeAside(place, sort)
       count -= 1
     }
@@ -83,6 +86,9 @@ extension WaitingLine {
     guard row.priority != .high else { return }
     for other in occupied.members where other.priority == row.priority {
       if let first = first(of: other), first > place { beginTurn(other, at: now) }
+    }
+    for (sort, places) in aside where sort.row.priority == row.priority {
+      if let first = places.first, first > place { turnsAside[sort] = Turn(since: now) }
     }
   }
 
@@ -184,6 +190,12 @@ extension WaitingLine {
         && (other.priority < row.priority || (other.priority == row.priority && first < place))
       if !isCounted, self.rank(of: first, other) < rank { ahead += 1 }
     }
+    guard sortAside(of: place, row) != nil else { return ahead + 1 }
+    // Who is passed over stands behind others that are.
+    for (sort, places) in aside {
+      if sort.row.priority < row.priority { ahead += places.count }
+      if sort.row.priority == row.priority { ahead += places.countBelow(place) }
+    }
     return ahead + 1
   }
 
@@ -221,9 +233,11 @@ extension WaitingLine {
   /// Takes a job out of its row, so that those behind it come to the front; whether it is the first of
   /// its sort.
   mutating func putAside(_ place: Place, _ sort: JobSort, at now: Instant) -> Bool {
+    let turn = first(of: sort.row) == place ? turns[sort.row.index] : nil
     guard leave(place, sort.row, at: now) else { return false }
     let isFirst = aside[sort] == nil
     aside[sort, default: Ordered()].insert(place)
+    if aside[sort]?.first == place { turnsAside[sort] = turn }
     return isFirst
   }
 
@@ -233,8 +247,11 @@ extension WaitingLine {
     while left > 0, let place = aside[sort]?.first {
       left -= 1
       count -= 1
+      let turn = turnsAside.removeValue(forKey: sort)
       takeAside(place, sort)
       insert(place, sort.row, at: now)
+      // It waited meanwhile, too; and who is behind it cannot have waited longer.
+      if let turn, first(of: sort.row) == place { turns[sort.row.index] = turn }
     }
   }
 
@@ -245,6 +262,8 @@ extension WaitingLine {
 
   private mutating func takeAside(_ place: Place, _ sort: JobSort) {
     aside[sort]?.remove(place)
-    if aside[sort]?.isEmpty ?? false { aside[sort] = nil }
+    guard aside[sort]?.isEmpty ?? false else { return }
+    aside[sort] = nil
+    turnsAside[sort] = nil
   }
 }
