@@ -16,7 +16,8 @@ final class SessionFolder: Sendable {
   /// How long another process may have it that is about to let go: one that looks whether there is
   /// something to tell, or that was launched to tell it.
   private static let patience: UInt64 = 3_000_000_000
-  private static let pause: UInt32 = 10_000
+  /// A lock is let go of a moment after its file was closed, of which one hears.
+  private static let pause: UInt64 = 10_000_000
 
   /// What nobody has come for this long is thrown away.
   private static let retentionMilliseconds = Int64(7 * 24 * 3600 * 1000)
@@ -36,7 +37,11 @@ final class SessionFolder: Sendable {
     }
     let deadline = AwakeClock.now() + Self.patience
     do throws(SystemError) {
-      while try !lock.tryLock(), AwakeClock.now() < deadline { usleep(Self.pause) }
+      let watch = try FileWatch("\(path)/lock")
+      while try !lock.tryLock(), AwakeClock.now() < deadline {
+        _ = try Poll.wait(watch.number, until: min(deadline, AwakeClock.now() + Self.pause))
+        watch.drain()
+      }
       if try lock.tryLock() { return }
     } catch {
       throw WireError(.cannotCreate, error)
