@@ -54,7 +54,7 @@ func saveState() {
   BGTaskScheduler.shared.endBackgroundTask(hold)
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(60)))
 struct `The code of the articles` {
   @Test func `says when the machine is busy`() throws {
     let scheduler = BGTaskScheduler.embedded(

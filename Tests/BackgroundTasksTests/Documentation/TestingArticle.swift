@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 // The Swift code of the article TestingWithTheEmbeddedScheduler; ArticleTests holds the two together.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(60)))
 struct `The tests of the article on testing` {
   @Test func `a silent export is expired and cleans up`() async throws {
     let clock = VirtualClock()

@@ -2,7 +2,7 @@ import BackgroundTasks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(60)))
 struct `An embedded scheduler on a virtual clock` {
   private static let identifier = "io.example.export.trip"
 

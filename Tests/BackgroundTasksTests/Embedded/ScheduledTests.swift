@@ -2,7 +2,7 @@ import BackgroundTasks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(60)))
 struct `Scheduled tasks of an embedded scheduler` {
   private static let vacuum = "io.example.vacuum"
   private static let refresh = "io.example.refresh"

@@ -2,7 +2,7 @@ import BackgroundTasks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(60)))
 struct `Submitting to an embedded scheduler` {
   private let clock = VirtualClock()
 

@@ -2,7 +2,7 @@ import BackgroundTasks
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(60)))
 struct `The samples of the sessions do what the sessions say` {
   private let clock = VirtualClock()
   private let scheduler: BGTaskScheduler

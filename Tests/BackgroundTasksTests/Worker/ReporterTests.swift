@@ -3,7 +3,7 @@ import Foundation
 import JobPage
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(60)))
 struct `The only writer of a task's counts` {
   private func launchedTask(of job: HostedJob) throws -> BGTask {
     job.scheduler.register(forTaskWithIdentifier: HostedJob.identifier, using: nil) { task in
