@@ -155,7 +155,7 @@ let package = Package(
       name: "BackgroundTasks",
       dependencies: ["JobClient", "JobRuntime", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
       swiftSettings: strict),
-    // Apart from it: who links FoundationNetworking has a program of eight times the size.
+    // Apart from it: FoundationNetworking is many times the size of all the rest.
     .target(
       name: "BackgroundTasksNetworking",
       dependencies: [
@@ -179,8 +179,7 @@ let package = Package(
     .executableTarget(
       name: "jobrun-helper",
       dependencies: ["JobClient", "JobCore", "JobWire", "LateCurl", "LinuxSystem"],
-      swiftSettings: small,
-      linkerSettings: smallDynamic),
+      swiftSettings: small, linkerSettings: smallDynamic),
 
     // Jobs in pictures. The files of the page are part of the program (`#embed`).
     .target(
@@ -262,14 +261,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JobStoreTests", dependencies: ["JobStore", "JobCore", "CSQLite", "TestKit"],
-      exclude: ["Fixtures"],
-      swiftSettings: strict),
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "JobRunnerTests",
       dependencies: [
         "JobRunner", "JobRecognition", "JobRuntime", "JobStore", "JobCore", "JobWire",
-        "LinuxSystem",
-        "TestKit", "jobrun-helper",
+        "LinuxSystem", "TestKit", "jobrun-helper",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -335,21 +332,16 @@ let package = Package(
       dependencies: [
         "jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit",
       ],
-      exclude: ["Runs"],
-      swiftSettings: strict),
+      exclude: ["Runs"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
-        "jobrun-snippet-new",
-        "jobrun-shim",
-        "jobrun-helper", "hosted-probe", "app-probe", "delegate-probe", "locale-probe",
-        "corpus-swift5",
-        "corpus-swift6", "corpus-warned",
+        "jobrun-snippet-new", "jobrun-shim", "jobrun-helper", "hosted-probe", "app-probe",
+        "delegate-probe", "locale-probe", "corpus-swift5", "corpus-swift6", "corpus-warned",
         "Samples", "JobStore",
       ],
-      exclude: ["Golden"],
-      swiftSettings: strict),
+      exclude: ["Golden"], swiftSettings: strict),
     // A program of somebody else's that hosts tasks.
     .executableTarget(
       name: "hosted-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/HostedProbe",

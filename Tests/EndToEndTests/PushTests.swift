@@ -100,6 +100,49 @@ import Testing
     _ = try feed.wait()
   }
 
+  @Test func `comes from a server, which is asked for what was not told yet when it is back`()
+    throws
+  {
+    let asked = workshop.sandbox.path("asked")
+    let server = try FileServer { request, number in
+      var answer = FileServer.Answer(fields: ["Content-Type": "text/event-stream"])
+      switch number {
+      case 0:
+        answer.fields["Content-Type"] = "text/html"
+        answer.body = Array("data: 1\n\n".utf8)
+      case 1:
+        answer.body = Array("id: 7\ndata: {\"unread\": 4}\n\nrubbish: 1\ndata: none\n\n".utf8)
+      default:
+        let last = request.fields["last-event-id"] ?? "none"
+        try? Data("\(last) \(request.fields["accept"] ?? "")\n".utf8)
+          .write(to: URL(fileURLWithPath: asked))
+        answer.body = Array(": still here\n\n.".utf8)
+        answer.sent = answer.body.count - 1
+        answer.isHeld = true
+      }
+      return answer
+    }
+    let (folder, told) = (workshop.sandbox.path("app"), workshop.sandbox.path("told"))
+    try workshop.sandbox.write(#"{"identifier": "org.example.app"}"#, to: "app/bundle.json")
+    try workshop.sandbox.write(
+      """
+      {"identifier": "org.example.app.news", "kind": "push",
+        "command": ["sh", "-c", "echo $JOBRUN_PUSH >>'\(told)'"],
+        "subscribe": "\(server.address("news"))"}
+      """, to: "app/news/job.json")
+    #expect(try workshop.jobrun("register", folder).status == 0)
+    // The runner listens as long as it lives.
+    #expect(try workshop.jobrun("list").status == 0)
+    try WaitFor.file(asked, contains: "7 text/event-stream\n")
+    try WaitFor.file(told, contains: "{\"unread\": 4}\n")
+    try GroupedWorkshop.settle("a stream that is open, after what was none") {
+      let status = try workshop.jobrun("runner", "status").output
+      return status.contains("1 of 1 streams open") && status.contains("that were none")
+    }
+    _ = try workshop.waitForEnd(1)
+    #expect(try workshop.jobrun("list", "--all", "--json").output.split(separator: "\n").count == 1)
+  }
+
   @Test func `that makes no sense is refused in one sentence`() throws {
     let unknown = try workshop.jobrun("push", "org.example.workshops")
     #expect(unknown.status == 66)
