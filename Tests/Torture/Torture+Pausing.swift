@@ -56,10 +56,13 @@ extension Torture {
     pauseCommands.append(try workplace.start(words))
   }
 
-  /// A job that has ended, waits or is not paused is a reason to say so, and nothing else is.
+  /// A job that has ended, waits or is not paused is a reason to say so, as is a shortage of which the
+  /// command told; nothing else is.
   func check(_ command: Command, _ what: String) -> Bool {
     guard let finished = try? command.wait() else { return false }
-    let isFine = [ExitCode.success, ExitCode.notFound].contains(finished.status)
+    var fine = [ExitCode.success, ExitCode.notFound]
+    if settings.fault == .scarce { fine.append(ExitCode.cannotCreate) }
+    let isFine = finished.status.map { fine.contains($0) } ?? false
     if !isFine, !finished.errors.contains("the runner broke the connection") {
       violations.append(
         Violation(.wrong, "\(what) ended with \(finished.ending): \(finished.errors)"))
