@@ -86,6 +86,9 @@ int clinux_wait(pid_t pid, int block, struct clinux_exit *end) {
   end->cpu_microseconds = (int64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000 +
                           use.ru_utime.tv_usec + use.ru_stime.tv_usec;
   end->resident_bytes = (int64_t)use.ru_maxrss * 1024;
+  // In blocks of 512 bytes, whatever the disk has (task_io_get_inblock in the kernel).
+  end->read_bytes = (int64_t)use.ru_inblock * 512;
+  end->written_bytes = (int64_t)use.ru_oublock * 512;
   return reaped;
 }
 

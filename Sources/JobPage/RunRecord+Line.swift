@@ -16,6 +16,7 @@ extension RunRecord.Line {
         + "from \(line.startedMilliseconds) to \(line.endedMilliseconds)"
         + (line.message.isEmpty ? "" : " \(PlainText.make(line.message.utf8))") + "\n"
     case .waited: "waited\n"
+    case .transferred(let bytes): "transferred \(bytes.read) \(bytes.written)\n"
     case .revoked: "revoked\n"
     case .held(let reason): "held \(PlainText.make(reason.utf8))\n"
     }
@@ -56,6 +57,11 @@ extension RunRecord.Line {
       guard let ended = RunRecord.Ended(words) else { return nil }
       self = .ended(ended)
     case "waited" where words.count == 1: self = .waited
+    case "transferred" where words.count == 3:
+      guard let read = UInt64(words[1]), let written = UInt64(words[2]),
+        max(read, written) <= RunRecord.Ended.largestAmount
+      else { return nil }
+      self = .transferred(BytesTransferred(read: read, written: written))
     case "revoked" where words.count == 1: self = .revoked
     case "held" where words.count > 1: self = .held(words[1...].joined(separator: " "))
     default: return nil
@@ -78,7 +84,7 @@ extension RunRecord.Ended {
   /// Civil times that make sense: from 1970 to the end of the year 9999.
   private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
   /// What no tree uses, in microseconds and in bytes: 2⁶⁰.
-  private static let largestAmount: UInt64 = 1 << 60
+  fileprivate static let largestAmount: UInt64 = 1 << 60
 
   /// `ended exit|signal|cannotStart CODE cpu US rss BYTES from MS to MS [MESSAGE]`.
   init?(_ words: [Substring]) {

@@ -83,6 +83,8 @@ package struct RunRecord: Hashable, Sendable {
     case ended(Ended)
     /// The end that follows could not be written at once: the disk was full.
     case waited
+    /// What the tree has read from disks and written to them; before its end, where there is something.
+    case transferred(BytesTransferred)
     /// The runner forbade the attempt before it had started.
     case revoked
     /// Only for the runner's ears, never in the file: nothing began, as the machine lacks something;
@@ -96,6 +98,7 @@ package struct RunRecord: Hashable, Sendable {
   package var ended: Ended?
   package var isRevoked = false
   package var hasWaited = false
+  package var transferred: BytesTransferred?
   /// Why nothing began, where the supervisor said so to the runner that listened.
   package var heldBecause: String?
   /// No byte was written: whoever gets the lock decides what happens.
@@ -113,6 +116,7 @@ package struct RunRecord: Hashable, Sendable {
       case .started(let line): started = line
       case .ended(let line): ended = line
       case .waited: hasWaited = true
+      case .transferred(let bytes): transferred = bytes
       case .revoked: isRevoked = true
       case .held(let reason): heldBecause = reason
       case nil: continue

@@ -83,8 +83,10 @@ extension LiveJob {
     object.ended = endedAt
     object.exitCode = exitCode
     object.signal = signal
-    object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
-    object.maxResidentBytes = maxResidentBytes
+    let use = use
+    object.cpuSeconds = use.cpuMicroseconds.map { Double($0) / 1_000_000 }
+    object.maxResidentBytes = use.maxResidentBytes
+    (object.bytesRead, object.bytesWritten) = (use.bytesRead, use.bytesWritten)
   }
 
   /// Nil for a job that never was.

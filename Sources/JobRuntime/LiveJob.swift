@@ -46,8 +46,8 @@ package struct LiveJob {
   package var isGrouped = false
   /// Launches in a row whose supervisor was killed before the worker began.
   package var failedStarts: UInt8 = 0
-  package var cpuMicroseconds: UInt64?
-  package var maxResidentBytes: UInt64?
+  /// At most one, on the heap: a job that waits has used nothing.
+  private var uses: [AttemptUse] = []
   /// As the core told it last.
   package var past = PastAttempts()
   /// Until when it waits for a time; nil when it does not.
@@ -134,6 +134,12 @@ package struct LiveJob {
     signal = nil
     workerPID = nil
     attemptEndedAt = nil
+  }
+
+  /// What its last attempt has used.
+  package var use: AttemptUse {
+    get { uses.first ?? AttemptUse() }
+    set { uses = newValue == AttemptUse() ? [] : [newValue] }
   }
 
   /// Takes over when the attempt began and ended: a runner that was away, or adopted the job, hears

@@ -13,7 +13,7 @@ enum Schema {
   static let steps = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth,
     thirteenth,
-    fourteenth, fifteenth, sixteenth,
+    fourteenth, fifteenth, sixteenth, seventeenth,
   ]
 
   private static let first = """
@@ -211,6 +211,12 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN halts INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX jobs_use ON jobs (ended_ms)
       WHERE state = 'ended' AND bundle IS NOT NULL AND kind <> 'continued';
+    """
+
+  /// What jobs have read from disks and written to them.
+  private static let seventeenth = """
+    ALTER TABLE jobs ADD COLUMN bytes_read INTEGER;
+    ALTER TABLE jobs ADD COLUMN bytes_written INTEGER;
     """
 }
 

@@ -82,6 +82,8 @@ extension StoredJob {
     endedMilliseconds = statement.optionalNumber()
     cpuMicroseconds = statement.optionalUnsigned()
     maxResidentBytes = statement.optionalUnsigned()
+    bytesRead = statement.optionalUnsigned()
+    bytesWritten = statement.optionalUnsigned()
   }
 
   private mutating func readPast(_ statement: Statement) throws(StoreError) {

@@ -86,6 +86,8 @@ package struct StoredJob: Hashable, Sendable {
   package var endedMilliseconds: Int64?
   package var cpuMicroseconds: UInt64?
   package var maxResidentBytes: UInt64?
+  package var bytesRead: UInt64?
+  package var bytesWritten: UInt64?
   /// Attempts that failed since the job was submitted or redone.
   package var failures = 0
   /// Awake time that its ended attempts ran.

@@ -11,6 +11,7 @@ extension Supervision {
       case .stillRunning: return true
       case .ended(let end):
         cpuMicroseconds += end.cpuMicroseconds
+        transferred = transferred + end.transferred
         residentBytes = max(residentBytes, end.residentBytes)
         guard end.pid == worker, workerEnd == nil else { continue }
         workerEnd = (RunRecord.Status(end.status), WallClock.now())
@@ -69,6 +70,9 @@ extension Supervision {
     _ status: RunRecord.Status, at milliseconds: Int64, message: String = ""
   ) throws(JobPageError) {
     worker = 0
+    // What was written and not yet brought to a disk was not counted there.
+    let transferred = transferred.most(tree.group?.transferred)
+    if transferred != BytesTransferred() { try write(.transferred(transferred)) }
     let line = RunRecord.Line.ended(
       .init(
         // What left the group was not counted there, what did not end was not counted here.

@@ -27,6 +27,7 @@ package struct Supervision: ~Copyable {
   /// What is left is in the tree's group and no child of this process, which would hear of its end.
   private var isForeign = false
   var cpuMicroseconds: UInt64 = 0
+  var transferred = BytesTransferred()
   var residentBytes: UInt64 = 0
   /// When the tree is to be killed (again), on `AwakeClock`; nil while it may run.
   var killAt: UInt64?

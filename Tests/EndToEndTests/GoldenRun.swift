@@ -165,7 +165,7 @@ final class GoldenRun {
     let patterns = [
       (#"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z"#, "TIME"),
       (
-        #""(pid|cpuSeconds|maxResidentBytes|rate|eta|changed|interval)":("TIME"|[0-9.]+|null)"#,
+        #""(pid|cpuSeconds|maxResidentBytes|bytesRead|bytesWritten|rate|eta|changed|interval)":("TIME"|[0-9.]+|null)"#,
         #""$1":0"#
       ),
       (#"process [0-9]+"#, "process N"),

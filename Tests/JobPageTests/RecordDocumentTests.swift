@@ -1,4 +1,5 @@
 import JobPage
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -16,6 +17,7 @@ struct RecordDocumentTests {
     let lines: [RunRecord.Line] = [
       .claimed(.init(node: "n3", job: "4711", restart: 0, milliseconds: 10)),
       RunRecordTests.started, .stopping(.outside, milliseconds: 15), .waited,
+      .transferred(BytesTransferred(read: 4_096, written: 512)),
       RunRecordTests.ended(.exited(3)), .revoked,
       .held("cannot open x: Too many open files"),
     ]
@@ -25,7 +27,7 @@ struct RecordDocumentTests {
     for line in lines {
       // A new kind of line does not compile until it is shown.
       switch line {
-      case .claimed, .started, .stopping, .waited, .ended, .revoked, .held: continue
+      case .claimed, .started, .stopping, .waited, .transferred, .ended, .revoked, .held: continue
       }
     }
   }

@@ -98,6 +98,7 @@ import Testing
             "is_to_resume", "paused_ns", "pause_mark", "paused_at_ms", "paused_ms",
             "quiet_until_ns", "quiet_extension_ns",
             "priority", "held", "seat", "job_group", "halts",
+            "bytes_read", "bytes_written",
           ]
           .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "DROP TABLE forgotten; DROP TABLE sweeps; ALTER TABLE specifications DROP COLUMN sweep;"

@@ -112,6 +112,7 @@ enum StoredJobs {
     row.endedMilliseconds = 1_772_368_499_000
     row.cpuMicroseconds = 1_234_567
     row.maxResidentBytes = 9 << 30
+    (row.bytesRead, row.bytesWritten) = (4_096, 512)
     row.failures = 2
     row.spent = Span(nanoseconds: 3_000_000_007)
     row.runningSince = Instant(nanoseconds: 98_765_432_109)

@@ -59,6 +59,7 @@ enum Samples {
     job.paused = JobStatus.Paused(since: submitted, seconds: 1.5)
     job.terms.priority = .high
     job.controlGroup = true
+    (job.bytesRead, job.bytesWritten) = (4_096, 512)
     job.terms.group = "render"
   }
 

@@ -94,6 +94,9 @@ struct clinux_exit {
   /// User and system time of it and of the children it waited for.
   int64_t cpu_microseconds;
   int64_t resident_bytes;
+  /// From disks and to them, of it and of the children it waited for.
+  int64_t read_bytes;
+  int64_t written_bytes;
 };
 
 /// wait4(2): pid as there; returns the reaped pid, or 0 when nothing is to reap yet.

@@ -23,8 +23,10 @@ extension LiveJob {
     row.gpus = gpus
     row.startedMilliseconds = startedAt?.milliseconds
     row.endedMilliseconds = endedAt?.milliseconds
-    row.cpuMicroseconds = cpuMicroseconds
-    row.maxResidentBytes = maxResidentBytes
+    let use = use
+    row.cpuMicroseconds = use.cpuMicroseconds
+    row.maxResidentBytes = use.maxResidentBytes
+    (row.bytesRead, row.bytesWritten) = (use.bytesRead, use.bytesWritten)
     row.failures = past.failures
     row.spent = past.spent
     row.runningSince = past.runningSince
@@ -92,8 +94,11 @@ extension LiveJob {
     workerPID = row.pid
     exitCode = row.exitCode
     signal = row.signal
-    cpuMicroseconds = row.cpuMicroseconds
-    maxResidentBytes = row.maxResidentBytes
+    var use = AttemptUse()
+    use.cpuMicroseconds = row.cpuMicroseconds
+    use.maxResidentBytes = row.maxResidentBytes
+    (use.bytesRead, use.bytesWritten) = (row.bytesRead, row.bytesWritten)
+    self.use = use
     past.failures = row.failures
     past.spent = row.spent
     past.runningSince = row.runningSince

@@ -29,6 +29,7 @@ extension StoredJob {
     object.ended = endedMilliseconds.map { WallTime(milliseconds: $0) }
     object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
     object.maxResidentBytes = maxResidentBytes
+    (object.bytesRead, object.bytesWritten) = (bytesRead, bytesWritten)
     if let progress {
       object.progress = JobProgress(
         completed: progress.completed, total: progress.total,

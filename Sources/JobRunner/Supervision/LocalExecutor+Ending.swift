@@ -86,7 +86,7 @@ extension LocalExecutor {
     var end = RunEnd(status: .supervisorLost, declared: RunEnd.Declared(page))
     end.sample = runtime.jobs[live.number]?.sample ?? PageSample()
     if let ended = record.ended {
-      end.status = status(of: ended, live)
+      end.status = status(of: ended, record.transferred, live)
       end.processorTime = .microseconds(ended.cpuMicroseconds)
       end.endedAt = lateEnd(ended, record)
     } else if isForbidden {
@@ -127,9 +127,15 @@ extension LocalExecutor {
   }
 
   /// What the supervisor wrote as its last act.
-  func status(of ended: RunRecord.Ended, _ live: Attempt) -> RunEnd.Status {
-    runtime.jobs[live.number]?.cpuMicroseconds = ended.cpuMicroseconds
-    runtime.jobs[live.number]?.maxResidentBytes = ended.residentBytes
+  func status(
+    of ended: RunRecord.Ended, _ transferred: BytesTransferred?, _ live: Attempt
+  ) -> RunEnd.Status {
+    var use = AttemptUse()
+    use.cpuMicroseconds = ended.cpuMicroseconds
+    use.maxResidentBytes = ended.residentBytes
+    use.bytesRead = transferred?.read
+    use.bytesWritten = transferred?.written
+    runtime.jobs[live.number]?.use = use
     runtime.jobs[live.number]?.record(
       from: WallTime(milliseconds: ended.startedMilliseconds),
       to: WallTime(milliseconds: ended.endedMilliseconds))

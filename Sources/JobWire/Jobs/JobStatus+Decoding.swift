@@ -59,6 +59,8 @@ extension JobStatus {
     pid = try fields.optionalNumber("pid")
     cpuSeconds = try fields.optionalDouble("cpuSeconds")
     maxResidentBytes = try fields.optionalNumber("maxResidentBytes")
+    bytesRead = try fields.optionalNumber("bytesRead")
+    bytesWritten = try fields.optionalNumber("bytesWritten")
   }
 }
 

@@ -45,6 +45,8 @@ extension JSONWriter {
       null()
     }
     field("controlGroup", job.controlGroup)
+    field("bytesRead", job.bytesRead)
+    field("bytesWritten", job.bytesWritten)
     endObject()
   }
 

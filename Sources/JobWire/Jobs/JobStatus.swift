@@ -64,6 +64,9 @@ package struct JobStatus: Hashable, Sendable {
   /// User and system time of the whole tree.
   package var cpuSeconds: Double?
   package var maxResidentBytes: UInt64?
+  /// From disks and to them, of the whole tree; nil where there was nothing, or nobody tells.
+  package var bytesRead: UInt64?
+  package var bytesWritten: UInt64?
   /// Path of the file that holds its output.
   package var log: String
   /// The folder it keeps across attempts.

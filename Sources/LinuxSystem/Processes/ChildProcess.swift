@@ -15,6 +15,28 @@ package struct ChildEnd: Hashable, Sendable {
   package var cpuMicroseconds: UInt64
   /// The largest resident size of it or of one of the children that it waited for.
   package var residentBytes: UInt64
+  /// What it and the children that it waited for have read from disks and written to them.
+  package var transferred: BytesTransferred
+}
+
+/// Bytes that went from disks and to them; what was found in memory is none of it.
+package struct BytesTransferred: Hashable, Sendable {
+  package var read: UInt64
+  package var written: UInt64
+
+  package init(read: UInt64 = 0, written: UInt64 = 0) {
+    (self.read, self.written) = (read, written)
+  }
+
+  package static func + (left: BytesTransferred, right: BytesTransferred) -> BytesTransferred {
+    BytesTransferred(read: left.read &+ right.read, written: left.written &+ right.written)
+  }
+
+  /// The larger of two counts of the same bytes, of which each may have missed some.
+  package func most(_ other: BytesTransferred?) -> BytesTransferred {
+    guard let other else { return self }
+    return BytesTransferred(read: max(read, other.read), written: max(written, other.written))
+  }
 }
 
 /// What reaping gave.
@@ -67,6 +89,8 @@ package enum ChildProcess {
       ChildEnd(
         pid: end.pid, status: end.exited == 1 ? .exited(end.code) : .signalled(end.code),
         cpuMicroseconds: UInt64(max(0, end.cpu_microseconds)),
-        residentBytes: UInt64(max(0, end.resident_bytes))))
+        residentBytes: UInt64(max(0, end.resident_bytes)),
+        transferred: BytesTransferred(
+          read: UInt64(max(0, end.read_bytes)), written: UInt64(max(0, end.written_bytes)))))
   }
 }

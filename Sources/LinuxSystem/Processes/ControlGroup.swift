@@ -96,9 +96,9 @@ extension ControlGroup {
   package var peakBytes: UInt64? { Self.number(content(of: "memory.peak").prefix { $0 != 0x0A }) }
 
   /// Bytes read from disks and written to them, all disks together.
-  package var transferred: (read: UInt64, written: UInt64)? {
+  package var transferred: BytesTransferred? {
     guard File.exists("\(path)/io.stat") else { return nil }
-    var sums: (read: UInt64, written: UInt64) = (0, 0)
+    var sums = BytesTransferred()
     // A disk a line: `8:0 rbytes=1 wbytes=2 rios=3 …`.
     for field in words(of: "io.stat") {
       let parts = field.split(separator: 0x3D)

@@ -84,12 +84,13 @@ extension Verb {
         """
         A job that has not ended is not counted yet. "ran" is from its first start to its end without its pauses, \
         "processor" the time of all processes of its last attempt, "memory" the most that one process \
-        had, and the bar its share of all processor time.
+        had, "read" and "written" what came from disks and went to them, and the bar its share of all \
+        processor time.
         """
       ],
       json: """
         Each group's "name", "jobs", "succeeded", "failed", "seconds", "cpuSeconds", \
-        "maxResidentBytes" and "share" (0 to 1), one object per line.
+        "maxResidentBytes", "bytesRead", "bytesWritten" and "share" (0 to 1), one object per line.
         """,
       examples: ["usage --since monday", "usage --by day --since 2026-03-01"],
       knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),

@@ -19,6 +19,9 @@ struct UsageSum: Hashable, Sendable {
   private(set) var cpuSeconds = 0.0
   /// Most memory that one process of them had, in bytes.
   private(set) var maxResidentBytes: UInt64 = 0
+  /// Bytes from disks and to them.
+  private(set) var bytesRead: UInt64 = 0
+  private(set) var bytesWritten: UInt64 = 0
 
   init(_ name: String) {
     self.name = name
@@ -33,6 +36,8 @@ struct UsageSum: Hashable, Sendable {
     seconds += Receipt.runningSeconds(job) ?? 0
     cpuSeconds += job.cpuSeconds ?? 0
     maxResidentBytes = max(maxResidentBytes, job.maxResidentBytes ?? 0)
+    bytesRead &+= job.bytesRead ?? 0
+    bytesWritten &+= job.bytesWritten ?? 0
   }
 
   mutating func add(_ other: UsageSum) {
@@ -41,6 +46,8 @@ struct UsageSum: Hashable, Sendable {
     seconds += other.seconds
     cpuSeconds += other.cpuSeconds
     maxResidentBytes = max(maxResidentBytes, other.maxResidentBytes)
+    bytesRead &+= other.bytesRead
+    bytesWritten &+= other.bytesWritten
   }
 }
 

@@ -91,6 +91,8 @@ enum JobFacts {
       + fact("ended", job.ended.map(ShownTime.whole))
       + fact("cpu time", job.cpuSeconds.map(QuantityText.length))
       + fact("peak memory", job.maxResidentBytes.map(QuantityText.bytes))
+      + fact("read from disks", job.bytesRead.map(QuantityText.bytes))
+      + fact("written to disks", job.bytesWritten.map(QuantityText.bytes))
   }
 
   private static func paths(_ job: JobStatus) -> [Fact] {

@@ -21,7 +21,7 @@ extension Life {
         let outcome = job.outcome, let start = job.startedAt, let end = job.endedAt, end >= since
       else { return nil }
       return PastUse(
-        bundle, from: start, to: end, processorTime: .microseconds(job.cpuMicroseconds ?? 0),
+        bundle, from: start, to: end, processorTime: .microseconds(job.use.cpuMicroseconds ?? 0),
         outcome, job.reason?.code)
     }.sorted { $0.endedAt < $1.endedAt }
   }
