@@ -177,11 +177,11 @@ struct ShimTests {
   @Test func `a shim waits for a record that takes nothing`() throws {
     let scratch = try Scratch()
     let attempt = try Attempt(scratch.path, script: "read line < gate; exit 7", gate: true)
-    let worker = try attempt.started().worker
+    let worker = try ProcessDescriptor(attempt.started().worker)
     let shim = try ProcessDescriptor(attempt.shim)
     try Self.limitFiles(of: attempt.shim, to: "0:")
     try attempt.openGate()
-    #expect(try Poll.wait(ProcessDescriptor(worker).number, until: generousDeadline()))
+    #expect(try Poll.wait(worker.number, until: generousDeadline()))
     // It stays, although it cannot write how its worker ended.
     #expect(try !Poll.wait(shim.number, until: AwakeClock.now() + 300_000_000))
     #expect(try attempt.record().ended == nil)
