@@ -74,6 +74,16 @@ extension Life {
     let isAnyStill = journal.rows.values.contains { row in
       if case .paused = row.state { true } else { row.submission.isHeld }
     }
-    if runtime == nil || isAnyStill || journal.isRunnerPaused { plan(.calm, after: .minutes(1)) }
+    // A client that has no answer yet may still bring a job that is held.
+    let isAnyUntold = agenda.contains { happening in
+      switch happening.kind {
+      case .ask(let key): told[key] == nil && !abandoned.contains(key)
+      case .askTwice(let key): !abandoned.contains(key)
+      default: false
+      }
+    }
+    if runtime == nil || isAnyStill || isAnyUntold || journal.isRunnerPaused {
+      plan(.calm, after: .minutes(1))
+    }
   }
 }
