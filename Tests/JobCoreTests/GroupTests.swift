@@ -171,6 +171,17 @@ import Testing
     _ = core.handle(
       .finished(JobNumber(7), attempt: 1, RunEnd(status: .exited(0))), at: now)
     #expect(try submit(101) == .accepted(JobNumber(101)))
+    // There is no room for the group of the one that has ended now.
+    var again = Submission(
+      key: "7", identifier: try #require(JobIdentifier("test.7")), speaksPage: true)
+    again.options.group = GroupName("g7")
+    let effects = core.handle(
+      .redo(RequestTag(200), JobNumber(7), again, attempt: 2, isForced: false), at: now)
+    guard case .reply(_, .refused(let late))? = effects.last else {
+      Issue.record("a hundred and first group came with a redo: \(effects)")
+      return
+    }
+    #expect(late.message.contains("100 groups have jobs, which is the limit"))
     #expect(core.violatedInvariants.isEmpty)
   }
 

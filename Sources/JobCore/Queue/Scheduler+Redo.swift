@@ -38,7 +38,9 @@ extension Scheduler {
         "job \(existing) has the identifier \(submission.identifier) and has not ended;"
           + " wait for its end or cancel it")
     }
-    if let refusal = refusal(bySettings: submission) { return refusal }
+    if let refusal = refusal(bySettings: submission) ?? refusal(byGroupsBeside: submission) {
+      return refusal
+    }
     if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }

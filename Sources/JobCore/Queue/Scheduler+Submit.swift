@@ -28,16 +28,21 @@ extension Scheduler {
     if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }
-    if let group = submission.options.group, !ledger.lanes.hasRoom(for: group) {
-      return Refusal(
-        .tooManyPendingTaskRequests,
-        "\(Lanes.limit) groups have jobs, which is the limit; submit again once one of them has none"
-      )
-    }
+    if let refusal = refusal(byGroupsBeside: submission) { return refusal }
     guard JobNumber(nextNumber.value + UInt64(count) - 1).isPossible else {
       return Refusal(.unavailable, "no number is left for another job")
     }
     return nil
+  }
+
+  /// Why there can be no jobs of its group now; nil when there can.
+  func refusal(byGroupsBeside submission: Submission) -> Refusal? {
+    guard let group = submission.options.group, !ledger.lanes.hasRoom(for: group) else {
+      return nil
+    }
+    return Refusal(
+      .tooManyPendingTaskRequests,
+      "\(Lanes.limit) groups have jobs, which is the limit; try again once one of them has none")
   }
 
   /// Why a submission leaves no trace; nil when it is to be accepted.
