@@ -12,7 +12,8 @@ extension Verb {
         keys,
         """
         group:NAME watches all jobs of a group as one line, as each does: those that live, and those that \
-        have ended since the oldest of them was submitted. Ctrl-C cancels what is left of them, d detaches.
+        have ended since the oldest of them was submitted and are still in jobrun history. Ctrl-C cancels \
+        what is left of them, d detaches.
         """,
         codes,
       ],
@@ -53,8 +54,9 @@ extension Verb {
         """
       ],
       json: """
-        One waiting job per line, by number, then an object for each bundle with what it has had: bundle, \
-        starts, processorSeconds, failures, until and why.
+        One waiting job per line, by number. What bundles have had is "budget" of \
+        jobrun runner status --json: "bundle", "starts", "processorSeconds", "failures", "until" and \
+        "why" of each.
         """,
       knownElsewhereAs: ["scheduled", "waiting", "atq"]),
     Verb(
@@ -84,13 +86,13 @@ extension Verb {
         """
         A job that has not ended is not counted yet. "ran" is from its first start to its end without its pauses, \
         "processor" the time of all processes of its last attempt, "memory" the most that one process \
-        had, "read" and "written" what came from disks and went to them, and the bar its share of all \
-        processor time.
+        had, "gpu" the time for which they had GPUs, each by itself, "read" and "written" what came from \
+        disks and went to them, and the bar its share of all processor time.
         """
       ],
       json: """
         Each group's "name", "jobs", "succeeded", "failed", "seconds", "cpuSeconds", \
-        "maxResidentBytes", "bytesRead", "bytesWritten" and "share" (0 to 1), one object per line.
+        "maxResidentBytes", "gpuSeconds", "bytesRead", "bytesWritten" and "share" (0 to 1), one object per line.
         """,
       examples: ["usage --since monday", "usage --by day --since 2026-03-01"],
       knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),

@@ -45,18 +45,13 @@ extension Program {
   func pending(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     let waiting = try jobs(all: false, on: link).filter { $0.state == .queued }
-    guard case .status(let status) = try link.ask(.status) else {
-      throw WireError(.internal, "the runner did not answer with its status")
-    }
     guard !invocation.isSet(.json) else {
       for job in waiting { writeJSON(job) }
-      for allowance in status.budget?.bundles ?? [] {
-        var writer = JSONWriter()
-        writer.value(allowance)
-        data.write(json: writer.bytes + [UInt8(ascii: "\n")])
-      }
       data.flush()
       return ExitCode.success
+    }
+    guard case .status(let status) = try link.ask(.status) else {
+      throw WireError(.internal, "the runner did not answer with its status")
     }
     if waiting.isEmpty { talk.write(line: "no jobs are waiting") }
     let colour = surroundings.wantsColour && data.isTerminal
