@@ -15,8 +15,14 @@ extension Runner {
     if why != core.saving { runtime.inbox.insert(.saving(why), at: 0) }
   }
 
+  /// The machine stays awake as long as this client is connected.
+  func stayAwake(for client: Client, _ origin: RequestOrigin) {
+    client.keepsAwake = true
+    send(.ok(id: origin.id, .empty), to: client)
+  }
+
   func noteWakefulness() {
-    keepAwake.note(
-      isWanted: configuration.keepAwake && !core.startedByPerson(1).isEmpty, at: .now())
+    let isWanted = !core.startedByPerson(1).isEmpty || connections.all.contains { $0.keepsAwake }
+    keepAwake.note(isWanted: configuration.keepAwake && isWanted, at: .now())
   }
 }

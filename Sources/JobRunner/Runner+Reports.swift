@@ -76,7 +76,10 @@ extension Runner {
     status.paused = core.pausedCount
     status.isHeld = core.isPaused
     status.keepAwake = keepAwake.status(
-      jobs: core.startedByPerson(.max), isAllowed: configuration.keepAwake)
+      jobs: core.startedByPerson(.max),
+      programs: connections.all.filter { $0.keepsAwake }
+        .compactMap { try? $0.connection.peer().pid }.sorted(),
+      isAllowed: configuration.keepAwake)
     status.controlGroups = local.groups.report
     status.budget = core.budget.map { BudgetReport($0, core.allowances) }
     var tally = pushes.tally

@@ -44,10 +44,9 @@ extension Runner {
         origin.isCounted = some != nil
         ask(.cancelAll(tag(for: origin), now: now, in: some))
       case .pause(let reference, let keepSlot):
-        let number = try lookup.live(reference)
-        ask(.pause(tag(for: origin), number, keepsSlot: keepSlot))
+        try pause(reference, keepsSlot: keepSlot, origin: origin)
       case .pauseAll(let keepSlot, let some):
-        ask(.pauseAll(tag(for: origin), keepsSlot: keepSlot, in: some))
+        pauseAll(keepsSlot: keepSlot, in: some, origin: origin)
       case .resume(let reference):
         let number = try lookup.live(reference)
         ask(.resume(tag(for: origin), number))
@@ -75,6 +74,7 @@ extension Runner {
       case .move(let reference, let target): try move(reference, behind: target, origin: origin)
       case .edit(let reference, let wanted): try edit(reference, wanted, origin: origin)
       case .reload: try reload(origin: origin)
+      case .stayAwake: stayAwake(for: client, origin)
       case .history(let query):
         client.listings.append(Client.Listing(id: origin.id, history: query))
       case .host(let claim): try host(claim, origin: origin, client: client)

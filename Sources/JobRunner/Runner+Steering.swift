@@ -2,8 +2,25 @@ import JobCore
 import JobRuntime
 import JobWire
 
-// Jobs that wait, and that somebody holds, releases, moves or edits.
+// Jobs that somebody pauses, and jobs that wait and that somebody holds, releases, moves or edits.
 extension Runner {
+  func pause(
+    _ reference: JobReference, keepsSlot: Bool, origin: RequestOrigin
+  ) throws(WireError) {
+    let number = try lookup.live(reference)
+    // So that the answer tells of it.
+    local.noteUnreached(number)
+    ask(.pause(tag(for: origin), number, keepsSlot: keepsSlot))
+  }
+
+  func pauseAll(keepsSlot: Bool, in some: JobSelection?, origin: RequestOrigin) {
+    for number in local.numbers
+    where some?.contains(number, of: lookup.group(of: number)) ?? true {
+      local.noteUnreached(number)
+    }
+    ask(.pauseAll(tag(for: origin), keepsSlot: keepsSlot, in: some))
+  }
+
   func hold(_ reference: JobReference, origin: RequestOrigin) throws(WireError) {
     let number = try waiting(reference, toBe: "held")
     ask(.hold(tag(for: origin), number))

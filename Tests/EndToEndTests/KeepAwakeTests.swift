@@ -4,8 +4,11 @@ import Testing
 
 /// The lock against sleep, with a stand-in for `systemd-inhibit` that always gives it.
 @Suite struct KeepAwakeTests {
-  @Test func `a shell that complains first does not hide that the lock is held`() throws {
-    let workshop = try Workshop()
+  private let workshop: Workshop
+  private let environment: [String: String]
+
+  init() throws {
+    workshop = try Workshop()
     try workshop.sandbox.write(
       """
       #!/bin/sh
@@ -13,13 +16,30 @@ import Testing
       while [ "${1#--}" != "$1" ]; do shift; done
       exec "$@"
       """, to: "bin/systemd-inhibit", executable: true)
-    let path =
-      workshop.sandbox.path("bin") + ":" + (workshop.environment["PATH"] ?? "/usr/bin:/bin")
-    try workshop.jobrun("run", "--detach", "--", "sleep", "100000", environment: ["PATH": path])
-    try GroupedWorkshop.settle("a lock that is held") {
-      try workshop.jobrun("runner", "status").output
-        .contains("on: logind holds sleep:idle (block-weak) for job 1")
+    let usual = workshop.environment["PATH"] ?? "/usr/bin:/bin"
+    environment = ["PATH": workshop.sandbox.path("bin") + ":" + usual]
+  }
+
+  private func awaitStatus(_ text: String) throws {
+    try GroupedWorkshop.settle(text) {
+      try workshop.jobrun("runner", "status").output.contains(text)
     }
+  }
+
+  @Test func `a shell that complains first does not hide that the lock is held`() throws {
+    try workshop.jobrun("run", "--detach", "--", "sleep", "100000", environment: environment)
+    try awaitStatus("on: logind holds sleep:idle (block-weak) for job 1")
     try workshop.jobrun("cancel", "1", "--now")
+  }
+
+  @Test func `a program at work that must not be cut off keeps it awake without any job`() throws {
+    try workshop.jobrun("run", "--", "true", environment: environment)
+    let program = try HostingProgram(in: workshop)
+    try program.tell("hold")
+    try program.says("held")
+    try awaitStatus("for process \(program.process.pid)")
+    try program.tell("letGo")
+    try program.says("let go")
+    try awaitStatus("off: no job runs that a person has started")
   }
 }

@@ -67,6 +67,50 @@ import Testing
     #expect(try files.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
+  @Test func `a pause says which processes of another user it does not reach`() throws {
+    guard geteuid() == 0 else { return }
+    let sandbox = try Sandbox()
+    try letThrough(0o711, sandbox.root, sandbox.work)
+    // What sudo does: it belongs to root, and becomes root altogether.
+    let sudo = sandbox.path("sudo")
+    try FileManager.default.copyItem(atPath: "/usr/bin/setpriv", toPath: sudo)
+    try letThrough(0o4755, sudo)
+    let home = sandbox.path("theirs")
+    try FileManager.default.createDirectory(
+      atPath: home, withIntermediateDirectories: false,
+      attributes: [
+        .ownerAccountID: NSNumber(value: Self.stranger), .posixPermissions: 0o700,
+      ])
+    let program = try BuiltProducts.path("jobrun")
+    func jobrun(_ words: String...) throws -> ChildProcess.Finished {
+      try sandbox.run(
+        "setpriv", Self.becoming + [program] + words,
+        environment: ["JOBRUN_HOME": home, "HOME": home], directory: home)
+    }
+    let script = "echo $$ > \(home)/new; mv \(home)/new \(home)/pid; exec sleep 100000"
+    #expect(
+      try jobrun(
+        "run", "--detach", "--", sudo, "--reuid=0", "--regid=0", "--clear-groups", "sh", "-c",
+        script
+      ).status == 0)
+    try WaitFor.file("\(home)/pid")
+    let pid = try #require(
+      Int32(try String(contentsOfFile: "\(home)/pid", encoding: .utf8).dropLast()))
+    defer { _ = Glibc.kill(pid, SIGKILL) }
+    let paused = try jobrun("pause", "1")
+    #expect(paused.errors.contains("job 1: process \(pid) ("), "\(paused.errors)")
+    #expect(paused.errors.contains(") is another user's and goes on\n"), "\(paused.errors)")
+    #expect(try jobrun("show", "1").output.contains("is another user's and goes on"))
+    #expect(try sandbox.run("ps", ["-o", "stat=", "-p", "\(pid)"]).output.hasPrefix("S"))
+    #expect(try jobrun("resume", "1").status == 0)
+    try GroupedWorkshop.settle("a job without a warning") {
+      try !jobrun("show", "1").output.contains("another user's")
+    }
+    _ = Glibc.kill(pid, SIGKILL)
+    #expect(try jobrun("wait", "1").status != 0)
+    #expect(try jobrun("runner", "stop").status == 0)
+  }
+
   private func expectRefusal(_ workshop: Workshop, _ sentence: String) throws {
     let finished = try workshop.jobrun("list")
     #expect(finished.status != 0)

@@ -178,7 +178,8 @@ struct ProtocolDocumentTests {
     case .release: .move(job, behind: .latest(back: 0))
     case .move: .edit(job, Samples.edit)
     case .edit: .reload
-    case .reload: .history(query)
+    case .reload: .stayAwake
+    case .stayAwake: .history(query)
     case .history: .host(HostClaim(host: "0123456789abcdef"))
     case .host: .hostBegan(JobNumber(12), attempt: 1)
     case .hostBegan: .hostCompleted(JobNumber(12), attempt: 1)

@@ -16,6 +16,8 @@ struct HoldBook {
   /// Until when the end of a task may wait, on the clock of `Holds`.
   private var deadlines: [ObjectIdentifier: UInt64] = [:]
 
+  var isEmpty: Bool { holds.isEmpty }
+
   /// Begins one; nil when the time of its task is up.
   mutating func begin(_ hold: Hold, at now: UInt64) -> Int? {
     if let deadline = deadline(of: hold.owner), deadline <= now { return nil }

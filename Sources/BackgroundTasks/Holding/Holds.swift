@@ -15,9 +15,12 @@ final class Holds: Sendable {
 
   private let book = Mutex(HoldBook())
   private let clock: any TaskClock
+  /// For whom the machine stays awake; nil where nobody can see to that.
+  private let wakefulness: Wakefulness?
 
-  init(clock: any TaskClock) {
+  init(clock: any TaskClock, wakefulness: Wakefulness? = nil) {
     self.clock = clock
+    self.wakefulness = wakefulness
   }
 
   /// Begins one; nil when the time of its task is up.
@@ -25,18 +28,26 @@ final class Holds: Sendable {
     _ name: String, for owner: ObjectIdentifier?, whenExpiring: (@Sendable () -> Void)? = nil
   ) -> Int? {
     let now = clock.nanoseconds
-    return book.withLock { book in
+    return change { book in
       book.begin(HoldBook.Hold(name: name, owner: owner, whenExpiring: whenExpiring), at: now)
     }
   }
 
   /// Ends one; the second end of it, or that of none, is noted in the log.
   func end(_ number: Int) {
-    guard let ready = book.withLock({ $0.end(number) }) else {
+    guard let ready = change({ $0.end(number) }) else {
       return StandardError.say(
         "background task \(number) has already ended or never began; the call is ignored")
     }
     for action in ready { action() }
+  }
+
+  /// Begins or ends something, and lets the machine stay awake while anything is held.
+  private func change<Result>(_ body: (inout HoldBook) -> Result) -> Result {
+    book.withLock { book in
+      defer { wakefulness?.note(isBusy: !book.isEmpty) }
+      return body(&book)
+    }
   }
 
   /// The task was told to stop; `deadline` on the clock, 0 = not known.
@@ -79,7 +90,7 @@ final class Holds: Sendable {
   }
 
   private func giveUp(_ owner: ObjectIdentifier) {
-    let (names, ready) = book.withLock { $0.giveUp(owner) }
+    let (names, ready) = change { $0.giveUp(owner) }
     for name in names {
       StandardError.say("\"\(name)\" was begun and not ended; the task ends without it")
     }

@@ -1,3 +1,6 @@
+internal import JobClient
+internal import JobWire
+
 extension BGTaskScheduler {
   /// Who runs the tasks of a process with this environment: a runner, or with
   /// `JOBRUN_SCHEDULER=embedded` the process itself.
@@ -9,5 +12,15 @@ extension BGTaskScheduler {
     }
     return EmbeddedBackend(
       EmbeddedResources(), EmbeddedRules(), clock: MachineClock(), handlers: handlers)
+  }
+
+  /// Who keeps the machine awake for a process with this environment; nil where nobody does.
+  static func wakefulness(
+    _ environment: [String: String], _ clock: any TaskClock
+  ) -> Wakefulness? {
+    guard environment["JOBRUN_SCHEDULER"] != "embedded" else { return nil }
+    return Wakefulness(clock: clock) { () throws(WireError) in
+      try Surroundings(environment: Environment(environment)).hostLink()
+    }
   }
 }

@@ -36,7 +36,7 @@ public final class BGTaskScheduler: NSObject, Sendable {
     place: (HandlerTable) -> any SchedulingBackend
   ) {
     self.environment = environment
-    holds = Holds(clock: clock)
+    holds = Holds(clock: clock, wakefulness: Self.wakefulness(environment, clock))
     self.place = place(handlers)
     super.init()
     self.place.belong(to: self)

@@ -2,7 +2,8 @@ import JobCore
 import JobWire
 import LinuxSystem
 
-/// Keeps the machine from going to sleep by itself while a job runs that a person has started.
+/// Keeps the machine from going to sleep by itself while a job runs that a person has started, or while a
+/// program is at work that it must not be cut off from.
 ///
 /// It does so through logind, whose answer may well be no; that is told by `jobrun runner status`, and
 /// nothing else comes of it.
@@ -105,17 +106,20 @@ final class KeepAwake: Part {
     state = next
   }
 
-  /// What `jobrun runner status` tells; `jobs`: those for whose sake it is held.
-  func status(jobs: [JobNumber], isAllowed: Bool) -> RunnerStatus.Finding {
+  /// What `jobrun runner status` tells; `jobs` and `programs`: those for whose sake it is held.
+  func status(jobs: [JobNumber], programs: [Int32], isAllowed: Bool) -> RunnerStatus.Finding {
     guard isAllowed else { return .init(isOn: false, why: "config.json turns it off (keepAwake)") }
-    let whose = words(jobs: Array(jobs.prefix(3)), of: jobs.count)
     switch state {
     case .idle: return .init(isOn: false, why: "no job runs that a person has started")
     case .delayed(_, let why?), .refused(let why): return .init(isOn: false, why: why)
     case .delayed: return .init(isOn: false, why: "it begins once a job has run for a few seconds")
     case .asking: return .init(isOn: false, why: "logind is being asked")
     case .held(_, let wish, _):
-      return .init(isOn: true, why: "logind holds \(wish.what) (\(wish.mode)) for \(whose)")
+      let some = jobs.isEmpty ? [] : [words(jobs: Array(jobs.prefix(3)), of: jobs.count)]
+      let whose = some + programs.map { "process \($0)" }
+      return .init(
+        isOn: true,
+        why: "logind holds \(wish.what) (\(wish.mode)) for \(whose.joined(separator: ", "))")
     }
   }
 }

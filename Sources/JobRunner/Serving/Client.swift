@@ -72,6 +72,8 @@ final class Client {
   var received: UInt64 = 0
   var output = OutputBuffer()
   var subscription = Subscription.none
+  /// It has begun what must not be cut off: the machine stays awake for it.
+  var keepsAwake = false
   /// It knows the jobs, and of progress is told no more than that.
   var isBrief = false
   /// Lists that were asked for, the one that is being written first.

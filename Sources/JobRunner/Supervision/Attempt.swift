@@ -42,6 +42,8 @@ final class Attempt {
   var progress: ProgressLook?
   /// How far the job was at which time; nil until it has run for a while.
   var trace: TraceFile?
+  /// In a sentence what a pause does not reach; nil while it is not paused, or reached whole.
+  var unreached: String?
   /// It has used its page.
   var hasReported = false
   /// Set when it is over: whether its exit code was 0.

@@ -9,12 +9,33 @@ import LinuxSystem
 extension LocalExecutor {
   func pause(_ number: JobNumber, _ pause: Pause, mark: UInt64) {
     guard let live = attempts[number] else { return }
+    noteUnreached(number)
     settle(
       PagePause(mark: mark, since: pause.since.nanoseconds, keepsSlot: pause.keepsSlot), live)
   }
 
   func resume(_ number: JobNumber, mark: UInt64) {
-    if let live = attempts[number] { settle(PagePause(mark: mark), live) }
+    guard let live = attempts[number] else { return }
+    live.unreached = nil
+    settle(PagePause(mark: mark), live)
+  }
+
+  /// Takes note of what goes on while the job is paused.
+  ///
+  /// No signal of this user reaches another user's process, as one of sudo; a control group stands still
+  /// as one, whoever is in it.
+  func noteUnreached(_ number: JobNumber) {
+    guard let live = attempts[number], live.group == nil, let supervisor = live.supervisorPID else {
+      return
+    }
+    let others = ProcessFiles.descendants(of: supervisor).filter { ProcessStatus.isOutOfReach($0) }
+      .compactMap { ProcessStatus(pid: $0) }.filter { !$0.isZombie }
+    guard let first = others.first else { return }
+    live.unreached =
+      others.count == 1
+      ? "process \(first.pid) (\(first.name)) is another user's and goes on"
+      : "\(others.count) processes, such as \(first.pid) (\(first.name)), are another user's and go on"
+    runtime.jobs[number]?.warning = live.unreached
   }
 
   /// Brings page and tree of an adopted attempt to what is known of it: the runner of before may have

@@ -40,7 +40,7 @@ final class PageSampler {
     let wallNow = WallTime.now()
     let hasMoved = liveJob.apply(sample, at: .now(), wallNow)
     trace(live, liveJob, live.end == nil ? nil : .ended, at: wallNow)
-    liveJob.warning = page.condition.warning
+    liveJob.warning = page.condition.warning ?? live.unreached
     correctWorker(of: live, &liveJob)
     let hasSpoken =
       before != (sample.textSequence, sample.quietUntil, liveJob.warning, liveJob.workerPID)

@@ -66,6 +66,9 @@ package enum Request: Hashable, Sendable {
   case edit(JobReference, JobEdit)
   /// The settings were changed and are to be read again. Answered `Response.status`.
   case reload
+  /// As long as this connection is open, the machine does not go to sleep by itself: the program has
+  /// begun what must not be cut off. Answered `Response.empty`.
+  case stayAwake
   /// Answered by one `ReplyLine.job` for each ended job, the newest end first, then
   /// `Response.count`.
   case history(HistoryQuery)

@@ -94,6 +94,7 @@ extension Request {
         })
     case .edit: .edit(try fields.reference(), try JobEdit(fields))
     case .reload: .reload
+    case .stayAwake: .stayAwake
     case .history: .history(try HistoryQuery(fields))
     case .host: .host(try HostClaim(fields))
     case .hostBegan:

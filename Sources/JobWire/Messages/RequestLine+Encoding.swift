@@ -20,7 +20,7 @@ extension Request {
   enum Operation: String, CaseIterable {
     case submit, list, show, cancel, cancelAll, answer, follow, feed, resources, status, stop,
       simulate
-    case forget, redo, reload, history, host, hostBegan, hostCompleted, withdraw
+    case forget, redo, reload, stayAwake, history, host, hostBegan, hostCompleted, withdraw
     case pause, pauseAll, resume, resumeAll, pauseRunner, resumeRunner
     case submitMany, followMany
     case hold, release, move, edit
@@ -51,6 +51,7 @@ extension Request {
     case .forget: .forget
     case .redo: .redo
     case .reload: .reload
+    case .stayAwake: .stayAwake
     case .hold: .hold
     case .release: .release
     case .move: .move
@@ -125,7 +126,7 @@ extension JSONWriter {
       field("since", since)
       field("progressHz", progressHertz)
       if brief { field("brief", true) }
-    case .resources, .status, .reload, .pauseRunner: break
+    case .resources, .status, .reload, .stayAwake, .pauseRunner: break
     case .stop(let restart): field("restart", restart)
     case .simulate(let event, let reference):
       field("what", event.rawValue)

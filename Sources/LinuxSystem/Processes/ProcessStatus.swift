@@ -16,6 +16,11 @@ package struct ProcessStatus: Hashable, Sendable {
   /// Whether a process of this user has this number, a zombie too.
   package static func exists(_ pid: Int32) -> Bool { clinux_kill(pid, 0) == 0 }
 
+  /// Whether it is a process that no signal of this user reaches.
+  package static func isOutOfReach(_ pid: Int32) -> Bool {
+    clinux_kill(pid, 0) == -SystemError.notPermitted
+  }
+
   /// Reads it now; nil when no process has this number.
   package init?(pid: Int32) {
     guard pid > 0, let line = try? File.readAll("/proc/\(pid)/stat", limit: 8192) else {

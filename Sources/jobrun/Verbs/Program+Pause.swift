@@ -55,6 +55,7 @@ extension Program {
           throw WireError(.internal, "the runner did not answer with a job")
         }
         report(after, message ?? sentence(after), invocation)
+        tellWarning(of: after, invocation)
       } catch {
         complain(error, isJSON: invocation.isSet(.json))
         if code == ExitCode.success { code = error.code.exitCode }
@@ -71,10 +72,17 @@ extension Program {
     _ = try link().ask(request) { job in
       count += 1
       report(job, sentence(job), invocation)
+      tellWarning(of: job, invocation)
     }
     if count == 0 { talk.write(line: nothing) }
     data.flush()
     return ExitCode.success
+  }
+
+  /// A pause may not have reached all of it.
+  private func tellWarning(of job: JobStatus, _ invocation: Invocation) {
+    guard job.state == .paused, let warning = job.warning, !invocation.isSet(.json) else { return }
+    talk.write(line: SafeText.shown("job \(job.number): \(warning)"))
   }
 
   private func sentence(_ job: JobStatus) -> String {

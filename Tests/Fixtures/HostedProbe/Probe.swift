@@ -8,6 +8,7 @@ final class Probe: Sendable {
     var tasks: [String: BGContinuedProcessingTask] = [:]
     /// Tasks that take no notice of a stop.
     var stubborn: Set<String> = []
+    var hold = UIBackgroundTaskIdentifier.invalid
   }
 
   private let prefix: String
@@ -48,6 +49,13 @@ final class Probe: Sendable {
     case "advance": state.withLock { $0.tasks[identifier] }?.advance(by: 1)
     case "cancel": BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
     case "stop": state.withLock { $0.tasks[identifier] }?.cancel()
+    case "hold":
+      let hold = BGTaskScheduler.shared.beginBackgroundTask(withName: "save")
+      state.withLock { $0.hold = hold }
+      Probe.tell("held")
+    case "letGo":
+      BGTaskScheduler.shared.endBackgroundTask(state.withLock { $0.hold })
+      Probe.tell("let go")
     case "cancelAll": BGTaskScheduler.shared.cancelAllTaskRequests()
     case "pending":
       BGTaskScheduler.shared.getPendingTaskRequests { requests in

@@ -1,0 +1,62 @@
+internal import Dispatch
+internal import JobClient
+internal import JobWire
+internal import LinuxSystem
+internal import Synchronization
+
+/// Keeps the machine from going to sleep by itself while the program is at work that must not be cut off.
+///
+/// The runner does it, which knows what a person has set and how full the battery is, for as long as a
+/// connection to it is open. Where none works, the machine sleeps as it likes: nobody is started for that.
+final class Wakefulness: Sendable {
+  private struct State {
+    var isBusy = false
+    /// How often that has changed.
+    var turn = 0
+    /// Rung once it is not busy any more; nil while nobody asks the runner.
+    var wakeup: WakeupPipe?
+  }
+
+  /// What is shorter than this needs none, and the runner waits for some seconds more.
+  private static let delay: UInt64 = 1_000_000_000
+
+  private let state = Mutex(State())
+  private let clock: any TaskClock
+  private let link: @Sendable () throws(WireError) -> RunnerLink
+
+  init(clock: any TaskClock, link: @escaping @Sendable () throws(WireError) -> RunnerLink) {
+    self.clock = clock
+    self.link = link
+  }
+
+  /// Tells whether there is such work now; never waits.
+  func note(isBusy: Bool) {
+    let turn = state.withLock { state -> Int? in
+      guard isBusy != state.isBusy else { return nil }
+      state.isBusy = isBusy
+      state.turn += 1
+      state.wakeup?.ring()
+      state.wakeup = nil
+      return isBusy ? state.turn : nil
+    }
+    guard let turn else { return }
+    clock.call(at: clock.nanoseconds + Self.delay) { [weak self] in self?.stayAwake(turn) }
+  }
+
+  private func stayAwake(_ turn: Int) {
+    guard let wakeup = try? WakeupPipe() else { return }
+    let isWanted = state.withLock { state in
+      guard state.turn == turn else { return false }
+      state.wakeup = wakeup
+      return true
+    }
+    guard isWanted else { return }
+    let link = link
+    DispatchQueue.request.async {
+      guard let link = try? link(), link.connectIfRunning(), (try? link.ask(.stayAwake)) != nil
+      else { return }
+      wakeup.wait(beside: link.number)
+      withExtendedLifetime(link) {}
+    }
+  }
+}
