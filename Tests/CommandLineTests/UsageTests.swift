@@ -59,6 +59,22 @@ struct UsageTests {
         == "4 jobs: 25 min 3 s in all, 41 min 40 s of processor time")
   }
 
+  @Test func `GPUs and disks have columns where anybody used them`() {
+    var report = UsageReport(by: .definition)
+    var job = Self.job("train", ran: 90, cpu: 30, memory: 7_400_000)
+    job.gpus = ["GPU-1", "GPU-2"]
+    (job.bytesRead, job.bytesWritten) = (5_000_000_000, 120_000)
+    report.add(job)
+    report.add(job)
+    report.add(Self.job("idle", ran: 3, cpu: 0))
+    #expect(
+      Self.text(report) == """
+               jobs  failed        ran  processor  memory        gpu     read  written
+        train     2          3 min 0 s  1 min 0 s  7.4 MB  6 min 0 s  10.0 GB   240 kB  ━━━━━━━━━━━━━━━━━━━━ 100 %
+        idle      1              3.0 s      0.0 s                                       ────────────────────   0 %
+        """)
+  }
+
   @Test(arguments: [30, 60, 72, 80]) func `no line is wider than the terminal`(width: Int) {
     for line in UsageTable.lines(Self.report(.bundle), width: width) {
       #expect(line.width <= width)

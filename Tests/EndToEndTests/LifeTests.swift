@@ -46,6 +46,21 @@ import Testing
     #expect(try #require(job.maxResidentBytes) > 100_000)
   }
 
+  @Test func `what went to disks is recorded, of children too`() throws {
+    let workshop = try Workshop()
+    try workshop.define(
+      "write", "sh -c 'head -c 5000000 /dev/zero > \"$READY.zeros\"; sync \"$READY.zeros\"'")
+    #expect(try workshop.jobrun("submit", "write").status == 0)
+    let written = try #require(try workshop.show(1).bytesWritten)
+    #expect((5_000_000..<20_000_000).contains(written))
+    let usage = try workshop.jobrun("usage", "--json").output
+    #expect(usage.contains("\"bytesWritten\":\(written),"), "\(usage)")
+    #expect(try workshop.jobrun("show", "1").output.contains("written to disks"))
+    // Another runner reads it from the store.
+    #expect(try workshop.jobrun("runner", "stop").status == 0)
+    #expect(try workshop.show(1).bytesWritten == written)
+  }
+
   @Test func `children that a worker leaves behind end with the job`() throws {
     let workshop = try Workshop()
     try workshop.define(

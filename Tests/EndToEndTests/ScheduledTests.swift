@@ -24,6 +24,21 @@ import Testing
     #expect(try workshop.jobrun("log", "1").output == Self.name + "\n")
   }
 
+  @Test func `what is due a little earlier is put off, and both start in one wake-up`() throws {
+    let workshop = try Workshop()
+    try workshop.define("tick", "exit 0", Self.refresh)
+    try workshop.define("tock", "exit 0", Self.processing)
+    let first = try workshop.schedule(Self.name, "--earliest", "+20s")
+    // Within a tenth of the time that the first has to wait.
+    let due = try #require(first.terms.earliest) + .seconds(1)
+    let second = try workshop.schedule(
+      "org.example.workshop.tock.one", "--earliest", due.text)
+    #expect(second.terms.earliest == due)
+    let ended = try workshop.waitForEnd(1)
+    #expect(try #require(ended.started) >= due)
+    #expect(try workshop.waitForEnd(2).outcome == .succeeded)
+  }
+
   @Test func `a request of the same name takes the place of the one that waits`() throws {
     let workshop = try Workshop()
     try workshop.define("tick", "exit 0", Self.refresh)

@@ -26,7 +26,8 @@ struct RunRecordTests {
 
   @Test(arguments: [
     started, ended(.exited(0)), ended(.signalled(9)), ended(.cannotStart(13), "why  not"),
-    .revoked, .waited, .transferred(BytesTransferred(read: 1, written: 2)), .held("cannot open x: Too many open files"),
+    .revoked, .waited, .transferred(BytesTransferred(read: 1, written: 2)),
+    .held("cannot open x: Too many open files"),
   ])
   func `a line is read as it was written`(_ line: RunRecord.Line) {
     #expect(RunRecord.Line(parsing: String(line.text.dropLast())) == line)

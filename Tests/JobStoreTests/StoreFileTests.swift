@@ -149,6 +149,8 @@ import Testing
       // And these with version 14.
       (full.pausedMilliseconds, full.pausedFor) = (nil, .zero)
       (full.quietUntil, full.quietExtension) = (Instant(nanoseconds: 0), .zero)
+      // And these with version 17.
+      (full.bytesRead, full.bytesWritten) = (nil, nil)
       #expect(rows == [full, StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])
       #expect(
         try store.specification(JobNumber(2))?.bytes == Array("/home\u{0}1\u{0}true\u{0}".utf8))

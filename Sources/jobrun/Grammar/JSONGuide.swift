@@ -76,7 +76,9 @@ enum JSONGuide {
       "controlGroup",
       "whether its processes have a control group, so that it ends whole; null while it has no process"
     ),
-    ("bytesRead", "what its processes have read from disks; what was found in memory is none of it"),
+    (
+      "bytesRead", "what its processes have read from disks; what was found in memory is none of it"
+    ),
     ("bytesWritten", "what they have written to disks"),
   ]
 

@@ -19,6 +19,8 @@ struct UsageSum: Hashable, Sendable {
   private(set) var cpuSeconds = 0.0
   /// Most memory that one process of them had, in bytes.
   private(set) var maxResidentBytes: UInt64 = 0
+  /// Seconds for which they had GPUs, each GPU by itself.
+  private(set) var gpuSeconds = 0.0
   /// Bytes from disks and to them.
   private(set) var bytesRead: UInt64 = 0
   private(set) var bytesWritten: UInt64 = 0
@@ -36,6 +38,7 @@ struct UsageSum: Hashable, Sendable {
     seconds += Receipt.runningSeconds(job) ?? 0
     cpuSeconds += job.cpuSeconds ?? 0
     maxResidentBytes = max(maxResidentBytes, job.maxResidentBytes ?? 0)
+    gpuSeconds += Double(job.gpus.count) * (Receipt.runningSeconds(job) ?? 0)
     bytesRead &+= job.bytesRead ?? 0
     bytesWritten &+= job.bytesWritten ?? 0
   }
@@ -46,6 +49,7 @@ struct UsageSum: Hashable, Sendable {
     seconds += other.seconds
     cpuSeconds += other.cpuSeconds
     maxResidentBytes = max(maxResidentBytes, other.maxResidentBytes)
+    gpuSeconds += other.gpuSeconds
     bytesRead &+= other.bytesRead
     bytesWritten &+= other.bytesWritten
   }

@@ -38,6 +38,7 @@ extension Program {
       writer.field("seconds", sum.seconds)
       writer.field("cpuSeconds", sum.cpuSeconds)
       writer.field("maxResidentBytes", sum.maxResidentBytes)
+      writer.field("gpuSeconds", sum.gpuSeconds)
       writer.field("bytesRead", sum.bytesRead)
       writer.field("bytesWritten", sum.bytesWritten)
       writer.field("share", share)

@@ -6,18 +6,23 @@ enum UsageTable {
   private static let barWidest = 20
   /// A bar of fewer columns says nothing.
   private static let barNarrowest = 6
-  private static let titles = ["", "jobs", "failed", "ran", "processor", "memory", "read", "written"]
+  private static let titles = [
+    "", "jobs", "failed", "ran", "processor", "memory", "gpu", "read", "written",
+  ]
+  /// Those behind are left out where no row has anything in them.
+  private static let usualColumns = 6
 
   /// A line of titles, then one for each group: `export  3  0  24 min 2 s  41 min 10 s  812 MB  ━━━━── 62 %`.
   ///
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
   static func lines(_ report: UsageReport, width: Int?) -> [Line] {
     let sums = report.rows
-    // Most jobs find what they read in memory.
-    let hasTransfers = sums.contains { $0.bytesRead > 0 || $0.bytesWritten > 0 }
-    let columns = titles.count - (hasTransfers ? 0 : 2)
-    let table = ([titles] + sums.map(cells)).map { Array($0.prefix(columns)) }
-    let widths = (0..<columns).map { column in
+    let cells = sums.map(cells)
+    let columns = titles.indices.filter { column in
+      column < usualColumns || cells.contains { !$0[column].isEmpty }
+    }
+    let table = ([titles] + cells).map { row in columns.map { row[$0] } }
+    let widths = columns.indices.map { column in
       table.reduce(0) { max($0, TextWidth.of($1[column])) }
     }
     let whole = widths.reduce(2 * (widths.count - 1)) { $0 + $1 }
@@ -34,10 +39,14 @@ enum UsageTable {
     [
       TextWidth.start(of: SafeText.shown(sum.name), fitting: nameWidest), "\(sum.jobs)",
       sum.failed > 0 ? "\(sum.failed)" : "", QuantityText.length(sum.seconds),
-      QuantityText.length(sum.cpuSeconds),
-    ] + [sum.maxResidentBytes, sum.bytesRead, sum.bytesWritten].map { bytes in
-      bytes > 0 ? QuantityText.bytes(bytes) : ""
-    }
+      QuantityText.length(sum.cpuSeconds), bytes(sum.maxResidentBytes),
+      sum.gpuSeconds > 0 ? QuantityText.length(sum.gpuSeconds) : "",
+      bytes(sum.bytesRead), bytes(sum.bytesWritten),
+    ]
+  }
+
+  private static func bytes(_ count: UInt64) -> String {
+    count > 0 ? QuantityText.bytes(count) : ""
   }
 
   private static func aligned(_ cells: [String], _ widths: [Int], _ style: Line.Style) -> Line {
