@@ -4,6 +4,7 @@
 const $ = (id) => document.getElementById(id);
 const jobs = new Map();        // number → job, of those that have not ended, and those that just have
 const past = new Map();        // number → job that has ended
+const groups = new Map();      // name → the line of a group, which is drawn as a job's
 let newest = null;             // the number of the newest event
 let readOnly = false;
 let tab = 'now';
@@ -61,12 +62,14 @@ const ran = (job, now) => {
 
 /** What stands below the bar: how much, how fast, how long. */
 function numbers(job, now) {
+  if (job.members) return groupNumbers(job, now);
   if (job.outcome) {
     const length = ran(job, now);
     return [length == null ? 'never started' : `ran ${clock(length)}`, job.ended && `ended ${brief(job.ended)}`].filter(Boolean).join(' · ');
   }
   if (job.state === 'queued') {
-    return [job.position && `${job.position}. in line`, job.pendingReason?.message].filter(Boolean).join(' · ');
+    const begins = job.pendingReason?.code === 'notBefore' && job.earliest && `not before ${brief(job.earliest)}`;
+    return [job.position && `${job.position}. in line`, begins || job.pendingReason?.message].filter(Boolean).join(' · ');
   }
   const p = job.progress, parts = [];
   if (p) {
@@ -79,12 +82,12 @@ function numbers(job, now) {
     if (!parts.some(Boolean) || parts.filter(Boolean).length < 2) parts.push(amount(p));
     if (p.note) parts.push(p.note);
   }
-  if (job.state === 'paused') parts.push(job.pendingReason?.message ?? 'paused');
+  if (job.state === 'paused') parts.push(job.pendingReason?.message);
   if (parts.filter(Boolean).length < 2) parts.push(clock(ran(job, now) ?? 0));
   return parts.filter(Boolean).join(' · ');
 }
-const sentence = (job) => job.prompt ? 'Does not advance. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message : null)
-  ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || job.command?.join(' ') || '');
+const sentence = (job) => job.members ? groupSentence(job) : job.prompt ? 'Does not advance. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message : null)
+  ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || job.command?.join(' ') || job.group || '');
 
 // ---- What is drawn
 
@@ -116,8 +119,10 @@ function fill(bar, job) {
 
 /** A long list of which only what is seen is in the document. */
 class LongList {
-  constructor(list) {
+  /** `isNested`: jobs of a group stand below its line. */
+  constructor(list, isNested) {
     this.list = list;
+    this.isNested = isNested;
     this.items = [];
     this.rows = new Map();
     addEventListener('scroll', () => this.draw(), { passive: true });
@@ -168,22 +173,25 @@ class LongList {
       bar: make('div', { class: 'bar', role: 'progressbar' }, make('i')), sub: make('bdi', { class: 'sub' }),
       nums: make('span', { class: 'nums' }),
     };
-    parts.open = make('button', { class: 'open', onclick: () => open(number) }, parts.number, parts.title);
+    parts.open = make('button', { class: 'open', onclick: () => press(number) }, parts.number, parts.title);
     parts.element = make('li', { class: 'row' }, parts.open, parts.chip, parts.bar, parts.sub, parts.nums);
     return parts;
   }
 
   write(row, job, now) {
-    const asks = job.state === 'stalled' && !readOnly;
-    const name = `row ${mood(job)}${asks ? ' asks' : ''}`;
+    const asks = job.state === 'stalled' && !readOnly && !job.members;
+    const kind = job.members ? ' group' : this.isNested && job.group ? ' member' : '';
+    const name = `row ${mood(job)}${asks ? ' asks' : ''}${kind}`;
     if (row.element.className !== name) row.element.className = name;
-    put(row.number, String(job.number));
+    put(row.number, !job.members ? String(job.number) : isOpen(job) ? '▾' : '▸');
+    mark(row.number, 'aria-hidden', job.members ? 'true' : null);
+    mark(row.open, 'aria-expanded', job.members ? isOpen(job) : null);
     put(row.title, job.title);
     put(row.chip, fate(job));
     put(row.sub, sentence(job));
     put(row.nums, numbers(job, now));
     fill(row.bar, job);
-    mark(row.bar, 'aria-label', `Progress of job ${job.number}`);
+    mark(row.bar, 'aria-label', `Progress of ${job.members ? `group ${job.title}` : `job ${job.number}`}`);
     mark(row.bar, 'aria-hidden', job.state === 'queued' || job.outcome ? 'true' : null);
     if (asks && !row.ask) {
       row.ask = make('div', { class: 'ask' },
@@ -212,17 +220,103 @@ class LongList {
     this.rows.get(this.items[index].number)?.open.focus({ preventScroll: true });
   }
 }
-const live = new LongList($('live'));
-const ended = new LongList($('ended'));
+const live = new LongList($('live'), true);
+const ended = new LongList($('ended'), false);
+
+// ---- Groups
+
+const wanted = () => $('filter').value.trim().toLowerCase();
+/** With a filter all that it finds is seen. */
+const isOpen = (group) => group.isOpen || wanted() !== '';
+function groupOf(name) {
+  let group = groups.get(name);
+  if (!group) groups.set(name, group = { number: `group:${name}`, title: name, isOpen: false, ended: {}, pace: [] });
+  return group;
+}
+/** Asks the runner, at most once a second, how those have ended that belong to what lives. */
+function recount(group) {
+  if (group.isDue) return;
+  group.isDue = true;
+  setTimeout(async () => {
+    group.isDue = false;
+    const reply = await fetch(`/groups/${encodeURIComponent(group.title)}`).catch(() => null);
+    if (!reply?.ok) return;
+    // How fast it is shows from here on.
+    if (!group.isCounted) group.pace = [];
+    group.isCounted = true;
+    group.ended = await reply.json();
+    draw();
+  }, group.members ? 1000 : 0);
+}
+/** Brings the lines of groups up to date with their jobs. */
+function gather() {
+  for (const group of groups.values()) Object.assign(group, { members: [], live: 0, running: 0, paused: 0, asking: 0, done: 0, first: Infinity, position: Infinity });
+  for (const job of jobs.values()) {
+    if (!job.group) continue;
+    const group = groupOf(job.group);
+    group.members.push(job);
+    group.first = Math.min(group.first, job.number);
+    if (job.outcome) continue;
+    group.live++;
+    if (job.state === 'queued') group.position = Math.min(group.position, job.position ?? Infinity);
+    else group.running++;
+    if (job.state === 'stalled') group.asking++;
+    if (job.state === 'paused') group.paused++;
+    group.done += job.progress?.fraction ?? 0;
+  }
+  const now = Date.now();
+  for (const group of groups.values()) {
+    const { succeeded = 0, failed = 0, cancelled = 0 } = group.ended, over = succeeded + failed + cancelled;
+    group.over = over;
+    group.done += over;
+    group.total = Math.max(1, over + group.live);
+    group.outcome = group.live ? null : failed ? 'failed' : cancelled ? 'cancelled' : 'succeeded';
+    group.state = group.asking ? 'stalled' : !group.running ? 'queued' : group.running > group.paused ? 'running' : 'paused';
+    if (group.running) group.position = 0;
+    group.progress = { unit: 'items', completed: over, total: group.total, fraction: group.done / group.total };
+    // How fast it was in the last two minutes.
+    if (!(now - group.pace.at(-1)?.[0] < 1000)) group.pace.push([now, group.done]);
+    if (now - group.pace[0][0] > 120e3) group.pace.shift();
+  }
+}
+function groupNumbers(group, now) {
+  const parts = [`${percent(group)} %`], [at, done] = group.pace[0];
+  if (group.running) parts.push(`${group.running} running`);
+  if (group.live > group.running) parts.push(`${group.live - group.running} waiting`);
+  if (group.live && group.done > done && now - at > 5000) parts.push(left((group.total - group.done) * (now - at) / 1000 / (group.done - done)));
+  return parts.join(' · ');
+}
+function groupSentence(group) {
+  const { failed, cancelled } = group.ended;
+  return [`${group.over} of ${group.total} jobs ended`, failed && `${failed} failed`, cancelled && `${cancelled} cancelled`].filter(Boolean).join(' · ');
+}
+function press(number) {
+  const group = groups.get(String(number).replace(/^group:/, ''));
+  if (group?.number !== number) return open(number);
+  group.isOpen = !group.isOpen;
+  isSorted = false;
+  drawNow();
+}
 
 // ---- Now
 
 let isSorted = false, isDue = false, order = [];
 const rank = (job) => job.outcome ? 1 : { stalled: 0, queued: 2 }[job.state] ?? 1;
-const matches = (job) => {
-  const wanted = $('filter').value.trim().toLowerCase();
-  return !wanted || job.title.toLowerCase().includes(wanted) || String(job.number) === wanted || job.definition?.toLowerCase().includes(wanted);
-};
+const precede = (a, b) => rank(a) - rank(b) || (a.position ?? 0) - (b.position ?? 0) || (a.first ?? a.number) - (b.first ?? b.number);
+const matches = (job, text) => !text || [job.title, job.definition, job.group].some((each) => each?.toLowerCase().includes(text)) || String(job.number) === text;
+
+/** The lines of *Now*: of a group that is not opened only the jobs that ask. */
+function sorted() {
+  const text = wanted(), found = new Map(), lines = [];
+  for (const job of jobs.values()) {
+    if (!matches(job, text)) continue;
+    if (!job.group) lines.push(job);
+    else if (found.has(job.group)) found.get(job.group).push(job);
+    else { found.set(job.group, [job]); lines.push(groupOf(job.group)); }
+  }
+  return lines.sort(precede).flatMap((line) => !line.members ? [line]
+    : [line, ...found.get(line.title).filter((job) => isOpen(line) || job.state === 'stalled').sort(precede)]);
+}
 
 /** Draws soon, and not more often than a person can see. */
 function draw() {
@@ -233,9 +327,10 @@ function draw() {
   setTimeout(() => next(() => { isDue = false; drawNow(); }), 60);
 }
 function drawNow() {
+  gather();
   if (tab === 'now') {
     if (!isSorted) {
-      order = [...jobs.values()].filter(matches).sort((a, b) => rank(a) - rank(b) || (a.position ?? 0) - (b.position ?? 0) || a.number - b.number);
+      order = sorted();
       isSorted = true;
     }
     live.show(order);
@@ -268,6 +363,14 @@ function take(line) {
   // The same object: it stands in the order that is drawn, too.
   const job = Object.assign(before ?? {}, line.job, { heard: now });
   jobs.set(job.number, job);
+  if (job.group && ['submitted', 'snapshot', 'ended'].includes(line.event)) {
+    const group = groupOf(job.group);
+    if (line.event === 'ended') {
+      const how = { succeeded: 'succeeded', cancelled: 'cancelled' }[job.outcome] ?? 'failed';
+      group.ended[how] = (group.ended[how] ?? 0) + 1;
+    }
+    recount(group);
+  }
   if (line.event === 'ended') {
     past.set(job.number, job);
     put($('spoken'), `Job ${job.number}, ${job.title}, ${job.outcome}`);
@@ -354,13 +457,14 @@ async function fetchPast() {
 function drawPast() {
   if (hours == null) return;
   const from = Date.now() - hours * 3600e3;
-  const list = [...past.values()].filter((job) => time(job.ended) >= from && matches(job)).sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
+  const text = wanted();
+  const list = [...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)).sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
   ended.show(list);
   $('nothing').hidden = list.length > 0;
   const counts = {};
   for (const job of list) counts[job.outcome] = (counts[job.outcome] ?? 0) + 1;
   const words = Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(' · ');
-  const going = [...jobs.values()].filter((job) => !job.outcome && job.started && matches(job));
+  const going = [...jobs.values()].filter((job) => !job.outcome && job.started && matches(job, text));
   const key = `${list.length} ${list[0]?.number} ${going.length} ${hours} ${innerWidth} ${Math.floor(Date.now() / 10000)}`;
   if ($('tally').textContent === words && drawPast.key === key) return;
   drawPast.key = key;
@@ -381,8 +485,11 @@ function ticks(from, to, most) {
 }
 
 /** A bar for each job, as many rows as ran at once; what is too short to be seen is drawn once. */
-function drawTimeline(all, from, words) {
+function drawTimeline(all, since, words) {
   const width = $('timeline').clientWidth - 28, to = Date.now(), lanes = [], bars = [];
+  // Nothing is shown of a time in which nothing was.
+  const first = all.reduce((least, job) => Math.min(least, time(job.started ?? job.ended)), to);
+  const from = Math.max(since, first - (to - first) / 50);
   const x = (at) => Math.max(0, Math.min(width, (at - from) / (to - from) * width));
   for (const job of all.filter((each) => each.started).sort((a, b) => time(a.started) - time(b.started))) {
     const begin = time(job.started), end = time(job.ended) ?? to;
@@ -494,7 +601,7 @@ function drawActs(job) {
 function drawFacts(job) {
   const facts = {
     Identifier: job.identifier, Command: job.command?.join(' '), Folder: job.directory, Submitted: job.submitted && moment(job.submitted),
-    Started: job.started && moment(job.started), Ended: job.ended && moment(job.ended), Attempts: job.attempt > 1 ? job.attempt : null,
+    Started: job.started && moment(job.started), Ended: job.ended && moment(job.ended), Attempts: job.attempt > 1 ? job.attempt : null, Group: job.group,
     'Exit code': job.exitCode, Signal: job.signal, Process: job.pid, Priority: job.priority !== 'normal' ? job.priority : null,
     Requires: job.requires?.join(', '), After: job.after?.join(', '), 'Not before': job.earliest && moment(job.earliest),
     'Processor time': job.cpuSeconds != null ? clock(job.cpuSeconds) : null, 'Most memory': job.maxResidentBytes ? bytes(job.maxResidentBytes) : null,
@@ -526,22 +633,22 @@ function drawCurve() {
   for (const [at, label] of ticks(from, to, width / 90)) {
     svg.append(make('path', { class: 'tick', d: `M${x(at)} 12V182` }), make('text', { class: 'middle', x: x(at), y: 197 }, label));
   }
-  const attempts = [], events = [];
+  const attempts = [], events = [], rates = [];
   for (const point of points) {
     const at = time(point.at), place = [x(at), y(share(point))];
     if (attempts.at(-1)?.attempt !== point.attempt) {
       if (attempts.length) events.push([place, at, `attempt ${point.attempt}`]);
-      attempts.push({ attempt: point.attempt, places: attempts.length || point.attempt > 1 ? [] : [[x(from), y(0)]], before: null });
+      const isFirst = !attempts.length && point.attempt <= 1;
+      attempts.push({ attempt: point.attempt, places: isFirst ? [[x(from), y(0)]] : [], before: isFirst ? [from, 0] : null });
     }
-    const attempt = attempts.at(-1);
-    if (attempt.before) attempt.before.next = point;
-    attempt.before = point;
+    const attempt = attempts.at(-1), before = attempt.before;
+    if (before) rates.push([before[0], at, Math.max(0, point.completed - before[1]) / Math.max(1, at - before[0])]);
+    attempt.before = [at, point.completed];
     attempt.places.push(place);
     const words = { stalled: 'stalled, asked', answered: 'goes on', warned: 'silent', paused: 'paused', resumed: 'resumed', stopping: 'told to stop' }[point.mark];
     if (words) events.push([place, at, words]);
   }
   if (!job.outcome && attempts.length) attempts.at(-1).places.push([x(to), attempts.at(-1).places.at(-1)[1]]);
-  const rates = points.filter((point) => point.next).map((point) => [time(point.at), time(point.next.at), Math.max(0, point.next.completed - point.completed) / Math.max(1, time(point.next.at) - time(point.at))]);
   const fastest = Math.max(...rates.map((each) => each[2]), 0);
   if (fastest) for (const [begin, end, value] of rates) {
     svg.append(make('rect', { class: 'rate', x: x(begin), y: 182 - 34 * value / fastest, width: Math.max(0.5, x(end) - x(begin)), height: 34 * value / fastest }));

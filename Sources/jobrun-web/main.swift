@@ -1,7 +1,8 @@
 // Jobs in pictures, executed by jobrun, which has read the command line and knows the jobs by number:
 //
 //   jobrun-web serve PORT [read-only] [json]       the page, until SIGINT or SIGTERM
-//   jobrun-web report [json] since MS NUMBER…      a file on standard output
+//   jobrun-web report since MS [GROUP] [json]      a file on standard output: what ended since then, or lives
+//   jobrun-web report NUMBER… [json]               the same, of these jobs
 
 internal import JobWire
 internal import LinuxSystem

@@ -32,10 +32,6 @@ final class FakeRunner {
       }
     }
 
-    private func send(_ bytes: [UInt8]) throws {
-      try connection?.sendAll(bytes)
-    }
-
     /// Waits for the next request.
     func request() throws -> RequestLine {
       while true {
@@ -55,26 +51,31 @@ final class FakeRunner {
     func answer(_ id: UInt64, _ response: Response) throws {
       var bytes: [UInt8] = []
       ReplyLine.ok(id: id, response).append(to: &bytes)
-      try send(bytes)
+      try tell(bytes)
     }
 
     func refuse(_ id: UInt64, _ error: WireError) throws {
       var bytes: [UInt8] = []
       ReplyLine.error(id: id, error).append(to: &bytes)
-      try send(bytes)
+      try tell(bytes)
     }
 
     /// One job of a list.
     func tell(job: JobStatus, of id: UInt64) throws {
       var bytes: [UInt8] = []
       ReplyLine.job(id: id, job).append(to: &bytes)
-      try send(bytes)
+      try tell(bytes)
     }
 
     func tell(_ line: FeedLine) throws {
       var bytes: [UInt8] = []
       line.append(to: &bytes)
-      try send(bytes)
+      try tell(bytes)
+    }
+
+    /// Lines as they are written.
+    func tell(_ bytes: [UInt8]) throws {
+      try connection?.sendAll(bytes)
     }
   }
 

@@ -98,6 +98,41 @@ import Testing
     #expect(workshop.strays() == [])
   }
 
+  @Test func `killed twice and stalled once, a mirror's report shows how it went on`() throws {
+    let workshop = try Workshop()
+    let source = try ExportTests.folder(workshop, files: 120, bytesEach: 96 << 10)
+    var barrier = Barrier(source)
+    try barrier.move(to: "day 2")
+    // Whoever reads the feed has the runner look at what reports.
+    let feed = try workshop.start("feed")
+    try workshop.jobrun(
+      "submit", "mirror", "--detach", "--", source, workshop.sandbox.path("copy"),
+      environment: ExportTests.jobs)
+    let trace = workshop.sandbox.home + "/state/logs/1.trace"
+    for attempt in 1...2 {
+      let supervisor = try Self.supervisor(workshop, attempt: attempt)
+      try WaitFor.file(trace, contains: " \(attempt) ")
+      if attempt == 2 {
+        try workshop.jobrun("simulate", "stall", "1")
+        try workshop.jobrun("continue", "1")
+      }
+      kill(supervisor, SIGKILL)
+      try workshop.jobrun("wait", "1")
+      try barrier.move(to: ["day 4", nil][attempt - 1])
+      try workshop.jobrun("redo", "1")
+    }
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    feed.signal(SIGINT)
+    let marks = try workshop.jobrun("report", "1").output.matches(
+      of: /<li>\d\d:\d\d:\d\d (.*?)<\/li>/
+    ).map { String($0.1) }
+    #expect(marks == ["attempt 2", "stalled, asked", "goes on", "attempt 3"])
+    let line = try workshop.jobrun("report", "1", "--json").output
+    let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    let points = try #require(object?["points"] as? [[String: Any]])
+    #expect(points.last?["fraction"] as? Double == 1, "\(line)")
+  }
+
   @Test func `after a restart of the machine a mirror goes on by itself`() throws {
     let workshop = try Workshop()
     let source = try ExportTests.folder(workshop, files: 120, bytesEach: 96 << 10)

@@ -129,7 +129,26 @@ import Testing
     #expect(page.contains("<svg") && page.contains("Never started: "))
   }
 
+  @Test func `a report of a group has all of its jobs and no others`() throws {
+    try workshop.jobrun(
+      "each", "--group", "render", "--title", "Frame", "--", "true", ":::", "1", "2")
+    try workshop.jobrun("run", "--title", "Other", "--", "true")
+    let page = try workshop.jobrun("report", "group:render").output
+    #expect(page.contains("<h1>Group render on ") && page.contains("2 succeeded"))
+    #expect(!page.contains("Other"))
+    for words in [[], ["--since", "2h"]] {
+      let numbers = try workshop.sandbox.run(
+        "jobrun", ["report", "group:render", "--json"] + words
+      ).output
+      #expect(numbers.split(separator: "\n").count == 2)
+    }
+  }
+
   @Test func `what cannot be reported is said in one sentence`() throws {
+    let group = try workshop.jobrun("report", "group:none")
+    #expect(group.status == 66 && group.errors.contains("no job of group none"), "\(group)")
+    let mixed = try workshop.jobrun("report", "group:none", "1")
+    #expect(mixed.status == 64 && mixed.errors.contains("is reported alone"), "\(mixed)")
     let both = try workshop.jobrun("report", "1", "--since", "2h")
     #expect(both.status == 64 && both.errors.contains("--since chooses jobs by their end"))
     let none = try workshop.jobrun("report", "77")

@@ -34,7 +34,7 @@ extension JobTally {
 }
 
 extension JSONWriter {
-  mutating func value(_ tally: JobTally) {
+  package mutating func value(_ tally: JobTally) {
     beginObject()
     field("live", tally.live)
     field("running", tally.running.sorted())

@@ -12,14 +12,17 @@ struct Report {
 
   /// Ascending by number.
   var entries: [Entry]
+  /// Of which group all of them are; nil when that was not asked for.
+  var group: String?
   let now: WallTime
 
-  /// Carries out `jobrun-web report since MS` and `jobrun-web report NUMBER…`.
+  /// Carries out `jobrun-web report since MS [GROUP]` and `jobrun-web report NUMBER…`.
   static func print(_ words: [String], isJSON: Bool) throws(WireError) {
     let link = try Surroundings().hostLink()
     let jobs: [JobStatus]
-    if words.first == "since", words.count == 2, let since = Int64(words[1]) {
-      jobs = try Self.jobs(since: WallTime(milliseconds: since), link)
+    let group = words.first == "since" ? words.dropFirst(2).first : nil
+    if words.first == "since", words.count > 1, let since = Int64(words[1]) {
+      jobs = try Self.jobs(since: WallTime(milliseconds: since), of: group, link)
     } else {
       jobs = try words.map { word throws(WireError) in
         guard let number = UInt64(word),
@@ -30,13 +33,15 @@ struct Report {
     }
     let report = Report(
       entries: jobs.sorted { $0.number < $1.number }
-        .map { Entry(job: $0, trace: .read($0.number, link.paths)) },
+        .map { Entry(job: $0, trace: .read($0.number, link.paths)) }, group: group,
       now: WallTime(milliseconds: WallClock.now()))
     try StandardOutput.write(isJSON ? report.json : Array(ReportPage(report).text.utf8))
   }
 
-  /// Those that ended since then or have not ended.
-  private static func jobs(since: WallTime, _ link: RunnerLink) throws(WireError) -> [JobStatus] {
+  /// Those that ended since then or have not ended; where a group is given only its own.
+  private static func jobs(
+    since: WallTime, of group: String?, _ link: RunnerLink
+  ) throws(WireError) -> [JobStatus] {
     var jobs: [JobNumber: JobStatus] = [:]
     _ = try link.ask(.list(all: false)) { jobs[$0.number] = $0 }
     var query = HistoryQuery()
@@ -44,7 +49,14 @@ struct Report {
     query.since = since
     // One that has ended between the two questions is as it is by now.
     try link.history(query) { jobs[$0.number] = $0 }
-    return Array(jobs.values)
+    guard let group else { return Array(jobs.values) }
+    let members = jobs.values.filter { $0.terms.group == group }
+    guard !members.isEmpty else {
+      throw WireError(
+        .notFound,
+        "no job of group \(group) lives, and none has ended in the time of the report")
+    }
+    return members
   }
 
   private var json: [UInt8] {

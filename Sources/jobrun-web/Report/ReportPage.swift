@@ -48,6 +48,7 @@ struct ReportPage {
     """
 
   private var title: String {
+    if let group = report.group { return "Group \(group) on \(CurrentProcess.hostName())" }
     guard report.entries.count == 1, let job = report.entries.first?.job else {
       return "Jobs on \(CurrentProcess.hostName())"
     }

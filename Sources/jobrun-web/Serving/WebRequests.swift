@@ -26,6 +26,7 @@ struct WebRequests {
     case ("GET", "jobs", 2): return try picture(of: number(words[2]))
     case ("GET", "jobs", 3) where words[3] == "log":
       return try log(of: number(words[2]), from: argument("from").flatMap { UInt64($0) })
+    case ("GET", "groups", 2): return try tally(of: GroupName(checking: String(words[2])))
     case ("POST", "jobs", 3): return try act(String(words[3]), on: number(words[2]))
     default: return nil
     }
@@ -67,6 +68,18 @@ struct WebRequests {
   private func picture(of number: JobNumber) throws(WireError) -> Answer {
     var writer = JSONWriter()
     writer.value(try job(answering: .show(.number(number))), .read(number, link.paths))
+    return .json(writer.bytes)
+  }
+
+  /// How many jobs of a group live, and how those have ended that belong to them.
+  private func tally(of group: GroupName) throws(WireError) -> Answer {
+    // Who asks for a tally hears of the group from then on: so this connection ends with the answer.
+    guard let connection = RunnerStart.connect(link.paths),
+      case .tally(let tally) = try RunnerClient(connection).ask(
+        .followMany(.group(group)), until: link.deadline)
+    else { throw Self.odd }
+    var writer = JSONWriter()
+    writer.value(tally)
     return .json(writer.bytes)
   }
 

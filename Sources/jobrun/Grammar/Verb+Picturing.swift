@@ -23,13 +23,17 @@ extension Verb {
         """
         It goes to standard output: pictures without a script, nothing is fetched from anywhere. Without \
         ID, it has the jobs that have not ended, and those that ended since --since (24h).
-        """
+        """,
+        "group:NAME, which stands alone, stands for all jobs of a group that are kept.",
       ],
       json: """
         {"job","points"} for each job: the job, and of its progress "at", "attempt", "completed", \
         "total", "unit", "fraction" and "mark", at most 256 times.
         """,
-      examples: ["report 12 > trip.html", "report --since monday > week.html"],
+      examples: [
+        "report 12 > trip.html", "report group:render > render.html",
+        "report --since monday > week.html",
+      ],
       knownElsewhereAs: ["plot", "graph", "chart", "timeline"]),
   ]
 }

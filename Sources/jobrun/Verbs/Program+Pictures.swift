@@ -15,17 +15,29 @@ extension Program {
     throw try become(["serve", "\(port)"] + mode, invocation)
   }
 
-  /// Carries out `jobrun report [ID …] [--since WHEN] [--json]`.
+  /// Carries out `jobrun report [ID …|group:NAME] [--since WHEN] [--json]`.
   func report(_ invocation: Invocation) throws(WireError) -> Int32 {
-    guard invocation.operands.isEmpty || !invocation.isSet(.reportSince) else {
+    var group: GroupName?
+    for operand in invocation.operands {
+      group = try operand.group()
+      guard group == nil || invocation.operands.count == 1 else {
+        throw WireError(
+          .usage, "\(operand.text) is reported alone; write another report for other jobs")
+      }
+    }
+    guard invocation.operands.isEmpty || group != nil || !invocation.isSet(.reportSince) else {
       throw WireError(
         .usage, "--since chooses jobs by their end; leave it out, or the numbers of jobs")
     }
-    if invocation.operands.isEmpty {
-      let now = Moment.present.wall
-      let since = try PastTime.parse(
-        invocation.text(.reportSince) ?? "24h", .start, now: now, flag: .reportSince)
-      throw try become(["report", "since", "\(since.milliseconds)"], invocation)
+    if invocation.operands.isEmpty || group != nil {
+      // All that is kept of a group.
+      let text = invocation.text(.reportSince) ?? (group == nil ? "24h" : nil)
+      let since = try text.map { text throws(WireError) in
+        try PastTime.parse(text, .start, now: Moment.present.wall, flag: .reportSince)
+      }
+      throw try become(
+        ["report", "since", "\(since?.milliseconds ?? 0)"] + (group.map { [$0.text] } ?? []),
+        invocation)
     }
     let link = try link()
     let numbers = try invocation.operands.map { operand throws(WireError) in

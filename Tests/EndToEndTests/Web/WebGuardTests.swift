@@ -19,7 +19,7 @@ import Testing
   @Test func `nothing is told without the token, and with it what is asked for`() throws {
     let page = try ServedPage(workshop)
     _ = try workshop.jobrun("run", "--title", "Secret plans", "--", "true")
-    for path in ["/then", "/events", "/jobs/1", "/jobs/1/log"] {
+    for path in ["/then", "/events", "/jobs/1", "/jobs/1/log", "/groups/render"] {
       let answer = try page.ask(workshop, path)
       #expect(status(answer) == "403", "\(path): \(answer)")
       #expect(!answer.contains("Secret"))

@@ -7,7 +7,7 @@ import Testing
 
 /// The page of `jobrun web` in a real browser.
 @Suite(.serialized) struct WebPageTests {
-  private let workshop: Workshop
+  let workshop: Workshop
   private let browser: Browser
   /// What serves until the test has ended.
   private let servers = Servers()
@@ -26,7 +26,7 @@ import Testing
 
   private static let live = "document.querySelector('#link').dataset.state === 'live'"
 
-  private func opened(
+  func opened(
     _ served: ServedPage, width: Int = 1440, height: Int = 900, isDark: Bool = false
   ) throws -> BrowserPage {
     servers.all.append(served)
