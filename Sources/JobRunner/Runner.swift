@@ -116,7 +116,7 @@ final class Runner {
           notes: notes),
         sampler: PageSampler(home.paths, runtime: runtime, store: store),
         cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier()),
-      supervisors: SupervisorSource(program: tools.shim),
+      supervisors: SupervisorSource(program: tools.shim, loop: loop),
       groups: GroupDelegation.claim(for: Paths.storeName(home.paths.stateDirectory)))
     introduceParts()
   }

@@ -13,13 +13,19 @@ extension LocalExecutor {
       let specification = try specification(of: number)
       try start(number, attempt: attempt, gpus: gpus, specification)
     } catch {
-      discardGroup(number, attempt: attempt)
-      if let trouble = error.transientFailure {
-        return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
-      }
-      let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
-      runtime.inbox.append(.finished(number, attempt: attempt, end))
+      launchFailed(number, attempt: attempt, gpus: gpus, error)
     }
+  }
+
+  private func launchFailed(
+    _ number: JobNumber, attempt: Int, gpus: [String], _ error: any Error
+  ) {
+    discardGroup(number, attempt: attempt)
+    if let trouble = error.transientFailure {
+      return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
+    }
+    let end = RunEnd(status: .cannotStart("job \(number) cannot be started: \(error)"))
+    runtime.inbox.append(.finished(number, attempt: attempt, end))
   }
 
   /// A tenth of the processor that one as usual has where both want all of it (sched(7)).
@@ -79,29 +85,59 @@ extension LocalExecutor {
     do {
       try spawn(live, order, reading: inputs[number])
     } catch SupervisionError.uncertain(let problem) {
-      notes.add("it is not known whether job \(number) has a supervisor: \(problem)")
-      return adopt(live)
+      adoptUncertain(live, problem)
     }
-    attempts[number] = live
+  }
+
+  private func adoptUncertain(_ live: Attempt, _ problem: String) {
+    notes.add("it is not known whether job \(live.number) has a supervisor: \(problem)")
+    adopt(live)
   }
 
   private func spawn(_ live: Attempt, _ order: LaunchOrder, reading input: PassedInput?) throws {
+    settleSupervisor()
     var pipe = try Pipe()
     let announcement = pipe.takeReading()
     try announcement.setNonblocking(true)
-    let writing = pipe.takeWriting()
     let file = try orderFile(of: live, order)
-    live.supervisorPID = try supervisors.start(
-      order: file, announcing: writing, reading: input?.descriptor.number)
+    let request = SupervisorSource.Request(
+      order: file, announcement: pipe.takeWriting(), input: input)
+    let pid = try supervisors.start(request)
     live.announcement = consume announcement
-    // Now there is a descriptor to watch it with.
-    _ = consume file
-    _ = consume writing
+    attempts[live.number] = live
+    guard let pid else { return unsettled = live }
+    try began(live, pid)
+  }
+
+  /// Learns of the supervisor that was asked for last what came of that; waits for it where that has to
+  /// be known now.
+  func settleSupervisor() {
+    guard let live = unsettled.take() else { return }
+    do {
+      try began(live, supervisors.settle())
+    } catch SupervisionError.uncertain(let problem) {
+      adoptUncertain(live, problem)
+    } catch {
+      stopListening(to: live)
+      attempts[live.number] = nil
+      let gpus = runtime.jobs[live.number]?.gpus ?? []
+      launchFailed(live.number, attempt: live.attempt, gpus: gpus, error)
+    }
+  }
+
+  /// The same before something is done to the supervisor of this job.
+  func settleSupervisor(of number: JobNumber) {
+    if unsettled?.number == number { settleSupervisor() }
+  }
+
+  private func began(_ live: Attempt, _ pid: Int32) throws {
+    live.supervisorPID = pid
     do throws(SystemError) {
       try watchChild(live)
     } catch {
       guard error.isShortage else {
         abandon(live)
+        attempts[live.number] = nil
         throw SupervisionError.unwatchable("\(error)")
       }
       notes.add("the supervisor of job \(live.number) cannot be watched yet: \(error)")

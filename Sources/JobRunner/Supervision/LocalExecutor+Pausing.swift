@@ -8,6 +8,7 @@ import LinuxSystem
 // Pausing: the page says what is to be, also for the next runner, and the supervisor sees to it.
 extension LocalExecutor {
   func pause(_ number: JobNumber, _ pause: Pause, mark: UInt64) {
+    settleSupervisor(of: number)
     guard let live = attempts[number] else { return }
     noteUnreached(number)
     settle(
@@ -15,6 +16,7 @@ extension LocalExecutor {
   }
 
   func resume(_ number: JobNumber, mark: UInt64) {
+    settleSupervisor(of: number)
     guard let live = attempts[number] else { return }
     live.unreached = nil
     settle(PagePause(mark: mark), live)

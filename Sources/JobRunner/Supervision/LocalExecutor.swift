@@ -31,6 +31,8 @@ final class LocalExecutor: Executor, Part {
   let groups: GroupDelegation
   /// Live process trees.
   var attempts: [JobNumber: Attempt] = [:]
+  /// The one whose supervisor was asked for, and is not there yet.
+  var unsettled: Attempt?
   /// Trees that lost their supervisor, until nothing is left of them.
   var sweeps: [JobNumber: Sweep] = [:]
   /// Decided and stored, and waiting for something that the machine lacks.
@@ -52,6 +54,7 @@ final class LocalExecutor: Executor, Part {
     self.context = context
     self.supervisors = supervisors
     self.groups = groups
+    supervisors.onAnswer = { [unowned self] in settleSupervisor() }
   }
 
   var home: RunnerHome { context.home }
@@ -67,10 +70,11 @@ final class LocalExecutor: Executor, Part {
   var nextDue: Instant? {
     let recheck = self.recheck.isEmpty ? nil : recheckAt
     let emptied = emptying.isEmpty ? nil : emptyAt
-    return [nextSweep, held.tryAgainAt, recheck, emptied].compactMap(\.self).min()
+    return [supervisors.settleBy, nextSweep, held.tryAgainAt, recheck, emptied].compactMap(\.self).min()
   }
 
   func act(at now: Instant) {
+    if let due = supervisors.settleBy, due <= now { settleSupervisor() }
     if let due = nextSweep, due <= now { sweep(at: now) }
     if let due = held.tryAgainAt, due <= now { launchHeld() }
     if !recheck.isEmpty, recheckAt <= now { lookAgain() }
@@ -92,6 +96,7 @@ final class LocalExecutor: Executor, Part {
 
   /// Tells the worker to stop: by its page, and a plain command by SIGTERM as well.
   func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
+    settleSupervisor(of: number)
     guard let live = attempts[number], let liveJob = runtime.jobs[number] else {
       return forgetHeldLaunch(of: number)
     }
@@ -111,6 +116,7 @@ final class LocalExecutor: Executor, Part {
   /// Asked again, which the core does after 5 s, 10 s and so on, it no longer relies on a supervisor that
   /// somebody stops: it kills the tree directly, then the supervisor.
   func kill(_ number: JobNumber) {
+    settleSupervisor(of: number)
     guard let live = attempts[number] else { return }
     if live.kills == 0 { leaveReason(live) }
     live.kills += 1

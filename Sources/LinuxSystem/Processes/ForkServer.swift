@@ -40,18 +40,30 @@ package struct ForkServer: ~Copyable {
     connection = UnixConnection(owning: own)
   }
 
-  /// Asks for a copy that gets duplicates of two descriptors, or three; its pid, which `ChildProcess`
-  /// reaps.
+  /// On which something is to be read once there is an answer, or none will come.
+  package var number: Int32 { connection.number }
+
+  /// Asks for a copy that gets duplicates of two descriptors, or three; `answer` tells what came of it,
+  /// and nothing more is to be asked before that.
   ///
   /// `deadline` is on `AwakeClock`.
-  package borrowing func copy(
+  package borrowing func ask(
     passing first: Int32, _ second: Int32, _ third: Int32? = nil, until deadline: UInt64
-  ) throws(Failure) -> Int32 {
-    let answer: Int32
+  ) throws(Failure) {
     do throws(SystemError) {
       try connection.sendAll([0], passing: first, until: deadline)
       try connection.sendAll([0], passing: second, and: third, until: deadline)
-      answer = try self.answer(until: deadline)
+    } catch {
+      throw .lost(error)
+    }
+  }
+
+  /// The pid of the copy that was asked for, which `ChildProcess` reaps; waits for it until `deadline`
+  /// (`AwakeClock`).
+  package borrowing func answer(until deadline: UInt64) throws(Failure) -> Int32 {
+    let answer: Int32
+    do throws(SystemError) {
+      answer = try read(until: deadline)
     } catch {
       throw .lost(error)
     }
@@ -59,7 +71,7 @@ package struct ForkServer: ~Copyable {
     throw .refused(SystemError("copy", -answer, path: "a waiting process"))
   }
 
-  private borrowing func answer(until deadline: UInt64) throws(SystemError) -> Int32 {
+  private borrowing func read(until deadline: UInt64) throws(SystemError) -> Int32 {
     var bytes: [UInt8] = []
     while bytes.count < 4 {
       let pause = min(deadline, AwakeClock.now() + Self.defaultWait)
