@@ -11,7 +11,8 @@ extension Runner {
     guard object.state == .ended else {
       throw WireError(.alreadyRunning, "job \(object.number) has not ended")
     }
-    let row = try redoable(object)
+    var row = try redoable(object)
+    bound(&row.submission.options.priority, of: row.submission.bundle)
     let tag = tag(for: origin)
     runtime.drafts[tag] = Draft(LiveJob(redoing: row))
     if row.submission.notBefore != nil { tellTimeOfDay() }

@@ -12,7 +12,9 @@ extension Runner {
   ) throws(WireError) {
     try check(arrival)
     var request = many.job
-    let sweep = try many.sweep()
+    var sweep = try many.sweep()
+    bound(&sweep.stem.options.priority, of: sweep.stem.bundle)
+    request.options.priority = sweep.stem.options.priority
     try sweep.stem.options.observation.check()
     let bytes = try specification(arrival.attachment, of: &request)
     if let earlier = try storedSweep(key: request.key) {

@@ -1,4 +1,6 @@
-/// What the last attempt that ended has used, as far as that is known.
+internal import JobCore
+
+/// What the attempts that have ended have used, as far as that is known.
 package struct AttemptUse: Hashable, Sendable {
   /// User and system time of its whole tree.
   package var cpuMicroseconds: UInt64?
@@ -9,4 +11,18 @@ package struct AttemptUse: Hashable, Sendable {
   package var bytesWritten: UInt64?
 
   package init() {}
+
+  /// What another attempt has used, beside this.
+  package mutating func add(_ other: AttemptUse) {
+    cpuMicroseconds = Self.sum(cpuMicroseconds, other.cpuMicroseconds)
+    bytesRead = Self.sum(bytesRead, other.bytesRead)
+    bytesWritten = Self.sum(bytesWritten, other.bytesWritten)
+    maxResidentBytes =
+      other.maxResidentBytes.map { max($0, maxResidentBytes ?? 0) } ?? maxResidentBytes
+  }
+
+  private static func sum(_ one: UInt64?, _ other: UInt64?) -> UInt64? {
+    guard let one, let other else { return one ?? other }
+    return one.addedHeld(other)
+  }
 }

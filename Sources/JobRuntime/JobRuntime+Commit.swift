@@ -7,6 +7,8 @@ struct HeldBack {
   /// Where in `lines` each job's end is: of a crowd that was cancelled every one is asked for.
   private var ends: [JobNumber: Int] = [:]
   var released: [JobNumber] = []
+  /// What waiting pushes are to tell instead of what is stored.
+  var replacements: [JobNumber: [UInt8]] = [:]
   /// Only launches: one that is not stored would be repeated after a crash.
   var launches: [Effect] = []
   /// Why, in words.
@@ -45,9 +47,10 @@ extension JobRuntime {
     waiting.lines = []
     if lines.isEmpty { swap(&lines, &turn.lines) } else { lines += turn.lines }
     turn.lines = []
+    let replacements = waiting.replacements.merging(turn.replacements) { $1 }
     var batch = Batch(
       at: now.wall, lines: lines, released: waiting.released + turn.released,
-      specifications: turn.specifications, replacements: turn.replacements, sweeps: turn.sweeps,
+      specifications: turn.specifications, replacements: replacements, sweeps: turn.sweeps,
       hasAcceptances: !turn.accepted.isEmpty, json: { [unowned self] in json(of: $0) })
     lines = []
     beingAccepted = Set(turn.specifications.keys)
@@ -98,8 +101,9 @@ extension JobRuntime {
     }
     heldBack.add(turn.lines)
     heldBack.released += turn.released
+    heldBack.replacements.merge(turn.replacements) { $1 }
     heldBack.launches += turn.actions.filter(\.isLaunch)
-    (turn.lines, turn.released) = ([], [])
+    (turn.lines, turn.released, turn.replacements) = ([], [], [:])
     turn.actions.removeAll(where: \.isLaunch)
     forgetStoppedLaunches(&turn)
   }

@@ -140,6 +140,9 @@ import Testing
            finished 1.2 exit=1              | 1 ended failed
            submit b processing              | 2 submitted budget, accepted 2
            simulate launch 2                | 2 launched, done 2, launch 2.1
+           finished 2 success               | 2 ended succeeded
+           budget starts=2                  |
+           submit c processing              | 3 submitted budget, accepted 3
       """)
   }
 
@@ -205,6 +208,22 @@ import Testing
     for (earlier, later) in zip(last, last.dropFirst()) { #expect(later - earlier >= 130) }
   }
 
+  @Test func `whoever has used more than can be counted waits`() throws {
+    let bundle = try #require(bundle)
+    var configuration = Scheduler.Configuration(slots: 1)
+    configuration.budget = Budget()
+    var core = Scheduler(configuration: configuration, firstNumber: JobNumber(1))
+    let instant = Instant(nanoseconds: 1)
+    let now = WallTime(milliseconds: 0) + .days(400)
+    let most = Span(nanoseconds: .max)
+    let uses = [now - .minutes(40), now].map {
+      PastUse(bundle, from: $0, to: $0, processorTime: most, .succeeded, nil)
+    }
+    _ = core.handle(.timeOfDay(now), at: instant)
+    _ = core.handle(.uses(uses), at: instant)
+    #expect(core.allowance(of: bundle).until == now + day)
+  }
+
   @Test func `a clock that is set back makes no wait longer than it was`() throws {
     let bundle = try #require(bundle)
     var configuration = Scheduler.Configuration(slots: 1)
@@ -214,7 +233,9 @@ import Testing
     let instant = Instant(nanoseconds: 1)
     let late = WallTime(milliseconds: 0) + .days(400)
     _ = core.handle(.timeOfDay(late), at: instant)
-    core.noteStart(of: bundle)
+    _ = core.handle(
+      .uses([PastUse(bundle, from: late, to: late, processorTime: .zero, .succeeded, nil)]),
+      at: instant)
     let early = late - .days(300)
     _ = core.handle(.timeOfDay(early), at: instant)
     #expect(core.allowance(of: bundle).until == early + day)

@@ -54,7 +54,7 @@ import Testing
     Scenario.play(table)
   }
 
-  @Test func `whom a person has switched off gets none until the person starts a job of it`() {
+  @Test func `whom a person has switched off gets none until that is switched on again`() {
     Scenario.play(
       """
       0s   settings test background=no      |
@@ -62,14 +62,17 @@ import Testing
            said                             | background work of test is switched off; \
       jobrun settings set test background=yes allows it
            settings test background=yes     |
-           submit a push                    | refused unavailable
-           said                             | background work of test was switched off; it gets pushes \
-      again once somebody has started one of its jobs by hand
-           submit b refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
-           submit a push                    | refused unavailable
-           submit c of=test                 | 2 submitted slots, 2 launched, accepted 2, launch 2.1
-           finished 2 success               | 2 ended succeeded
-           submit a push                    | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+           submit a push                    | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+      """)
+  }
+
+  @Test func `one leaves alone what waits under its name and is none, or has a time of its own`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit work                      | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit a refresh                 | 2 submitted slots, accepted 2
+           submit a push                    | 2 ended cancelled superseded, 3 submitted slots, accepted 3
       """)
   }
 

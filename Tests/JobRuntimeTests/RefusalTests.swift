@@ -134,6 +134,21 @@ import Testing
     #expect(stage.settle() == ["#4 2 ended"])
   }
 
+  @Test func `what a waiting push is to tell now is stored with that there is something`() throws {
+    var stage = try Stage()
+    try stage.submit("work")
+    try stage.submit("old", as: "news") { $0.options.kind = .push }
+    _ = stage.settle()
+    stage.fillDisk()
+    try stage.submit("new", as: "news") { $0.options.kind = .push }
+    _ = stage.settle()
+    #expect(stage.journal.specifications[JobNumber(2)]?.bytes == Array("old".utf8))
+    stage.makeRoom()
+    stage.pass(.seconds(1))
+    #expect(stage.settle() == ["#4 2 edited"])
+    #expect(stage.journal.specifications[JobNumber(2)]?.bytes == Array("new".utf8))
+  }
+
   @Test func `of a crowd whose ends are not stored each is found at once`() throws {
     let count = 20_000
     var stage = try Stage(slots: 1)

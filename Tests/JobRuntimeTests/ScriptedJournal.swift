@@ -20,6 +20,9 @@ struct ScriptedJournal: Journal {
     commits.append(batch.durability)
     sweeps += batch.sweeps
     specifications.merge(batch.specifications) { $1 }
+    for (number, bytes) in batch.replacements {
+      specifications[number] = NewSpecification(bytes)
+    }
     told += batch.lines.map(batch.json)
     for number in batch.changed { rows[number] = jobs[number] }
     for index in batch.lines.indices {

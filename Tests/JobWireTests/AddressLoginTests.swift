@@ -41,4 +41,10 @@ import Testing
     let title = template.shown(with: [Array("http://a:b@c".utf8)[...]], bytes: 100)
     #expect(title == "get http://…@c")
   }
+
+  @Test func `is found in time that grows with the text`() {
+    // With a look at all that follows at each address, this would take minutes.
+    let addresses = String(repeating: "http://x:y ", count: 40_000)
+    #expect(AddressLogin.hidden(in: "a@" + addresses) == "a@" + addresses)
+  }
 }

@@ -1,7 +1,7 @@
-/// What each bundle gets of the moments that the runner picks for it: how often and for how long its requests
-/// may run, and how long it waits after they failed.
+/// What each bundle gets of the moments that the runner picks: how often and for how long its jobs of the
+/// scheduled kinds may run, and how long it waits after they failed.
 ///
-/// What a person starts is never counted.
+/// Jobs of the kind that people start and watch are never counted.
 package struct Budget: Hashable, Sendable {
   /// Most starts within `window`, usually one every five minutes; nil = any number.
   package var starts: Int? = 288

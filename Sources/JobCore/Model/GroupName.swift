@@ -1,4 +1,5 @@
-/// What jobs are called that share slots of their own: 1…64 letters, digits, dots, hyphens and underscores.
+/// What jobs are called that share slots of their own: 1…64 letters, digits, hyphens and underscores,
+/// with single dots between them.
 package struct GroupName: Hashable, Sendable, CustomStringConvertible {
   private final class Text: Sendable {
     let text: String

@@ -6,7 +6,8 @@ extension Scheduler {
     _ submission: Submission, with existing: JobNumber?, _ tag: RequestTag
   ) -> Bool {
     guard submission.options.kind == .push, let existing, let index = table.index(of: existing),
-      !table[index].isActive
+      !table[index].isActive, case let waiting = table[index].submission,
+      waiting.options.kind == .push, waiting.notBefore == nil
     else { return false }
     if let refusal = refusal(ofAny: submission) {
       outbox.reply(tag, .refused(refusal))
@@ -15,17 +16,6 @@ extension Scheduler {
     outbox.announce(existing, .edited, state(index))
     outbox.reply(tag, .kept(existing))
     return true
-  }
-
-  /// Why a push wakes nobody, whatever its budget; nil when it may.
-  func refusal(ofPush submission: Submission) -> Refusal? {
-    guard submission.options.kind == .push, let bundle = submission.bundle,
-      switchedOff.contains(bundle)
-    else { return nil }
-    return Refusal(
-      .unavailable,
-      "background work of \(bundle) was switched off; it gets pushes again once somebody has started"
-        + " one of its jobs by hand")
   }
 
   /// Takes a launch out of the budget of a push's bundle; why it cannot be, nil when it is done.
@@ -56,19 +46,5 @@ extension Scheduler {
     outbox.announce(number, kind, .queued(reason))
     deadlines.set(end, at: index)
     return true
-  }
-
-  /// Whom a person has switched off, until the person starts one of the bundle's jobs.
-  mutating func noteSwitches() {
-    for (bundle, settings) in settings where settings.background == false {
-      switchedOff.insert(bundle)
-    }
-  }
-
-  mutating func noteStart(byPersonOf submission: Submission) {
-    guard !switchedOff.isEmpty, !submission.options.kind.isScheduled,
-      let bundle = submission.bundle
-    else { return }
-    switchedOff.remove(bundle)
   }
 }

@@ -10,9 +10,10 @@ extension Scheduler {
       return outbox.reply(tag, .kept(existing))
     }
     if coalesce(submission, with: existing, tag) { return }
-    if let refusal = refusal(of: submission, existing: existing, at: now) {
-      return outbox.reply(tag, .refused(refusal))
-    }
+    let refusal =
+      refusal(of: submission, existing: existing, at: now)
+      ?? refusal(byBudgetOf: submission, at: now)
+    if let refusal { return outbox.reply(tag, .refused(refusal)) }
     let number = accept(terms, replacing: existing, at: now)
     outbox.reply(tag, .accepted(number))
   }
@@ -22,9 +23,7 @@ extension Scheduler {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; submit again once it has stopped")
     }
-    if let refusal = refusal(bySettings: submission) ?? refusal(ofPush: submission) {
-      return refusal
-    }
+    if let refusal = refusal(bySettings: submission) { return refusal }
     if let why = ledger.impossibility(of: submission.options.requirements) {
       return Refusal(.unavailable, why)
     }
@@ -71,7 +70,6 @@ extension Scheduler {
         .tooManyPendingTaskRequests,
         "\(queuedCount) jobs are already waiting, which is the limit; submit again later")
     }
-    if let refusal = refusal(byBudgetOf: submission, at: now) { return refusal }
     guard submission.options.strategy == .fail else { return nil }
     return immediateRefusal(of: submission, existing: index, at: now)
   }
@@ -132,7 +130,6 @@ extension Scheduler {
     let index = insert(
       Job(number: number, terms: terms, attempt: 1, phase: phase, at: now))
     if submission.options.kind.isScheduled { requests.insert(number) }
-    noteStart(byPersonOf: submission)
     awaitPrerequisites(index)
     if let predecessor {
       delayed.insert(number)

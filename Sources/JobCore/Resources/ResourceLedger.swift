@@ -127,7 +127,7 @@ extension MachineFacts {
 
 extension UInt64 {
   /// The sum, held at the largest value instead of trapping.
-  func addedHeld(_ other: UInt64) -> UInt64 {
+  package func addedHeld(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

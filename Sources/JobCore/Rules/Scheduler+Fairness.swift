@@ -9,8 +9,7 @@ extension Scheduler {
 
   /// What a bundle has had of its budget, and from when on it gets more; `now` nil = as the time was told last.
   ///
-  /// For whatever starts something of a bundle that nobody waits for: it is to be put off until
-  /// `Allowance.until`. A job of a scheduled kind is counted by itself, anything else by `noteStart`.
+  /// Every start of a job of a scheduled kind counts, whoever has asked for it.
   package func allowance(of bundle: JobIdentifier, at now: WallTime? = nil) -> Allowance {
     guard let record = uses, let now = now ?? timeOfDay, settings[bundle]?.budget != false else {
       return Allowance(bundle)
@@ -23,12 +22,6 @@ extension Scheduler {
 
   /// The budget that counts; nil = none does.
   package var budget: Budget? { uses?.budget }
-
-  /// Counts something of a bundle that is started beside the jobs of scheduled kinds.
-  package mutating func noteStart(of bundle: JobIdentifier) {
-    guard let timeOfDay else { return }
-    uses?.noteStart(of: bundle, at: timeOfDay)
-  }
 
   /// Whether the time of day must be known to decide about an event.
   package func needsTime(for event: Event) -> Bool {
@@ -75,7 +68,7 @@ extension Scheduler {
   mutating func countStart(_ index: Int) {
     let submission = table[index].submission
     guard submission.isDiscretionary, let bundle = submission.bundle, table[index].attempt == 1,
-      !table[index].ignoresConditions, let timeOfDay
+      let timeOfDay
     else { return }
     uses?.noteStart(of: bundle, at: timeOfDay)
   }
@@ -91,16 +84,15 @@ extension Scheduler {
   /// Counts what an attempt has used.
   mutating func count(_ end: RunEnd, _ index: Int) {
     let submission = table[index].submission
-    guard submission.isDiscretionary, let bundle = submission.bundle,
-      !table[index].ignoresConditions, let timeOfDay
+    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay
     else { return }
     uses?.note(end.processorTime, of: bundle, at: timeOfDay)
   }
 
   mutating func countEnd(_ index: Int, _ outcome: Outcome, _ reason: StopReason?) {
     let submission = table[index].submission
-    guard submission.isDiscretionary, table[index].isActive, !table[index].ignoresConditions,
-      let bundle = submission.bundle, let timeOfDay
+    guard submission.isDiscretionary, table[index].isActive, let bundle = submission.bundle,
+      let timeOfDay
     else { return }
     uses?.note(UseEnd(outcome, reason?.code), of: bundle, at: timeOfDay)
     uses?.forget(before: timeOfDay)

@@ -108,6 +108,7 @@ extension Scheduler {
       return outbox.reply(tag, .refused(Refusal(.unavailable, why)))
     }
     table[index].ignoresConditions = launch(index, at: now)
+    if table[index].ignoresConditions { countStart(index) }
     conditioned.remove(number)
     outbox.reply(tag, .done(number))
   }

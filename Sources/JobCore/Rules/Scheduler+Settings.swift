@@ -5,7 +5,6 @@ extension Scheduler {
   /// may start.
   mutating func apply(_ settings: [JobIdentifier: BundleSettings]) {
     self.settings = settings
-    noteSwitches()
     admissionDue = true
     reconsiderPutOff(at: latest)
   }

@@ -77,8 +77,6 @@ package struct Scheduler: Sendable {
   var isShuttingDown = false
   /// What a person lets which bundles do.
   var settings: [JobIdentifier: BundleSettings] = [:]
-  /// Bundles that were switched off and of which nobody has started a job since.
-  var switchedOff: Set<JobIdentifier> = []
   var pushBudget = PushBudget()
   /// Why power is saved; nil = it is not.
   package internal(set) var saving: String?

@@ -12,7 +12,7 @@ struct UseRecord: Sendable {
   }
 
   private struct Use {
-    /// Ascending; each less than a piece's length before the next.
+    /// Ascending; each at least a piece's length after the one before.
     var pieces: [Piece] = []
     var failures = 0
     var failedAt: WallTime?
@@ -126,11 +126,13 @@ struct UseRecord: Sendable {
     why: (UInt64) -> String, amount: (Piece) -> UInt64
   ) {
     guard let most else { return }
-    var left = pieces.reduce(0) { $0 + amount($1) }
-    guard left >= most else { return }
-    for piece in pieces {
-      left -= amount(piece)
-      if left < most { return allowance.put(off: min(piece.at, now) + budget.window, why(most)) }
+    var counted: UInt64 = 0
+    // Of the latest as many as there may be stay; one that goes makes room.
+    for piece in pieces.reversed() {
+      counted = counted.addedHeld(amount(piece))
+      guard counted < most else {
+        return allowance.put(off: min(piece.at, now) + budget.window, why(most))
+      }
     }
   }
 }

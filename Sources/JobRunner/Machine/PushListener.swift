@@ -76,15 +76,17 @@ final class PushListener: Part {
     let lines = told.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     told = Array(lines.last ?? [])
     for line in lines.dropLast() {
-      if let news = try? PushTally.Subscriptions(line: line) { tally = news }
+      guard let news = try? PushTally.Subscriptions(line: line) else { continue }
+      tally = news
+      failures = 0
     }
     guard bytes.isEmpty, child.hasExited else { return }
     let left = tally
+    // By itself it ends only without anything to listen to, or to listen with: no time mends that.
+    let hasEndedItself = child.reap() && child.status == .exited(ExitCode.success)
     end()
-    guard left.streams > 0 || left.trouble != nil else { return }
     tally.trouble = left.trouble
-    // It has nothing to listen to with, which no time mends.
-    if left.streams > 0 { retry() }
+    if !hasEndedItself { retry() }
   }
 
   private func retry() {

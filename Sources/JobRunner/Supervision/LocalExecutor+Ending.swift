@@ -135,7 +135,7 @@ extension LocalExecutor {
     use.maxResidentBytes = ended.residentBytes
     use.bytesRead = transferred?.read
     use.bytesWritten = transferred?.written
-    runtime.jobs[live.number]?.use = use
+    runtime.jobs[live.number]?.use.add(use)
     runtime.jobs[live.number]?.record(
       from: WallTime(milliseconds: ended.startedMilliseconds),
       to: WallTime(milliseconds: ended.endedMilliseconds))

@@ -105,8 +105,7 @@ extension LocalExecutor {
     let pid = try supervisors.start(request)
     live.announcement = consume announcement
     attempts[live.number] = live
-    guard let pid else { return unsettled = live }
-    try began(live, pid)
+    if let pid { try began(live, pid) } else { unsettled = live }
   }
 
   /// Learns of the supervisor that was asked for last what came of that; waits for it where that has to

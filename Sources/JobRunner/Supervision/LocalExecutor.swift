@@ -70,7 +70,8 @@ final class LocalExecutor: Executor, Part {
   var nextDue: Instant? {
     let recheck = self.recheck.isEmpty ? nil : recheckAt
     let emptied = emptying.isEmpty ? nil : emptyAt
-    return [supervisors.settleBy, nextSweep, held.tryAgainAt, recheck, emptied].compactMap(\.self).min()
+    return [supervisors.settleBy, nextSweep, held.tryAgainAt, recheck, emptied].compactMap(\.self)
+      .min()
   }
 
   func act(at now: Instant) {

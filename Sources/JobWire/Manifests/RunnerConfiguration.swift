@@ -110,7 +110,7 @@ extension ManifestFields {
         throw problem(
           "groups",
           "names \(name.quoted); a group is called by 1 to \(GroupName.bytesLimit) letters,"
-            + " digits, '.', '-' and '_'")
+            + " digits, '-' and '_', with single dots between them")
       }
       groups[group] = number
     }

@@ -3,6 +3,8 @@
 package enum AddressLogin {
   private static let at = UInt8(ascii: "@")
   private static let colon = UInt8(ascii: ":")
+  /// A login longer than this is looked for in vain: what is looked through ends somewhere.
+  private static let limit = 1024
   private static let mark = Array("://".utf8)
 
   /// Where they stand in `bytes`, ascending; a NUL ends whatever stands before it.
@@ -46,13 +48,13 @@ package enum AddressLogin {
 
   /// Where the `@` behind a login is; nil when the address has none.
   private static func end(ofLoginIn rest: ArraySlice<UInt8>) -> Int? {
-    let word = rest.prefix { $0 != 0 }
-    let authority = word.prefix { byte in !"/?#'\"<> \t\n".utf8.contains(byte) }
+    let authority = rest.prefix { byte in byte != 0 && !"/?#'\"<> \t\n".utf8.contains(byte) }
     if let end = authority.lastIndex(of: at) { return end }
     // What looks like a port and is no number may be a password with a slash in it.
     guard let colon = authority.lastIndex(of: colon), authority.last != UInt8(ascii: "]"),
       !authority[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
+    let word = rest.prefix(limit).prefix { $0 != 0 }
     return word.lastIndex(of: at)
   }
 }

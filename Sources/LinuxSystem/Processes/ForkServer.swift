@@ -51,8 +51,9 @@ package struct ForkServer: ~Copyable {
     passing first: Int32, _ second: Int32, _ third: Int32? = nil, until deadline: UInt64
   ) throws(Failure) {
     do throws(SystemError) {
-      try connection.sendAll([0], passing: first, until: deadline)
-      try connection.sendAll([0], passing: second, and: third, until: deadline)
+      try connection.sendAll(
+        [third == nil ? 0 : ForkService.hasThird], passing: first, and: second, until: deadline)
+      if let third { try connection.sendAll([0], passing: third, until: deadline) }
     } catch {
       throw .lost(error)
     }

@@ -2,6 +2,9 @@ internal import CLinux
 
 /// The other side of `ForkServer`, in the process that is copied.
 package enum ForkService {
+  /// With the first two descriptors: a third one follows.
+  static let hasThird: UInt8 = 1
+
   /// Makes copies until nobody can ask for any more; true in a copy, with what it was given.
   ///
   /// This process must have a single thread. Whatever it has made ready before is ready in each copy.
@@ -11,9 +14,12 @@ package enum ForkService {
   ) throws(SystemError) -> Bool {
     let connection = UnixConnection(owning: socket)
     while true {
-      first = try descriptor(from: connection, &third)
-      second = try descriptor(from: connection, &third)
-      guard first != nil, second != nil else { return false }
+      var byte: UInt8 = 0
+      var none: FileDescriptor?
+      guard try receive(from: connection, &byte, &first, &second), second != nil else {
+        return false
+      }
+      if byte == hasThird, try !receive(from: connection, &byte, &third, &none) { return false }
       let copy = clinux_fork_sibling()
       if copy == 0 {
         // Before anybody hears of it: whoever does may end its whole group.
@@ -28,19 +34,21 @@ package enum ForkService {
     }
   }
 
-  /// The next one that comes, and what comes with it; nil when none will.
-  private static func descriptor(
-    from connection: borrowing UnixConnection, _ other: inout FileDescriptor?
-  ) throws(SystemError) -> FileDescriptor? {
-    var byte: [UInt8] = []
-    while byte.isEmpty {
+  /// Takes the next byte and the descriptors that come with it; false when none will.
+  private static func receive(
+    from connection: borrowing UnixConnection, _ byte: inout UInt8,
+    _ first: inout FileDescriptor?, _ second: inout FileDescriptor?
+  ) throws(SystemError) -> Bool {
+    var bytes: [UInt8] = []
+    while bytes.isEmpty {
       _ = try Poll.wait(connection.number, until: nil)
-      var reception = try connection.receive(into: &byte, maximum: 1)
-      if reception.reading == .end { return nil }
-      other = reception.takeSecond()
-      if let descriptor = reception.takeDescriptor() { return descriptor }
+      var reception = try connection.receive(into: &bytes, maximum: 1)
+      if reception.reading == .end { return false }
+      second = reception.takeSecond()
+      first = reception.takeDescriptor()
     }
-    return nil
+    byte = bytes[0]
+    return first != nil
   }
 
   private static func answer(

@@ -6,14 +6,25 @@ import JobWire
 enum DefinitionHelp {
   /// The verb that starts jobs of this definition.
   static func verb(of definition: Definition) -> Verb.Name {
-    definition.manifest.options.kind.isScheduled ? .schedule : .submit
+    switch definition.manifest.options.kind {
+    case .continued: .submit
+    case .push: .push
+    case .refresh, .processing: .schedule
+    }
+  }
+
+  private static func form(of definition: Definition) -> String {
+    let guide = definition.manifest.guide
+    if definition.manifest.options.kind == .push {
+      return "\(definition.bundle.identifier) [--data JSON]"
+    }
+    return "\(definition.name) " + (guide.form.isEmpty ? "[-- ARG …]" : "[flags] -- \(guide.form)")
   }
 
   static func text(of definition: Definition) -> String {
     let guide = definition.manifest.guide
     let verb = verb(of: definition).rawValue
-    let form = guide.form.isEmpty ? "[-- ARG …]" : "[flags] -- \(guide.form)"
-    var lines = Help.wrapped("Usage: jobrun \(verb) \(definition.name) \(form)", indent: 2)
+    var lines = Help.wrapped("Usage: jobrun \(verb) \(form(of: definition))", indent: 2)
     lines += [""] + Help.wrapped(heading(definition))
     let paragraphs = guide.about.split(separator: "\n")
     for paragraph in paragraphs where !isOption(paragraph) {

@@ -19,7 +19,7 @@ enum SettingsGuide {
     ),
     (
       "budget",
-      "{\"starts\": 288, \"processorTime\": \"2h\"}: what the refresh and processing tasks of a bundle get"
+      "{\"starts\": 288, \"processorTime\": \"2h\"}: what the refresh, processing and push jobs of a bundle get"
         + " within 24 hours; 0 and \"0s\": any; jobrun pending shows what they have had"
     ),
     ("groups", "{\"render\": 3}: how many jobs of these groups may run at once (as slots)"),
@@ -48,7 +48,7 @@ enum SettingsGuide {
     ),
     (
       "lowBattery",
-      "20: percentage of a battery in use below which refresh and processing tasks wait and nothing is kept"
+      "20: percentage of a battery in use below which refresh, processing and push jobs wait and nothing is kept"
         + " awake; 0: never"
     ),
     (

@@ -24,8 +24,7 @@ extension Verb {
       """,
       """
       Dropped, with the reason in jobrun feed, is what a bundle has no budget for (20 at once, then one \
-      every 5 min; 75), and what is for one whose background work is switched off (jobrun settings; 69): \
-      that gets pushes again once it is allowed and somebody has started one of its jobs by hand.
+      every 5 min; 75), and what is for one whose background work is switched off (jobrun settings; 69).
       """,
     ],
     json: "The job of each definition that was woken, or that waits.",

@@ -46,11 +46,11 @@ extension Verb {
       summary: "Show what waits: until when, or for what and since when.",
       details: [
         """
-        What the runner starts at moments of its own choice is shared out: the refresh and processing tasks \
-        of a bundle get 288 starts and two hours of processor time within 24 hours, and then wait until \
+        What the runner starts at moments of its own choice is shared out: the jobs of a bundle of the kinds \
+        refresh, processing and push get 288 starts and two hours of processor time within 24 hours, and then wait until \
         earlier ones are that old. After two tasks in a row that failed or took too long a bundle waits 5 \
         minutes, after three 10, then 20 and so on, up to 2 hours, until one succeeds. What bundles have had stands below the table. \
-        What a person starts is not counted; budget in config.json and jobrun settings change the rule.
+        Jobs of the kind continued are not counted; budget in config.json and jobrun settings change the rule.
         """
       ],
       json: """

@@ -26,6 +26,15 @@ extension Program {
     return ExitCode.success
   }
 
+  /// What a push has started knows of no other reason, and another one would tell it in its place.
+  static func checkPush(_ definition: Definition) throws(WireError) {
+    guard definition.manifest.options.kind == .push else { return }
+    throw WireError(
+      .usage,
+      "\(definition.name) is a job that pushes start: use jobrun push"
+        + " \(definition.bundle.identifier)")
+  }
+
   private func tell(_ job: JobStatus, isCoalesced: Bool, _ invocation: Invocation) {
     if invocation.isSet(.json) { return writeJSON(job) }
     data.buffer(line: "\(job.number) \(job.identifier)")

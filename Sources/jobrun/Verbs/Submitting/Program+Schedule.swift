@@ -23,6 +23,7 @@ extension Program {
       return explain(found.definition, isJSON: invocation.isSet(.json))
     }
     try Self.checkKind(of: found.definition)
+    try Self.checkPush(found.definition)
     try found.definition.checkArguments(invocation.arguments.map { $0.text }, verb: "schedule")
     let request = try Submitter.request(for: found, invocation)
     let specification = try specification(of: found.definition, invocation, in: directory)

@@ -15,6 +15,7 @@ extension Program {
     if asksForHelp(found.definition, invocation) {
       return explain(found.definition, isJSON: invocation.isSet(.json))
     }
+    try Self.checkPush(found.definition)
     try found.definition.checkArguments(invocation.arguments.map { $0.text }, verb: "submit")
     var request = try Submitter.request(for: found, invocation)
     try takePrerequisites(invocation, on: link, into: &request)
