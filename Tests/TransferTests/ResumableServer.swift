@@ -13,11 +13,18 @@ final class ResumableServer: Sendable {
   private let served = Mutex<FileServer?>(nil)
 
   private let forgets: Bool
+  private let trouble: @Sendable (FileServer.Request) -> FileServer.Answer?
 
   /// Takes so many bytes of each request before it cuts the connection; one that forgets does so once, and
   /// knows nothing of the upload from then on.
-  init(taking most: Int = .max, forgets: Bool = false) throws {
+  ///
+  /// What `trouble` gives is answered instead.
+  init(
+    taking most: Int = .max, forgets: Bool = false,
+    trouble: @escaping @Sendable (FileServer.Request) -> FileServer.Answer? = { _ in nil }
+  ) throws {
     self.forgets = forgets
+    self.trouble = trouble
     let bodies = Counter()
     let taken: @Sendable (FileServer.Request) -> Int = {
       if $0.method == "HEAD" || $0.method == "OPTIONS" { return .max }
@@ -51,6 +58,7 @@ final class ResumableServer: Sendable {
   }
 
   private func answer(_ request: FileServer.Request) -> FileServer.Answer {
+    if let answer = trouble(request) { return answer }
     var answer = FileServer.Answer(status: 201, fields: ["Content-Length": "0"])
     switch request.method {
     case "OPTIONS": answer.status = 405

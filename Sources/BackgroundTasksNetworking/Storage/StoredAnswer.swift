@@ -34,6 +34,7 @@ struct StoredAnswer: Codable {
     case 3, 1: .unsupportedURL
     case 5, 6: .cannotFindHost
     case 7: .cannotConnectToHost
+    case 22: .badServerResponse
     case 28: .timedOut
     case 35: .secureConnectionFailed
     case 47: .httpTooManyRedirects

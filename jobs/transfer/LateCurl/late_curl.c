@@ -5,14 +5,18 @@
 #include <stddef.h>
 
 #undef curl_easy_setopt
+#undef curl_easy_getinfo
 
 static CURLcode (*set_option)(CURL *, CURLoption, ...);
+static CURLcode (*get_info)(CURL *, CURLINFO, ...);
 
 const char *late_curl_load(late_curl *functions) {
   void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
   if (!library) return dlerror();
   *(void **)&set_option = dlsym(library, "curl_easy_setopt");
   if (!set_option) return dlerror();
+  *(void **)&get_info = dlsym(library, "curl_easy_getinfo");
+  if (!get_info) return dlerror();
 #define FIND(name) \
   if (!(*(void **)&functions->name = dlsym(library, "curl_" #name))) return dlerror();
   FIND(global_init)
@@ -53,6 +57,11 @@ CURLcode late_curl_set_taker(CURL *handle, CURLoption option, late_curl_taker va
 
 CURLcode late_curl_set_seeker(CURL *handle, CURLoption option, late_curl_seeker value) {
   return set_option(handle, option, value);
+}
+
+const char *late_curl_address(CURL *handle) {
+  char *address = NULL;
+  return get_info(handle, CURLINFO_EFFECTIVE_URL, &address) == CURLE_OK ? address : NULL;
 }
 
 CURLcode late_curl_result(const CURLMsg *message) { return message->data.result; }

@@ -42,5 +42,8 @@ CURLcode late_curl_set_taker(CURL *handle, CURLoption option, late_curl_taker va
 typedef int (*late_curl_seeker)(void *context, curl_off_t offset, int origin);
 CURLcode late_curl_set_seeker(CURL *handle, CURLoption option, late_curl_seeker value);
 
+/// Where the library asks, after all redirects that it has followed; null when it does not know.
+const char *late_curl_address(CURL *handle);
+
 /// How a finished transfer of a multi handle ended.
 CURLcode late_curl_result(const CURLMsg *message);

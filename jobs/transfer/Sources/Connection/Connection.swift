@@ -85,6 +85,12 @@ final class Connection {
     return text.isEmpty ? library.words(code) : text
   }
 
+  /// Where the answer comes from: another address than was asked for, where the library was sent on.
+  var place: String {
+    guard let text = unsafe late_curl_address(handle) else { return address }
+    return (try? WebAddress(unsafe String(cString: text)))?.text ?? address
+  }
+
   /// Whether it has been still for too long.
   func isExhausted(at now: SuspendingClock.Instant) -> Bool {
     let isAnswered = head.status >= 200 && !head.isRedirect

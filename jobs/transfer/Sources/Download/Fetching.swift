@@ -107,7 +107,8 @@ final class Fetching {
       address: source.text, login: source.login ?? (isOwn ? plan.address.login : nil),
       range: isAll ? nil : (piece.next, piece.end), validator: notebook.notes.validator,
       fields: Self.own + (isOwn ? plan.fields : []), follows: plan.fields.isEmpty, isAlone: true,
-      takesAnyStatus: plan.options.answer != nil,
+      // One that is no part leaves alone what has come.
+      takesAnyStatus: plan.options.answer != nil && isAll,
       authorities: plan.options.authorities, speed: plan.options.speed)
   }
 
@@ -144,12 +145,14 @@ final class Fetching {
     redirects[connection.piece] = nil
     let head = connection.head
     switch (head.status, connection.isForRange) {
-    case (200, false): try begin(head, connection.piece)
+    case (200, false): try begin(connection)
     case (206, true):
       let next = notebook.notes.pieces[connection.piece].next
       if let fault = notebook.notes.takePart(head, at: next) { throw .restart(fault) }
       // The program goes on with what another one has begun.
-      if let answer = plan.options.answer, !answer.isThere { answer.note(head, at: source.text) }
+      if let answer = plan.options.answer, !answer.isThere {
+        answer.note(head, at: connection.place)
+      }
     case (200, true):
       if !head.knowsRanges { notebook.notes.refusesRanges = true }
       let isSame = head.validator == notebook.notes.validator
@@ -159,14 +162,15 @@ final class Fetching {
     case (let status, let isPart) where plan.options.answer != nil && status >= 200:
       // What has come is a part of something else.
       if isPart { throw .restart(StatusText.sentence(status)) }
-      try begin(head, connection.piece)
+      try begin(connection)
     case (let status, _):
       throw .final(.fetching(plan.address.shown, StatusText.sentence(status)))
     }
   }
 
   /// The first answer: what the file is, where it goes, and in how many pieces it comes.
-  private func begin(_ head: ResponseHead, _ index: Int) throws(Refusal) {
+  private func begin(_ connection: Connection) throws(Refusal) {
+    let head = connection.head
     do throws(TransferError) {
       var name = head.fileName
       if name == plan.address.fileName { name = nil }
@@ -187,10 +191,10 @@ final class Fetching {
         Report.say("the server sends it packed (\(encoding)); it is kept as it comes")
       }
       notebook.notes.promisedDigest = head.promisedDigest
-      notebook.notes.pieces[index].end = head.contentLength
+      notebook.notes.pieces[connection.piece].end = head.contentLength
       split(head)
       try notebook.keepAtOnce()
-      plan.options.answer?.note(head, at: source.text)
+      plan.options.answer?.note(head, at: connection.place)
     } catch {
       throw .final(error)
     }
@@ -265,7 +269,11 @@ final class Fetching {
       isAnswer
         ? RetryRule.isTransient(status: status) : isPart || RetryRule.isTransient(code)
     else {
-      plan.options.answer?.note(error: code.rawValue, at: source.text)
+      if isAnswer, connection.isForRange, plan.options.answer != nil {
+        // What the program is to know of is the answer to all of it.
+        return try restart(reason)
+      }
+      plan.options.answer?.note(error: code.rawValue, at: connection.place)
       throw TransferError.fetching(plan.address.shown, reason)
     }
     // The address that we were sent to may hold for a while only.
@@ -279,7 +287,7 @@ final class Fetching {
       // Some servers bear few connections: while one brings something, another costs no try.
       isAway: RetryRule.isAway(code) || !pool.connections.isEmpty)
     guard let wait else {
-      plan.options.answer?.note(error: code.rawValue, at: source.text)
+      plan.options.answer?.note(error: code.rawValue, at: connection.place)
       throw TransferError.fetching(
         plan.address.shown, "\(reason), \(RetryRule.mostTries) times in a row")
     }

@@ -91,7 +91,7 @@ struct TusUpload {
         Self.version, "Upload-Length: \(courier.file.size)", "Upload-Metadata: filename \(name)",
       ])
     guard head.status == 201, let text = head.fields["location"],
-      let location = try courier.address.resolving(text)
+      let location = try courier.resolving(text)
     else { throw courier.failure("the server does not say where it wants the file") }
     try notes.keep(location)
     return location

@@ -20,6 +20,7 @@ enum Upload {
       throw TransferError.reading(file.path, "it has changed while it was sent")
     }
     courier.show(file.size)
+    courier.noteAnswer()
     task.message = "uploaded \(Report.bytes(file.size)) to \(courier.address.shown)"
   }
 }

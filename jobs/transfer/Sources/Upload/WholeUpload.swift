@@ -31,10 +31,10 @@ struct WholeUpload {
       }
       _ = try courier.send(
         method, to: courier.address, lines: [Self.version, Self.isWhole], from: 0,
-        mayRepeat: method == .put,
-        whenKept: { text in
-          location = try? courier.address.resolving(text)
-          if let location { try notes.keep(location) }
+        mayRepeat: method == .put, taking: .any,
+        whenKept: { place in
+          location = place
+          try notes.keep(place)
         })
     }
     notes.remove()
@@ -51,7 +51,7 @@ struct WholeUpload {
         "Content-Type: application/partial-upload",
       ], from: offset,
       // What is gone meanwhile is asked for again, and what is elsewhere than was thought.
-      passing: [404, 409, 410, 423])
+      passing: [404, 409, 410, 423], taking: .lasting)
     guard head.fields["upload-complete"] != "?0" else {
       courier.arrived = Self.offset(head) ?? offset
       throw Setback(reason: "the server took a part of it")
