@@ -19,6 +19,7 @@ extension Supervision {
     try supervision.startWorker(shim, nil)
     supervision.tellStarted()
     if supervision.stopCause != nil { supervision.askToStop() }
+    if supervision.relay?.orders.isKilled ?? false { supervision.kill() }
     try supervision.watch()
     return supervision.exitCode
   }

@@ -66,6 +66,14 @@ struct NodeTests {
     #expect(try run.exitCode(of: node) == 137)
   }
 
+  @Test func `an order to kill that came before it began is obeyed when it has`() throws {
+    let scratch = try Scratch()
+    let run = try NodeRun(scratch.path, script: "exec sleep 1000")
+    try run.tell(ringing: nil) { $0.isKilled = true }
+    #expect(try run.exitCode(of: run.start()) == 137)
+    #expect(try run.record().started != nil)
+  }
+
   @Test(arguments: [true, false]) func `it obeys the control page, rung or not`(
     _ rings: Bool
   ) throws {
