@@ -239,7 +239,7 @@ function recount(group) {
   group.isDue = true;
   setTimeout(async () => {
     group.isDue = false;
-    const reply = await fetch(`/groups/${encodeURIComponent(group.title)}`).catch(() => null);
+    const reply = await ask(`/groups/${encodeURIComponent(group.title)}`).catch(() => null);
     if (!reply?.ok) return;
     // How fast it is shows from here on.
     if (!group.isCounted) group.pace = [];
@@ -379,8 +379,26 @@ function take(line) {
   } else if (job.outcome) {
     jobs.delete(job.number);
   }
-  if (shown === job.number && picture && line.event !== 'progress') look();
+  if (shown === job.number && line.event !== 'progress') look();
   draw();
+}
+
+// ---- The way to jobrun web
+
+// A cookie would be shown to what other users of the machine serve on other ports of it: this is the page's own.
+let key = null;
+try { key = localStorage.getItem('key'); } catch { /* Without it, each page needs the whole address. */ }
+const ask = (path, options = {}) => fetch(path, { ...options, headers: { 'X-Key': key ?? '', ...options.headers } });
+
+/** The token of the address is exchanged, and does not stay there. */
+async function exchange() {
+  const token = location.hash.slice(1);
+  if (!token) return;
+  history.replaceState(null, '', '/');
+  const reply = await fetch('/session', { method: 'POST', headers: { 'X-Token': token } }).catch(() => null);
+  if (!reply?.ok) return;
+  key = await reply.text();
+  try { localStorage.setItem('key', key); } catch { /* Known as long as this page is. */ }
 }
 
 // ---- The feed
@@ -392,7 +410,7 @@ function state(name, words) {
 }
 function follow(afresh) {
   source?.close();
-  source = new EventSource(`/events${!afresh && newest != null ? `?since=${newest}` : ''}`);
+  source = new EventSource(`/events?key=${key}${!afresh && newest != null ? `&since=${newest}` : ''}`);
   source.addEventListener('fresh', (event) => {
     newest = event.lastEventId;
     jobs.clear();
@@ -415,7 +433,7 @@ function follow(afresh) {
 async function isWelcome() {
   let reply;
   try {
-    reply = await fetch(`/then?since=${Date.now() + 60000}`);
+    reply = await ask(`/then?since=${Date.now() + 60000}`);
   } catch {
     state('gone', 'jobrun web has ended');
     setTimeout(async () => { if (await isWelcome()) follow(false); }, 3000);
@@ -435,7 +453,7 @@ function tell(words) {
 }
 async function act(number, verb) {
   try {
-    const reply = await fetch(`/jobs/${number}/${verb}`, { method: 'POST' });
+    const reply = await ask(`/jobs/${number}/${verb}`, { method: 'POST' });
     tell(reply.ok ? null : (await reply.json()).error?.message ?? `it was refused (${reply.status})`);
   } catch { tell('jobrun web does not answer any more.'); }
 }
@@ -444,12 +462,13 @@ async function act(number, verb) {
 
 let hours = null;
 async function fetchPast() {
-  const reply = await fetch(`/then?since=${Date.now() - 24 * 3600e3}`).catch(() => null);
+  const reply = await ask(`/then?since=${Date.now() - 24 * 3600e3}`).catch(() => null);
   if (!reply?.ok) return;
   for (const job of (await reply.json()).jobs) past.set(job.number, job);
   if (hours == null) {
     // At first the least that shows all.
-    const oldest = Math.min(...[...past.values()].map((job) => time(job.started) ?? Infinity));
+    let oldest = Infinity;
+    for (const job of past.values()) oldest = Math.min(oldest, time(job.started) ?? Infinity);
     range([1, 6].find((each) => oldest > Date.now() - each * 3600e3) ?? 24);
   }
   draw();
@@ -472,14 +491,17 @@ function drawPast() {
   drawTimeline([...list, ...going], from, words);
 }
 
-/** Round times of the clock between two instants. */
+/** Round times of the clock between two instants; days where they are further apart than that. */
 function ticks(from, to, most) {
-  const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 604800];
-  const step = 1000 * (steps.find((each) => (to - from) / 1000 / each < most) ?? 604800);
+  const day = 86400e3, week = 7 * day, span = to - from;
+  const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
+  const step = 1000 * steps.find((each) => span / 1000 / each < most) || week * Math.ceil(span / week / most);
   const offset = new Date(from).getTimezoneOffset() * 60000, result = [];
   for (let at = Math.ceil((from - offset) / step) * step + offset; at <= to; at += step) {
-    const date = new Date(at);
-    result.push([at, `${two(date.getHours())}:${two(date.getMinutes())}${step < 60000 ? `:${two(date.getSeconds())}` : ''}`]);
+    // At noon it is that day, also where the clocks were changed meanwhile.
+    const date = new Date(step < day ? at : at + day / 2);
+    result.push([at, step >= day ? `${date.getDate()}. ${date.getMonth() + 1}.`
+      : `${two(date.getHours())}:${two(date.getMinutes())}${step < 60000 ? `:${two(date.getSeconds())}` : ''}`]);
   }
   return result;
 }
@@ -532,30 +554,50 @@ function open(number) {
   $('job').querySelector('.inside').scrollTop = 0;
   look();
 }
-async function look() {
+/** One at a time; asked for meanwhile, it is done once more: two at once would lose what the first brings. */
+function single(work) {
+  let isUnderWay = false, isDue = false;
+  return async () => {
+    isDue = true;
+    if (isUnderWay) return;
+    isUnderWay = true;
+    try {
+      while (isDue) { isDue = false; await work(); }
+    } catch { /* What is not answered is asked for again. */ } finally { isUnderWay = false; }
+  };
+}
+const look = single(async () => {
   const number = shown;
-  const reply = await fetch(`/jobs/${number}`).catch(() => null);
-  if (!reply?.ok || shown !== number) return;
-  picture = await reply.json();
+  const reply = number != null && await ask(`/jobs/${number}`).catch(() => null);
+  if (!reply?.ok) return;
+  const read = await reply.json();
+  if (shown !== number) return;
+  picture = read;
   picture.job.heard = Date.now();
   drawJob();
   drawCurve();
   readLog();
-}
-async function readLog() {
-  const number = shown;
-  const reply = await fetch(`/jobs/${number}/log${logNext == null ? '' : `?from=${logNext}`}`).catch(() => null);
-  if (!reply?.ok || shown !== number) return;
+});
+const readLog = single(async () => { while (await readPiece()); });
+/** Whether there is more. */
+async function readPiece() {
+  const number = shown, from = logNext;
+  const reply = number != null && await ask(`/jobs/${number}/log${from == null ? '' : `?from=${from}`}`).catch(() => null);
+  if (!reply?.ok) return false;
   const text = await reply.text(), pre = $('log');
-  if (logNext != null && Number(reply.headers.get('X-From')) < logNext) pre.replaceChildren();
+  // Another job is shown by now, or this one afresh.
+  if (shown !== number || logNext !== from) return shown != null;
+  const start = Number(reply.headers.get('X-From'));
+  if (from != null && start < from) pre.replaceChildren();
   logNext = Number(reply.headers.get('X-Next'));
-  if (!text) return;
+  if (!text) return false;
   const follows = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 40;
   // What steers terminals is left out; of a line that was drawn over, the last state counts.
   const plain = text.replace(/\x1b(\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|.)/g, '').replace(/[^\n]*\r(?!\n)/g, '').replace(/[\x00-\x08\x0b-\x1f\x7f]/g, '');
   pre.append(plain);
   while (pre.childNodes.length > 64) pre.firstChild.remove();
   if (follows) pre.scrollTop = pre.scrollHeight;
+  return logNext - start >= 65536;
 }
 
 function drawJob() {
@@ -714,10 +756,5 @@ setInterval(() => {
 }, 1000);
 look.count = 0;
 
-// The token is exchanged for a cookie that no script can read, and does not stay in the address.
-const token = location.hash.slice(1);
-if (token) {
-  history.replaceState(null, '', '/');
-  await fetch('/session', { method: 'POST', headers: { 'X-Token': token } }).catch(() => null);
-}
+await exchange();
 if (await isWelcome()) follow(true);

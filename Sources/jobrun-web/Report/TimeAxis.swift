@@ -23,7 +23,9 @@ struct TimeAxis {
   /// At most `most` round times, and how they are written.
   func ticks(_ most: Int) -> [(at: WallTime, label: String)] {
     let seconds = Int64((end - begin).milliseconds / 1_000)
-    let step = (Self.steps.first { seconds / $0 < most } ?? 604_800) * 1_000
+    let week: Int64 = 604_800
+    let whole = week * (seconds / week / Int64(max(1, most)) + 1)
+    let step = (Self.steps.first { seconds / $0 < most } ?? whole) * 1_000
     // Round by the clock here, not by that of Greenwich.
     let offset = LocalClock.shown(begin.milliseconds) - begin.milliseconds
     var at = ((begin.milliseconds + offset) / step + 1) * step - offset
@@ -31,7 +33,8 @@ struct TimeAxis {
     while at <= end.milliseconds, ticks.count < most {
       let label: String
       if step >= 86_400_000 {
-        let day = LocalClock.reading(at)
+        // At noon it is that day, also where the clocks were changed meanwhile.
+        let day = LocalClock.reading(at + 43_200_000)
         label = "\(day.day). \(day.month)."
       } else {
         label = step < 60_000 ? Self.clock(at) : LocalClock.text(at)

@@ -9,7 +9,8 @@ struct Door {
     var path: String
     var host: String?
     var origin: String?
-    var cookie: String?
+    /// What the token was exchanged for.
+    var key: String?
     /// Whose page asks (Sec-Fetch-Site).
     var site: String?
     var token: String?
@@ -17,14 +18,11 @@ struct Door {
 
   /// In the address that is printed, behind `#`, where no server and no log sees it.
   let token = RandomBytes.hexadecimal(count: 16)
-  /// In the cookie that the token is exchanged for.
-  private let secret = RandomBytes.hexadecimal(count: 16)
-  /// Browsers keep one jar for all ports of a machine.
-  private let cookieName = "jobrun-" + RandomBytes.hexadecimal(count: 4)
+  /// What the token is exchanged for, and the page shows with every request.
+  ///
+  /// No cookie: browsers have one jar for all ports of a machine, and other users may serve something there.
+  let key = RandomBytes.hexadecimal(count: 16)
   let isReadOnly: Bool
-
-  /// Sent once the token was shown.
-  var cookie: String { "\(cookieName)=\(secret); HttpOnly; SameSite=Strict; Path=/" }
 
   /// Why a request is not answered; nil when it is.
   func refusal(of head: Head) -> Answer? {
@@ -50,20 +48,13 @@ struct Door {
       return Self.isSame(head.token ?? "", token)
         ? nil : .refusal(403, "this is not the address that jobrun web has printed")
     }
-    guard isKnown(head.cookie) else {
+    guard Self.isSame(head.key ?? "", key) else {
       return .refusal(403, "open the address that jobrun web has printed, with all behind its #")
     }
     guard head.method == "GET" || !isReadOnly else {
       return .refusal(403, "this page only shows; jobrun web without --read-only does more")
     }
     return nil
-  }
-
-  private func isKnown(_ cookies: String?) -> Bool {
-    (cookies ?? "").split(separator: ";").contains { entry in
-      let parts = entry.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      return parts.count == 2 && parts[0] == cookieName && Self.isSame(String(parts[1]), secret)
-    }
   }
 
   /// Of whatever port, as a tunnel may have another: a name that leads here by DNS is none of these.

@@ -14,6 +14,8 @@ final class EventStream {
   /// How much of `pending` has gone.
   private var taken = 0
   private(set) var isOver = false
+  /// Whether the loop tells of what the runner says.
+  var isHeard = true
   /// The page waits for more.
   var isSuspended = false
 

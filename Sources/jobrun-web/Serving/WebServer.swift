@@ -199,7 +199,9 @@ extension WebServer {
     }
     let asked = Door.Head(
       method: method, path: path, host: head("Host"), origin: head("Origin"),
-      cookie: head("Cookie"), site: head("Sec-Fetch-Site"), token: head("X-Token"))
+      // A stream of events is asked for without heads of the page's own.
+      key: head("X-Key") ?? argument("key", exchange), site: head("Sec-Fetch-Site"),
+      token: head("X-Token"))
     if let refusal = door.refusal(of: asked) { return send(refusal, to: exchange) }
     do throws(WireError) {
       if method == "GET", path == "/events" {
@@ -217,7 +219,7 @@ extension WebServer {
   ) throws(WireError) -> Answer {
     if let page = Page.file(path) { return Answer(status: 200, type: page.type, body: page.bytes) }
     if path == "/session" {
-      return Answer(status: 204, type: "text/plain", body: [], heads: ["Set-Cookie", door.cookie])
+      return Answer(status: 200, type: "text/plain", body: Array(door.key.utf8))
     }
     let answer = try requests.answer(method, path) { argument($0, exchange) }
     return answer ?? .refusal(404, "there is nothing at \(path.quoted)")
@@ -297,14 +299,12 @@ extension WebServer {
       loop.remove(stream.number)
       exchanges[token] = nil
     } else if !stream.hasRoom {
-      wait(for: stream)
+      // Until the page has taken what is there, the runner is not listened to: not for its end, either, of
+      // which one hears whether one wants to or not.
+      loop.remove(stream.number)
+      stream.isHeard = false
     }
     resume(exchange)
-  }
-
-  /// Until the page has taken what is there, the runner is not read.
-  private func wait(for stream: EventStream) {
-    try? loop.modify(stream.number, [], token: UInt64(stream.number))
   }
 
   private func resume(_ exchange: Exchange) {
@@ -318,8 +318,8 @@ extension WebServer {
   /// From time to time something is said to every page, or nobody would notice that it has gone.
   private func beat(at now: UInt64) {
     for (token, exchange) in exchanges {
-      guard let stream = exchange.stream, stream.isNearlyEmpty else { continue }
-      try? loop.modify(stream.number, .readable, token: token)
+      guard let stream = exchange.stream, !stream.isHeard, stream.isNearlyEmpty else { continue }
+      stream.isHeard = (try? loop.add(stream.number, .readable, token: token)) != nil
     }
     guard nextBeat <= now else { return }
     nextBeat = exchanges.isEmpty ? .max : now + Self.beatPause

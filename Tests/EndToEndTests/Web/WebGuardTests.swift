@@ -23,14 +23,15 @@ import Testing
       let answer = try page.ask(workshop, path)
       #expect(status(answer) == "403", "\(path): \(answer)")
       #expect(!answer.contains("Secret"))
-      #expect(status(try page.ask(workshop, path, "-H", "Cookie: jobrun-0000=0000")) == "403")
+      #expect(status(try page.ask(workshop, path, "-H", "X-Key: 0000")) == "403")
+      #expect(status(try page.ask(workshop, path + "?key=0000")) == "403")
     }
     let wrong = try page.ask(
       workshop, "/session", "-X", "POST", "-H", "Origin: \(page.origin)", "-H",
       "X-Token: 00000000000000000000000000000000")
     #expect(status(wrong) == "403")
-    let cookie = try page.cookie(workshop)
-    let answer = try page.ask(workshop, "/then?since=0", "-H", "Cookie: \(cookie)")
+    let key = try page.key(workshop)
+    let answer = try page.ask(workshop, "/then?since=0", "-H", "X-Key: \(key)")
     #expect(status(answer) == "200")
     #expect(answer.contains("Secret plans"))
     #expect(answer.contains("Content-Security-Policy: default-src 'self'"))
@@ -42,20 +43,22 @@ import Testing
     ["-H", "Origin: null"], ["-H", "Sec-Fetch-Site: cross-site"],
     ["-H", "Sec-Fetch-Site: same-site"],
   ])
-  func `another name or another page's request is refused, cookie or not`(words: [String]) throws {
+  func `another name or another page's request is refused, with the key or without`(words: [String])
+    throws
+  {
     let page = try ServedPage(workshop)
-    let cookie = try page.cookie(workshop)
+    let key = try page.key(workshop)
     let answer = try workshop.sandbox.run(
-      "curl", ["-s", "-i", "-H", "Cookie: \(cookie)"] + words + [page.origin + "/then"]
+      "curl", ["-s", "-i", "-H", "X-Key: \(key)"] + words + [page.origin + "/then"]
     ).output
     #expect(["403", "400"].contains(status(answer)), "\(answer)")
   }
 
   @Test func `a tunnel's port is as good as its own`() throws {
     let page = try ServedPage(workshop)
-    let cookie = try page.cookie(workshop)
+    let key = try page.key(workshop)
     for host in ["localhost:9000", "[::1]:80", "127.0.0.1"] {
-      let answer = try page.ask(workshop, "/then", "-H", "Cookie: \(cookie)", "-H", "Host: \(host)")
+      let answer = try page.ask(workshop, "/then", "-H", "X-Key: \(key)", "-H", "Host: \(host)")
       #expect(status(answer) == "200", "\(host): \(answer)")
     }
   }
@@ -65,19 +68,19 @@ import Testing
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)
     let page = try ServedPage(workshop)
-    let cookie = "Cookie: \(try page.cookie(workshop))"
-    #expect(status(try page.ask(workshop, "/jobs/1/cancel", "-H", cookie)) == "404")
-    #expect(status(try page.ask(workshop, "/jobs/1/cancel", "-X", "PUT", "-H", cookie)) == "405")
-    let silent = try page.ask(workshop, "/jobs/1/cancel", "-X", "POST", "-H", cookie)
+    let key = "X-Key: \(try page.key(workshop))"
+    #expect(status(try page.ask(workshop, "/jobs/1/cancel", "-H", key)) == "404")
+    #expect(status(try page.ask(workshop, "/jobs/1/cancel", "-X", "PUT", "-H", key)) == "405")
+    let silent = try page.ask(workshop, "/jobs/1/cancel", "-X", "POST", "-H", key)
     #expect(status(silent) == "403" && silent.contains("Origin"))
     let shown = try ServedPage(workshop, "--read-only")
     let refused = try shown.ask(
-      workshop, "/jobs/1/cancel", "-X", "POST", "-H", "Cookie: \(try shown.cookie(workshop))",
+      workshop, "/jobs/1/cancel", "-X", "POST", "-H", "X-Key: \(try shown.key(workshop))",
       "-H", "Origin: \(shown.origin)")
     #expect(status(refused) == "403" && refused.contains("only shows"))
     #expect(try workshop.show(1).state == .running)
     let told = try page.ask(
-      workshop, "/jobs/1/cancel", "-X", "POST", "-H", cookie, "-H", "Origin: \(page.origin)")
+      workshop, "/jobs/1/cancel", "-X", "POST", "-H", key, "-H", "Origin: \(page.origin)")
     #expect(status(told) == "200", "\(told)")
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)
   }

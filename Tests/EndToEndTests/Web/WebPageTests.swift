@@ -103,6 +103,37 @@ import Testing
     try page.wait(until: "!document.querySelector('#job').open")
   }
 
+  @Test func `all that a job prints is shown, the end of a fast one too`() throws {
+    try workshop.define(
+      "talk",
+      """
+      echo "$JOBRUN_JOB" > "$READY.$JOBRUN_JOB"
+      read -r line < "$GATE"
+      seq 100000 140000
+      echo last words
+      """)
+    _ = workshop.gate
+    _ = try workshop.submit("talk")
+    try workshop.awaitReady(1)
+    let page = try opened(ServedPage(workshop))
+    try page.wait(until: "document.querySelector('.open') !== null")
+    try page.press(".open")
+    try page.wait(until: "document.querySelector('#facts').textContent.includes('Identifier')")
+    try workshop.step()
+    try page.wait(until: "document.querySelector('#log').textContent.endsWith('last words\\n')")
+    #expect(
+      try page.value("document.querySelector('#log').textContent.length") as? Int
+        == 40_001 * 7 + 11)
+  }
+
+  @Test func `a second page of the same browser needs the address alone`() throws {
+    let served = try ServedPage(workshop)
+    _ = try opened(served)
+    let page = try BrowserPage(browser)
+    try page.open(served.origin, until: Self.live)
+    #expect(try page.text("document.cookie").isEmpty)
+  }
+
   @Test func `the runner is killed, and the page goes on where it was`() throws {
     try workshop.defineSteps()
     _ = try workshop.submit("steps")
@@ -140,7 +171,7 @@ import Testing
     try workshop.awaitReady(1)
     let (first, second) = (try ServedPage(workshop), try ServedPage(workshop))
     _ = try opened(first)
-    // The same browser with the cookie of the first, on a page that another port serves.
+    // The same browser, which knows the key of the first, on a page that another port serves.
     let page = try opened(second)
     let read = try page.text(
       "fetch('\(first.origin)/jobs/1', { credentials: 'include' })"
