@@ -85,6 +85,8 @@ struct UsageTests {
     #expect(Self.report(.bundle).rows.map(\.name) == ["io.jobrun.samples", "io.jobrun.run"])
     let own = Self.job(nil, ran: 1, cpu: 1, identifier: "org.example.app.refresh")
     #expect(UsageSum.Grouping.bundle.name(own) == "org.example.app")
+    let swept = Self.job(nil, ran: 1, cpu: 1, identifier: "io.jobrun.run.k3f9.12")
+    #expect(UsageSum.Grouping.bundle.name(swept) == "io.jobrun.run")
     let single = Self.job(nil, ran: 1, cpu: 1, identifier: "alone")
     #expect(UsageSum.Grouping.bundle.name(single) == "alone")
   }

@@ -61,6 +61,8 @@ enum ForeignWords {
     (["download", "fetch", "wget", "curl", "aria2c"], "jobrun submit download -- URL"),
     (["switch", "up"], "jobrun move ID --first, or --after ID"),
     (["priority", "urgent", "nice"], "jobrun edit ID --priority high"),
+    (["pueue"], command),
+    (["parallel"], "jobrun each for one job an input, or jobrun slots N for how many run at once"),
     (["version"], "jobrun --version"),
   ]
 

@@ -37,7 +37,7 @@ extension Verb {
         "each -- gzip -9 {} ::: *.log", "each --title Render -- blender -b {} -a :::: scenes.txt",
         "each -- ./train --lr {1} --seed {2} ::: 0.1 0.01 ::: 1 2 3",
       ],
-      knownElsewhereAs: ["parallel", "xargs", "map", "foreach", "array", "sweep"])
+      knownElsewhereAs: ["xargs", "map", "foreach", "array", "sweep"])
 
   /// How many jobs of a group run at the same time.
   static let group = Verb(

@@ -71,6 +71,9 @@ extension UsageSum.Grouping {
   /// `io.jobrun.samples` of `io.jobrun.samples.export.k3f9`: what is before the definition's name, or
   /// before the last label where there is none.
   private static func bundle(_ job: JobStatus) -> String {
+    // Those of one submission have a label more.
+    let commands = Submitter.commandPrefix
+    if job.definition == nil, job.identifier.hasPrefix(commands + ".") { return commands }
     let labels = job.identifier.split(separator: ".")
     let end =
       job.definition.flatMap { name in labels.lastIndex { $0 == name } } ?? (labels.count - 1)

@@ -88,7 +88,7 @@ extension Program {
     if status.isHeld { facts.append(("paused", "nothing starts until jobrun runner resume")) }
     facts.append(("slots", "\(status.slots)"))
     facts.append(("connections", "\(status.connections)"))
-    if let home = residence(of: status.pid) { facts.append(("lives in", home.sentence)) }
+    facts.append(("lives in", residence(of: status.pid)?.sentence ?? Residence.none))
     if let notices = status.notifications {
       facts.append(("notifications", "\(notices.isOn ? "on" : "off"): \(notices.why)"))
     }

@@ -37,6 +37,11 @@ enum Residence: Hashable, Sendable {
     return nil
   }
 
+  /// For `runner status`, where systemd has no say.
+  static let none =
+    "no service: a systemd of yours would keep it over a log-out, and bring it back when it is killed;"
+    + " it comes back with the next command"
+
   /// For `runner status`.
   var sentence: String {
     switch self {

@@ -77,6 +77,9 @@ extension Program {
     do throws(SystemError) {
       return try BorrowedDescriptor(0).readToEnd(limit: Limits.inputBytes)
     } catch {
+      guard error.number != SystemError.tooLarge else {
+        throw SweepInputs.tooMany(in: "standard input")
+      }
       throw WireError(.usage, "the inputs on standard input cannot be read: \(error.reason)")
     }
   }

@@ -106,10 +106,18 @@ struct SweepInputs {
     do throws(SystemError) {
       return try File.readAll(word.text, limit: Limits.inputBytes)
     } catch {
+      guard error.number != SystemError.tooLarge else { throw tooMany(in: word.text.quoted) }
       throw WireError(
         error.number == SystemError.notFound ? .notFound : .usage,
         "the inputs in \(word.text.quoted) cannot be read: \(error.reason)")
     }
+  }
+
+  static func tooMany(in source: String) -> WireError {
+    WireError(
+      .unavailable,
+      "the inputs in \(source) have more than \(QuantityText.grouped(Limits.inputBytes)) bytes,"
+        + " which is the limit; none of them is accepted")
   }
 
   /// Empty lines are none.
