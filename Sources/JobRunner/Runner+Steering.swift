@@ -49,7 +49,7 @@ extension Runner {
       bound(&priority, of: liveJobs[number]?.submission.bundle)
       edit.priority = priority
     }
-    for prerequisite in edit.after ?? [] { try lookup.checkExists(prerequisite.number) }
+    for prerequisite in edit.named { try lookup.checkExists(prerequisite.number) }
     if case .notBefore = edit.start { tellTimeOfDay() }
     ask(.edit(tag(for: origin), number, edit))
   }

@@ -67,6 +67,7 @@ extension JobRuntime {
         tag, number, informed(submission, by: journal), attempt: attempt, isForced: isForced)
     case .edit(let tag, let number, var edit):
       edit.after = edit.after.map { informed($0, by: journal) }
+      edit.afterAny = edit.afterAny.map { informed($0, by: journal) }
       return .edit(tag, number, edit)
     default: return event
     }

@@ -92,4 +92,20 @@ import Testing
           finished 1.3 exit=1         | 1 ended failed
       """)
   }
+
+  @Test func `an edit names those that only have to end, beside those that must succeed`() {
+    Scenario.play(
+      """
+      slots 3
+      0s  submit a                  | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          submit b any=1            | 2 submitted after, accepted 2
+          submit c after=1 any=2    | 3 submitted after, accepted 3
+          edit 3 any=none           | 3 edited after, done 3
+          why 3                     | waits for job 1 to succeed
+          edit 2 any=none           | 2 edited slots, 2 launched, done 2, launch 2.1
+          edit 3 any=2              | 3 edited after, done 3
+          edit 3 after=none         | 3 edited after, done 3
+          finished 2 exit=1         | 2 ended failed, 3 queued slots, 3 launched, launch 3.1
+      """)
+  }
 }

@@ -71,13 +71,16 @@ extension Scenario {
     }
   }
 
-  /// `title=Trip priority=low after=1+2 at=5s soon`; `after=none` for none.
+  /// `title=Trip priority=low after=1+2 any=3 at=5s soon`; `after=none` for none.
   private func edit(_ options: Options) throws(BadLine) -> JobEdit {
     var edit = JobEdit()
     edit.title = options.word("title")
     edit.priority = options.word("priority").flatMap { Submission.Priority(rawValue: $0) }
     if let word = options.word("after") {
       edit.after = word == "none" ? [] : try prerequisites(word)
+    }
+    if let word = options.word("any") {
+      edit.afterAny = word == "none" ? [] : try prerequisites(word, anyEnd: true)
     }
     if let word = options.word("at") { edit.start = .notBefore(try time(word)) }
     if options.has("soon") { edit.start = .soon }

@@ -54,12 +54,12 @@ import Testing
     ),
     (
       "edit", .edit(.number(JobNumber(12)), Samples.edit),
-      #""ref":"12","title":"Trip","subtitle":"","priority":"low","after":[3],"#
+      #""ref":"12","title":"Trip","subtitle":"","priority":"low","after":[3],"afterAny":[5],"#
         + #""notBefore":"2026-03-01T12:34:56.789Z""#
     ),
     (
       "edit", .edit(.number(JobNumber(12)), Samples.editBack),
-      #""ref":"12","after":[],"notBefore":"now""#
+      #""ref":"12","after":[],"afterAny":[],"notBefore":"now""#
     ),
   ])
   func `a request has its golden bytes and comes back`(

@@ -148,6 +148,7 @@ enum Samples {
     edit.subtitle = ""
     edit.priority = .low
     edit.after = [Prerequisite(JobNumber(3))]
+    edit.afterAny = [Prerequisite(JobNumber(5), anyEnd: true)]
     edit.start = .notBefore(submitted)
     return edit
   }
@@ -156,6 +157,7 @@ enum Samples {
   static var editBack: JobEdit {
     var edit = JobEdit()
     edit.after = []
+    edit.afterAny = []
     edit.start = .soon
     return edit
   }

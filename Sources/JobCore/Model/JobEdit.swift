@@ -13,6 +13,8 @@ package struct JobEdit: Hashable, Sendable {
   package var priority: Submission.Priority?
   /// The jobs that have to succeed first, in place of those before; empty = none.
   package var after: [Prerequisite]?
+  /// The jobs that only have to end first, in place of those before; empty = none.
+  package var afterAny: [Prerequisite]?
   package var start: Start?
 
   package init() {}
@@ -21,18 +23,25 @@ package struct JobEdit: Hashable, Sendable {
   package var isEmpty: Bool { self == JobEdit() }
 
   /// Whether anything is to change that the rules decide by.
-  var concernsRules: Bool { priority != nil || after != nil || start != nil }
+  var concernsRules: Bool { priority != nil || namesJobs || start != nil }
+
+  /// Whether it is to come after other jobs than before.
+  package var namesJobs: Bool { after != nil || afterAny != nil }
+
+  /// The jobs that it names.
+  package var named: [Prerequisite] { (after ?? []) + (afterAny ?? []) }
 
   /// Who has another priority stands there by its number.
   func apply(to submission: inout Submission) {
     if let priority, priority != submission.options.priority {
       (submission.options.priority, submission.seat) = (priority, nil)
     }
-    if let after {
-      let others = submission.after.filter { other in
-        other.anyEnd && !after.contains { $0.number == other.number }
+    if namesJobs {
+      let first = after ?? submission.after.filter { !$0.anyEnd }
+      let others = (afterAny ?? submission.after.filter { $0.anyEnd }).filter { other in
+        !first.contains { $0.number == other.number }
       }
-      submission.after = (after + others).sorted { $0.number < $1.number }
+      submission.after = (first + others).sorted { $0.number < $1.number }
     }
     switch start {
     case .soon: submission.notBefore = nil

@@ -8,7 +8,7 @@ extension Scheduler {
     let waitsElsewhere = waitsForAttempt(index)
     if !waitsElsewhere { leaveWaiting(index) }
     table[index].change(edit.apply)
-    if edit.after != nil {
+    if edit.namesJobs {
       prerequisites.remove(number)
       awaitPrerequisites(index)
     }
@@ -37,7 +37,7 @@ extension Scheduler {
         "job \(number) makes attempt \(table[index].attempt) next; a time to wait for is for the first"
       )
     }
-    for prerequisite in edit.after ?? [] {
+    for prerequisite in edit.named {
       let other = prerequisite.number
       if other == number {
         return Refusal(.usage, "job \(number) cannot come after itself; name other jobs")

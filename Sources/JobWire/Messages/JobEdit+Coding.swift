@@ -7,6 +7,7 @@ extension JSONWriter {
     if let subtitle = edit.subtitle { field("subtitle", subtitle) }
     if let priority = edit.priority { field("priority", priority.rawValue) }
     if let after = edit.after { field("after", after.map { $0.number }) }
+    if let after = edit.afterAny { field("afterAny", after.map { $0.number }) }
     switch edit.start {
     case .soon: field("notBefore", "now")
     case .notBefore(let time): field("notBefore", time)
@@ -24,6 +25,9 @@ extension JobEdit {
     if fields.contains("after") {
       after = Prerequisite.list(after: try fields.jobNumbers("after"), afterAny: [])
     }
+    if fields.contains("afterAny") {
+      afterAny = Prerequisite.list(after: [], afterAny: try fields.jobNumbers("afterAny"))
+    }
     if try fields.optionalString("notBefore") == "now" {
       start = .soon
     } else if let time = try fields.optionalTime("notBefore") {
@@ -39,7 +43,7 @@ extension JobEdit {
     }
     if let title { try SubmitRequest.checkTitle(title) }
     if let subtitle { try SubmitRequest.checkShown(subtitle, name: "subtitle") }
-    let others = after?.count ?? 0
+    let others = named.count
     guard others <= Limits.prerequisites else {
       throw WireError(
         .usage, "the job is to come after \(others) others; \(Limits.prerequisites) is the limit")
