@@ -15,4 +15,46 @@ struct `An async form in the background` {
     #expect(run.told("data") == ["data 300000 200"])
     #expect(run.leftovers == [])
   }
+
+  @Test(arguments: ["PUT", "GET"])
+  func `that is given up is not gone on with by who asks for the same later`(method: String) throws
+  {
+    let gate = Gate()
+    let server = try FileServer { [content] request, number in
+      let answer = FileServer.Answer.file(content, to: request)
+      return number == 0 ? answer.held(behind: 1000, gate) : answer
+    }
+    defer { gate.open() }
+    let program = try run.start(
+      "offer=\(method),\(server.address())", "say=ready", "go", "drop", "given-up=1", "take",
+      "completed=1")
+    try run.await("ready")
+    try server.awaitRequest()
+    try run.go()
+    let finished = try program.wait()
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(run.told("given-up") == ["given-up -999"])
+    #expect(run.told("completed") == ["completed 2 0 200"])
+    #expect(run.content("got-2") == content)
+  }
+
+  @Test func `of an upload is no download that others share`() throws {
+    let gate = Gate()
+    let server = try FileServer { [content] request, _ in
+      let answer = FileServer.Answer.file(content, to: request)
+      return request.method == "PUT" ? answer.held(behind: 1000, gate) : answer
+    }
+    let program = try run.start(
+      "offer=PUT,\(server.address())", "say=ready", "go", "take", "completed=1", "say=taken",
+      "offered=1")
+    try run.await("ready")
+    try server.awaitRequest()
+    try run.go()
+    try run.await("taken")
+    gate.open()
+    let finished = try program.wait()
+    #expect(finished.status == 0, "\(finished.errors)")
+    #expect(run.told("completed") == ["completed 2 0 200"])
+    #expect(run.told("offered") == ["offered 300000"])
+  }
 }

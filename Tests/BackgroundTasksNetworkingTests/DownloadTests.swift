@@ -92,14 +92,21 @@ struct `A download in the background` {
     #expect(run.leftovers == [])
   }
 
-  @Test func `stands still while it is suspended`() throws {
+  @Test func `stands still while it is suspended, as often as that is`() throws {
     let (server, gate) = try held()
+    let again = (1...3).flatMap { _ in ["resume", "tasks", "suspend"] }
     let program = try run.start(
-      "get=\(server.address())", "wrote=1", "suspend", "tasks", "say=ready", "resume", "completed=1"
-    )
+      ["get=\(server.address())", "wrote=1", "suspend"] + again + [
+        "tasks", "say=ready", "go", "resume", "completed=1",
+      ])
     try run.await("ready")
-    #expect(run.told("task") == ["task 1 file.bin  suspended"])
+    #expect(
+      run.told("task").map { $0.split(separator: " ").last } == [
+        "running", "running", "running", "suspended",
+      ])
+    #expect(try run.jobrun("show", "1", "--json").contains("\"state\":\"paused\""))
     gate.open()
+    try run.go()
     #expect(try program.wait().status == 0)
     #expect(run.content("got-1") == content)
   }
@@ -111,34 +118,10 @@ struct `A download in the background` {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `no more of one host run at once than its session allows`() throws {
-    let one = try SessionRun(["PROBE_CONNECTIONS": "1"])
-    let gate = Gate()
-    let server = try FileServer { [content] request, _ in
-      FileServer.Answer.file(content, to: request).held(behind: 1000, gate)
-    }
-    let program = try one.start(
-      "get=\(server.address("a"))", "get=\(server.address("b"))", "wrote=1", "say=ready",
-      "completed=2")
-    try one.await("ready")
-    #expect(server.requests.count == 1)
-    gate.open()
-    #expect(try program.wait().status == 0)
-    #expect(server.requests.map(\.path) == ["/a", "/b"])
-    #expect(one.told("completed") == ["completed 1 0 200", "completed 2 0 200"])
-  }
-
   @Test func `what has no scheme for it fails, and a completion handler is refused`() throws {
     let finished = try run.run("get=ftp://example.org/x", "completed=1", "ask=http://h/", "refused")
     #expect(run.told("completed") == ["completed 1 -1002 0"])
     #expect(run.told("refused") == ["refused -1002"])
     #expect(finished.errors.contains("probe knows no completion handlers"), "\(finished.errors)")
-  }
-
-  @Test func `an invalidated session says so once its tasks have ended`() throws {
-    let server = try SessionRun.server(content)
-    try run.run("get=\(server.address())", "invalidate", "invalid")
-    #expect(run.told("completed") == ["completed 1 0 200"])
-    #expect(run.diary.last == "invalid")
   }
 }

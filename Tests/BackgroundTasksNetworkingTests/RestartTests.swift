@@ -79,6 +79,46 @@ struct `A session over restarts of its program` {
     #expect(try holder.wait().status == 0)
   }
 
+  /// What versions of this program have written: each is to be told for ever.
+  @Test(
+    arguments: [
+      // The first.
+      """
+      {"number":1,"kind":"download","key":"0c6f2f8a7c3b4c3f9a53d2fdd0e7e1a4","job":7,"description":"map",\
+      "request":{"url":"http://127.0.0.1:1/map","method":"GET","fields":{"X-Probe":"secret"},\
+      "timeout":60},"expectedToSend":-1,"expectedToReceive":-1,"priority":0.5,"isAwaited":false,\
+      "end":{"reason":"","isForced":false}}
+      """,
+      // One that knows less.
+      """
+      {"number":1,"kind":"download","key":"0c6f2f8a7c3b4c3f9a53d2fdd0e7e1a4","description":"map",\
+      "request":{"url":"http://127.0.0.1:1/map"},"end":{}}
+      """,
+      // One that knows more.
+      """
+      {"number":1,"kind":"download","key":"0c6f2f8a7c3b4c3f9a53d2fdd0e7e1a4","description":"map",\
+      "request":{"url":"http://127.0.0.1:1/map","colour":"red"},"end":{},"predecessor":3,"new":[1]}
+      """,
+    ])
+  func `finds what another version of it has left`(record: String) throws {
+    try run.leave(record, ofTransfer: 1)
+    try run.leave("content", as: "file", ofTransfer: 1)
+    let finished = try run.run("completed=1")
+    #expect(finished.status == 0 && finished.errors.isEmpty, "\(finished.errors)")
+    #expect(run.told("completed") == ["completed map 0 0"])
+    #expect(run.content("map") == Array("content".utf8))
+    #expect(run.leftovers == [])
+  }
+
+  @Test func `leaves alone what it cannot read`() throws {
+    try run.leave("{\"number\":1,\"kind\":\"stream\"}", ofTransfer: 1)
+    let server = try SessionRun.server(content)
+    let finished = try run.run("get=\(server.address())", "completed=1")
+    #expect(finished.errors.contains("/1 is passed over"), "\(finished.errors)")
+    #expect(run.told("completed") == ["completed 2 0 200"])
+    #expect(run.leftovers == ["1"])
+  }
+
   /// Kills programs at random moments; each goes on with what the one before has left.
   @Test func `killed at any moment, it is told each event once`() throws {
     let rounds = ProcessInfo.processInfo.environment["SESSION_KILLS"].flatMap { Int($0) } ?? 20

@@ -17,6 +17,7 @@ final class SessionRun {
     try sandbox.write(
       "{\"identifier\": \"org.example.sessions\", \"name\": \"Sessions\"}", to: "app/bundle.json")
     try sandbox.write("", to: "diary")
+    guard unsafe mkfifo(sandbox.path("go"), 0o600) == 0 else { throw SystemCallFailure("mkfifo") }
     environment = [
       "JOBRUN_BUNDLE": sandbox.path("app"), "PROBE_DIARY": sandbox.path("diary"), "no_proxy": "*",
     ].merging(more) { $1 }
@@ -49,6 +50,9 @@ final class SessionRun {
     try WaitFor.file(sandbox.path("diary"), contains: text)
   }
 
+  /// Lets a program go on that waits with the step `go`.
+  func go() throws { try sandbox.run("sh", ["-c", "echo go >go"]) }
+
   func jobrun(_ arguments: String...) throws -> String {
     try sandbox.run("jobrun", arguments).output
   }
@@ -62,6 +66,14 @@ final class SessionRun {
   var lock: String { folder + "/lock" }
 
   private var folder: String { sandbox.home + "/state/sessions/org.example.sessions/probe" }
+
+  /// Puts a file where an earlier process left it.
+  func leave(_ text: String, as name: String = "task.json", ofTransfer number: Int) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder + "/\(number)", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/\(number)/\(name)"))
+  }
 
   /// Waits until all transfers have been told.
   func awaitNothingLeft() throws {

@@ -49,6 +49,7 @@ package final class FileServer: Sendable {
   private let early: @Sendable (Request) -> String?
   private let cut = Mutex<(@Sendable (Request) -> Void)?>(nil)
   private let seen = Mutex<[Request]>([])
+  private let arrival = DispatchSemaphore(value: 0)
   private let open = Mutex<Set<Int32>>([])
 
   /// Answers the request of each number, from 0 on, with what `answer` gives.
@@ -98,6 +99,15 @@ package final class FileServer: Sendable {
   /// What was asked for, in order.
   package var requests: [Request] { seen.withLock { $0 } }
 
+  /// Waits until one more has been asked for.
+  package func awaitRequest() throws {
+    let limit = DispatchTime.now() + Double(Deadline.timeout.components.seconds)
+    guard arrival.wait(timeout: limit) == .success else {
+      throw Overdue(
+        awaited: "one more request", limit: Deadline.timeout, seen: "\(requests.count) of them")
+    }
+  }
+
   private func acceptAll() {
     let socket = socket
     Thread.detachNewThread { [weak self] in
@@ -131,6 +141,7 @@ package final class FileServer: Sendable {
       seen.append(request)
       return seen.count - 1
     }
+    arrival.signal()
     guard limit < wanted else { return answer(request, number) }
     cut.withLock { $0 }?(request)
     return nil

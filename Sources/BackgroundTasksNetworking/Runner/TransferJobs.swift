@@ -119,22 +119,36 @@ struct TransferJobs: Sendable {
     ask(.cancel(.number(number), now: false), "the transfer \(number) was not cancelled")
   }
 
+  /// One that waits is held, unless it is launched in this moment.
   func pause(_ number: JobNumber) {
-    ask(.pause(.number(number), keepSlot: false), "the transfer \(number) was not suspended")
+    let failure = "the transfer \(number) was not suspended"
+    let pause = Request.pause(.number(number), keepSlot: false)
+    _ = ask(pause, failure) || ask(.hold(.number(number)), failure) || ask(pause, failure)
   }
 
   func resume(_ number: JobNumber) {
-    ask(.resume(.number(number)), "the transfer \(number) was not resumed")
+    let failure = "the transfer \(number) was not resumed"
+    if !ask(.resume(.number(number)), failure) { ask(.release(.number(number)), failure) }
   }
 
-  private func ask(_ request: Request, _ failure: String) {
+  /// It comes after no other job any more.
+  func letGo(_ number: JobNumber) {
+    var edit = JobEdit()
+    edit.afterAny = []
+    ask(.edit(.number(number), edit), "the transfer \(number) waits for others of its host")
+  }
+
+  /// Whether the runner knows a job for which this can be done; another failure is said.
+  @discardableResult
+  private func ask(_ request: Request, _ failure: String) -> Bool {
     do throws(WireError) {
       _ = try link().ask(request)
     } catch  where error.code == .notFound {
-      return  // it has ended meanwhile
+      return false
     } catch {
       StandardError.say("\(failure): \(error.message)")
     }
+    return true
   }
 
   private func link() throws(WireError) -> RunnerLink { try BGTaskScheduler.shared.runnerLink() }

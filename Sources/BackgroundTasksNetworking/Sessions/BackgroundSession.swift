@@ -43,6 +43,7 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
     guard let task = core.make(.download, data.request) as? BackgroundDownloadTask else {
       preconditionFailure("a download has a download task")
     }
+    guard task.transfer.number > 0 else { return task }
     let offset = data.give(to: task.transfer.folder)
     task.transfer.note { $0.resumesAt = offset > 0 ? offset : nil }
     return task
@@ -89,9 +90,12 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
 
   // MARK: Its end
 
-  override func finishTasksAndInvalidate() { core.invalidate() }
+  override func finishTasksAndInvalidate() {
+    if core.isCurrent(self) { core.invalidate() } else { end() }
+  }
 
   override func invalidateAndCancel() {
+    guard core.isCurrent(self) else { return end() }
     for task in core.liveTasks { task.cancel() }
     core.invalidate()
   }

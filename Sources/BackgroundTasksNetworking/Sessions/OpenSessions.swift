@@ -18,7 +18,7 @@ final class OpenSessions: Sendable {
   func core(_ configuration: BackgroundSessionConfiguration) throws(WireError) -> SessionCore {
     try cores.withLock { cores throws(WireError) in
       let identifier = configuration.identifier ?? ""
-      if let core = cores[identifier] { return core }
+      if let core = cores[identifier], core.claim() { return core }
       let core = try SessionCore(configuration)
       cores[identifier] = core
       return core

@@ -25,6 +25,13 @@ extension SessionCore {
   }
 
   private func submit(_ transfer: Transfer) throws(WireError) {
+    guard transfer.number > 0, !state.withLock({ $0.isClosed }) else {
+      return end(
+        transfer,
+        TransferRecord.End(
+          code: URLError.Code.backgroundSessionWasDisconnected.rawValue,
+          reason: "the session \(identifier) is invalidated; make it again"))
+    }
     task(transfer.number)?.noteBeginning()
     let record = transfer.record
     guard let scheme = URL(string: record.request.url)?.scheme?.lowercased(),
@@ -40,24 +47,23 @@ extension SessionCore {
       try transfer.folder.make(record, body: transfer.with { $0.body })
       state.withLock { _ = $0.begun.insert(transfer.number) }
     }
+    let predecessor = predecessor(at: record.request.host)
     let status = try jobs.submit(
       record, transfer.folder, isDiscretionary: configuration.isDiscretionary,
-      limit: configuration.timeoutIntervalForResource, after: line(at: record.request.host))
-    state.withLock { $0.hosts[record.request.host, default: []].append(status.number) }
-    transfer.note { $0.job = status.number.value }
+      limit: configuration.timeoutIntervalForResource, after: predecessor.map { [$0] } ?? [])
+    transfer.note { record in
+      record.job = status.number.value
+      record.predecessor = predecessor?.value
+    }
+    enter(transfer)
     transfer.with { $0.body = nil }
     watch(transfer, status.number)
-    if transfer.with({ $0.state == .canceling }) { jobs.cancel(status.number) }
-    if !record.isAwaited { requestLaunch() }
-  }
-
-  /// The job that the next one for a host comes after, so that no more than so many run at once.
-  private func line(at host: String) -> [JobNumber] {
-    let most = max(1, configuration.httpMaximumConnectionsPerHost)
-    return state.withLock { state in
-      let before = state.hosts[host] ?? []
-      return before.count < most ? [] : [before[before.count - most]]
+    switch transfer.with({ $0.state }) {
+    case .canceling: jobs.cancel(status.number)
+    case .suspended: transfer.suspend(status.number)
+    default: break
     }
+    if !record.isAwaited { requestLaunch() }
   }
 
   func watch(_ transfer: Transfer, _ number: JobNumber) {
@@ -70,7 +76,10 @@ extension SessionCore {
     defer { seen(transfer.number) }
     guard let status else { return end(transfer, foundEnd(of: transfer)) }
     if transfer.update(status) { tellProgress(transfer) }
-    guard status.state == .ended else { return }
+    guard status.state == .ended else {
+      if transfer.look(status) { rearrange(transfer) }
+      return
+    }
     switch status.outcome {
     case .succeeded: end(transfer, TransferRecord.End())
     case .cancelled:
@@ -112,8 +121,9 @@ extension SessionCore {
     }
   }
 
-  private func launch() {
+  func launch() {
     state.withLock { $0.isLaunchRequested = false }
+    guard folder.isOpen else { return }
     let live = tasks.map(\.transfer.record).filter { $0.end == nil && !$0.isAwaited }
       .compactMap { $0.job.map(JobNumber.init) }
     let earlier = folder.launch

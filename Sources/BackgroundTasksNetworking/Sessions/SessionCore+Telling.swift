@@ -31,6 +31,7 @@ extension SessionCore {
       return Array(state.waiters.values)
     }
     transfer.note { _ in }
+    leave(transfer)
     for taker in takers { taker(end.resumeData) }
     for waiter in waiters { waiter(transfer, end) }
     let isWanted = !transfer.record.isAwaited
@@ -143,9 +144,6 @@ extension SessionCore {
     state.withLock { state in
       state.tasks[transfer.number] = nil
       state.begun.remove(transfer.number)
-      if let job = transfer.record.job {
-        state.hosts[transfer.record.request.host]?.removeAll { $0.value == job }
-      }
     }
     invalidateIfDone()
   }
@@ -203,25 +201,5 @@ extension SessionCore {
       }
     }
     return true
-  }
-}
-
-// The end of the session.
-extension SessionCore {
-  /// No task is made any more; the delegate hears of it once all that are there have ended.
-  func invalidate() {
-    state.withLock { $0.isInvalid = true }
-    invalidateIfDone()
-  }
-
-  private func invalidateIfDone() {
-    let session = state.withLock { state -> BackgroundSession? in
-      guard state.isInvalid, state.tasks.isEmpty else { return nil }
-      defer { state.session = nil }
-      return state.session
-    }
-    guard let session else { return }
-    OpenSessions.shared.close(self)
-    session.end()
   }
 }

@@ -17,14 +17,16 @@ final class SessionCore: Sendable {
     var begun: Set<Int> = []
     var nextNumber = 1
     var nextWaiter = 1
-    /// Jobs of each host, in their order.
-    var hosts: [String: [JobNumber]] = [:]
+    var hosts: [String: HostLine] = [:]
     /// Ends on their way to the delegate.
     var ending = 0
     /// Those of earlier processes of which the runner has not said how they are.
     var unseen: Set<Int> = []
     var drains: [CheckedContinuation<Void, Never>] = []
+    /// No task is made any more, unless the program makes the session again before all have ended.
     var isInvalid = false
+    /// All have ended: another core may have the folder.
+    var isClosed = false
     var isLaunchRequested = false
 
     var isDrained: Bool { ending == 0 && unseen.isEmpty }
@@ -55,6 +57,7 @@ final class SessionCore: Sendable {
 
   /// Takes up what earlier processes have left.
   private func restore() {
+    state.withLock { $0.nextNumber = folder.mostNumber + 1 }
     for (files, record) in folder.transfers() {
       guard !record.isAwaited else {
         // Whoever waited is gone.
@@ -71,12 +74,13 @@ final class SessionCore: Sendable {
       state.withLock { state in
         state.tasks[record.number] = task
         state.begun.insert(record.number)
-        state.nextNumber = max(state.nextNumber, record.number + 1)
       }
       guard record.end == nil else { continue }
+      enter(transfer)
       state.withLock { _ = $0.unseen.insert(record.number) }
       if let job = record.job { watch(transfer, JobNumber(job)) } else { begin(transfer) }
     }
+    for host in state.withLock({ Array($0.hosts.keys) }) { admit(at: host) }
   }
 
   func task(for transfer: Transfer) -> any TransferTask {
@@ -95,30 +99,39 @@ final class SessionCore: Sendable {
     state.withLock { $0.begun.contains(transfer.number) }
   }
 
-  /// A new task, which waits to be resumed.
+  /// A new task, which waits to be resumed; of a session that is invalidated one that fails then.
   func make(
     _ kind: TransferRecord.Kind, _ request: StoredRequest, source: String? = nil,
     body: Data? = nil, isAwaited: Bool = false
   ) -> any TransferTask {
-    let number = state.withLock { state in
+    let (number, isRefused) = state.withLock { state in
       defer { state.nextNumber += 1 }
-      return state.nextNumber
+      return (state.nextNumber, state.isInvalid)
     }
     let key = UUID().uuidString.lowercased().filter { $0 != "-" }
+    // A negative number is that of no folder.
     var record = TransferRecord(
-      number: number, kind: kind, request: request, source: source, key: key)
+      number: isRefused ? -number : number, kind: kind, request: request, source: source, key: key)
     record.isAwaited = isAwaited
     let transfer = Transfer(record, body: body, self)
     let task = task(for: transfer)
-    state.withLock { $0.tasks[number] = task }
+    state.withLock { $0.tasks[transfer.number] = task }
     return task
   }
 
+  /// Those that others may share: none of a session that is invalidated.
+  private var shareable: [any TransferTask] { state.withLock { $0.isInvalid } ? [] : tasks }
+
   /// What async callers have under way of the same request; else a new one.
   func download(_ request: StoredRequest) -> any TransferTask {
-    let shared = tasks.first { task in
-      let record = task.transfer.record
-      return record.isAwaited && record.request == request && record.end == nil
+    let shared = shareable.first { task in
+      task.transfer.with { state in
+        guard state.isDownload(of: request), state.record.isAwaited, state.record.end == nil else {
+          return false
+        }
+        state.isShared = true
+        return true
+      }
     }
     return shared ?? make(.download, request)
   }
@@ -126,10 +139,9 @@ final class SessionCore: Sendable {
   /// What is under way of the same request; in a launch for the session's events also what has ended well.
   func joinable(_ request: StoredRequest) -> (any TransferTask)? {
     let mayHaveEnded = BGTaskScheduler.shared.environment[SessionEvents.variable] == identifier
-    return tasks.first { task in
+    return shareable.first { task in
       task.transfer.with { state in
-        state.record.kind == .download && state.record.request == request && !state.isEnding
-          && state.state != .canceling
+        state.isDownload(of: request)
           && (state.record.end.map { mayHaveEnded && $0.code == nil } ?? true)
       } && hasBegun(task.transfer)
     }

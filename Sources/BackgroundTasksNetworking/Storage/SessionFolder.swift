@@ -1,7 +1,9 @@
+internal import BackgroundTasks
 internal import Foundation
 internal import JobClient
 internal import JobWire
 internal import LinuxSystem
+internal import Synchronization
 
 /// Where a session's transfers lie, below the user's state folder: known by the program's bundle and the
 /// session's identifier, and open in one process at a time.
@@ -9,6 +11,9 @@ final class SessionFolder: Sendable {
   let path: String
   /// Locked as long as this process has the session; the kernel lets go of it with the process.
   private let lock: FileDescriptor
+  private let isClosed = Atomic(false)
+
+  var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
   var lockPath: String { "\(path)/lock" }
   private var launchPath: String { "\(path)/launch" }
@@ -49,18 +54,33 @@ final class SessionFolder: Sendable {
     throw WireError(.unavailable, "another process of this program has it open")
   }
 
+  /// Lets go of it: whoever makes the session again has it.
+  func close() {
+    isClosed.store(true, ordering: .releasing)
+    lock.unlock()
+  }
+
   func transfer(_ number: Int) -> TransferFolder { TransferFolder(path: "\(path)/\(number)") }
 
-  /// What is there, by number; what is too old or no transfer is removed.
+  private var names: [String] { (try? File.names(in: path)) ?? [] }
+
+  /// The highest number that is taken.
+  var mostNumber: Int { names.compactMap { Int($0) }.max() ?? 0 }
+
+  /// What is there, by number; what is too old or no transfer is removed, and what cannot be read stays.
   func transfers() -> [(TransferFolder, TransferRecord)] {
     var found: [(TransferFolder, TransferRecord)] = []
-    for name in (try? File.names(in: path)) ?? [] {
+    for name in names {
       if let number = Int(name), let record = transfer(number).read() {
         guard record.end == nil || !isOld(name) else {
           transfer(number).remove()
           continue
         }
         found.append((transfer(number), record))
+      } else if let number = Int(name), transfer(number).isRecorded, !isOld(name) {
+        StandardError.say(
+          "the transfer in \(path)/\(name) is passed over, as its task.json is none that this version can"
+            + " read; it is thrown away after seven days")
       } else if File.isDirectory("\(path)/\(name)"), !name.hasPrefix("resume-") || isOld(name) {
         // Half made, half removed, or resume data that nobody came for.
         try? File.removeTree("\(path)/\(name)")

@@ -18,6 +18,9 @@ struct TransferFolder: Sendable {
   var answerBody: String { "\(path)/answer.body" }
   private var record: String { "\(path)/task.json" }
 
+  /// Whether it is more than half made.
+  var isRecorded: Bool { File.exists(record) }
+
   func read() -> TransferRecord? {
     guard let bytes = try? File.readAll(record) else { return nil }
     return try? JSONDecoder().decode(TransferRecord.self, from: Data(bytes))

@@ -2,6 +2,8 @@ internal import Foundation
 internal import FoundationNetworking
 
 /// What is known of one transfer, kept on the disk from its beginning until its end has been told.
+///
+/// What is added here has a default in `init(from:)`: another version may have written it.
 struct TransferRecord: Codable, Sendable {
   enum Kind: String, Codable, Sendable {
     /// The answer's body becomes a file.
@@ -34,6 +36,8 @@ struct TransferRecord: Codable, Sendable {
   /// Of the submission, so that asked twice it is one job.
   var key: String
   var job: UInt64?
+  /// The job of its host that it comes after.
+  var predecessor: UInt64?
   /// Only callers of an `async` form want it.
   var isAwaited = false
   /// Bytes that an earlier task has brought, not told yet.
@@ -86,5 +90,49 @@ struct StoredRequest: Codable, Hashable, Sendable {
   var lines: String {
     fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.filter { !$0.isNewline })\n" }
       .joined()
+  }
+}
+
+// A record outlives the version that wrote it: what that one did not know has its default.
+extension TransferRecord {
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      number: try values.decode(Int.self, forKey: .number),
+      kind: try values.decode(Kind.self, forKey: .kind),
+      request: try values.decode(StoredRequest.self, forKey: .request),
+      key: try values.decode(String.self, forKey: .key))
+    source = try values.decodeIfPresent(String.self, forKey: .source)
+    description = try values.decodeIfPresent(String.self, forKey: .description)
+    earliest = try values.decodeIfPresent(Date.self, forKey: .earliest)
+    expectedToSend = try values.decodeIfPresent(Int64.self, forKey: .expectedToSend) ?? -1
+    expectedToReceive = try values.decodeIfPresent(Int64.self, forKey: .expectedToReceive) ?? -1
+    priority = try values.decodeIfPresent(Float.self, forKey: .priority) ?? 0.5
+    job = try values.decodeIfPresent(UInt64.self, forKey: .job)
+    predecessor = try values.decodeIfPresent(UInt64.self, forKey: .predecessor)
+    isAwaited = try values.decodeIfPresent(Bool.self, forKey: .isAwaited) ?? false
+    resumesAt = try values.decodeIfPresent(Int64.self, forKey: .resumesAt)
+    end = try values.decodeIfPresent(End.self, forKey: .end)
+  }
+}
+
+extension TransferRecord.End {
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init()
+    code = try values.decodeIfPresent(Int.self, forKey: .code)
+    reason = try values.decodeIfPresent(String.self, forKey: .reason) ?? ""
+    isForced = try values.decodeIfPresent(Bool.self, forKey: .isForced) ?? false
+    resumeData = try values.decodeIfPresent(Data.self, forKey: .resumeData)
+  }
+}
+
+extension StoredRequest {
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    url = try values.decode(String.self, forKey: .url)
+    method = try values.decodeIfPresent(String.self, forKey: .method) ?? "GET"
+    fields = try values.decodeIfPresent([String: String].self, forKey: .fields) ?? [:]
+    timeout = try values.decodeIfPresent(Double.self, forKey: .timeout) ?? 60
   }
 }

@@ -20,6 +20,10 @@ final class Transfer: Sendable {
     var expectedToSend: Int64 = 0
     /// Bytes that the delegate has heard of.
     var told: Int64 = 0
+    /// Whether the runner has it stand still, whoever asked for that.
+    var isStopped = false
+    /// Whether `state` tells what the runner does: an earlier process may have suspended it.
+    var isSeen = false
     /// Whether an earlier process may have reported what had come before this one.
     var isRestored = false
     /// Whether a report is on its way to the delegate.
@@ -28,8 +32,18 @@ final class Transfer: Sendable {
     var isCancelled = false
     var takers: [@Sendable (Data?) -> Void] = []
     var waiters: [Int: Waiter] = [:]
+    /// Whether the program has a task of what async callers began.
+    var isShared = false
     /// Whether the end is on its way to the delegate.
     var isEnding = false
+
+    /// Whether all who waited for it have been cancelled, and nobody else wants it.
+    var isUnwanted: Bool { record.isAwaited && waiters.isEmpty && !isShared }
+
+    /// Whether it is what the request asks for, and is not given up.
+    func isDownload(of request: StoredRequest) -> Bool {
+      record.kind == .download && record.request == request && !isEnding && state != .canceling
+    }
   }
 
   let number: Int
@@ -66,12 +80,18 @@ final class Transfer: Sendable {
 extension Transfer {
   func resume() {
     let (job, isFirst) = state.withLock { state -> (UInt64?, Bool) in
-      guard state.state == .suspended else { return (nil, false) }
-      state.state = .running
-      return (state.record.job, state.record.job == nil)
+      let wasSuspended = state.state == .suspended
+      guard wasSuspended || state.state == .running && (state.isStopped || !state.isSeen) else {
+        return (nil, false)
+      }
+      (state.state, state.isSeen) = (.running, true)
+      return (state.record.job, wasSuspended && state.record.job == nil)
     }
     if isFirst { core.begin(self) }
-    if let job { core.jobs.resume(JobNumber(job)) }
+    if let job {
+      core.jobs.resume(JobNumber(job))
+      core.rearrange(self)
+    }
     // Only an async caller wanted it so far: now it outlives that one.
     guard record.isAwaited else { return }
     note { $0.isAwaited = false }
@@ -81,16 +101,25 @@ extension Transfer {
   func suspend() {
     let job = state.withLock { state -> UInt64? in
       guard state.state == .running else { return nil }
-      state.state = .suspended
+      (state.state, state.isSeen) = (.suspended, true)
       return state.record.job
     }
-    if let job { core.jobs.pause(JobNumber(job)) }
+    if let job { suspend(JobNumber(job)) }
+  }
+
+  func suspend(_ job: JobNumber) {
+    core.jobs.pause(job)
+    core.rearrange(self)
   }
 
   /// `taker` gets what another download goes on with.
-  func cancel(_ taker: (@Sendable (Data?) -> Void)? = nil) {
+  func cancel(
+    _ taker: (@Sendable (Data?) -> Void)? = nil, onlyIf isMeant: (State) -> Bool = { _ in true }
+  ) {
     let (isOver, job) = state.withLock { state -> (Bool, UInt64?) in
-      guard state.state != .completed, state.state != .canceling else { return (true, nil) }
+      guard state.state != .completed, state.state != .canceling, isMeant(state) else {
+        return (true, nil)
+      }
       state.state = .canceling
       state.isCancelled = true
       if let taker { state.takers.append(taker) }
@@ -121,13 +150,9 @@ extension Transfer {
   /// A moment later: such a caller may make a task of it instead, and its process ends with it.
   func leave(_ identifier: Int) {
     core.queue.asyncAfter(deadline: .now() + .milliseconds(250)) {
-      let (waiter, isUnwanted) = self.with { state in
-        let waiter = state.waiters.removeValue(forKey: identifier)
-        return (waiter, state.record.isAwaited && state.waiters.isEmpty)
-      }
-      guard let waiter else { return }
+      guard let waiter = self.with({ $0.waiters.removeValue(forKey: identifier) }) else { return }
+      self.cancel(onlyIf: \.isUnwanted)
       waiter(self, .cancelled)
-      if isUnwanted { self.cancel() }
     }
   }
 }
@@ -137,7 +162,6 @@ extension Transfer {
   /// Takes over how far it is; whether the delegate is to hear of it.
   func update(_ status: JobStatus) -> Bool {
     state.withLock { state in
-      if state.state == .running, status.state == .paused { state.state = .suspended }
       guard let seen = status.progress else { return false }
       let done = Int64(clamping: seen.completed)
       let total = seen.total == 0 ? -1 : Int64(clamping: seen.total)
@@ -151,6 +175,16 @@ extension Transfer {
       let isNew = done > state.told && !state.isTelling && state.record.end == nil
       if isNew { state.isTelling = true }
       return isNew
+    }
+  }
+
+  /// Whether it began to stand still, or to go on.
+  func look(_ status: JobStatus) -> Bool {
+    let isStopped = status.state == .paused || status.pendingReason?.code == .held
+    return state.withLock { state in
+      if isStopped, !state.isSeen, state.state == .running { state.state = .suspended }
+      defer { (state.isSeen, state.isStopped) = (true, isStopped) }
+      return state.isStopped != isStopped
     }
   }
 

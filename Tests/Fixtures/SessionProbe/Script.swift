@@ -3,18 +3,26 @@ import BackgroundTasksNetworking
 /// A program whose steps are its arguments, `word` or `word=value`.
 struct Script {
   private let diary: Diary
-  private let session: URLSession
+  private let identifier: String
+  private var session: URLSession
   private var last: URLSessionTask?
+  /// Of the last `offer`.
+  private var offered: (request: URLRequest, caller: Task<Void, Never>)?
 
   init(_ diary: Diary, _ identifier: String) {
     self.diary = diary
+    self.identifier = identifier
+    session = Self.session(diary, identifier)
+  }
+
+  private static func session(_ diary: Diary, _ identifier: String) -> URLSession {
     let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
     let most = ProcessInfo.processInfo.environment["PROBE_CONNECTIONS"].flatMap { Int($0) }
     if let most { configuration.httpMaximumConnectionsPerHost = most }
     configuration.httpAdditionalHeaders = ["X-Probe": "secret"]
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
-    session = URLSession(
+    return URLSession(
       configuration: configuration, delegate: Delegate(diary), delegateQueue: queue)
   }
 
@@ -40,6 +48,7 @@ struct Script {
     case "call": last?.taskDescription = value
     case "later": last?.earliestBeginDate = Date(timeIntervalSinceNow: Double(value) ?? 0)
     case "resume": last?.resume()
+    case "first": last = await session.allTasks.first
     case "suspend": last?.suspend()
     case "cancel": last?.cancel()
     case "save": await save()
@@ -47,6 +56,13 @@ struct Script {
     case "tasks": await list()
     case "data": await data(value)
     case "ask": ask(value)
+    case "offer": offer(value)
+    case "drop": offered?.caller.cancel()
+    case "take":
+      last = offered.map { session.downloadTask(with: $0.request) }
+      last?.resume()
+    case "remake": session = Self.session(diary, identifier)
+    case "go": awaitGo()
     case "invalidate": session.finishTasksAndInvalidate()
     case "close": session.invalidateAndCancel()
     case "say": diary.note(value)
@@ -90,6 +106,30 @@ struct Script {
     } catch {
       diary.note("data", "\(error)")
     }
+  }
+
+  /// An async form with a method, `PUT,http://…`, in a task that can be cancelled.
+  private mutating func offer(_ value: String) {
+    let parts = value.split(separator: ",").map(String.init)
+    var request = URLRequest(url: address(parts[1]))
+    request.httpMethod = parts[0]
+    let (session, diary, asked) = (session, diary, request)
+    let caller = Task.detached {
+      do {
+        diary.note("offered", "\(try await session.data(for: asked).0.count)")
+      } catch {
+        diary.note("given-up", "\((error as? URLError)?.code.rawValue ?? 0)")
+      }
+    }
+    offered = (request, caller)
+  }
+
+  /// Waits until the test writes into the pipe `go`.
+  private func awaitGo() {
+    let pipe = open("go", O_RDONLY | O_CLOEXEC)
+    var byte: UInt8 = 0
+    _ = read(pipe, &byte, 1)
+    close(pipe)
   }
 
   private func ask(_ address: String) {
