@@ -86,7 +86,7 @@ function numbers(job, now) {
   if (parts.filter(Boolean).length < 2) parts.push(clock(ran(job, now) ?? 0));
   return parts.filter(Boolean).join(' · ');
 }
-const sentence = (job) => job.members ? groupSentence(job) : job.prompt ? 'Does not advance. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message : null)
+const sentence = (job) => job.members ? groupSentence(job) : job.prompt ? 'Stalled. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message : null)
   ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || job.command?.join(' ') || job.group || '');
 
 // ---- What is drawn
@@ -699,9 +699,11 @@ function drawCurve() {
     const line = places.map((place) => place.map((value) => value.toFixed(1)).join()).join(' ');
     svg.append(make('polygon', { class: 'area', points: `${places[0][0]},130 ${line} ${places.at(-1)[0]},130` }), make('polyline', { class: 'line', points: line }));
   }
+  // Numbers stand beside each other, however close together they belong.
+  let label = -Infinity;
   events.slice(0, 24).forEach(([place], index) => svg.append(
     make('path', { class: 'flag', d: `M${place[0]} 12V130` }), make('circle', { class: 'spot', cx: place[0], cy: place[1], r: 3.5 }),
-    make('text', { class: 'middle', x: place[0], y: 8 }, String(index + 1))));
+    make('text', { class: 'middle', x: label = Math.max(place[0], label + 13), y: 8 }, String(index + 1))));
   const list = make('ol', {}, ...events.slice(0, 24).map(([, at, words]) => make('li', {}, `${new Date(at).toLocaleTimeString('en-GB')} ${words}`)));
   figure.replaceChildren(svg, make('figcaption', {}, ...(events.length ? [list] : [])));
 }

@@ -26,7 +26,12 @@ struct CurveDrawing {
     grid(&svg)
     for places in curve.attempts where !places.isEmpty { line(places, &svg) }
     rates(&svg)
-    for (index, event) in shownEvents.enumerated() { mark(event, index + 1, &svg) }
+    // Numbers stand beside each other, however close together they belong.
+    var label = -Double.infinity
+    for (index, event) in shownEvents.enumerated() {
+      label = max(axis.x(event.place.at), label + 13)
+      mark(event, index + 1, at: label, &svg)
+    }
     svg.add("</svg>")
     return svg.text
   }
@@ -99,11 +104,13 @@ struct CurveDrawing {
     }
   }
 
-  private func mark(_ event: ProgressCurve.Event, _ number: Int, _ svg: inout Markup) {
+  private func mark(
+    _ event: ProgressCurve.Event, _ number: Int, at label: Double, _ svg: inout Markup
+  ) {
     let x = Markup.length(axis.x(event.place.at))
     svg.add(
       "<path class=\"mark\" d=\"M\(x) \(Markup.length(Self.top))V\(Markup.length(Self.top + Self.plot))\"/>"
         + "<circle class=\"mark\" cx=\"\(x)\" cy=\"\(Markup.length(y(event.place.share)))\" r=\"3.5\"/>"
-        + "<text class=\"middle strong\" x=\"\(x)\" y=\"9\">\(number)</text>")
+        + "<text class=\"middle strong\" x=\"\(Markup.length(label))\" y=\"9\">\(number)</text>")
   }
 }

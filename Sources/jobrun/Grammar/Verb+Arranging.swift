@@ -42,14 +42,14 @@ extension Verb {
       examples: ["hold 12", "hold 12 13"], knownElsewhereAs: ["stash", "qhold", "bstop"]),
     Verb(
       name: .release, operands: .oneOrMore("ID"), flags: [.json],
-      summary: "Let jobs go that are held.",
+      summary: "Let held jobs start when it is their turn.",
       json:
         "One job per line, which waits or starts; an error for each that could not be released.",
       examples: ["release 12"], knownElsewhereAs: ["unhold", "unstash", "qrls"]),
     Verb(
       name: .edit, operands: .one("ID"),
       flags: [.title, .subtitle, .newPriority, .newAfter, .newStart, .json],
-      summary: "Change what a job that waits is called, its priority, or what it waits for.",
+      summary: "Change the title or priority of a waiting job, or what it waits for.",
       details: [
         """
         What it will run stays as it is: cancel it and submit another one for that. --after takes the place \

@@ -10,10 +10,10 @@ extension Verb {
         leaves them running where the inputs are not piped in. Closing the terminal leaves them running, too.
         """,
         """
-        {} in the command is the job's input; without any {} it comes last. Behind ::: stand inputs, \
-        behind :::: files with one on each line (- is standard input); without either they are read from \
-        standard input. Several ::: give each of one with each of the others; then {1} is the first, {2} \
-        the second, and {} all of them.
+        {} in the command is the job's input; without any {} it comes last. Inputs follow :::, files with \
+        one input a line follow :::: (- is standard input); without either they are read from standard \
+        input. With several ::: each input of one is combined with each of the others; then {1} is the \
+        first, {2} the second, and {} all of them.
         """,
         """
         All jobs are accepted in one step, or none (69 if more than a million would wait, or their inputs \

@@ -50,7 +50,7 @@ extension Verb {
       knownElsewhereAs: ["unpause", "thaw", "unfreeze"]),
     Verb(
       name: .redo, operands: .one(.endedJob), flags: [.failed, .force, .json],
-      summary: "Let a job that ended without success make another attempt.",
+      summary: "Try a job again that ended without success.",
       details: [
         """
         It keeps its number, command, folder and environment. A resumable job finds what it left in \
@@ -80,7 +80,7 @@ extension Verb {
       knownElsewhereAs: ["answer", "yes"]),
     Verb(
       name: .simulate, operands: .two(.event, "ID"), flags: [.json],
-      summary: "Act as if a job had fallen silent, had stalled, or were due.",
+      summary: "Act as if a job had fallen silent, had stalled or was due.",
       details: [
         "EVENT is expire, stall or launch.",
         """

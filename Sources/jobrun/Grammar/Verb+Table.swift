@@ -102,8 +102,8 @@ extension Verb {
       details: [
         """
         Without JOB, what follows -- is a command, which runs at a time (--at, --earliest) or again and \
-        again (--every). Days and --at follow the local clock, through summer time, too. Runs never \
-        overlap: the next waits for the end of the one before. Runs that were missed because the machine \
+        again (--every). Days and --at follow the local clock, also when summer time begins or ends. Runs \
+        never overlap: the next waits for the one before to end. Runs that were missed because the machine \
         was off or asleep are made up for by one. Cancelling the run that waits ends the series.
         """,
         """
