@@ -120,7 +120,6 @@ let package = Package(
     .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
     .executable(name: "jobrun-node", targets: ["jobrun-node"]),
     .executable(name: "jobrun-helper", targets: ["jobrun-helper"]),
-    .executable(name: "jobrun-web", targets: ["jobrun-web"]),
   ] + samples,
   targets: [
     // C declarations that Swift's Glibc lacks, and system libraries.
@@ -178,7 +177,7 @@ let package = Package(
       swiftSettings: small, linkerSettings: wholeStatic),
     .executableTarget(
       name: "jobrun-helper",
-      dependencies: ["JobClient", "JobCore", "JobWire", "LateCurl", "LinuxSystem"],
+      dependencies: ["JobClient", "JobCore", "JobPictures", "JobWire", "LateCurl", "LinuxSystem"],
       swiftSettings: small, linkerSettings: smallDynamic),
 
     // Jobs in pictures. The files of the page are part of the program (`#embed`).
@@ -186,10 +185,10 @@ let package = Package(
       name: "WebPage",
       exclude: ["page.html", "page.css", "page.js", "icon.svg", "report.css"]),
     .target(name: "LateHTTP"),
-    .executableTarget(
-      name: "jobrun-web",
+    .target(
+      name: "JobPictures",
       dependencies: ["JobClient", "JobCore", "JobWire", "LateHTTP", "LinuxSystem", "WebPage"],
-      swiftSettings: small, linkerSettings: smallDynamic),
+      swiftSettings: small),
 
     // The sample jobs.
     .systemLibrary(name: "CArchive", path: "jobs/export/CArchive"),

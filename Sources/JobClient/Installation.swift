@@ -45,9 +45,9 @@ package struct Installation: Hashable, Sendable {
     isBuild ? folder + "/jobrund" : prefix + "/libexec/jobrun/jobrund"
   }
 
-  /// What shows jobs in pictures.
-  package var web: String {
-    isBuild ? folder + "/jobrun-web" : prefix + "/libexec/jobrun/jobrun-web"
+  /// What shows jobs in pictures, beside what the runner has it for.
+  package var helper: String {
+    isBuild ? folder + "/jobrun-helper" : prefix + "/libexec/jobrun/jobrun-helper"
   }
 
   /// Folder of the sample jobs' executables.

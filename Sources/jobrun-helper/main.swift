@@ -7,10 +7,14 @@
 //   jobrun-helper notify  one line of JSON (JobWire.NoticeAnswer) in answer to the
 //                         JobWire.NoticeOrder that is the file on standard input, exit 0
 //
+// It shows jobs in pictures, too (JobPictures), where jobrun has become it: a program of its own for that
+// would be as large again.
+//
 // JOBRUN_NVML names the management library to load instead of libnvidia-ml.so.1, JOBRUN_LIBSYSTEMD
 // the one with sd-bus instead of libsystemd.so.0: for odd installations and for tests.
 // LD_LIBRARY_PATH works too.
 
+internal import JobPictures
 internal import JobWire
 internal import LinuxSystem
 
@@ -20,8 +24,10 @@ func library(_ variable: String, else usual: String) -> String {
   return named.isEmpty ? usual : named
 }
 
+let words = Array(CommandLine.arguments.dropFirst())
+if let code = Pictures.run(words) { CurrentProcess.exit(code) }
 var line: [UInt8] = []
-switch Array(CommandLine.arguments.dropFirst()) {
+switch words {
 case ["gpu"]:
   line = NVMLSurvey.answer(library: library("JOBRUN_NVML", else: "libnvidia-ml.so.1")).line
 case ["notify"]:
@@ -36,7 +42,8 @@ case ["listen"]:
   }
 default:
   // Nobody to tell when standard error is closed.
-  try? FileDescriptor(owning: 2).writeAll(Array("usage: jobrun-helper gpu|listen|notify\n".utf8))
+  let usage = "usage: jobrun-helper gpu|listen|notify|report|serve\n"
+  try? FileDescriptor(owning: 2).writeAll(Array(usage.utf8))
   CurrentProcess.exit(64)
 }
 // Nobody reads the answer when standard output is closed.

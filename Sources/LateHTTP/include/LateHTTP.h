@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// What jobrun-web asks of libmicrohttpd, which is loaded when a page is to be served: a report needs none.
+/// What the page asks of libmicrohttpd, which is loaded when a page is to be served: a report needs none.
 ///
 /// All of it happens in the thread that calls `late_http_run`.
 typedef struct MHD_Daemon late_http_server;

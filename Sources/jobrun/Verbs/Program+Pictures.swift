@@ -52,7 +52,7 @@ extension Program {
   /// Only comes back with the reason why it could not.
   private func become(_ words: [String], _ invocation: Invocation) throws(WireError) -> WireError {
     data.flush()
-    let program = try surroundings.installation().web
+    let program = try surroundings.installation().helper
     let problem = CurrentProcess.become(
       program, words + (invocation.isSet(.json) ? ["json"] : []))
     return WireError(.unavailable, "\(problem); install jobrun again, whole")

@@ -36,7 +36,7 @@ import Testing
     try withSandbox { sandbox in
       let finished = try sandbox.run("jobrun-helper", arguments)
       #expect(finished.status == 64)
-      #expect(finished.errors == "usage: jobrun-helper gpu|listen|notify\n")
+      #expect(finished.errors == "usage: jobrun-helper gpu|listen|notify|report|serve\n")
     }
   }
 

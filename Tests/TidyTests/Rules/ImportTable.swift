@@ -28,10 +28,12 @@ enum ImportTable {
     "Sources/jobrund": ["JobRunner"],
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
     "Sources/jobrun-node": ["JobSupervision", "JobPage", "LinuxSystem"],
-    "Sources/jobrun-web": [
+    "Sources/JobPictures": [
       "JobClient", "JobCore", "JobWire", "LateHTTP", "LinuxSystem", "WebPage",
     ],
-    "Sources/jobrun-helper": ["JobClient", "JobCore", "JobWire", "LateCurl", "LinuxSystem"],
+    "Sources/jobrun-helper": [
+      "JobClient", "JobCore", "JobPictures", "JobWire", "LateCurl", "LinuxSystem",
+    ],
 
     "jobs/files": ["BackgroundTasks", "JobWire", "Foundation", "Glibc"],
     "jobs/export": [

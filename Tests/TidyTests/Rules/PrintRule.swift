@@ -5,7 +5,7 @@ enum PrintRule {
     "Sources/LinuxSystem/Terminals/StandardError.swift", "Sources/JobRunner/Home/RunnerLog.swift",
     "Sources/BackgroundTasks/StandardError.swift", "Sources/jobrun/Surroundings/Output.swift",
     "Sources/jobrun-node/Complaint.swift",
-    "Sources/jobrun-web/main.swift",
+    "Sources/JobPictures/Pictures.swift",
   ]
 
   /// Ways past them.

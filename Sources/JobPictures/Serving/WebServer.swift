@@ -35,10 +35,10 @@ final class WebServer {
   private static let signalToken: UInt64 = .max
   private static let serverToken: UInt64 = .max - 1
 
-  /// Carries out `jobrun-web serve PORT [read-only]`.
+  /// Carries out `serve PORT [read-only]`.
   static func serve(_ words: [String], isJSON: Bool) throws(WireError) {
     guard let port = words.first.flatMap({ UInt16($0) }) else {
-      throw WireError(.usage, "jobrun-web serve takes a port")
+      throw WireError(.usage, "jobrun-helper serve takes a port")
     }
     if let reason = unsafe late_http_load() {
       throw WireError(

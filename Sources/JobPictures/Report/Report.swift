@@ -16,7 +16,7 @@ struct Report {
   var group: String?
   let now: WallTime
 
-  /// Carries out `jobrun-web report since MS [GROUP]` and `jobrun-web report NUMBER…`.
+  /// Carries out `report since MS [GROUP]` and `report NUMBER…`.
   static func print(_ words: [String], isJSON: Bool) throws(WireError) {
     let link = try Surroundings().hostLink()
     let jobs: [JobStatus]
