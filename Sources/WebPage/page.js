@@ -195,8 +195,8 @@ class LongList {
     mark(row.bar, 'aria-hidden', job.state === 'queued' || job.outcome ? 'true' : null);
     if (asks && !row.ask) {
       row.ask = make('div', { class: 'ask' },
-        make('button', { class: 'main', onclick: () => act(job.number, 'continue') }, 'Continue'),
-        make('button', { class: 'harm', onclick: () => act(job.number, 'stop') }, 'Stop'));
+        make('button', { class: 'main', 'aria-label': `Continue job ${job.number}`, onclick: () => act(job.number, 'continue') }, 'Continue'),
+        make('button', { class: 'harm', 'aria-label': `Stop job ${job.number}`, onclick: () => act(job.number, 'stop') }, 'Stop'));
       row.element.append(row.ask);
     } else if (!asks && row.ask) {
       row.ask.remove();

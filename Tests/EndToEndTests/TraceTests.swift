@@ -112,7 +112,7 @@ import Testing
     #expect(!page.contains("http"))
     let one = try workshop.jobrun("report", "1").output
     #expect(one.contains("<title>Job 1: ") && !one.contains("&lt;script"))
-    let lines = try workshop.jobrun("report", "1", "--json").output.split(separator: "\n")
+    let lines = try workshop.jobrun("report", "1", "1", "--json").output.split(separator: "\n")
     let object = try JSONSerialization.jsonObject(with: Data(try #require(lines.first).utf8))
     let points = (object as? [String: Any])?["points"] as? [[String: Any]]
     #expect(lines.count == 1 && points?.last?["mark"] as? String == "ended")
@@ -127,6 +127,9 @@ import Testing
     try workshop.waitForEnd(1)
     let page = try workshop.jobrun("report", "1").output
     #expect(page.contains("<svg") && page.contains("Never started: "))
+    _ = try workshop.jobrun("run", "--detach", "--not-before", "2999-01-01T00:00:00Z", "--", "true")
+    let later = try workshop.jobrun("report", "2").output
+    #expect(later.contains("Never started: it waits until 2999-01-01 "), "\(later)")
   }
 
   @Test func `a report of a group has all of its jobs and no others`() throws {

@@ -24,7 +24,7 @@ struct Report {
     if words.first == "since", words.count > 1, let since = Int64(words[1]) {
       jobs = try Self.jobs(since: WallTime(milliseconds: since), of: group, link)
     } else {
-      jobs = try words.map { word throws(WireError) in
+      jobs = try Set(words).map { word throws(WireError) in
         guard let number = UInt64(word),
           case .job(let job, _) = try link.ask(.show(.number(JobNumber(number))))
         else { throw WireError(.usage, "\(word.quoted) is not the number of a job") }

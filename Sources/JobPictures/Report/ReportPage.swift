@@ -126,12 +126,18 @@ struct ReportPage {
     [job.message, job.stopReason?.message, job.prompt?.question, job.warning].compactMap { $0 }
   }
 
+  private static func reasonToWait(_ job: JobStatus) -> String? {
+    guard let reason = job.pendingReason else { return nil }
+    guard reason.code == .notBefore, let earliest = job.terms.earliest else {
+      return "it waits: \(reason.message)"
+    }
+    return "it waits until \(TimeAxis.whole(earliest))"
+  }
+
   /// A job that never began has a picture, too: of what it waited for.
   private static func never(_ job: JobStatus) -> String {
-    let reason =
-      job.pendingReason.map { "it waits: \($0.message)" } ?? job.stopReason?.message ?? job.message
-      ?? "nobody said why"
-    let text = "Never started: \(reason)"
+    let text =
+      "Never started: \(reasonToWait(job) ?? job.stopReason?.message ?? job.message ?? "nobody said why")"
     return """
       <svg viewBox="0 0 720 64" role="img" aria-label="\(Markup.escaped(text))">
       <rect class="waiting" x="4" y="8" width="712" height="48" rx="6"/>
