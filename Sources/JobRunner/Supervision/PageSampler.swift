@@ -59,8 +59,12 @@ final class PageSampler {
   func trace(
     _ live: Attempt, _ liveJob: LiveJob, _ mark: ProgressTrace.Mark?, at now: WallTime = .now()
   ) {
-    guard let started = liveJob.startedAt, now - started >= ProgressTrace.shortest,
-      liveJob.sample.total > 0 || liveJob.sample.completed > 0
+    guard liveJob.sample.total > 0 || liveJob.sample.completed > 0, let started = liveJob.startedAt
+    else { return }
+    // A curve that an earlier attempt has begun goes on, however short this one is.
+    guard
+      live.trace != nil || now - started >= ProgressTrace.shortest
+        || live.attempt > 1 && File.exists(paths.trace(live.number))
     else { return }
     if live.trace == nil { live.trace = TraceFile(path: paths.trace(live.number)) }
     live.trace?.add(
