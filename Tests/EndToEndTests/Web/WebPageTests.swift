@@ -259,10 +259,17 @@ extension WebPageTests {
   @Test(arguments: [(360, 640), (320, 568), (1440, 900)])
   func `nothing is wider than the page, by day and by night`(width: Int, height: Int) throws {
     try workshop.define(
-      "still", "jobrun progress --total 10 --completed 3\nread line < \"$GATE\"")
+      "still",
+      """
+      jobrun progress --total 10 --completed 3
+      echo "$JOBRUN_JOB" > "$READY.$JOBRUN_JOB"
+      read line < "$GATE"
+      """)
     _ = workshop.gate
     _ = try workshop.submit("still", "--title", String(repeating: "Very long words ", count: 15))
     _ = try workshop.jobrun("run", "--", "false")
+    // What advances after that does not stand still.
+    try workshop.awaitReady(1)
     try workshop.jobrun("simulate", "stall", "1")
     let served = try ServedPage(workshop)
     for isDark in [false, true] {
