@@ -205,16 +205,14 @@ enum Schema {
     CREATE INDEX jobs_group ON jobs (job_group) WHERE job_group IS NOT NULL;
     """
 
-  /// Jobs whose failure ends what else is left of their submission; and an index of what a runner that
-  /// starts has to know of bundles' budgets.
-  private static let sixteenth = """
-    ALTER TABLE jobs ADD COLUMN halts INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX jobs_use ON jobs (ended_ms)
-      WHERE state = 'ended' AND bundle IS NOT NULL AND kind <> 'continued';
-    """
+  /// Jobs whose failure ends what else is left of their submission.
+  private static let sixteenth = "ALTER TABLE jobs ADD COLUMN halts INTEGER NOT NULL DEFAULT 0;"
 
-  /// What jobs have read from disks and written to them.
+  /// An index of what a runner that starts has to know of bundles' budgets, which some databases of version 16
+  /// have; and what jobs have read from disks and written to them.
   private static let seventeenth = """
+    CREATE INDEX IF NOT EXISTS jobs_use ON jobs (ended_ms)
+      WHERE state = 'ended' AND bundle IS NOT NULL AND kind <> 'continued';
     ALTER TABLE jobs ADD COLUMN bytes_read INTEGER;
     ALTER TABLE jobs ADD COLUMN bytes_written INTEGER;
     """

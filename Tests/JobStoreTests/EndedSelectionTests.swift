@@ -117,6 +117,25 @@ import Testing
     }
   }
 
+  /// Some of that version have it already.
+  @Test(arguments: ["", "DROP INDEX jobs_use;"])
+  func `a database of version 16 gets the index of what bundles have used`(lack: String) throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      _ = try Store(path: path)
+      try execute(
+        lack
+          + "ALTER TABLE jobs DROP COLUMN bytes_read; ALTER TABLE jobs DROP COLUMN bytes_written;"
+          + "PRAGMA user_version = 16", in: path)
+      _ = try Store(path: path)
+      let uses =
+        "SELECT 1 FROM jobs WHERE state = 'ended' AND ended_ms >= 1 AND bundle IS NOT NULL"
+        + " AND kind <> 'continued'"
+      let plan = try plan(of: uses, in: path)
+      #expect(plan.first?.contains("jobs_use") ?? false, "\(plan)")
+    }
+  }
+
   private func execute(_ sql: String, in path: String) throws {
     var opened: OpaquePointer?
     try #require(unsafe sqlite3_open(path, &opened) == SQLITE_OK)
