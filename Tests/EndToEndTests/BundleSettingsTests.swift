@@ -142,6 +142,16 @@ import Testing
     try workshop.jobrun("cancel", "--all", "--now")
   }
 
+  @Test func `nor does one that is tried again`() throws {
+    try workshop.define("bad", "exit 1")
+    _ = try workshop.submit("bad", "--priority", "high")
+    #expect(try workshop.waitForEnd(1).terms.priority == .high)
+    #expect(try settings("set", bundle, "priority=low").status == 0)
+    try workshop.jobrun("redo", "1")
+    #expect(try workshop.waitForEnd(1).attempt == 2)
+    #expect(try workshop.show(1).terms.priority == .low)
+  }
+
   @Test func `settings of a bundle that nobody knows are kept, with a warning`() throws {
     let set = try settings("set", "org.example.other", "gpu=no", "slots=2")
     #expect(set.status == 0)
