@@ -4,7 +4,7 @@ internal import LinuxSystem
 /// Jobs in pictures, for `jobrun web` and `jobrun report`, which have read the command line.
 ///
 ///     serve PORT [read-only] [json]       the page, until SIGINT or SIGTERM
-///     report since MS [GROUP] [json]      a file on standard output: what ended since then, or lives
+///     report since MS [group:NAME] [json] a file on standard output: what ended since then, or lives
 ///     report NUMBER… [json]               the same, of these jobs
 package enum Pictures {
   /// The exit code; nil when these words ask for no picture.

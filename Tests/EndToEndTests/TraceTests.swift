@@ -148,6 +148,9 @@ import Testing
   }
 
   @Test func `what cannot be reported is said in one sentence`() throws {
+    // No word of the program's own.
+    try workshop.jobrun("each", "--group", "json", "--", "true", ":::", "1")
+    #expect(try workshop.jobrun("report", "group:json").output.contains("<title>Group json on "))
     let group = try workshop.jobrun("report", "group:none")
     #expect(group.status == 66 && group.errors.contains("no job of group none"), "\(group)")
     let mixed = try workshop.jobrun("report", "group:none", "1")

@@ -16,11 +16,15 @@ struct Report {
   var group: String?
   let now: WallTime
 
-  /// Carries out `report since MS [GROUP]` and `report NUMBER…`.
+  /// So that no name of a group is taken for another word.
+  private static let groupPrefix = "group:"
+
+  /// Carries out `report since MS [group:NAME]` and `report NUMBER…`.
   static func print(_ words: [String], isJSON: Bool) throws(WireError) {
     let link = try Surroundings().hostLink()
     let jobs: [JobStatus]
-    let group = words.first == "since" ? words.dropFirst(2).first : nil
+    let group = words.dropFirst(2).first { $0.hasPrefix(Self.groupPrefix) }
+      .map { String($0.dropFirst(Self.groupPrefix.count)) }
     if words.first == "since", words.count > 1, let since = Int64(words[1]) {
       jobs = try Self.jobs(since: WallTime(milliseconds: since), of: group, link)
     } else {

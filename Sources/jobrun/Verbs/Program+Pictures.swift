@@ -36,7 +36,8 @@ extension Program {
         try PastTime.parse(text, .start, now: Moment.present.wall, flag: .reportSince)
       }
       throw try become(
-        ["report", "since", "\(since?.milliseconds ?? 0)"] + (group.map { [$0.text] } ?? []),
+        ["report", "since", "\(since?.milliseconds ?? 0)"]
+          + (group.map { ["group:\($0.text)"] } ?? []),
         invocation)
     }
     let link = try link()
