@@ -136,7 +136,7 @@ package struct LiveJob {
     attemptEndedAt = nil
   }
 
-  /// What its last attempt has used.
+  /// What its attempts that have ended have used.
   package var use: AttemptUse {
     get { uses.first ?? AttemptUse() }
     set { uses = newValue == AttemptUse() ? [] : [newValue] }

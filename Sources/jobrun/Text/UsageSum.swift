@@ -39,8 +39,8 @@ struct UsageSum: Hashable, Sendable {
     cpuSeconds += job.cpuSeconds ?? 0
     maxResidentBytes = max(maxResidentBytes, job.maxResidentBytes ?? 0)
     gpuSeconds += Double(job.gpus.count) * (Receipt.runningSeconds(job) ?? 0)
-    bytesRead &+= job.bytesRead ?? 0
-    bytesWritten &+= job.bytesWritten ?? 0
+    bytesRead = bytesRead.addedHeld(job.bytesRead ?? 0)
+    bytesWritten = bytesWritten.addedHeld(job.bytesWritten ?? 0)
   }
 
   mutating func add(_ other: UsageSum) {
@@ -50,8 +50,8 @@ struct UsageSum: Hashable, Sendable {
     cpuSeconds += other.cpuSeconds
     maxResidentBytes = max(maxResidentBytes, other.maxResidentBytes)
     gpuSeconds += other.gpuSeconds
-    bytesRead &+= other.bytesRead
-    bytesWritten &+= other.bytesWritten
+    bytesRead = bytesRead.addedHeld(other.bytesRead)
+    bytesWritten = bytesWritten.addedHeld(other.bytesWritten)
   }
 }
 

@@ -1,0 +1,28 @@
+import JobRuntime
+import Testing
+
+@Suite struct `What the attempts of a job have used` {
+  @Test func `is added up, and of memory the most counts`() {
+    var all = AttemptUse()
+    var first = AttemptUse()
+    (first.cpuMicroseconds, first.maxResidentBytes, first.bytesRead) = (2_000, 900, 512)
+    all.add(first)
+    var second = AttemptUse()
+    (second.cpuMicroseconds, second.maxResidentBytes, second.bytesWritten) = (3_000, 800, 64)
+    all.add(second)
+    #expect(all.cpuMicroseconds == 5_000)
+    #expect(all.maxResidentBytes == 900)
+    #expect(all.bytesRead == 512)
+    #expect(all.bytesWritten == 64)
+  }
+
+  @Test func `stays what it was where an attempt tells nothing, and ends at what can be told`() {
+    var use = AttemptUse()
+    use.cpuMicroseconds = UInt64.max - 1
+    use.add(AttemptUse())
+    #expect(use.cpuMicroseconds == UInt64.max - 1)
+    use.add(use)
+    #expect(use.cpuMicroseconds == UInt64.max)
+    #expect(use.maxResidentBytes == nil)
+  }
+}
