@@ -22,14 +22,15 @@ extension LocalExecutor {
     settle(PagePause(mark: mark), live)
   }
 
-  /// Takes note of what goes on while the job is paused.
+  /// Takes note of what goes on while the job is paused, or once it is; none of one that is
+  /// told to stop, which is not paused.
   ///
   /// No signal of this user reaches another user's process, as one of sudo; a control group stands still
   /// as one, whoever is in it.
   func noteUnreached(_ number: JobNumber) {
-    guard let live = attempts[number], live.group == nil, let supervisor = live.supervisorPID else {
-      return
-    }
+    guard let live = attempts[number], live.group == nil, let supervisor = live.supervisorPID,
+      runtime.jobs[number]?.isStopping == false
+    else { return }
     let others = ProcessFiles.descendants(of: supervisor).filter { ProcessStatus.isOutOfReach($0) }
       .compactMap { ProcessStatus(pid: $0) }.filter { !$0.isZombie }
     guard let first = others.first else { return }
