@@ -34,6 +34,19 @@ import Testing
     #expect(try workshop.jobrun("log", "1").output == "{\"unread\": 3} as 1\n")
   }
 
+  @Test func `is the only way to start its program`() throws {
+    for words in [["submit", "news"], ["schedule", "news", "--earliest", "+1h"]] {
+      let refused = try workshop.sandbox.run(
+        "jobrun", words, environment: workshop.environment)
+      #expect(refused.status == 64)
+      #expect(
+        refused.errors.contains(
+          "news is a job that pushes start: use jobrun push \(bundle)"), "\(refused.errors)")
+    }
+    let help = try workshop.jobrun("help", "news").output
+    #expect(help.contains("Usage: jobrun push \(bundle) [--data JSON]"), "\(help)")
+  }
+
   @Test func `of a hundred in a row two wake it: the first, and the newest with their number`()
     throws
   {
