@@ -1,3 +1,4 @@
+import Foundation
 import JobWire
 import TestKit
 import Testing
@@ -41,5 +42,18 @@ import Testing
     try program.tell("letGo")
     try program.says("let go")
     try awaitStatus("off: no job runs that a person has started")
+  }
+
+  @Test func `the runner after one that was killed is asked for it again`() throws {
+    try workshop.jobrun("run", "--", "true", environment: environment)
+    let program = try HostingProgram(in: workshop)
+    try program.tell("hold")
+    try program.says("held")
+    try awaitStatus("for process \(program.process.pid)")
+    let runner = try RestartTests.runner(workshop)
+    kill(runner, SIGKILL)
+    try WaitFor.end(ofProcess: runner)
+    try workshop.jobrun("run", "--", "true", environment: environment)
+    try awaitStatus("for process \(program.process.pid)")
   }
 }

@@ -7,7 +7,8 @@ internal import Synchronization
 /// Keeps the machine from going to sleep by itself while the program is at work that must not be cut off.
 ///
 /// The runner does it, which knows what a person has set and how full the battery is, for as long as a
-/// connection to it is open. Where none works, the machine sleeps as it likes: nobody is started for that.
+/// connection to it is open. Where none works, the machine sleeps as it likes: nobody is started for that,
+/// and one that comes, or comes back, is asked then.
 final class Wakefulness: Sendable {
   private struct State {
     var isBusy = false
@@ -19,6 +20,8 @@ final class Wakefulness: Sendable {
 
   /// What is shorter than this needs none, and the runner waits for some seconds more.
   private static let delay: UInt64 = 1_000_000_000
+  /// Between two tries to find a runner, in nanoseconds: doubled each time.
+  private static let rests: ClosedRange<UInt64> = 500_000_000...30_000_000_000
 
   private let state = Mutex(State())
   private let clock: any TaskClock
@@ -51,12 +54,21 @@ final class Wakefulness: Sendable {
       return true
     }
     guard isWanted else { return }
-    let link = link
-    DispatchQueue.request.async {
-      guard let link = try? link(), link.connectIfRunning(), (try? link.ask(.stayAwake)) != nil
-      else { return }
-      wakeup.wait(beside: link.number)
-      withExtendedLifetime(link) {}
+    DispatchQueue.request.async { self.stayAwake(turn, until: wakeup) }
+  }
+
+  /// Is connected to the runner until the wakeup rings, and to the next one should it die.
+  private func stayAwake(_ turn: Int, until wakeup: WakeupPipe) {
+    var rest = Self.rests.lowerBound
+    while state.withLock({ $0.turn }) == turn {
+      if let link = try? link(), link.connectIfRunning(), (try? link.ask(.stayAwake)) != nil {
+        wakeup.wait(beside: link.number)
+        withExtendedLifetime(link) {}
+        rest = Self.rests.lowerBound
+        guard state.withLock({ $0.turn }) == turn else { return }
+      }
+      wakeup.wait(beside: nil, until: AwakeClock.now() + rest)
+      rest = min(rest * 2, Self.rests.upperBound)
     }
   }
 }
