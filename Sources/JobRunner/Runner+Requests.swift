@@ -48,9 +48,10 @@ extension Runner {
       case .pauseAll(let keepSlot, let some):
         pauseAll(keepsSlot: keepSlot, in: some, origin: origin)
       case .resume(let reference):
-        let number = try lookup.live(reference)
-        ask(.resume(tag(for: origin), number))
-      case .resumeAll(let some): ask(.resumeAll(tag(for: origin), in: some))
+        try resume(reference, origin: origin)
+      case .resumeAll(let some):
+        askHosts(in: some) { .resume($0) }
+        ask(.resumeAll(tag(for: origin), in: some))
       case .pauseRunner(let isPaused): try pauseRunner(isPaused, origin: origin)
       case .withdraw(let reference):
         let number = try lookup.live(reference)

@@ -8,17 +8,43 @@ extension Runner {
     _ reference: JobReference, keepsSlot: Bool, origin: RequestOrigin
   ) throws(WireError) {
     let number = try lookup.live(reference)
+    if hosted.ask(.pause(number), of: number) {
+      throw WireError(
+        .notFound,
+        "job \(number) runs in a program of its own, which only that can pause; it was told,"
+          + " and may go on")
+    }
     // So that the answer tells of it.
     local.noteUnreached(number)
     ask(.pause(tag(for: origin), number, keepsSlot: keepsSlot))
   }
 
   func pauseAll(keepsSlot: Bool, in some: JobSelection?, origin: RequestOrigin) {
+    askHosts(in: some) { .pause($0) }
     for number in local.numbers
     where some?.contains(number, of: lookup.group(of: number)) ?? true {
       local.noteUnreached(number)
     }
     ask(.pauseAll(tag(for: origin), keepsSlot: keepsSlot, in: some))
+  }
+
+  func resume(_ reference: JobReference, origin: RequestOrigin) throws(WireError) {
+    let number = try lookup.live(reference)
+    if hosted.ask(.resume(number), of: number) {
+      throw WireError(
+        .notFound,
+        "job \(number) runs in a program of its own, which only that can pause; it was told to go on"
+      )
+    }
+    ask(.resume(tag(for: origin), number))
+  }
+
+  /// Tells the programs of all hosted jobs that are meant.
+  func askHosts(in some: JobSelection?, _ line: (JobNumber) -> HostLine) {
+    for number in hosted.numbers
+    where some?.contains(number, of: lookup.group(of: number)) ?? true {
+      _ = hosted.ask(line(number), of: number)
+    }
   }
 
   func hold(_ reference: JobReference, origin: RequestOrigin) throws(WireError) {

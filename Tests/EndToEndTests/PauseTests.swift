@@ -211,9 +211,28 @@ import Testing
     try program.begin("trip")
     let refused = try workshop.jobrun("pause", "1")
     #expect(refused.status == 66)
-    let sentence = "job 1 runs in a program of its own, which only that can pause"
+    let sentence =
+      "job 1 runs in a program of its own, which only that can pause; it was told, and may go on"
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
     #expect(try workshop.show(1).state == .running)
+    try program.tell("finish trip")
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+  }
+
+  @Test func `a program of its own that can pause its work is told to, and to go on`() throws {
+    let program = try HostingProgram(in: workshop)
+    let identifier = "\(HostingProgram.prefix).trip"
+    try program.begin("trip", "pausable")
+    #expect(try workshop.jobrun("pause", "1").status == 66)
+    try program.says("pauses \(identifier)")
+    let told = try workshop.jobrun("resume", "1")
+    #expect(told.status == 66 && told.errors.contains("it was told to go on"), "\(told.errors)")
+    try program.says("goes on with \(identifier)")
+    try workshop.jobrun("pause", "--all")
+    try program.says("pauses \(identifier)")
+    #expect(try workshop.show(1).quietUntil != nil)
+    try workshop.jobrun("resume", "--all")
+    try program.says("goes on with \(identifier)")
     try program.tell("finish trip")
     #expect(try workshop.waitForEnd(1).outcome == .succeeded)
   }

@@ -13,7 +13,8 @@ struct HostLineTests {
     let launch = HostedLaunch(
       number: JobNumber(12), attempt: 2, identifier: "org.example.notes.trip",
       page: "/run/pages/12.2", gpus: ["GPU-1"], stateDirectory: "/state/12")
-    for line in [HostLine.launch(launch), .ended(JobNumber(7))] {
+    let number = JobNumber(7)
+    for line in [HostLine.launch(launch), .pause(number), .resume(number), .ended(number)] {
       let text = written(line)
       #expect(try RunnerLine(line: Array(text.utf8.dropLast())[...]) == .host(line))
     }

@@ -118,7 +118,7 @@ struct ProtocolDocumentTests {
       number: JobNumber(3), attempt: 1, identifier: "a", page: "/p", gpus: [], stateDirectory: "/s")
     let rows = page.table(below: "| host | fields")
     let number = JobNumber(3)
-    let lines: [HostLine] = [.launch(launch), .ended(number)]
+    let lines: [HostLine] = [.launch(launch), .pause(number), .resume(number), .ended(number)]
     for (line, row) in zip(lines, rows) {
       var bytes: [UInt8] = []
       line.append(to: &bytes)

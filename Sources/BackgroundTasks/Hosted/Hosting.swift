@@ -114,8 +114,14 @@ final class Hosting: Sendable {
   func receive(_ line: HostLine) {
     switch line {
     case .launch(let launch): self.launch(launch)
+    case .pause(let number): task(number)?.pause()
+    case .resume(let number): task(number)?.resume()
     case .ended(let number): state.withLock { $0.book.end(number) }
     }
+  }
+
+  private func task(_ number: JobNumber) -> BGTask? {
+    state.withLock(\.scheduler)?.running.task(number)
   }
 
   private func launch(_ launch: HostedLaunch) {

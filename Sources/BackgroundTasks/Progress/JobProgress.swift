@@ -88,6 +88,22 @@ final class JobProgress: Progress, @unchecked Sendable {
     for child in tree.withLock({ $0.children.map(\.progress) }) { child.cancel() }
   }
 
+  /// Longer than any pause that is meant; silence counts again after it.
+  private static let longestPause = Duration.seconds(86_400)
+
+  /// Marks it and its children paused: nothing is reported until it goes on, and that is said.
+  override func pause() {
+    super.pause()
+    page.announceQuiet(for: Self.longestPause)
+    for child in tree.withLock({ $0.children.map(\.progress) }) { child.pause() }
+  }
+
+  override func resume() {
+    super.resume()
+    page.announceQuiet(for: .zero)
+    for child in tree.withLock({ $0.children.map(\.progress) }) { child.resume() }
+  }
+
   // MARK: The only writer
 
   /// False while somebody else is the only writer, or the counts are composed.
@@ -107,6 +123,7 @@ final class JobProgress: Progress, @unchecked Sendable {
     tree.withLock { $0.add(child, portion: portion) }
     isComposed.store(true, ordering: .releasing)
     if isCancelled { child.cancel() }
+    if isPaused { child.pause() }
     if publish() { sampler.start { [weak self] in self?.publish() ?? false } }
   }
 

@@ -10,7 +10,7 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// The task's whole identifier, such as `io.jobrun.samples.export.k3f9`.
   public let identifier: String
 
-  private let number: JobNumber?
+  let number: JobNumber?
   let page: WorkerPage
   final let counts: JobProgress
   /// What `BGTaskScheduler.shared` is in the task's handlers.
@@ -39,7 +39,9 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
   /// attach children: their composed fraction is published ten times a second. A kind of `.file`
   /// makes the units bytes. `isCancelled` turns true when the job has been told to stop. Without children
   /// `fractionCompleted` follows in steps of a thousandth. Continued processing must report; for
-  /// scheduled tasks it is only shown.
+  /// scheduled tasks it is only shown. `jobrun pause` stops the processes of a job that the runner has
+  /// launched; one in a process of its own is paused through `pausingHandler` and `resumingHandler`, if
+  /// `isPausable` says that it can be.
   public final let progress: Progress
 
   /// Called once when the task is told to stop: finish quickly and call `setTaskCompleted`.
@@ -110,6 +112,15 @@ public class BGTask: NSObject, ProgressReporting, @unchecked Sendable {
     // First: an end that the stop brings about must know how long it may wait for what is held.
     scheduler.holds.stop(ObjectIdentifier(self), by: stop.deadlineNanoseconds)
     perform(life.withLock { $0.stop(stop) })
+  }
+
+  /// Somebody wants it to pause: only the author knows whether it can.
+  func pause() {
+    if counts.isPausable, !counts.isPaused { counts.pause() }
+  }
+
+  func resume() {
+    if counts.isPaused { counts.resume() }
   }
 
   func addCleanUp(_ body: @escaping TaskLife.CleanUp) {

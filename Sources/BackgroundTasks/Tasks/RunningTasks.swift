@@ -1,3 +1,4 @@
+internal import JobCore
 internal import Synchronization
 
 /// The tasks of one scheduler that run in this process.
@@ -19,6 +20,11 @@ final class RunningTasks: Sendable {
 
   func remove(_ task: BGTask) {
     entries.withLock { $0.removeValue(forKey: ObjectIdentifier(task)) }?.whenEnded?()
+  }
+
+  /// That of a job; nil when its handler has forgotten it.
+  func task(_ number: JobNumber) -> BGTask? {
+    entries.withLock { $0.values.lazy.compactMap(\.task).first { $0.number == number } }
   }
 
   /// Tells them all to stop; `expecting` gives for each what is to be called at its end.

@@ -99,6 +99,16 @@ final class HostedExecutor: Executor {
     }
   }
 
+  /// Tells the process that somebody wants it to pause or to go on, which nobody can make it; whether it
+  /// runs the job and listens.
+  func ask(_ line: HostLine, of number: JobNumber) -> Bool {
+    guard attempts[number]?.hasStarted == true, let mark = runtime.jobs[number]?.host?.mark,
+      let host = hosts[mark], host.client != nil
+    else { return false }
+    hosts.tell(line, to: host)
+    return true
+  }
+
   /// The grace period is over: the job is reported as ended even if its process goes on.
   func kill(_ number: JobNumber) {
     if let live = attempts[number] { finish(live, .outlives) }

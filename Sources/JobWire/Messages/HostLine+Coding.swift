@@ -9,9 +9,9 @@ extension HostLine {
     case .launch(let launch):
       writer.field("host", "launch")
       writer.fields(launch)
-    case .ended(let number):
-      writer.field("host", "ended")
-      writer.field("number", number.value)
+    case .pause(let number): writer.fields("pause", number)
+    case .resume(let number): writer.fields("resume", number)
+    case .ended(let number): writer.fields("ended", number)
     }
     writer.endObject()
     writer.newline()
@@ -27,6 +27,8 @@ extension HostLine {
           number: number, attempt: try fields.number("attempt"),
           identifier: try fields.string("identifier"), page: try fields.string("page"),
           gpus: try fields.strings("gpus"), stateDirectory: try fields.string("stateDir")))
+    case "pause": self = .pause(number)
+    case "resume": self = .resume(number)
     case "ended": self = .ended(number)
     case let word:
       throw WireError(.badFrame, "the runner tells a host \"\(word)\", which is unknown")
@@ -44,6 +46,11 @@ extension HostClaim {
 }
 
 extension JSONWriter {
+  fileprivate mutating func fields(_ word: String, _ number: JobNumber) {
+    field("host", word)
+    field("number", number.value)
+  }
+
   fileprivate mutating func fields(_ launch: HostedLaunch) {
     field("number", launch.number.value)
     field("attempt", launch.attempt)

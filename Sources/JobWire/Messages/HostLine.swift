@@ -4,6 +4,9 @@ package import JobCore
 package enum HostLine: Hashable, Sendable {
   /// It is the job's turn: run it now. May come again after a lost connection.
   case launch(HostedLaunch)
+  /// Somebody wants it to pause, or to go on: whether it can is the process's affair.
+  case pause(JobNumber)
+  case resume(JobNumber)
   /// The job has ended, also one that never began.
   case ended(JobNumber)
 }

@@ -8,6 +8,7 @@ final class Probe: Sendable {
     var tasks: [String: BGContinuedProcessingTask] = [:]
     /// Tasks that take no notice of a stop.
     var stubborn: Set<String> = []
+    var pausable: Set<String> = []
     var hold = UIBackgroundTaskIdentifier.invalid
   }
 
@@ -26,10 +27,16 @@ final class Probe: Sendable {
   }
 
   private func begin(_ task: BGContinuedProcessingTask) {
-    let isStubborn = state.withLock { state in
+    let (isStubborn, isPausable) = state.withLock { state in
       state.tasks[task.identifier] = task
-      return state.stubborn.contains(task.identifier)
+      return (
+        state.stubborn.contains(task.identifier), state.pausable.contains(task.identifier)
+      )
     }
+    let identifier = task.identifier
+    task.progress.isPausable = isPausable
+    task.progress.pausingHandler = { Probe.tell("pauses \(identifier)") }
+    task.progress.resumingHandler = { Probe.tell("goes on with \(identifier)") }
     task.progress.totalUnitCount = 10
     task.progress.completedUnitCount = 4
     task.expirationHandler = { [weak task] in
@@ -78,6 +85,9 @@ final class Probe: Sendable {
     if options.contains("gpu") { request.requiredResources = .gpu }
     if options.contains("stubborn") {
       state.withLock { _ = $0.stubborn.insert(identifier) }
+    }
+    if options.contains("pausable") {
+      state.withLock { _ = $0.pausable.insert(identifier) }
     }
     do {
       try BGTaskScheduler.shared.submit(request)
