@@ -74,6 +74,8 @@ extension SystemError {
   package static let tooLarge: Int32 = 27
   package static let noSpace: Int32 = 28
   package static let readOnly: Int32 = 30
+  /// The reader of a pipe has gone.
+  package static let brokenPipe: Int32 = 32
   package static let outOfRange: Int32 = 34
   package static let nameTooLong: Int32 = 36
   package static let notImplemented: Int32 = 38

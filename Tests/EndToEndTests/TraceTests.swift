@@ -57,6 +57,13 @@ import Testing
     }
   }
 
+  @Test func `a report of which somebody reads only the beginning is no failure`() throws {
+    try workshop.jobrun("run", "--", "true")
+    let shell = try workshop.sandbox.run(
+      "bash", ["-o", "pipefail", "-c", "jobrun report | true"], environment: workshop.environment)
+    #expect((shell.status, shell.errors) == (0, ""))
+  }
+
   @Test func `a question and its answer are in it`() throws {
     try workshop.define(
       "still",

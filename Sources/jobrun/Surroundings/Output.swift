@@ -187,8 +187,3 @@ final class Output {
     if isASCII { buffer(ASCIIText.bytes(text)) } else { buffer(text.utf8) }
   }
 }
-
-extension SystemError {
-  /// EPIPE: the reader of a pipe has gone (write(2)).
-  static let brokenPipe: Int32 = 32
-}
