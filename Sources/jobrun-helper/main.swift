@@ -3,7 +3,8 @@
 //
 //   jobrun-helper gpu     one line of JSON (JobWire.GPUAnswer), exit 0 whatever was found
 //   jobrun-helper listen  for as long as definitions subscribe to addresses: wakes them, and a line of
-//                         JSON (JobWire.PushTally.Subscriptions) whenever that has changed
+//                         JSON (JobWire.PushTally.Subscriptions) whenever that has changed; SIGHUP: they
+//                         may be others
 //   jobrun-helper notify  one line of JSON (JobWire.NoticeAnswer) in answer to the
 //                         JobWire.NoticeOrder that is the file on standard input, exit 0
 //

@@ -156,6 +156,42 @@ import Testing
     #expect(try workshop.jobrun("list", "--all", "--json").output.split(separator: "\n").count == 1)
   }
 
+  @Test func `goes on to come when settings change, and from what is registered meanwhile`() throws
+  {
+    let server = try FileServer { _, _ in
+      var answer = FileServer.Answer(fields: ["Content-Type": "text/event-stream"])
+      answer.body = Array(": here\n\n.".utf8)
+      answer.sent = answer.body.count - 1
+      answer.isHeld = true
+      return answer
+    }
+    func register(_ app: String, subscribes: Bool = true) throws {
+      let identifier = "org.example.\(app)"
+      try workshop.sandbox.write("{\"identifier\": \"\(identifier)\"}", to: "\(app)/bundle.json")
+      try workshop.sandbox.write(
+        """
+        {"identifier": "\(identifier).news", "kind": "push", "command": ["true"]
+          \(subscribes ? ", \"subscribe\": \"\(server.address(app))\"" : "")}
+        """, to: "\(app)/news/job.json")
+      #expect(try workshop.jobrun("register", workshop.sandbox.path(app)).status == 0)
+      #expect(try workshop.jobrun("list").status == 0)
+    }
+    func settle(_ count: String) throws {
+      try GroupedWorkshop.settle("\(count) streams open") {
+        try workshop.jobrun("runner", "status").output.contains("\(count) streams open")
+      }
+    }
+    try register("first")
+    try settle("1 of 1")
+    try workshop.jobrun("settings", "set", bundle, "slots=1")
+    try register("second")
+    try settle("2 of 2")
+    #expect(server.requests.map(\.path) == ["/first", "/second"])
+    try register("first", subscribes: false)
+    try settle("1 of 1")
+    #expect(server.requests.count == 2)
+  }
+
   @Test func `that makes no sense is refused in one sentence`() throws {
     let unknown = try workshop.jobrun("push", "org.example.workshops")
     #expect(unknown.status == 66)

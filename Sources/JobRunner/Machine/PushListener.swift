@@ -12,6 +12,10 @@ final class PushListener: Part {
   private var child: HelperChild?
   private var told: [UInt8] = []
   private var failures: UInt64 = 0
+  /// The child has said how it stands, and thus understands signals.
+  private var hasSpoken = false
+  /// It was told that something has changed.
+  private var wasSignalled = false
   private(set) var nextDue: Instant?
   /// What the child has said last.
   private(set) var tally = PushTally.Subscriptions()
@@ -33,9 +37,13 @@ final class PushListener: Part {
   /// Nobody listens, and nobody will.
   var isIdle: Bool { child == nil && nextDue == nil }
 
-  /// Something may have been registered, or has changed.
+  /// Something may have been registered, or has changed; streams that are still wanted go on.
   func lookAgain() {
     if child == nil, !File.exists(registered) { return }
+    if hasSpoken, let child, (try? child.process.signal(Signal.hangup)) == true {
+      wasSignalled = true
+      return
+    }
     end()
     failures = 0
     begin()
@@ -65,7 +73,7 @@ final class PushListener: Part {
     loop.remove(child.outputNumber)
     child.discard()
     self.child = nil
-    told = []
+    (told, hasSpoken, wasSignalled) = ([], false, false)
     tally = PushTally.Subscriptions()
   }
 
@@ -79,14 +87,16 @@ final class PushListener: Part {
       guard let news = try? PushTally.Subscriptions(line: line) else { continue }
       tally = news
       failures = 0
+      hasSpoken = true
     }
     guard bytes.isEmpty, child.hasExited else { return }
-    let left = tally
+    let (left, wasSignalled) = (tally, wasSignalled)
     // By itself it ends only without anything to listen to, or to listen with: no time mends that.
     let hasEndedItself = child.reap() && child.status == .exited(ExitCode.success)
     end()
     tally.trouble = left.trouble
-    if !hasEndedItself { retry() }
+    // It may have been told of something new when it had found nothing.
+    if !hasEndedItself { retry() } else if wasSignalled { begin() }
   }
 
   private func retry() {

@@ -82,11 +82,16 @@ final class EventConnection {
     return true
   }
 
-  /// The connection is over.
-  func end(_ code: CURLcode, _ words: String, at now: Instant) {
+  /// Gives back what the connection holds.
+  func close() {
     unsafe functions.easy_cleanup(handle)
     unsafe functions.slist_free_all(lines)
     unsafe (handle, lines) = (nil, nil)
+  }
+
+  /// The connection is over.
+  func end(_ code: CURLcode, _ words: String, at now: Instant) {
+    close()
     if status == 204 {
       trouble = "the server wants no more listeners (204)"
       isOpen = false

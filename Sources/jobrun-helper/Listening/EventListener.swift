@@ -6,10 +6,12 @@ internal import LinuxSystem
 /// Listens to all addresses that definitions have subscribed to, for as long as the runner lives.
 @safe
 final class EventListener {
-  private let sources: PushSources
+  private var sources: PushSources
   private let functions: late_curl
   private let handle: UnsafeMutableRawPointer
-  private let connections: [EventConnection]
+  private var connections: [EventConnection]
+  /// SIGHUP: what is registered or set has changed.
+  private let changes: SignalDescriptor
   private let output = FileDescriptor(owning: 1)
   private var told = PushTally.Subscriptions()
   private var events = 0
@@ -21,6 +23,12 @@ final class EventListener {
 
   /// Returns when there is nothing to listen to; why it cannot be listened, in a sentence.
   static func run() throws(WireError) {
+    let changes: SignalDescriptor
+    do throws(SystemError) {
+      changes = try SignalDescriptor([Signal.hangup])
+    } catch {
+      throw WireError(.unavailable, "\(error)")
+    }
     let sources = try PushSources()
     if sources.definitions.isEmpty { return }
     var functions = late_curl()
@@ -33,13 +41,15 @@ final class EventListener {
     guard functions.global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
       let handle = unsafe functions.multi_init()
     else { throw WireError(.unavailable, "libcurl cannot be set up") }
-    unsafe EventListener(sources, functions, handle).listen()
+    unsafe EventListener(sources, changes, functions, handle).listen()
   }
 
   private init(
-    _ sources: PushSources, _ functions: late_curl, _ handle: UnsafeMutableRawPointer
+    _ sources: PushSources, _ changes: consuming SignalDescriptor, _ functions: late_curl,
+    _ handle: UnsafeMutableRawPointer
   ) {
     self.sources = sources
+    self.changes = changes
     self.functions = functions
     unsafe self.handle = handle
     let now = Self.now
@@ -66,8 +76,28 @@ final class EventListener {
       guard tell() else { return }
       let next = connections.compactMap(\.dueAt).min().map { $0 > now ? $0 - now : .zero }
       let wait = min(next ?? Self.longestWait, Self.longestWait)
-      _ = unsafe functions.multi_poll(handle, nil, 0, Int32(clamping: wait.milliseconds + 1), nil)
+      var signals = curl_waitfd(fd: changes.number, events: Int16(CURL_WAIT_POLLIN), revents: 0)
+      _ = unsafe functions.multi_poll(
+        handle, &signals, 1, Int32(clamping: wait.milliseconds + 1), nil)
+      if (try? changes.drain())?.isEmpty == false, !readAgain() { return }
     }
+  }
+
+  /// Streams that are still wanted go on; false when none is.
+  private func readAgain() -> Bool {
+    // What cannot be read now is as it was.
+    guard let now = try? PushSources() else { return true }
+    sources = now
+    let wanted = Set(now.definitions.keys)
+    for connection in connections where !wanted.contains(connection.address) {
+      guard let handle = unsafe connection.handle else { continue }
+      _ = unsafe functions.multi_remove_handle(self.handle, handle)
+      connection.close()
+    }
+    connections.removeAll { !wanted.contains($0.address) }
+    let new = wanted.subtracting(connections.map(\.address))
+    connections += new.sorted().map { EventConnection($0, functions, at: Self.now) }
+    return !wanted.isEmpty
   }
 
   private func endConnections() {
