@@ -1,17 +1,17 @@
-import JobCore
-import JobWire
-import LinuxSystem
+package import JobCore
+package import JobWire
+package import LinuxSystem
 
 /// `config.json` as the runner goes by it: whatever the file says is so at once, but for where the state
 /// lies.
-final class Settings: Part {
+package final class Settings: Part {
   /// What the file said when it was last read and not broken.
   private(set) var current: RunnerConfiguration
   /// What is wrong with the file as it is; nil = nothing.
   private(set) var problem: String?
   /// Jobs that run at the same time: by default as many as there are processors, at least 2, since a
   /// machine with one core still overlaps waiting and computing.
-  private(set) var slots: Int
+  package private(set) var slots: Int
   private let path: String
   /// Whether the file was there when it was last read.
   private var hasFile: Bool
@@ -28,7 +28,7 @@ final class Settings: Part {
   private var tell: (String) -> Void = { _ in }
 
   /// `current`: what the file at `path` says now.
-  init(_ current: RunnerConfiguration, path: String) {
+  package init(_ current: RunnerConfiguration, path: String) {
     self.current = current
     slots = Self.slots(current)
     self.path = path
@@ -43,7 +43,7 @@ final class Settings: Part {
   /// Follows the file from now on: `slotsChanged` is told how many there are then, `groupsChanged` the same of
   /// groups, `bundlesChanged` what bundles may do then, `budgetChanged` what each gets of the moments that the
   /// runner picks, `tell` what a person should know.
-  func follow(
+  package func follow(
     loop: Reactor, slotsChanged: @escaping (Int) -> Void,
     groupsChanged: @escaping ([GroupName: Int]) -> Void,
     bundlesChanged: @escaping ([JobIdentifier: BundleSettings]) -> Void,
@@ -55,6 +55,8 @@ final class Settings: Part {
     self.bundlesChanged = bundlesChanged
     self.budgetChanged = budgetChanged
     self.tell = tell
+    // What was written before anything watched it is told by nobody.
+    read()
     guard let watch else { return }
     try loop.watch(watch.number) { [unowned self] _ in
       self.watch?.drain()
@@ -101,7 +103,7 @@ final class Settings: Part {
   }
 
   /// What the file at `path` says; the defaults when there is none.
-  static func parse(_ path: String) throws -> RunnerConfiguration {
+  package static func parse(_ path: String) throws -> RunnerConfiguration {
     guard File.exists(path) else { return RunnerConfiguration() }
     let bytes = try File.readAll(path, limit: Limits.manifestBytes)
     return try RunnerConfiguration.parse(bytes, file: path)

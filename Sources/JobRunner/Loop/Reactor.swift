@@ -1,10 +1,10 @@
-import LinuxSystem
+package import LinuxSystem
 
 /// The runner's one wait: whoever watches a descriptor brings along what is to be done about it, and
 /// needs no place in the loop.
 ///
 /// Not `Sendable`: it belongs to the runner's thread, on which all handlers are called.
-final class Reactor {
+package final class Reactor {
   typealias Handler = (Readiness) -> Void
 
   private var loop: EventLoop
@@ -18,7 +18,7 @@ final class Reactor {
   private var late: Set<UInt64> = []
   private var lastToken: UInt64 = 0
 
-  init() throws(SystemError) {
+  package init() throws(SystemError) {
     loop = try EventLoop()
   }
 

@@ -1,0 +1,23 @@
+import JobCore
+import JobRunner
+import JobWire
+import TestKit
+import Testing
+
+@Suite struct SettingsTests {
+  @Test func `what is written between the first look at the file and the watch is heard`() throws {
+    let sandbox = try Sandbox()
+    let path = sandbox.path("config.json")
+    let settings = Settings(try Settings.parse(path), path: path)
+    try sandbox.write(#"{"slots": 3, "groups": {"narrow": 1}}"#, to: "config.json")
+    var heard: [String] = []
+    try settings.follow(
+      loop: Reactor(), slotsChanged: { heard.append("slots \($0)") },
+      groupsChanged: { heard += $0.map { "group \($0) \($1)" } },
+      bundlesChanged: { _ in heard.append("bundles") },
+      budgetChanged: { _ in heard.append("budget") },
+      tell: { heard.append($0) })
+    #expect(heard == ["slots 3", "group narrow 1"])
+    #expect(settings.slots == 3)
+  }
+}
