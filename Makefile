@@ -137,7 +137,7 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	.ci/install-executable $(RELEASE)/jobrun $(BIN)
 	.ci/install-executable $(RELEASE)/jobrun-shim $(LIBEXEC)
 	.ci/install-executable $(RELEASE)/jobrun-node $(LIBEXEC)
-	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-helper $(LIBEXEC)
+	install -s -m 755 $(RELEASE)/jobrund $(RELEASE)/jobrun-engine $(RELEASE)/jobrun-helper $(LIBEXEC)
 	install -s -m 755 $(RELEASE)/export $(LIBEXEC)/jobs
 	for name in $(SAMPLES); do ln -f $(LIBEXEC)/jobs/export $(LIBEXEC)/jobs/$$name; done
 	install -m 644 jobs/bundle.json $(SHARE)/jobs

@@ -119,6 +119,7 @@ let package = Package(
     .executable(name: "jobrund", targets: ["jobrund"]),
     .executable(name: "jobrun-shim", targets: ["jobrun-shim"]),
     .executable(name: "jobrun-node", targets: ["jobrun-node"]),
+    .executable(name: "jobrun-engine", targets: ["jobrun-engine"]),
     .executable(name: "jobrun-helper", targets: ["jobrun-helper"]),
   ] + samples,
   targets: [
@@ -140,6 +141,9 @@ let package = Package(
     .target(
       name: "JobSupervision", dependencies: ["JobPage", "LinuxSystem"], swiftSettings: small),
     .target(name: "JobStore", dependencies: ["JobCore", "CSQLite"], swiftSettings: lean),
+    .target(
+      name: "JobEngine", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
+      swiftSettings: lean),
     .target(name: "JobRuntime", dependencies: ["JobCore", "JobWire"], swiftSettings: lean),
     .target(
       name: "JobRunner",
@@ -175,6 +179,9 @@ let package = Package(
     .executableTarget(
       name: "jobrun-node", dependencies: ["JobSupervision", "JobPage", "LinuxSystem"],
       swiftSettings: small, linkerSettings: wholeStatic),
+    .executableTarget(
+      name: "jobrun-engine", dependencies: ["JobEngine", "JobWire", "LinuxSystem"],
+      swiftSettings: lean, linkerSettings: wholeStatic),
     .executableTarget(
       name: "jobrun-helper",
       dependencies: ["JobClient", "JobCore", "JobPictures", "JobWire", "LateCurl", "LinuxSystem"],
@@ -256,7 +263,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "JobSupervisionTests",
-      dependencies: ["JobPage", "LinuxSystem", "TestKit", "jobrun-node"],
+      dependencies: [
+        "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit", "jobrun-node", "jobrun-engine",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "JobStoreTests", dependencies: ["JobStore", "JobCore", "CSQLite", "TestKit"],
@@ -336,7 +345,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
-        "jobrun-snippet-new", "jobrun-shim", "jobrun-helper", "hosted-probe", "app-probe",
+        "jobrun-snippet-new", "jobrun-shim", "jobrun-node", "jobrun-engine", "jobrun-helper",
+        "hosted-probe", "app-probe",
         "delegate-probe", "locale-probe", "corpus-swift5", "corpus-swift6", "corpus-warned",
         "Samples", "JobStore",
       ],

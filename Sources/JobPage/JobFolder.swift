@@ -21,6 +21,13 @@ package struct JobFolder: Hashable, Sendable {
   package var mirror: String { "\(path)/mirror" }
   /// Made by whoever decides about the attempt; see `Claim`.
   package var record: String { "\(path)/record" }
+  /// What the job writes, where the order names no other file.
+  package var log: String { "\(path)/log" }
+  /// What the job keeps from one attempt to the next, where the order names no other folder.
+  package var state: String {
+    let store = File.parent(of: File.parent(of: path))
+    return "\(store)/state/\(attempt.map { "\($0.number)" } ?? "none")"
+  }
   /// What an engine and the supervisor itself complain of.
   package var nodeLog: String { "\(path)/node.log" }
 

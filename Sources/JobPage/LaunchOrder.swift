@@ -29,6 +29,8 @@ package struct LaunchOrder: Hashable, Sendable {
   package var niceness: Int32?
   /// The folder of the control group in which the worker begins; nil = it gets none of its own.
   package var group: String?
+  /// It comes from another machine with only a part of its environment: the rest is that of its supervisor.
+  package var lacksEnvironment = false
   /// A line for the log before the worker begins, where an attempt before it has written something.
   package var heading = ""
   package var specification: LaunchSpecification
@@ -72,6 +74,7 @@ package struct LaunchOrder: Hashable, Sendable {
     if watchesLog { bytes.appendField(Array("watchesLog=1".utf8)) }
     if let niceness { bytes.appendField(Array("nice=\(niceness)".utf8)) }
     if let group { bytes.appendField(Array("group=\(group)".utf8)) }
+    if lacksEnvironment { bytes.appendField(Array("environment=yours".utf8)) }
     if !heading.isEmpty { bytes.appendField(Array("heading=\(heading)".utf8)) }
     if !recovery.isEmpty { bytes.appendField(Array("job=\(recovery)".utf8)) }
     bytes.appendField([])
@@ -108,6 +111,7 @@ package struct LaunchOrder: Hashable, Sendable {
     watchesLog = known("watchesLog") == "1"
     niceness = known("nice").flatMap { Int32($0) }
     group = known("group")
+    lacksEnvironment = known("environment") == "yours"
     heading = known("heading") ?? ""
   }
 }

@@ -68,6 +68,15 @@ package struct LaunchSpecification: Hashable, Sendable {
     fields.replaceSubrange(environmentStart..., with: kept)
   }
 
+  /// Adds those `NAME=VALUE` entries of which it has none of the name.
+  package mutating func addMissing(_ entries: [[UInt8]]) {
+    let names = environment.map { $0.prefix { $0 != UInt8(ascii: "=") } }
+    for entry in entries {
+      let name = entry.prefix { $0 != UInt8(ascii: "=") }
+      if !names.contains(name) { fields.appendField(entry) }
+    }
+  }
+
   package func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(directory.count + fields.count + 16)

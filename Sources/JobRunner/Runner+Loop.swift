@@ -47,7 +47,11 @@ extension Runner {
       loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) },
       groupsChanged: { [unowned self] in ask(.groups($0)) },
       bundlesChanged: { [unowned self] in ask(.settings($0)) },
-      budgetChanged: { [unowned self] in ask(.budget($0)) }, tell: notes.add)
+      budgetChanged: { [unowned self] in ask(.budget($0)) },
+      enginesChanged: { [unowned self] in
+        ask(.engines($0))
+        engines.settingsChanged()
+      }, tell: notes.add)
   }
 
   private func setAlarm(_ alarm: TimeOfDayAlarm) {

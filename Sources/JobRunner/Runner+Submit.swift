@@ -13,6 +13,7 @@ extension Runner {
   ) throws(WireError) {
     try check(arrival)
     var request = request
+    try choose(&request)
     let specification =
       request.host == nil ? try specification(arrival.attachment, of: &request) : []
     request.details.pushes = request.options.kind == .push ? 1 : 0
@@ -41,13 +42,32 @@ extension Runner {
     if submission.options.kind.isScheduled { tellEnergy() }
     if submission.options.kind == .push { pushes.expect(tag, submission.identifier) }
     if submission.notBefore != nil { tellTimeOfDay() }
-    ask(.submit(tag, submission), tag, needing: submission.options.requirements)
+    ask(.submit(tag, submission), tag, needing: submission.options.demandHere)
   }
 
   /// Nobody gets a higher priority than a person lets the bundle have.
   func bound(_ priority: inout Submission.Priority, of bundle: JobIdentifier?) {
     let most = bundle.flatMap { configuration.bundleSettings[$0]?.priority }
     priority = max(priority, most ?? .high)
+  }
+
+  /// Where it is to run: as asked, else as the settings say; what means nothing there is refused.
+  func choose(_ request: inout SubmitRequest) throws(WireError) {
+    let asked = request.options.engine
+    request.options.engine = nil
+    guard request.host == nil, let name = asked ?? configuration.on, name != EngineName.here else {
+      return
+    }
+    guard let engine = configuration.engines[name] else {
+      throw WireError(
+        .usage, EngineName.unknown(name, among: Array(configuration.engines.keys)))
+    }
+    // Who has only settings to thank for it, runs here what cannot run there.
+    if let problem = request.problem(on: engine) {
+      if asked == nil { return }
+      throw WireError(.usage, problem)
+    }
+    request.options.engine = name
   }
 
   /// What came beside the line has come whole.

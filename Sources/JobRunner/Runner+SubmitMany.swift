@@ -11,6 +11,8 @@ extension Runner {
     _ many: ManyRequest, _ arrival: Client.Arrival, origin: RequestOrigin, client: Client
   ) throws(WireError) {
     try check(arrival)
+    var many = many
+    try choose(&many.job)
     var request = many.job
     var sweep = try many.sweep()
     bound(&sweep.stem.options.priority, of: sweep.stem.bundle)
@@ -31,7 +33,7 @@ extension Runner {
     runtime.drafts[sweep: tag] = SweepDraft(
       request, sweep, template, inputs, specification: bytes)
     if sweep.stem.notBefore != nil { tellTimeOfDay() }
-    ask(.sweep(tag, sweep), tag, needing: sweep.stem.options.requirements)
+    ask(.sweep(tag, sweep), tag, needing: sweep.stem.options.demandHere)
   }
 
   /// The command with its places.

@@ -96,7 +96,9 @@ extension Runner {
 
   /// Where the attempts of a job run.
   func executor(of number: JobNumber) -> any Executor {
-    if liveJobs[number]?.host == nil { local } else { hosted }
+    guard let job = liveJobs[number] else { return local }
+    if job.host != nil { return hosted }
+    return job.submission.options.engine == nil ? local : engines
   }
 
   /// Removes what an ended job no longer needs and forgets it; the store has its history.

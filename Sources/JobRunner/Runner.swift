@@ -33,9 +33,10 @@ final class Runner {
         ended: { [unowned self] in hosted.processEnded($0, $1) },
         gaveUp: { [unowned self] in ask(.hostLost($0, $1)) })),
     sampler: local.sampler, cleanup: cleanup, notes: notes)
+  private(set) lazy var engines: EngineExecutor = EngineExecutor(local.context)
   private(set) lazy var lookup: JobLookup = JobLookup(
     runtime: runtime, store: store, paths: home.paths, sampler: local.sampler,
-    executors: [local, hosted])
+    executors: [local, hosted, engines])
   private(set) lazy var server: Server = Server(
     listener, loop: loop, runtime: runtime, store: store, paths: home.paths, lookup: lookup,
     settings: settings, memory: memory, notes: notes,
@@ -46,7 +47,10 @@ final class Runner {
         if runtime.drafts.bytes > Limits.submittedBytesAtOnce { settle() }
       },
       ended: { [unowned self] in hosted.hosts.disconnect($0) },
-      watched: { [unowned self] in local.weigh($0) }))
+      watched: { [unowned self] in
+        local.weigh($0)
+        engines.weigh($0)
+      }))
   private(set) lazy var machine: MachineWatch = MachineWatch(
     loop: loop, helper: local.context.tools.helper, stateDirectory: home.paths.stateDirectory,
     environment: CurrentProcess.environment(),
@@ -136,8 +140,8 @@ final class Runner {
   /// All that have a time of their own.
   var parts: [any Part] {
     [
-      listener, server.feed, local, hosted.hosts, homeKeeper, recurrence, machine, energy, memory,
-      notifier, cleanup, endCommands, keepAwake, history, settings, subscriptions,
+      listener, server.feed, local, engines, hosted.hosts, homeKeeper, recurrence, machine, energy,
+      memory, notifier, cleanup, endCommands, keepAwake, history, settings, subscriptions,
     ]
   }
 }

@@ -44,7 +44,7 @@ extension LiveJob {
       if let due = delayedUntilWall { delayedUntil = now.awake + (due - now.wall) }
     case .stalled, .paused: state = .running
     case .stopping(let reason, _): state = .stopping(reason, deadline: now.awake)
-    case .launching, .running, .ended: break
+    case .launching, .away, .running, .ended: break
     }
   }
 
@@ -55,7 +55,7 @@ extension LiveJob {
     case .queued(let reason):
       guard let delayedUntil else { return .queued }
       return .delayed(until: delayedUntil, reason)
-    case .launching: return .launching(gpus: gpus)
+    case .launching, .away: return .launching(gpus: gpus)
     case .stalled(let since): return .running(gpus: gpus, sample: sample, stalledSince: since)
     case .paused(let pause): return .paused(gpus: gpus, sample: sample, pause)
     case .stopping(let reason, let deadline):
@@ -73,7 +73,7 @@ extension Event {
   /// Whether it says under which conditions jobs may start, and starts none by itself.
   fileprivate var isCondition: Bool {
     switch self {
-    case .pauseRunner, .settings, .saving, .budget, .uses: true
+    case .pauseRunner, .engines, .settings, .saving, .budget, .uses: true
     default: false
     }
   }

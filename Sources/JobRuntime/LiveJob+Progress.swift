@@ -13,7 +13,7 @@ extension LiveJob {
     progress.holdBeforeEnd()
     switch state {
     case .running, .stalled: break
-    case .queued, .launching, .paused, .stopping, .ended: return progress
+    case .queued, .away, .launching, .paused, .stopping, .ended: return progress
     }
     let now = ownTime(now)
     progress.changed = estimator.changedAt.map { wallNow - (now - $0) }

@@ -41,6 +41,7 @@ extension LiveJob {
   private func shown(_ core: Scheduler.Snapshot?) -> JobState {
     switch (state, core?.state) {
     case (.queued, .queued(let reason)): .queued(reason)
+    case (.away, .away(let reason)): .away(reason)
     case (.paused, .paused(let pause)): .paused(pause)
     default: state
     }
@@ -54,6 +55,7 @@ extension LiveJob {
     case .queued(let reason):
       object.pendingReason = timed(reason)
       object.position = position
+    case .away(let reason): object.pendingReason = reason
     case .launching, .running: break
     case .stalled(let since):
       object.prompt = JobStatus.Prompt(
@@ -78,7 +80,10 @@ extension LiveJob {
 
   private func describeRun(in object: inout JobStatus) {
     object.pid = workerPID
-    object.controlGroup = workerPID == nil || host != nil ? nil : isGrouped
+    object.engineJob = engineJob
+    object.node = node
+    let isTreeHere = workerPID != nil && host == nil && submission.options.engine == nil
+    object.controlGroup = isTreeHere ? isGrouped : nil
     object.started = startedAt
     object.ended = endedAt
     object.exitCode = exitCode

@@ -35,8 +35,8 @@ package struct LiveJob {
   package var endedAt: WallTime?
   /// When the last attempt ended, as its supervisor recorded it.
   package var attemptEndedAt: WallTime?
-  /// At most one, on the heap: most jobs are never paused.
-  private var pauses: [PauseTimes] = []
+  /// At most one, on the heap: most jobs are never paused, and run here.
+  private var rarities: [Rarity] = []
   package var workerPID: Int32?
   package var exitCode: Int32?
   package var signal: Int32?
@@ -78,6 +78,29 @@ package struct LiveJob {
     details = request.details
   }
 
+  private struct Rarity: Hashable {
+    var pauses = PauseTimes()
+    var engineJob: String?
+    var node: String?
+  }
+
+  private var rarity: Rarity {
+    get { rarities.first ?? Rarity() }
+    set { rarities = newValue == Rarity() ? [] : [newValue] }
+  }
+
+  /// What its engine calls the attempt.
+  package var engineJob: String? {
+    get { rarities.first?.engineJob }
+    set { rarity.engineJob = newValue }
+  }
+
+  /// The machine on which its engine runs it.
+  package var node: String? {
+    get { rarities.first?.node }
+    set { rarity.node = newValue }
+  }
+
   private struct Pace {
     var estimator = ProgressEstimator()
     var told: Countdown?
@@ -102,8 +125,8 @@ package struct LiveJob {
 
   /// Its pauses as people saw them: `past.paused` counts no sleep of the machine.
   package var pauseTimes: PauseTimes {
-    get { pauses.first ?? PauseTimes() }
-    set { pauses = newValue == PauseTimes() ? [] : [newValue] }
+    get { rarity.pauses }
+    set { rarity.pauses = newValue }
   }
 
   /// What is known of its pace is of something else.
@@ -133,6 +156,7 @@ package struct LiveJob {
     exitCode = nil
     signal = nil
     workerPID = nil
+    (engineJob, node) = (nil, nil)
     attemptEndedAt = nil
   }
 
@@ -158,7 +182,8 @@ package struct LiveJob {
     case .exited(let code): exitCode = code
     case .signalled(let number): signal = number
     case .cannotStart(let why): message = why
-    case .supervisorLost, .rebooted, .revoked, .completed, .hostEnded, .outlives: break
+    case .engine(.outOfMemory(let why)): message = why
+    case .supervisorLost, .rebooted, .revoked, .engine, .completed, .hostEnded, .outlives: break
     }
   }
 

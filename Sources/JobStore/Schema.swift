@@ -13,7 +13,7 @@ enum Schema {
   static let steps = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth,
     thirteenth,
-    fourteenth, fifteenth, sixteenth, seventeenth,
+    fourteenth, fifteenth, sixteenth, seventeenth, eighteenth,
   ]
 
   private static let first = """
@@ -215,6 +215,13 @@ enum Schema {
       WHERE state = 'ended' AND bundle IS NOT NULL AND kind <> 'continued';
     ALTER TABLE jobs ADD COLUMN bytes_read INTEGER;
     ALTER TABLE jobs ADD COLUMN bytes_written INTEGER;
+    """
+
+  /// The engine that runs a job, what that calls its attempt, and the machine there.
+  private static let eighteenth = """
+    ALTER TABLE jobs ADD COLUMN engine TEXT;
+    ALTER TABLE jobs ADD COLUMN engine_job TEXT;
+    ALTER TABLE jobs ADD COLUMN node TEXT;
     """
 }
 

@@ -105,6 +105,24 @@ extension Store {
     try saveNote("held", isHeld ? "1" : "0", for: "storing whether the runner is paused")
   }
 
+  /// What this store is called where others are, too: what `make` says when it is first asked for, on the
+  /// disk before anybody hears it.
+  ///
+  /// A new store in an old one's place has another name, as its jobs have the same numbers.
+  package func ownName(_ make: () -> String) throws(StoreError) -> String {
+    if let name = try note("engineName", for: "reading the store's name") { return name }
+    let name = make()
+    try begin(.full)
+    do throws(StoreError) {
+      try saveNote("engineName", name, for: "storing the store's name")
+      try commit()
+    } catch {
+      rollback()
+      throw error
+    }
+    return name
+  }
+
   private func note(_ name: String, for operation: String) throws(StoreError) -> String? {
     try rows(
       "SELECT value FROM notes WHERE name = ?", for: operation,

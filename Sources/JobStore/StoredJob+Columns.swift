@@ -19,7 +19,7 @@ extension StoredJob {
     "delay_until_ns", "delay_until_ms", "patience_ns", "recogniser",
     "lingers", "paused_since_ns", "keeps_slot", "is_to_resume", "paused_ns", "pause_mark",
     "paused_at_ms", "paused_ms", "quiet_until_ns", "quiet_extension_ns",
-    "held", "seat",
+    "held", "seat", "engine_job", "node",
   ]
 
   func bindFixed(to statement: Statement) {
@@ -87,6 +87,8 @@ extension StoredJob {
     statement.bind(unsigned: quietExtension.nanoseconds)
     statement.bind(submission.isHeld ? 1 : 0)
     statement.bind(submission.seat)
+    statement.bind(engineJob)
+    statement.bind(node)
   }
 }
 

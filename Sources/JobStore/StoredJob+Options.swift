@@ -34,6 +34,7 @@ struct OptionColumns: OptionCoder {
   mutating func span(_ span: inout Span, _ name: OptionName) { add(name) }
   mutating func span(_ span: inout Span?, _ name: OptionName) { add(name) }
   mutating func word<Word>(_ word: inout Word, _ name: OptionName) { add(name) }
+  mutating func text(_ text: inout String?, _ name: OptionName) { add(name) }
   mutating func observation(_ observation: inout Observation, _ name: OptionName) { add(name) }
   mutating func group(_ group: inout GroupName?, _ name: OptionName) { add(name) }
 
@@ -63,6 +64,8 @@ private struct OptionBinder: OptionCoder {
   ) where Word.RawValue == String {
     statement.bind(word.rawValue)
   }
+
+  func text(_ text: inout String?, _ name: OptionName) { statement.bind(text) }
 
   func observation(_ observation: inout Observation, _ name: OptionName) {
     statement.bind(observation.text)
@@ -104,6 +107,8 @@ private struct OptionReader: OptionCoder {
   ) throws(StoreError) where Word.RawValue == String {
     word = try statement.choice(of: number, name.column.description)
   }
+
+  func text(_ text: inout String?, _ name: OptionName) { text = statement.optionalText() }
 
   func observation(_ observation: inout Observation, _ name: OptionName) throws(StoreError) {
     let text = statement.text()

@@ -39,6 +39,8 @@ extension StoredJob {
     readPause(statement)
     self.submission.isHeld = statement.number() != 0
     self.submission.seat = statement.optionalNumber(in: Submission.seats)
+    engineJob = statement.optionalShownText()
+    node = statement.optionalShownText()
   }
 
   private mutating func readPause(_ statement: Statement) {

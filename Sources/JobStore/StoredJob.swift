@@ -116,6 +116,9 @@ package struct StoredJob: Hashable, Sendable {
   package var delay: Delay?
   /// It has ended, and the process that hosts it still has its slot and `gpus`.
   package var lingers = false
+  /// What its engine calls the attempt, and where that runs it.
+  package var engineJob: String?
+  package var node: String?
 
   package init(
     number: JobNumber, submission: Submission, title: String, submittedMilliseconds: Int64

@@ -29,7 +29,16 @@ struct Node {
     order.record = folder.record
     order.page = try makePage(token: order.token)
     order.group = nil
-    order.specification.replace(with: ["JOBRUN_PAGE=\(order.page)"] + Self.knownHere())
+    if order.log.isEmpty { order.log = folder.log }
+    var entries = ["JOBRUN_PAGE=\(order.page)"]
+    if order.stateDirectory.isEmpty {
+      order.stateDirectory = folder.state
+      entries.append("JOBRUN_STATE_DIR=\(folder.state)")
+      try? File.makeDirectories(folder.state)  // a job that needs it says so
+    }
+    if let command = Self.command { entries.append("JOBRUN_COMMAND=\(command)") }
+    if order.lacksEnvironment { settle(&order) }
+    order.specification.replace(with: entries + Self.knownHere())
     defer { try? File.remove(order.page) }
     let relay: Relay
     do throws(SystemError) {
@@ -86,6 +95,33 @@ struct Node {
       }
     }
     throw problem
+  }
+
+  /// What is elsewhere on this machine than where the job comes from.
+  private func settle(_ order: inout LaunchOrder) {
+    order.specification.addMissing(CurrentProcess.environment())
+    let program = order.specification.arguments[0]
+    if let slash = program.lastIndex(of: UInt8(ascii: "/")),
+      !File.isExecutable(String(decoding: program, as: UTF8.self))
+    {
+      order.specification.arguments[0] = Array(program[(slash + 1)...])
+    }
+    let folder = String(decoding: order.specification.directory, as: UTF8.self)
+    guard !File.isDirectory(folder), let home = CurrentProcess.environmentValue("HOME") else {
+      return
+    }
+    order.specification.directory = Array(home.utf8)
+    let note = Array("jobrun: \(name) has no \(folder); the job begins in \(home)\n".utf8)
+    // Where that cannot be written, its own output cannot be either.
+    _ = try? File.open(order.log, [.write, .append, .create, .noFollow]).writeAll(note)
+  }
+
+  /// The command, where it is installed together with this program.
+  private static var command: String? {
+    guard let path = try? CurrentProcess.executablePath() else { return nil }
+    let folder = File.parent(of: path)
+    let places = ["\(folder)/jobrun", "\(File.parent(of: File.parent(of: folder)))/bin/jobrun"]
+    return places.first { File.isExecutable($0) }
   }
 
   private static var memoryFolders: [String] {

@@ -91,6 +91,7 @@ struct Program {
     case .web: return try web(invocation)
     case .report: return try report(invocation)
     case .push: return try push(invocation)
+    case .engines: return try engines(invocation)
     case .help: return try help(invocation)
     }
   }

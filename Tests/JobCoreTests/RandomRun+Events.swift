@@ -34,6 +34,7 @@ extension RandomRun {
       return chance(2)
         ? .pauseAll(newTag(), keepsSlot: chance(3), in: some) : .resumeAll(newTag(), in: some)
     case 109: return .pauseRunner(chance(3))
+    case 110: return waitsElsewhere()
     case 122..<126: return hasSettings ? .settings(dice.settings()) : .deadline
     case 126..<128: return hasSettings && chance(2) ? .saving("the battery is low") : .saving(nil)
     default:
@@ -130,6 +131,14 @@ extension RandomRun {
     return .started(number, attempt: attempt(of: number))
   }
 
+  /// Mostly of one that is with an engine, and late at times.
+  private mutating func waitsElsewhere() -> Event {
+    let away = core.liveNumbers.filter { world.members[$0]?.engine != nil }
+    let number = away.isEmpty || chance(8) ? anyNumber() : pick(away)
+    let reason = PendingReason(chance(3) ? .held : .engine, "others are ahead")
+    return .pending(number, attempt: attempt(of: number), reason)
+  }
+
   private mutating func workerEnds() -> Event {
     let number = core.lingeringNumbers.isEmpty || chance(2) ? anyActive() : anyLingering()
     if isHosted(number) { return hostedEnds(number) }
@@ -137,6 +146,14 @@ extension RandomRun {
       .exited(0), .exited(0), .exited(0), .exited(3), .signalled(9), .cannotStart("no"),
       .supervisorLost, .rebooted, .revoked,
     ]
+    let ends: [RunEnd.EngineEnd] = [
+      .cancelled("a"), .preempted("b"), .lost("c"), .outOfMemory("d"), .overLimit("e"),
+      .refused("f"),
+    ]
+    if world.members[number]?.engine != nil, chance(3) {
+      let end = RunEnd(status: .engine(pick(ends)), sample: randomSample())
+      return .finished(number, attempt: attempt(of: number), end)
+    }
     let delay = Span.seconds(UInt64.random(in: 0...30, using: &dice.generator))
     let declared = pick([.nothing, .success, .success, .failure, RunEnd.Declared.deferred(delay)])
     let end = RunEnd(status: pick(statuses), declared: declared, sample: randomSample())
@@ -158,7 +175,10 @@ extension RandomRun {
     keys += chance(15) ? 0 : 1
     var submission = dice.submission(key: "\(keys)", at: timeOfDay)
     submission.isHosted = submission.options.kind == .continued && chance(4)
-    if submission.isHosted { submission.options.speaksPage = true }
+    if submission.isHosted {
+      submission.options.speaksPage = true
+      submission.options.engine = nil
+    }
     if chance(5) { submission.after = randomPrerequisites() }
     return submission
   }
@@ -207,7 +227,8 @@ extension RandomRun {
         tellRestore(number, submission, .queued)
         continue
       }
-      for _ in 0..<submission.options.requirements.gpuCount {
+      for _ in 0..<submission.options.requirements.gpuCount
+      where submission.options.engine == nil {
         gpus += holders.popLast().map { [$0] } ?? []
       }
       let stalledSince = chance(3) ? now : nil
@@ -215,7 +236,7 @@ extension RandomRun {
         tellRestore(number, submission, .launching(gpus: gpus))
         continue
       }
-      if !submission.isHosted, chance(5) {
+      if !submission.isHosted, submission.options.engine == nil, chance(5) {
         var pause = Pause(since: now, stalledSince: stalledSince, keepsSlot: chance(3))
         if chance(3) { pause.waits = PendingReason(.slots, "it waits for a slot") }
         tellRestore(number, submission, .paused(gpus: gpus, sample: randomSample(), pause))
@@ -248,7 +269,7 @@ extension RandomRun {
       member.stage = .active(stopping: false)
       member.gpus = gpus
       member.attempt = 1
-      member.isLaunching = true
+      member.isLaunching = submission.options.engine == nil
     case .paused(let gpus, _, let pause):
       member.stage = .active(stopping: false)
       member.gpus = gpus

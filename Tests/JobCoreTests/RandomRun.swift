@@ -40,6 +40,7 @@ struct RandomRun {
 
   /// Lives through `steps` events, lets everything end, and says what went wrong.
   mutating func live(steps: Int) -> String? {
+    tell(.engines(Dice.engines))
     if chance(4) { restoreSome() }
     for _ in 0..<steps where problem == nil {
       passTime()

@@ -38,7 +38,10 @@ extension Scenario {
     case "started":
       let (number, attempt) = try run(words[1])
       return .started(number, attempt: attempt)
-    case "sampled": return .sampled(try number(words[1]), try sample(options))
+    case "sampled":
+      return .sampled(try number(words[1]), try sample(options), ages: ages(options))
+    case "pending": return try pending(words[1], options)
+    case "engines": return .engines(engines(words.dropFirst()))
     case "finished":
       let (number, attempt) = try run(words[1])
       return .finished(number, attempt: attempt, try end(options))
@@ -69,6 +72,20 @@ extension Scenario {
       return .simulate(tag, try number(words[2]), simulation)
     default: throw BadLine(description: "no such event")
     }
+  }
+
+  /// How long ago it reported, and advanced: `ago=6s still=1m`.
+  private func ages(_ options: Options) -> SampleAges? {
+    options.span("ago").map {
+      SampleAges(reported: $0, advanced: options.span("still") ?? $0)
+    }
+  }
+
+  /// Of `pending 1 for=held`.
+  private func pending(_ word: String, _ options: Options) throws(BadLine) -> Event {
+    let (number, attempt) = try run(word)
+    let code = PendingReason.Code(rawValue: options.word("for") ?? "engine") ?? .engine
+    return .pending(number, attempt: attempt, PendingReason(code, "others are ahead"))
   }
 
   /// `title=Trip priority=low after=1+2 any=3 at=5s soon`; `after=none` for none.
@@ -142,6 +159,7 @@ extension Scenario {
     for priority in Submission.Priority.allCases where options.has(priority.rawValue) {
       submission.options.priority = priority
     }
+    submission.options.engine = options.word("on")
     submission.isHeld = options.has("held")
     submission.options.halts = options.has("halts")
     submission.seat = options.number("seat").map { Int64($0) }
@@ -149,6 +167,26 @@ extension Scenario {
     submission.after += try prerequisites(options.word("any") ?? "", anyEnd: true)
     if let word = options.word("at") { submission.notBefore = try time(word) }
     return submission
+  }
+
+  /// How many each may have: `cluster=2 tower=1`.
+  private func engines(_ words: some Sequence<String>) -> [String: Int] {
+    words.reduce(into: [:]) { engines, word in
+      let halves = word.split(separator: "=").map(String.init)
+      engines[halves[0]] = halves.count > 1 ? Int(halves[1]) ?? 0 : 0
+    }
+  }
+
+  private func engineEnd(_ word: String) throws(BadLine) -> RunEnd.EngineEnd {
+    switch word {
+    case "cancelled": .cancelled("somebody else did")
+    case "preempted": .preempted("its place was needed")
+    case "lost": .lost("its node is gone")
+    case "memory": .outOfMemory("it had 1 GB")
+    case "limit": .overLimit("its time was up")
+    case "refused": .refused("it asks for too much")
+    default: throw BadLine(description: "\(word) is no end of an engine")
+    }
   }
 
   /// `1+2:failed`: after job 1, which has not ended, and job 2, which has.
@@ -211,6 +249,7 @@ extension Scenario {
     if options.has("complete") { status = .completed }
     if options.has("gone") { status = .hostEnded }
     if options.has("outlives") { status = .outlives }
+    if let word = options.word("engine") { status = .engine(try engineEnd(word)) }
     var declared = RunEnd.Declared.nothing
     if options.has("success") { declared = .success }
     if options.has("failure") { declared = .failure }

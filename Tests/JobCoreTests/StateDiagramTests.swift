@@ -53,7 +53,7 @@ struct StateDiagramTests {
 
   private func name(of state: JobState) -> String {
     switch state {
-    case .queued: "queued"
+    case .queued, .away: "queued"
     case .launching: "launching"
     case .running: "running"
     case .stalled: "stalled"

@@ -84,6 +84,7 @@ struct RecordDocumentTests {
     order.watchesLog = true
     order.niceness = 10
     order.group = "/sys/fs/cgroup/jobs/1.1"
+    order.lacksEnvironment = true
     order.heading = "h"
     order.recovery = "{}"
     return order.encoded().split(separator: 0, omittingEmptySubsequences: false)

@@ -16,6 +16,7 @@ import Testing
       groupsChanged: { heard += $0.map { "group \($0) \($1)" } },
       bundlesChanged: { _ in heard.append("bundles") },
       budgetChanged: { _ in heard.append("budget") },
+      enginesChanged: { _ in heard.append("engines") },
       tell: { heard.append($0) })
     #expect(heard == ["slots 3", "group narrow 1"])
     #expect(settings.slots == 3)

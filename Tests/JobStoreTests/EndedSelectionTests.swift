@@ -98,7 +98,7 @@ import Testing
             "is_to_resume", "paused_ns", "pause_mark", "paused_at_ms", "paused_ms",
             "quiet_until_ns", "quiet_extension_ns",
             "priority", "held", "seat", "job_group", "halts",
-            "bytes_read", "bytes_written",
+            "bytes_read", "bytes_written", "engine", "engine_job", "node",
           ]
           .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "DROP TABLE forgotten; DROP TABLE sweeps; ALTER TABLE specifications DROP COLUMN sweep;"
@@ -125,7 +125,8 @@ import Testing
       _ = try Store(path: path)
       try execute(
         lack
-          + "ALTER TABLE jobs DROP COLUMN bytes_read; ALTER TABLE jobs DROP COLUMN bytes_written;"
+          + ["bytes_read", "bytes_written", "engine", "engine_job", "node"]
+          .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "PRAGMA user_version = 16", in: path)
       _ = try Store(path: path)
       let uses =

@@ -203,6 +203,7 @@ struct SubmissionDocumentTests {
     request.options.retryDelay = .seconds(3)
     request.options.group = GroupName("render")
     request.options.halts = true
+    request.options.engine = "cluster"
     request.isListed = true
     request.isHeld = true
     request.afterAny = [JobNumber(2)]

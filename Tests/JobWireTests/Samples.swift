@@ -61,6 +61,8 @@ enum Samples {
     job.controlGroup = true
     (job.bytesRead, job.bytesWritten) = (4_096, 512)
     job.terms.group = "render"
+    job.terms.engine = "cluster"
+    (job.engineJob, job.node) = ("4711", "n1")
   }
 
   static var resources: ResourcesReport {

@@ -40,7 +40,7 @@ struct EmbeddedJob: Sendable {
     job.state = JobStatus.State(state)
     switch state {
     case .queued(let reason): job.pendingReason = reason
-    case .launching, .running, .stalled, .paused: break
+    case .launching, .away, .running, .stalled, .paused: break
     case .stopping(let reason, _): job.stopReason = reason
     case .ended(let outcome, let reason):
       job.outcome = outcome

@@ -34,6 +34,10 @@ extension BGTask {
     public static let supervisorLost = StopReason(rawValue: "supervisorLost")
     /// A job that it was to come after did not succeed, so that it never ran.
     public static let dependency = StopReason(rawValue: "dependency")
+    /// The engine on which it ran needed its place for others.
+    public static let preempted = StopReason(rawValue: "preempted")
+    /// The engine that was to run it never will.
+    public static let engine = StopReason(rawValue: "engine")
     /// This process itself got SIGTERM, SIGINT or SIGHUP from somebody other than the runner.
     public static let signal = StopReason(rawValue: "signal")
     /// It was told to stop without a reason that this version knows.
@@ -55,6 +59,8 @@ extension BGTask {
       .reboot: "the machine was restarted",
       .supervisorLost: "the process that watched over it is gone",
       .dependency: "a job that it was to come after did not succeed",
+      .preempted: "the engine needed its place for others",
+      .engine: "the engine that was to run it never will",
       .signal: "a signal told it to end",
       .unknown: "it was told to stop",
     ]

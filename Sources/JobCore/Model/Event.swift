@@ -30,8 +30,11 @@ package enum Event: Hashable, Sendable {
   case machine(MachineFacts)
   /// The worker of this attempt runs.
   case started(JobNumber, attempt: Int)
-  /// The answer to `Effect.sample`.
-  case sampled(JobNumber, PageSample)
+  /// An engine has taken the attempt, and it has not begun there, for this reason.
+  indirect case pending(JobNumber, attempt: Int, PendingReason)
+  /// The answer to `Effect.sample`; `ages`: as the machine knows them where the job runs, if that is
+  /// another one.
+  case sampled(JobNumber, PageSample, ages: SampleAges? = nil)
   /// The attempt's tree is gone; of a hosted one: see `RunEnd.Status`.
   case finished(JobNumber, attempt: Int, RunEnd)
   /// The process that is to run a hosted job is gone, or does not answer any more; one sentence says
@@ -63,6 +66,8 @@ package enum Event: Hashable, Sendable {
   case slots(Int)
   /// The slots of these groups; all others have the usual number.
   case groups([GroupName: Int])
+  /// Other engines than before, or other numbers of attempts that each may have; by name.
+  case engines([String: Int])
   /// What a person lets which bundles do; what runs goes on.
   case settings([JobIdentifier: BundleSettings])
   /// Power is short, and why, or it is not any more.

@@ -19,8 +19,11 @@ struct Job: Sendable {
     /// Waits for nothing but to be released. Exits: inLine, ended, and those of an edited job: awaiting,
     /// scheduled.
     case held
-    /// Exits: running, stopping, delayed or inLine (again), ended.
+    /// Exits: away, running, stopping, delayed or inLine (again), ended.
     case launching
+    /// An engine has it, and it has not begun there. Exits: running, stopping, delayed or inLine (again),
+    /// ended.
+    indirect case away(PendingReason)
     /// Exits: stalled, paused, stopping, delayed or inLine (again), ended.
     case running
     /// Exits: running, paused, stopping, delayed or inLine (again), ended.
@@ -87,9 +90,20 @@ struct Job: Sendable {
   var isActive: Bool {
     switch phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held: false
-    case .launching, .running, .stalled, .paused, .stopping: true
+    case .launching, .away, .running, .stalled, .paused, .stopping: true
     }
   }
+
+  /// Whether its worker runs, or has run.
+  var hasBegun: Bool {
+    switch phase {
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away: false
+    case .running, .stalled, .paused, .stopping: true
+    }
+  }
+
+  /// The engine that runs it; nil = this machine.
+  var engine: String? { submission.options.engine }
 
   /// What it is paused for; nil while it is not.
   var pause: Pause? {
@@ -99,7 +113,7 @@ struct Job: Sendable {
   /// When something must be done about it without an outside event.
   var nextDue: Instant? {
     switch phase {
-    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .paused: nil
+    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .away, .paused: nil
     case .delayed(let until, _): until
     case .running: earliest(lookDue, limitDue)
     case .stalled: earliest(earliest(lookDue, limitDue), releaseDue)
@@ -110,7 +124,8 @@ struct Job: Sendable {
   /// When to look next at its page.
   var lookDue: Instant? {
     switch phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .paused, .stopping:
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away, .paused,
+      .stopping:
       nil
     case .running:
       watch.lookDue(
@@ -127,12 +142,12 @@ struct Job: Sendable {
 
   /// Adds the time that the attempt ran to that of the earlier ones.
   mutating func countTime(until now: Instant) {
-    if case .launching = phase { return }
+    if !hasBegun { return }
     spent = spent + ((pause?.since ?? now) - watch.startedAt)
   }
 
   /// When an unanswered prompt loses its slot; set with the prompt.
-  var releaseDue: Instant? { lease.hasSlot ? lease.slotUntil : nil }
+  var releaseDue: Instant? { lease.hasSlot && engine == nil ? lease.slotUntil : nil }
 }
 
 /// How far a stop has got.

@@ -2,6 +2,9 @@
 package enum JobState: Hashable, Sendable {
   /// Accepted, waiting. Exits: launching, ended.
   case queued(PendingReason)
+  /// An engine has its attempt, which has not begun there; shown as queued. Exits: running, stopping,
+  /// queued (it never began), ended.
+  case away(PendingReason)
   /// Its slot and leases are taken and its supervisor is being started. Exits: running, stopping,
   /// queued (it never began, or is tried again), ended.
   case launching

@@ -12,6 +12,7 @@ package protocol OptionCoder {
   mutating func word<Word: RawRepresentable & CaseIterable>(
     _ word: inout Word, _ name: OptionName
   ) throws(Failure) where Word.RawValue == String
+  mutating func text(_ text: inout String?, _ name: OptionName) throws(Failure)
   mutating func observation(
     _ observation: inout Observation, _ name: OptionName
   ) throws(Failure)

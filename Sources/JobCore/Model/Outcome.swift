@@ -23,14 +23,18 @@ package struct StopReason: Hashable, Sendable {
     case supervisorLost
     /// A job that it was to come after did not succeed.
     case dependency
+    /// The engine that ran it needed its place for others.
+    case preempted
+    /// The engine that was to run it never will.
+    case engine
 
     /// The outcome of a job that ends for this reason.
     package var outcome: Outcome {
       switch self {
       case .user, .superseded: .cancelled
       case .silent, .stallDeclined, .limit, .requirementLost: .expired
-      case .runnerStop, .reboot, .supervisorLost: .interrupted
-      case .dependency: .refused
+      case .runnerStop, .reboot, .supervisorLost, .preempted: .interrupted
+      case .dependency, .engine: .refused
       }
     }
 
@@ -47,6 +51,8 @@ package struct StopReason: Hashable, Sendable {
       case .reboot: 8
       case .supervisorLost: 9
       case .dependency: 10
+      case .preempted: 11
+      case .engine: 12
       }
     }
   }

@@ -1,3 +1,19 @@
+/// How long ago something happened on a machine that looks more often than this one hears of it.
+///
+/// Such a look is handed in only when that machine has written since the last one: so two looks are two
+/// signs that it lives, and none of them condemns a job of which nothing is heard.
+package struct SampleAges: Hashable, Sendable {
+  /// Since the job's words changed.
+  package var reported: Span
+  /// Since its fraction grew.
+  package var advanced: Span
+
+  package init(reported: Span, advanced: Span) {
+    self.reported = reported
+    self.advanced = advanced
+  }
+}
+
 /// What one look at a job showed: the worker-written words of its page, and its log's size.
 ///
 /// Any difference between two samples of the same attempt is a *report*, a sign of life; a grown

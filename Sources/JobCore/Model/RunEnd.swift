@@ -15,12 +15,29 @@ package struct RunEnd: Hashable, Sendable {
     case supervisorLost
     /// The machine was restarted in between.
     case rebooted
+    /// It ran, or was to run, elsewhere, and what ended it was not the worker.
+    indirect case engine(EngineEnd)
     /// A hosted task said that it is complete; its process goes on.
     case completed
     /// The process that hosted the task is gone.
     case hostEnded
     /// A hosted task goes on after its grace: nothing ends it but itself or its process.
     case outlives
+  }
+
+  /// What an engine is certain of; the sentence says it to a person.
+  package enum EngineEnd: Hashable, Sendable {
+    /// Somebody else has ended it there.
+    case cancelled(String)
+    /// The engine needed its place for others.
+    case preempted(String)
+    /// Nobody will ever write how it ended: its supervisor or its machine is gone.
+    case lost(String)
+    case outOfMemory(String)
+    /// The engine's own limit came before ours.
+    case overLimit(String)
+    /// The engine will never run it.
+    case refused(String)
   }
 
   /// What the worker declared through its page.

@@ -35,6 +35,12 @@ extension Submission {
     package var observation = Observation()
     /// It shares the slots of this group; nil = those of all jobs without one.
     package var group: GroupName?
+    /// The engine of the runner's configuration that runs the attempts; nil = this machine.
+    package var engine: String? {
+      get { engineName?.text }
+      set { engineName = newValue.map { HeapText($0) } }
+    }
+    private var engineName: HeapText?
 
     package init(speaksPage: Bool) {
       self.speaksPage = speaksPage
@@ -65,6 +71,7 @@ extension Submission.Options {
     try coder.word(&priority, OptionName("priority"))
     try coder.group(&group, OptionName("group", column: "job_group", isLate: true))
     try coder.flag(&halts, OptionName("halts", isLate: true))
+    try coder.text(&engine, OptionName("engine", isLate: true))
   }
 }
 

@@ -1,26 +1,38 @@
-/// Which groups there are, and how many of their jobs may run at the same time.
+/// Whose slots a job waits for.
+struct LaneOwner: Hashable, Sendable {
+  var group: GroupName?
+  /// What runs its attempts; nil = this machine.
+  var engine: String?
+}
+
+/// Which groups and engines there are, and how many of their jobs may run at the same time.
 ///
-/// A lane is a group's place in here; lane 0 is that of all jobs without a group. A group has its lane as
-/// long as it has jobs.
+/// A lane is the place in here of those that share slots; lane 0 is that of all jobs of this machine without
+/// a group. What has jobs has a lane. A group has as many slots on each engine as here; what it has there are
+/// places of the engine, which all of its lanes share.
 struct Lanes: Sendable {
   struct Lane: Sendable {
-    var group: GroupName?
+    var owner = LaneOwner()
     /// Jobs that hold a slot.
     var slotsUsed = 0
     /// Live jobs, and those that have ended and still hold something.
     var jobs = 0
   }
 
-  /// Groups that have jobs: each start looks at all of them.
+  /// Lanes beside the first: each start looks at all of them.
   static let limit = 100
 
   private(set) var lanes = [Lane()]
-  private var places: [GroupName: Int] = [:]
+  private var places: [LaneOwner: Int] = [:]
   private var vacant: [Int] = []
   /// Slots of groups that the owner of the machine has set.
   private var slotsSet: [GroupName: Int] = [:]
   /// Slots of all other groups, and of the jobs without one.
   private(set) var slotsUsual: Int
+  /// Most attempts that each engine has at a time.
+  var engines: [String: Int] = [:]
+  /// How many each has.
+  private(set) var away: [String: Int] = [:]
 
   init(slots: Int) {
     slotsUsual = max(1, slots)
@@ -32,30 +44,45 @@ struct Lanes: Sendable {
   /// Sets those of these groups, and makes those of all others usual.
   mutating func setSlots(of groups: [GroupName: Int]) { slotsSet = groups.mapValues { max(1, $0) } }
 
-  /// The lane of a group that has jobs; nil of one that has none.
-  func lane(of group: GroupName?) -> Int? {
-    guard let group else { return 0 }
-    return places[group]
+  /// The lane of whoever has jobs; nil of one that has none.
+  func lane(of owner: LaneOwner) -> Int? {
+    owner == LaneOwner() ? 0 : places[owner]
   }
 
-  func slots(of group: GroupName?) -> Int { group.flatMap { slotsSet[$0] } ?? slotsUsual }
-
-  func slots(in lane: Int) -> Int { slots(of: lanes[lane].group) }
-
-  func slotsFree(in lane: Int) -> Int { max(0, slots(in: lane) - lanes[lane].slotsUsed) }
-
-  /// Of a group, whether it has jobs or not.
-  func slotsFree(of group: GroupName?) -> Int {
-    lane(of: group).map { slotsFree(in: $0) } ?? slots(of: group)
+  func slots(of owner: LaneOwner) -> Int {
+    let set = owner.group.flatMap { slotsSet[$0] }
+    guard let engine = owner.engine else { return set ?? slotsUsual }
+    return min(set ?? .max, engines[engine] ?? 0)
   }
 
-  func hasRoom(for group: GroupName) -> Bool {
-    places[group] != nil || places.count < Lanes.limit
+  func slotsFree(in lane: Int) -> Int {
+    free(of: lanes[lane].owner, used: lanes[lane].slotsUsed)
   }
 
-  /// One more job of this group; its lane.
-  mutating func enter(_ group: GroupName?) -> Int {
-    let lane = lane(of: group) ?? make(group)
+  /// Of a group or an engine, whether it has jobs or not.
+  func slotsFree(of owner: LaneOwner) -> Int {
+    free(of: owner, used: lane(of: owner).map { lanes[$0].slotsUsed } ?? 0)
+  }
+
+  private func free(of owner: LaneOwner, used: Int) -> Int {
+    let own = max(0, slots(of: owner) - used)
+    guard let engine = owner.engine else { return own }
+    return min(own, max(0, (engines[engine] ?? 0) - (away[engine] ?? 0)))
+  }
+
+  /// Whether what starts in one takes a slot that the other could have.
+  func shares(_ lane: Int, with owner: LaneOwner) -> Bool {
+    let other = lanes[lane].owner
+    return owner.engine == nil ? other == owner : other.engine == owner.engine
+  }
+
+  func hasRoom(for owner: LaneOwner) -> Bool {
+    lane(of: owner) != nil || places.count < Lanes.limit
+  }
+
+  /// One more job of these; its lane.
+  mutating func enter(_ owner: LaneOwner) -> Int {
+    let lane = lane(of: owner) ?? make(owner)
     lanes[lane].jobs += 1
     return lane
   }
@@ -63,21 +90,28 @@ struct Lanes: Sendable {
   /// A job of this lane is gone, with all that it held.
   mutating func leave(_ lane: Int) {
     lanes[lane].jobs -= 1
-    guard lane > 0, lanes[lane].jobs == 0, let group = lanes[lane].group else { return }
-    places[group] = nil
+    guard lane > 0, lanes[lane].jobs == 0 else { return }
+    places[lanes[lane].owner] = nil
     lanes[lane] = Lane()
     vacant.append(lane)
   }
 
-  mutating func takeSlot(in lane: Int) { lanes[lane].slotsUsed += 1 }
+  mutating func takeSlot(in lane: Int) {
+    lanes[lane].slotsUsed += 1
+    if let engine = lanes[lane].owner.engine { away[engine, default: 0] += 1 }
+  }
 
-  mutating func giveSlotBack(to lane: Int) { lanes[lane].slotsUsed -= 1 }
+  mutating func giveSlotBack(to lane: Int) {
+    lanes[lane].slotsUsed -= 1
+    guard let engine = lanes[lane].owner.engine, let count = away[engine] else { return }
+    away[engine] = count > 1 ? count - 1 : nil
+  }
 
-  private mutating func make(_ group: GroupName?) -> Int {
+  private mutating func make(_ owner: LaneOwner) -> Int {
     let lane = vacant.popLast() ?? lanes.count
     if lane == lanes.count { lanes.append(Lane()) }
-    lanes[lane].group = group
-    if let group { places[group] = lane }
+    lanes[lane].owner = owner
+    places[owner] = lane
     return lane
   }
 }

@@ -10,6 +10,8 @@ package struct PendingReason: Hashable, Sendable {
     case settings
     /// Its bundle has had its share of the moments that the runner picks.
     case budget
+    /// The engine that has it starts it later.
+    case engine
   }
 
   /// A sentence, or what one is made of when somebody reads it.

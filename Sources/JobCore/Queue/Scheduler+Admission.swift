@@ -41,7 +41,7 @@ extension Scheduler {
         passOver(index, bar, at: now)
         continue
       }
-      let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
+      let lacking = ledger.lacking(table[index].submission.options.demandHere, at: now)
       if lacking.isEmpty, launch(index, at: now) {
         countStart(index)
         if lines.count > 1, !hasSlot(head.lane) {
@@ -81,7 +81,7 @@ extension Scheduler {
 
   /// Whether a slot is kept for a job until the probe answers; not when the probes did not in time.
   private func keepsSlot(_ index: Int, at now: Instant) -> Bool {
-    let demand = table[index].submission.options.requirements
+    let demand = table[index].submission.options.demandHere
     guard !probeOverdue, ledger.ownLack(of: demand) == nil else { return false }
     return ledger.measuredLack(of: demand, at: now)?.isUnknown ?? false
   }
@@ -89,7 +89,7 @@ extension Scheduler {
   /// Starts one job; false when the ledger could not give what it needs after all.
   mutating func launch(_ index: Int, at now: Instant) -> Bool {
     let number = table[index].number
-    let demand = table[index].submission.options.requirements
+    let demand = table[index].submission.options.demandHere
     guard let lease = ledger.grant(demand, to: number, in: table[index].lane) else { return false }
     if leaveLine(index) {
       noteStart(index, at: now)
@@ -105,7 +105,7 @@ extension Scheduler {
     if table[index].submission.options.kind == .push {
       pushBudget.noteLaunch(of: table[index].submission.identifier, at: now)
     }
-    slotsTaken[lane(index)] = nil
+    noteSlots(of: lane(index))
     outbox.announce(number, .launched, .launching)
     outbox.launch(number, attempt: table[index].attempt, gpus: lease.gpus)
     return true

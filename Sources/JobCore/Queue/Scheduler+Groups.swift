@@ -1,4 +1,5 @@
-// Groups of jobs share slots of their own: what waits for them stands in a line of its own. Everything else
+// Groups of jobs share slots of their own, and so do those of an engine: what waits for them stands in a line
+// of its own. Everything else
 // of the machine is shared by all, so that who waits for a GPU holds back all later jobs that need one.
 extension Scheduler {
   /// The first job of a row in the line of a group.
@@ -33,17 +34,27 @@ extension Scheduler {
 
   func lane(_ index: Int) -> Int { Int(table[index].lane) }
 
-  /// Takes a job into the table and into the lane of its group.
+  /// Takes a job into the table and into its lane.
   mutating func insert(_ job: consuming Job) -> Int {
-    job.lane = Int32(ledger.lanes.enter(job.submission.options.group))
+    job.lane = Int32(ledger.lanes.enter(job.submission.options.lane))
     while lines.count <= Int(job.lane) { lines.append(WaitingLine()) }
     return table.insert(job)
   }
 
-  /// A job, or what it held after its end, is gone from a lane, which may be given to another group.
+  /// A job, or what it held after its end, is gone from a lane, which may be given to others.
   mutating func leaveLane(_ lane: Int) {
     ledger.lanes.leave(lane)
     slotsTaken[lane] = nil
+  }
+
+  /// Who has the slots of a lane is different now, and with that who has those of its engine.
+  mutating func noteSlots(of lane: Int) {
+    slotsTaken[lane] = nil
+    guard ledger.lanes.lanes[lane].owner.engine != nil else { return }
+    let owner = ledger.lanes.lanes[lane].owner
+    for other in Array(slotsTaken.keys) where ledger.lanes.shares(other, with: owner) {
+      slotsTaken[other] = nil
+    }
   }
 
   var openRows: OpenRows { OpenRows(rows: lines.map { $0.occupied }) }
@@ -64,14 +75,18 @@ extension Scheduler {
     ledger.lanes.slotsFree(in: lane) > slotsKept.count { $0.lane == lane }
   }
 
-  /// A job was started out of the line: in place of those of its group, and of others that need the same.
+  /// A job was started out of the line: in place of those of its group or engine, and of others that need
+  /// the same.
   mutating func noteStart(_ index: Int, at now: Instant) {
-    let row = table[index].row
+    let (row, owner) = (table[index].row, table[index].submission.options.lane)
     for lane in lines.indices {
       if lane == self.lane(index) {
         lines[lane].noteStart(of: table[index].place, row, at: now)
       } else {
-        lines[lane].noteOvertaking(by: row) { !$0.needs.isDisjoint(with: row.needs) }
+        let sharesSlots = ledger.lanes.shares(lane, with: owner)
+        lines[lane].noteOvertaking(by: row) {
+          sharesSlots || !$0.needs.isDisjoint(with: row.needs)
+        }
       }
     }
   }

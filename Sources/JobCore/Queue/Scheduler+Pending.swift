@@ -15,9 +15,9 @@ extension Scheduler {
     agesMatter: Bool = true
   ) -> Lack? {
     if isPaused { return .runnerPaused }
-    let demand = options.requirements
+    let demand = options.demandHere
     if let own = ledger.ownLack(of: demand) { return own }
-    if ledger.lanes.slotsFree(of: options.group) == 0 { return .slots }
+    if ledger.lanes.slotsFree(of: options.lane) == 0 { return .slots }
     let needs = demand.resources
     if !needs.isEmpty {
       let lack =
@@ -25,7 +25,7 @@ extension Scheduler {
         ?? turn(of: needs, before: rank, at: now)
       if let lack { return lack }
     }
-    guard let lane = ledger.lanes.lane(of: options.group), !hasSlot(lane, before: rank),
+    guard let lane = ledger.lanes.lane(of: options.lane), !hasSlot(lane, before: rank),
       let first = slotsKept.first(where: { $0.lane == lane })
     else { return nil }
     return .slotKept(first.number)
@@ -44,9 +44,9 @@ extension Scheduler {
   func rankOfNewcomer(_ submission: Submission) -> WaitingLine.Rank {
     let options = submission.options
     let (place, row) = (
-      Place(nextNumber), LineRow(options.priority, options.requirements.resources)
+      Place(nextNumber), LineRow(options.priority, options.demandHere.resources)
     )
-    let lane = ledger.lanes.lane(of: options.group)
+    let lane = ledger.lanes.lane(of: options.lane)
     return lane.map { lines[$0].rank(of: place, row) } ?? WaitingLine().rank(of: place, row)
   }
 
@@ -62,7 +62,7 @@ extension Scheduler {
       guard head.row.needs.isDisjoint(with: heldBack), let index = table.index(of: head.number),
         hasSlot(head.lane, before: head.rank)
       else { continue }
-      let lacking = ledger.lacking(table[index].submission.options.requirements, at: now)
+      let lacking = ledger.lacking(table[index].submission.options.demandHere, at: now)
       let shared = lacking.intersection(needs)
       if !shared.isEmpty {
         let isMoreUrgent = head.rank.stage > 0 && head.rank.stage < rank.stage
@@ -86,8 +86,8 @@ extension Scheduler {
       else { continue }
       guard let submission else { return head.number }
       let options = submission.options
-      if ledger.lanes.lane(of: options.group) == head.lane
-        || !options.requirements.resources.isDisjoint(with: head.row.needs)
+      if ledger.lanes.shares(head.lane, with: options.lane)
+        || !options.demandHere.resources.isDisjoint(with: head.row.needs)
       {
         return head.number
       }

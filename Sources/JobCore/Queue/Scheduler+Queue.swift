@@ -10,7 +10,7 @@ extension Scheduler {
     let lane = lane(index)
     if slotsTaken[lane] == nil, ledger.lanes.slotsFree(in: lane) == 0, !isPaused {
       slotsTaken[lane] = PendingReason(
-        currentSlotHolders(of: table[index].submission.options.group))
+        currentSlotHolders(of: table[index].submission.options.lane))
     }
     let reason = reason ?? reasonInLine(index, at: now)
     table[index].phase = .inLine(reason.code)

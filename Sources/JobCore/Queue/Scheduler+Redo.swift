@@ -38,10 +38,12 @@ extension Scheduler {
         "job \(existing) has the identifier \(submission.identifier) and has not ended;"
           + " wait for its end or cancel it")
     }
-    if let refusal = refusal(bySettings: submission) ?? refusal(byGroupsBeside: submission) {
+    if let refusal = refusal(bySettings: submission) ?? refusal(byGroupsBeside: submission)
+      ?? refusal(byEngines: submission)
+    {
       return refusal
     }
-    if let why = ledger.impossibility(of: submission.options.requirements) {
+    if let why = ledger.impossibility(of: submission.options.demandHere) {
       return Refusal(.unavailable, why)
     }
     if let refusal = pendingRefusal(of: submission, replacing: nil) { return refusal }

@@ -23,8 +23,10 @@ extension Scheduler {
     if isShuttingDown {
       return Refusal(.unavailable, "the runner is stopping; submit again once it has stopped")
     }
-    if let refusal = refusal(bySettings: submission) { return refusal }
-    if let why = ledger.impossibility(of: submission.options.requirements) {
+    if let refusal = refusal(bySettings: submission) ?? refusal(byEngines: submission) {
+      return refusal
+    }
+    if let why = ledger.impossibility(of: submission.options.demandHere) {
       return Refusal(.unavailable, why)
     }
     if let refusal = refusal(byGroupsBeside: submission) { return refusal }
@@ -36,9 +38,7 @@ extension Scheduler {
 
   /// Why there can be no jobs of its group now; nil when there can.
   func refusal(byGroupsBeside submission: Submission) -> Refusal? {
-    guard let group = submission.options.group, !ledger.lanes.hasRoom(for: group) else {
-      return nil
-    }
+    if ledger.lanes.hasRoom(for: submission.options.lane) { return nil }
     return Refusal(
       .tooManyPendingTaskRequests,
       "\(Lanes.limit) groups have jobs, which is the limit; try again once one of them has none")
@@ -101,14 +101,14 @@ extension Scheduler {
       of: submission.options, before: rankOfNewcomer(submission), at: now, agesMatter: false)
     // Restored jobs may wait to go on while a slot is free.
     let ahead =
-      firstToGoOn(in: submission.options.group)
+      firstToGoOn(in: submission.options.lane)
       ?? (wasInLine || admissionDue ? firstReady(inWayOf: submission, at: now) : nil)
     lines = before
     if let lack {
       return Refusal(
         .immediateRunIneligible,
         advised(
-          sentence(for: lack, submission.options.requirements, of: submission.options.group)))
+          sentence(for: lack, submission.options.requirements, of: submission.options.lane)))
     }
     return ahead.map { Refusal(.immediateRunIneligible, advised("job \($0) is ahead")) }
   }

@@ -12,7 +12,7 @@ extension Scheduler {
     for terms in members {
       accept(terms, replacing: nil, at: now)
       // What has a slot takes it at once, so that those behind it say why they wait.
-      if ledger.lanes.slotsFree(of: sweep.stem.options.group) > 0 { settle(at: now) }
+      if ledger.lanes.slotsFree(of: sweep.stem.options.lane) > 0 { settle(at: now) }
     }
     outbox.reply(tag, .acceptedMany(first: first, count: sweep.count))
   }

@@ -6,8 +6,8 @@ struct SlotHolders: Hashable, Sendable {
   let count: Int
   /// Jobs of higher priorities in the queue.
   var ahead = 0
-  /// Whose slots they are; nil = those of all jobs without a group.
-  let group: GroupName?
+  /// Whose slots they are.
+  let owner: LaneOwner
   /// The smallest numbers among those, ascending; `none` after the last.
   private var first = SlotHolders.none
   private var second = SlotHolders.none
@@ -16,9 +16,9 @@ struct SlotHolders: Hashable, Sendable {
   /// No job has it.
   private static let none = JobNumber(.max)
 
-  init(slots: Int, count: Int, group: GroupName? = nil) {
+  init(slots: Int, count: Int, _ owner: LaneOwner = LaneOwner()) {
     self.slots = slots
-    self.group = group
+    self.owner = owner
     self.count = count
   }
 
@@ -42,8 +42,14 @@ struct SlotHolders: Hashable, Sendable {
     let holders = words(jobs: named, of: count)
     let urgent =
       ahead == 0 ? "" : "; \(ahead) of a higher priority \(ahead == 1 ? "goes" : "go") first"
-    let owner = group.map { " of group \($0)" } ?? ""
+    let owner =
+      (self.owner.group.map { " of group \($0)" } ?? "")
+      + (self.owner.engine.map { " on \($0)" } ?? "")
     switch slots {
+    // Only an engine has none.
+    case 0:
+      return "no engine is called \(self.owner.engine ?? "so") any more;"
+        + " config.json has those that there are"
     case 1: return "the only slot\(owner) is taken by \(holders)\(urgent)"
     case 2: return "both slots\(owner) are taken by \(holders)\(urgent)"
     default: return "all \(slots) slots\(owner) are taken by \(holders)\(urgent)"

@@ -24,8 +24,10 @@ struct ResourceLedger: Sendable {
     self.factsKeep = factsKeep
   }
 
-  /// Jobs that hold a slot.
-  var slotsUsed: Int { lanes.lanes.reduce(0) { $0 + $1.slotsUsed } }
+  /// Jobs that hold a slot of this machine.
+  var slotsUsed: Int {
+    lanes.lanes.reduce(0) { $1.owner.engine == nil ? $0 + $1.slotsUsed : $0 }
+  }
 
   /// Takes what the probes saw; whether what the machine has altogether is different now.
   mutating func apply(_ new: MachineFacts, at now: Instant) -> Bool {

@@ -4,7 +4,7 @@ extension Scheduler {
   ///
   /// Others asked for them at the start; a person who watches a job decides what becomes of it.
   func isConditioned(_ index: Int) -> Bool {
-    let demand = table[index].submission.options.requirements
+    let demand = table[index].submission.options.demandHere
     return table[index].submission.options.kind == .processing && !table[index].ignoresConditions
       && (demand.network || demand.power)
   }

@@ -12,7 +12,7 @@ extension Scheduler {
 
   private mutating func meetDeadline(_ index: Int, at now: Instant) {
     switch table[index].phase {
-    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .paused: break
+    case .inLine, .after, .awaiting, .scheduled, .held, .launching, .away, .paused: break
     case .delayed: endDelay(index, at: now)
     case .running, .stalled: meetRunningDeadline(index, at: now)
     case .stopping: kill(index, at: now)

@@ -48,7 +48,7 @@ extension Scheduler {
       delayed.remove(number)
       heir = predecessor
       if let before = table.index(of: predecessor) { table[before].successor = nil }
-    case .launching, .running, .stalled, .paused, .stopping:
+    case .launching, .away, .running, .stalled, .paused, .stopping:
       if lingers { linger(index) } else { leaveMachine(index) }
     }
     let successor = table[index].successor
@@ -70,7 +70,7 @@ extension Scheduler {
     resuming.remove(table[index].number)
     conditioned.remove(table[index].number)
     table[index].ignoresConditions = false
-    slotsTaken[lane(index)] = nil
+    noteSlots(of: lane(index))
     admissionDue = true
   }
 }

@@ -13,7 +13,7 @@ extension Scheduler {
     let number = table[index].number
     table[index].lease.slotUntil = nil
     lingering[number] = table[index].lease
-    _ = ledger.lanes.enter(table[index].submission.options.group)
+    _ = ledger.lanes.enter(table[index].submission.options.lane)
     table[index].lease = Lease()
     leaveMachine(index)
   }
@@ -39,7 +39,7 @@ extension Scheduler {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
       end(index, .interrupted, reason, at: now)
     case .launching: end(index, .interrupted, reason, lingers: true, at: now)
-    case .running, .stalled, .paused, .stopping: break
+    case .away, .running, .stalled, .paused, .stopping: break
     }
   }
 
@@ -48,11 +48,11 @@ extension Scheduler {
     _ number: JobNumber, _ submission: Submission, gpus: [String]
   ) {
     guard lingering[number] == nil else { return }
-    let lane = ledger.lanes.enter(submission.options.group)
+    let lane = ledger.lanes.enter(submission.options.lane)
     while lines.count <= lane { lines.append(WaitingLine()) }
     lingering[number] = ledger.adopt(
       submission.options.requirements, gpus: gpus, by: number, in: Int32(lane))
-    slotsTaken[lane] = nil
+    noteSlots(of: lane)
   }
 }
 

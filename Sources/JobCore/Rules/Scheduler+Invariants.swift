@@ -27,7 +27,7 @@ extension Scheduler {
 
   private func checkLedger(_ jobs: [Job], _ broken: inout [String]) {
     let holders =
-      jobs.count { $0.lease.hasSlot } + lingering.values.count { $0.hasSlot }
+      jobs.count { $0.engine == nil && $0.lease.hasSlot } + lingering.values.count { $0.hasSlot }
     for (lane, state) in ledger.lanes.lanes.enumerated() {
       let held =
         jobs.count { $0.lease.hasSlot && $0.lease.lane == lane }
@@ -51,6 +51,9 @@ extension Scheduler {
       for uuid in job.lease.gpus where ledger.leases[uuid] != job.number {
         broken.append("job \(job.number) holds \(uuid), and the ledger does not know")
       }
+      if let engine = job.engine, !job.lease.gpus.isEmpty || job.lease.memoryBytes > 0 {
+        broken.append("job \(job.number) is with \(engine) and holds something here")
+      }
       if !job.isActive, job.lease != Lease() {
         broken.append("job \(job.number) waits and holds something")
       }
@@ -64,7 +67,7 @@ extension Scheduler {
       if table.index(of: number) != nil { broken.append("job \(number) lingers and lives") }
     }
     for (lane, told) in slotsTaken
-    where told != PendingReason(currentSlotHolders(of: ledger.lanes.lanes[lane].group)) {
+    where told != PendingReason(currentSlotHolders(of: ledger.lanes.lanes[lane].owner)) {
       broken.append("those in line are told that \(told.message), which is not so any more")
     }
     if leased != ledger.leases.count {
@@ -84,7 +87,7 @@ extension Scheduler {
         switch job.phase {
         case .inLine: (true, false, false)
         case .delayed, .after, .awaiting, .scheduled, .held: (false, true, false)
-        case .launching, .running, .stalled, .paused, .stopping: (false, false, true)
+        case .launching, .away, .running, .stalled, .paused, .stopping: (false, false, true)
         }
       if (inLine, aside, runs) != expected {
         broken.append("job \(job.number) is in the wrong list for \(job.phase)")

@@ -21,7 +21,7 @@ extension Scheduler {
   private mutating func refuseImpossible(at now: Instant) {
     for number in queuedNumbers {
       guard let index = table.index(of: number) else { continue }
-      let demand = table[index].submission.options.requirements
+      let demand = table[index].submission.options.demandHere
       guard !demand.isEmpty, let why = ledger.impossibility(of: demand) else { continue }
       end(index, .refused, StopReason(.requirementLost, why), at: now)
     }

@@ -13,7 +13,7 @@ extension Scheduler {
     _ number: JobNumber, _ tag: RequestTag, keepsSlot: Bool, at now: Instant
   ) {
     guard let index = table.index(of: number) else { return outbox.reply(tag, .notLive(number)) }
-    if case .launching = table[index].phase, !table[index].submission.isHosted {
+    if case .launching = table[index].phase, table[index].isPausable {
       // There is nothing to be stopped yet.
       return pausesAtStart.append(PauseAtStart(number: number, tag: tag, keepsSlot: keepsSlot))
     }
@@ -27,7 +27,7 @@ extension Scheduler {
     var paused: [JobNumber] = []
     for number in active.elements where isMeant(number, by: some) {
       guard let index = table.index(of: number) else { continue }
-      if case .launching = table[index].phase, !table[index].submission.isHosted {
+      if case .launching = table[index].phase, table[index].isPausable {
         pausesAtStart.append(PauseAtStart(number: number, tag: nil, keepsSlot: keepsSlot))
         paused.append(number)
       } else if case .done = pause(index, keepsSlot: keepsSlot, at: now) {
@@ -61,6 +61,10 @@ extension Scheduler {
       return .cannotPause(
         number, "job \(number) runs in a program of its own, which only that can pause")
     }
+    if let engine = table[index].engine {
+      return .cannotPause(
+        number, "job \(number) runs on \(engine); only jobs on this machine can be paused")
+    }
     switch table[index].phase {
     case .running: begin(Pause(since: now, keepsSlot: keepsSlot), index)
     case .stalled(let since):
@@ -72,7 +76,7 @@ extension Scheduler {
         number,
         "job \(number) has not started, so that nothing of it can be paused;"
           + " jobrun hold \(number) keeps it from starting")
-    case .launching:
+    case .launching, .away:
       return .cannotPause(
         number, "job \(number) has not started, so that nothing of it can be paused")
     }
@@ -84,7 +88,7 @@ extension Scheduler {
     let number = table[index].number
     if keepsSlot, !pause.keepsSlot {
       guard ledger.lanes.slotsFree(in: lane(index)) > 0 else {
-        let taken = currentSlotHolders(of: table[index].submission.options.group).sentence
+        let taken = currentSlotHolders(of: table[index].submission.options.lane).sentence
         return .cannotPause(number, "job \(number) is paused and has no slot to keep: \(taken)")
       }
       takeSlot(index)
@@ -107,7 +111,7 @@ extension Scheduler {
 
   private mutating func takeSlot(_ index: Int) {
     ledger.takeSlot(for: &table[index].lease)
-    slotsTaken[lane(index)] = nil
+    noteSlots(of: lane(index))
   }
 
   private mutating func begin(_ pause: Pause, _ index: Int) {
@@ -156,7 +160,7 @@ extension Scheduler {
     } else if pause.waits == nil {
       let number = table[index].number
       pause.waits = PendingReason(
-        currentSlotHolders(of: table[index].submission.options.group))
+        currentSlotHolders(of: table[index].submission.options.lane))
       table[index].phase = .paused(pause)
       resuming.insert(number)
       outbox.announce(number, .paused, .paused(pause))
@@ -164,9 +168,9 @@ extension Scheduler {
     return true
   }
 
-  /// The first of a group that is to go on as soon as it has a slot.
-  func firstToGoOn(in group: GroupName?) -> JobNumber? {
-    guard !resuming.isEmpty, let lane = ledger.lanes.lane(of: group) else { return nil }
+  /// The first of a lane that is to go on as soon as it has a slot.
+  func firstToGoOn(in owner: LaneOwner) -> JobNumber? {
+    guard !resuming.isEmpty, let lane = ledger.lanes.lane(of: owner) else { return nil }
     return resuming.elements.first { table.index(of: $0).map { self.lane($0) } == lane }
   }
 
@@ -218,9 +222,9 @@ extension Scheduler {
   }
 
   /// A pause as it is now: who has the slots changes.
-  func shown(_ pause: Pause, of group: GroupName?) -> Pause {
+  func shown(_ pause: Pause, of owner: LaneOwner) -> Pause {
     var pause = pause
-    if pause.waits != nil { pause.waits = PendingReason(currentSlotHolders(of: group)) }
+    if pause.waits != nil { pause.waits = PendingReason(currentSlotHolders(of: owner)) }
     return pause
   }
 
@@ -233,5 +237,8 @@ extension Scheduler {
 }
 
 extension Job {
+  /// Whether its processes can be stopped for a while.
+  var isPausable: Bool { !submission.isHosted && engine == nil }
+
   var isLaunching: Bool { if case .launching = phase { true } else { false } }
 }

@@ -81,9 +81,9 @@ extension Scheduler {
     let number = table[index].number
     active.insert(number)
     if isConditioned(index) { conditioned.insert(number) }
-    slotsTaken[lane(index)] = nil
+    noteSlots(of: lane(index))
     table[index].lease = ledger.adopt(
-      table[index].submission.options.requirements, gpus: gpus, by: number,
+      table[index].submission.options.demandHere, gpus: gpus, by: number,
       in: table[index].lane)
     guard let sameIdentifier, let other = table.index(of: sameIdentifier),
       leaveLine(other) || leaveAgenda(other) || waitsAside(other)

@@ -2,7 +2,7 @@ extension Scheduler {
   /// The worker runs.
   mutating func start(_ number: JobNumber, attempt: Int, at now: Instant) {
     guard let index = table.index(of: number), table[index].attempt == attempt,
-      case .launching = table[index].phase
+      !table[index].hasBegun, table[index].isActive
     else { return }
     table[index].phase = .running
     let sample = table[index].watch.sample
@@ -13,17 +13,20 @@ extension Scheduler {
   }
 
   /// One look at a job's page and log; verdicts on silence and stall fall only here.
-  mutating func apply(_ sample: PageSample, of number: JobNumber, at now: Instant) {
+  mutating func apply(
+    _ sample: PageSample, of number: JobNumber, _ ages: SampleAges?, at now: Instant
+  ) {
     guard let index = table.index(of: number), table[index].isActive else { return }
     let wasWarned = table[index].watch.isWarned
     let logCounts = !table[index].submission.options.speaksPage
     // What is seen only now was done before it was stopped.
     let seenAt = table[index].pause?.since ?? now
-    let change = table[index].watch.apply(sample, at: seenAt, logCounts: logCounts)
+    let change = table[index].watch.apply(sample, ages, at: seenAt, logCounts: logCounts)
     switch table[index].phase {
     case .running: break
     case .stalled: if change.advanced { withdrawPrompt(index) }
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .paused, .stopping:
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away, .paused,
+      .stopping:
       return
     }
     if change.advanced, wasWarned { outbox.announce(number, .advanced, .running) }

@@ -116,7 +116,7 @@ extension Scheduler {
   /// A simulation makes up no GPU and no memory, only the hour and the weather.
   private func reasonAgainstLaunching(_ index: Int) -> String? {
     let number = table[index].number
-    var demand = table[index].submission.options.requirements
+    var demand = table[index].submission.options.demandHere
     demand.network = false
     demand.power = false
     if isShuttingDown { return "the runner is stopping; try again once it has stopped" }

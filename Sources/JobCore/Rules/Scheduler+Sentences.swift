@@ -5,19 +5,21 @@ extension Scheduler {
       return PendingReason(
         lack.code, sentence(for: lack, table[index].submission.options.requirements))
     }
-    let (lane, group) = (lane(index), table[index].submission.options.group)
+    let (lane, owner) = (lane(index), table[index].submission.options.lane)
     let ahead =
       rank(index).stage == 0 ? 0 : lines[lane].count(above: table[index].row.priority)
     if ahead == 0, let told = slotsTaken[lane] { return told }
-    var holders = currentSlotHolders(of: group)
+    var holders = currentSlotHolders(of: owner)
     holders.ahead = ahead
     return PendingReason(holders)
   }
 
-  /// A lack in words: what is missing, and who has it; of the slots of a group.
-  func sentence(for lack: Lack, _ demand: Requirements, of group: GroupName? = nil) -> String {
+  /// A lack in words: what is missing, and who has it; of the slots of a lane.
+  func sentence(
+    for lack: Lack, _ demand: Requirements, of owner: LaneOwner = LaneOwner()
+  ) -> String {
     switch lack {
-    case .slots: currentSlotHolders(of: group).sentence
+    case .slots: currentSlotHolders(of: owner).sentence
     case .runnerPaused: Scheduler.pausedSentence
     case .barred(let bar): bar.sentence
     case .gpuLeased, .gpu: gpuSentence(demand)
@@ -42,13 +44,21 @@ extension Scheduler {
     }
   }
 
-  /// Who holds the slots of a group at this moment.
-  func currentSlotHolders(of group: GroupName?) -> SlotHolders {
-    let lane = ledger.lanes.lane(of: group)
-    var holders = SlotHolders(
-      slots: ledger.lanes.slots(of: group),
-      count: lane.map { ledger.lanes.lanes[$0].slotsUsed } ?? 0, group: group)
-    func holds(_ lease: Lease) -> Bool { lease.hasSlot && Int(lease.lane) == lane }
+  /// Who holds the slots at this moment: those of a group, or the places of an engine.
+  func currentSlotHolders(of owner: LaneOwner) -> SlotHolders {
+    let lanes = ledger.lanes
+    var lane = lanes.lane(of: owner)
+    var count = lane.map { lanes.lanes[$0].slotsUsed } ?? 0
+    var owner = owner
+    if let engine = owner.engine, count < lanes.slots(of: owner) {
+      // The group has slots left, and its engine none.
+      (owner.group, lane, count) = (nil, nil, lanes.away[engine] ?? 0)
+    }
+    var holders = SlotHolders(slots: lanes.slots(of: owner), count: count, owner)
+    func holds(_ lease: Lease) -> Bool {
+      guard lease.hasSlot else { return false }
+      return lane == nil ? lanes.shares(Int(lease.lane), with: owner) : Int(lease.lane) == lane
+    }
     active.visit { number in
       if let index = table.index(of: number), holds(table[index].lease) { holders.name(number) }
       return !holders.isFull

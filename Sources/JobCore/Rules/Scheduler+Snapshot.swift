@@ -101,7 +101,7 @@ extension Scheduler {
     past.paused = table[index].paused
     past.pauseMark = table[index].pauseMark
     switch table[index].phase {
-    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching: break
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .launching, .away: break
     case .running, .stalled, .paused, .stopping:
       past.runningSince = table[index].watch.startedAt
       past.quietExtension = table[index].watch.quietExtension
@@ -141,9 +141,10 @@ extension Scheduler {
     case .scheduled: .queued(reasonScheduled(table[index].number))
     case .held: .queued(Scheduler.reasonToHold)
     case .launching: .launching
+    case .away(let reason): .away(reason)
     case .running: .running
     case .stalled(let since): .stalled(since: since)
-    case .paused(let pause): .paused(shown(pause, of: table[index].submission.options.group))
+    case .paused(let pause): .paused(shown(pause, of: table[index].submission.options.lane))
     case .stopping(let stop): .stopping(stop.reason, deadline: stop.deadline)
     }
   }

@@ -58,7 +58,7 @@ extension Scheduler {
   /// GPUs stay leased, as the job still has its memory on them.
   mutating func releaseSlot(_ index: Int) {
     ledger.releaseSlot(of: &table[index].lease)
-    slotsTaken[lane(index)] = nil
+    noteSlots(of: lane(index))
     admissionDue = true
   }
 }

@@ -71,7 +71,7 @@ extension Scheduler {
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:
       end(index, .cancelled, reason, at: now)
-    case .launching, .running, .stalled, .paused:
+    case .launching, .away, .running, .stalled, .paused:
       stop(index, reason, grace: isNow ? .zero : nil, at: now)
       if isNow { kill(index, at: now) }
     case .stopping(let stop):
@@ -132,7 +132,7 @@ extension Scheduler {
       let refusal = Refusal(.unavailable, "job \(number) is paused; its clocks stand still")
       return outbox.reply(tag, .refused(refusal))
     case (.inLine, _), (.delayed, _), (.after, _), (.awaiting, _), (.scheduled, _), (.held, _),
-      (.launching, _):
+      (.launching, _), (.away, _):
       let refusal = Refusal(
         .unavailable,
         "job \(number) is not running yet; only a running job can stall or fall silent")

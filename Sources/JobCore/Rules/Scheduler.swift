@@ -158,7 +158,10 @@ package struct Scheduler: Sendable {
     case .shutdown: shutDown(at: now)
     case .machine(let facts): apply(facts, at: now)
     case .started(let number, let attempt): start(number, attempt: attempt, at: now)
-    case .sampled(let number, let sample): apply(sample, of: number, at: now)
+    case .pending(let number, let attempt, let reason):
+      wait(number, attempt: attempt, elsewhere: reason)
+    case .sampled(let number, let sample, let ages):
+      apply(sample, of: number, ages, at: now)
     case .finished(let number, let attempt, let end):
       finish(number, attempt: attempt, end, at: now)
     case .hostLost(let number, let why): loseHost(of: number, why, at: now)
@@ -175,6 +178,7 @@ package struct Scheduler: Sendable {
       move(number, behind: target, tag, at: now)
     case .edit(let tag, let number, let edit): self.edit(number, edit, tag, at: now)
     case .groups(let slots): setSlots(of: slots)
+    case .engines(let rooms): setRooms(of: rooms)
     case .settings(let settings): apply(settings)
     case .saving(let why): save(why)
     case .budget(let budget): share(by: budget, at: now)

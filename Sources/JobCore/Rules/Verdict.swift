@@ -24,6 +24,7 @@ extension Job {
       let reason = PendingReason(.retry, "it had not begun when the runner ended")
       return .again(reason, after: .zero, failed: false)
     case .cannotStart: return failure(backOff)
+    case .engine(let end): return verdict(on: end, backOff)
     case .hostEnded: return .ended(end.declared == .success ? .succeeded : .failed, nil)
     case .exited, .signalled, .completed, .outlives: break
     }
@@ -51,6 +52,24 @@ extension Job {
     return .again(reason, after: .zero, failed: false)
   }
 
+  /// What an engine tells of an attempt whose worker has told nothing.
+  private func verdict(on end: RunEnd.EngineEnd, _ backOff: BackOff) -> Verdict {
+    switch end {
+    case .cancelled(let why): return .ended(.cancelled, StopReason(.user, why))
+    case .overLimit(let why): return .ended(.expired, StopReason(.limit, why))
+    case .refused(let why): return .ended(.refused, StopReason(.engine, why))
+    case .outOfMemory: return failure(backOff)
+    case .preempted(let why): return interruption(StopReason(.preempted, why))
+    case .lost(let why): return interruption(StopReason(.supervisorLost, why))
+    }
+  }
+
+  private func interruption(_ reason: StopReason) -> Verdict {
+    guard submission.options.resumable else { return .ended(.interrupted, reason) }
+    let again = PendingReason(.retry, "it goes on with its next attempt: \(reason.message)")
+    return .again(again, after: .zero, failed: false)
+  }
+
   /// A failure, or the next attempt while there are retries left.
   private func failure(_ backOff: BackOff) -> Verdict {
     guard failures < submission.options.retries else { return .ended(.failed, nil) }
@@ -67,7 +86,8 @@ extension RunEnd {
   fileprivate var hasExited: Bool {
     switch status {
     case .exited, .completed: true
-    case .signalled, .cannotStart, .revoked, .supervisorLost, .rebooted, .hostEnded, .outlives:
+    case .signalled, .cannotStart, .revoked, .supervisorLost, .rebooted, .engine, .hostEnded,
+      .outlives:
       false
     }
   }

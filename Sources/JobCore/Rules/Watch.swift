@@ -45,18 +45,23 @@ struct Watch: Hashable, Sendable {
   }
 
   /// Takes one look; `logCounts` when a growing log is a sign of life.
-  mutating func apply(_ new: PageSample, at now: Instant, logCounts: Bool) -> Change {
+  ///
+  /// `ages`: how long ago what it showed had happened, where that is known better than by the look.
+  mutating func apply(
+    _ new: PageSample, _ ages: SampleAges? = nil, at now: Instant, logCounts: Bool
+  ) -> Change {
     var change = Change()
     change.reported = new.differsInWorkerFields(from: sample)
     change.advanced = change.reported && new.isAdvance(from: sample)
     if change.reported || (logCounts && new.logBytes > sample.logBytes) {
-      reportedAt = now
+      let happened = ages.map { now.less($0.reported) } ?? now
+      reportedAt = max(reportedAt, happened)
       silenceSuspectedAt = nil
       isWarned = false
     }
     if new.quietUntil != sample.quietUntil { quietExtension = .zero }
     if change.advanced {
-      restartPatience(at: now)
+      restartPatience(at: ages.map { max(advancedAt, now.less($0.advanced)) } ?? now)
     } else if change.reported {
       hasReportedSinceAdvance = true
     }

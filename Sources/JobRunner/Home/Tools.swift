@@ -7,6 +7,8 @@ package struct Tools: Hashable, Sendable {
   let shim: String
   /// What may load drivers, `jobrun-helper`.
   let helper: String
+  /// What speaks for engines, `jobrun-engine`.
+  let engine: String
   /// The command, `jobrun`, for jobs that report through it.
   let command: String
 
@@ -15,6 +17,7 @@ package struct Tools: Hashable, Sendable {
     let folder = File.parent(of: try CurrentProcess.executablePath())
     shim = folder + "/jobrun-shim"
     helper = folder + "/jobrun-helper"
+    engine = folder + "/jobrun-engine"
     let beside = folder + "/jobrun"
     command =
       File.isExecutable(beside)

@@ -20,6 +20,8 @@ extension LiveJob {
     row.exitCode = exitCode
     row.signal = signal
     row.pid = workerPID
+    row.engineJob = engineJob
+    row.node = node
     row.gpus = gpus
     row.startedMilliseconds = startedAt?.milliseconds
     row.endedMilliseconds = endedAt?.milliseconds
@@ -55,7 +57,7 @@ extension LiveJob {
         row.delay = StoredJob.Delay(
           reason: reason, until: delayedUntil, untilMilliseconds: delayedUntilWall.milliseconds)
       }
-    case .launching: row.phase = .launching
+    case .launching, .away: row.phase = .launching
     case .running: row.phase = .running
     case .stalled(let since):
       row.phase = .stalled
@@ -92,6 +94,8 @@ extension LiveJob {
     state = Self.state(of: row) ?? state
     startedAt = row.startedMilliseconds.map { WallTime(milliseconds: $0) }
     workerPID = row.pid
+    engineJob = row.engineJob
+    node = row.node
     exitCode = row.exitCode
     signal = row.signal
     var use = AttemptUse()

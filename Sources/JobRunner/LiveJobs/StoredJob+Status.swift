@@ -30,6 +30,7 @@ extension StoredJob {
     object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
     object.maxResidentBytes = maxResidentBytes
     (object.bytesRead, object.bytesWritten) = (bytesRead, bytesWritten)
+    (object.engineJob, object.node) = (engineJob, node)
     if let progress {
       object.progress = JobProgress(
         completed: progress.completed, total: progress.total,

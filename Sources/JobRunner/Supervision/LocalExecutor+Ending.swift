@@ -96,7 +96,7 @@ extension LocalExecutor {
     }
     if !page.message.isEmpty { runtime.jobs[live.number]?.message = page.message }
     if end.hasFailed, runtime.jobs[live.number]?.message == nil,
-      let message = sampler.failureMessage(of: live)
+      let message = sampler.failureMessage(of: live.number)
     {
       runtime.jobs[live.number]?.message = message
     }
@@ -130,16 +130,7 @@ extension LocalExecutor {
   func status(
     of ended: RunRecord.Ended, _ transferred: BytesTransferred?, _ live: Attempt
   ) -> RunEnd.Status {
-    var use = AttemptUse()
-    use.cpuMicroseconds = ended.cpuMicroseconds
-    use.maxResidentBytes = ended.residentBytes
-    use.bytesRead = transferred?.read
-    use.bytesWritten = transferred?.written
-    runtime.jobs[live.number]?.use.add(use)
-    runtime.jobs[live.number]?.record(
-      from: WallTime(milliseconds: ended.startedMilliseconds),
-      to: WallTime(milliseconds: ended.endedMilliseconds))
-    if !ended.message.isEmpty { runtime.jobs[live.number]?.message = ended.message }
+    runtime.jobs[live.number]?.take(ended, transferred)
     return switch ended.status {
     case .exited(let code): .exited(code)
     case .signalled(let number): .signalled(number)
@@ -154,7 +145,8 @@ extension RunEnd {
     switch status {
     case .exited(let code): code != 0
     case .signalled: true
-    case .cannotStart, .revoked, .supervisorLost, .rebooted, .completed, .hostEnded, .outlives:
+    case .cannotStart, .revoked, .supervisorLost, .rebooted, .engine, .completed, .hostEnded,
+      .outlives:
       false
     }
   }

@@ -44,11 +44,7 @@ final class PageSampler {
     correctWorker(of: live, &liveJob)
     let hasSpoken =
       before != (sample.textSequence, sample.quietUntil, liveJob.warning, liveJob.workerPID)
-    if hasMoved || hasSpoken {
-      lastLook += 1
-      liveJob.look.moved = lastLook
-      if hasSpoken { liveJob.look.spoke = lastLook }
-    }
+    note(&liveJob, hasMoved: hasMoved, hasSpoken: hasSpoken)
     runtime.jobs[number] = liveJob
     runtime.texts[number] = PageText(page)
     runtime.inbox.append(
@@ -59,18 +55,33 @@ final class PageSampler {
   func trace(
     _ live: Attempt, _ liveJob: LiveJob, _ mark: ProgressTrace.Mark?, at now: WallTime = .now()
   ) {
+    trace(in: &live.trace, live.number, attempt: live.attempt, liveJob, mark, at: now)
+  }
+
+  func trace(
+    in file: inout TraceFile?, _ number: JobNumber, attempt: Int, _ liveJob: LiveJob,
+    _ mark: ProgressTrace.Mark?, at now: WallTime = .now()
+  ) {
     guard liveJob.sample.total > 0 || liveJob.sample.completed > 0, let started = liveJob.startedAt
     else { return }
     // A curve that an earlier attempt has begun goes on, however short this one is.
     guard
-      live.trace != nil || now - started >= ProgressTrace.shortest
-        || live.attempt > 1 && File.exists(paths.trace(live.number))
+      file != nil || now - started >= ProgressTrace.shortest
+        || attempt > 1 && File.exists(paths.trace(number))
     else { return }
-    if live.trace == nil { live.trace = TraceFile(path: paths.trace(live.number)) }
-    live.trace?.add(
+    if file == nil { file = TraceFile(path: paths.trace(number)) }
+    file?.add(
       ProgressTrace.Point(
-        at: now, attempt: live.attempt, completed: liveJob.sample.completed,
+        at: now, attempt: attempt, completed: liveJob.sample.completed,
         total: liveJob.sample.total, unit: liveJob.sample.unit, mark: mark))
+  }
+
+  /// Counts a look that showed something new.
+  func note(_ liveJob: inout LiveJob, hasMoved: Bool, hasSpoken: Bool) {
+    guard hasMoved || hasSpoken else { return }
+    lastLook += 1
+    liveJob.look.moved = lastLook
+    if hasSpoken { liveJob.look.spoke = lastLook }
   }
 
   /// A start that was tried again has another process than the one that was told first.
@@ -130,9 +141,9 @@ final class PageSampler {
   }
 
   /// What the end of a failed attempt's output says went wrong; nil when nothing does.
-  func failureMessage(of live: Attempt) -> String? {
-    guard let liveJob = runtime.jobs[live.number], !liveJob.isStopping,
-      let log = try? File.open(paths.log(live.number), [.read, .nonblocking]),
+  func failureMessage(of number: JobNumber) -> String? {
+    guard let liveJob = runtime.jobs[number], !liveJob.isStopping,
+      let log = try? File.open(paths.log(number), [.read, .nonblocking]),
       let size = try? log.size()
     else { return nil }
     let start = size - min(size, UInt64(Self.messageBytes))

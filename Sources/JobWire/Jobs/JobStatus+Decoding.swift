@@ -32,6 +32,8 @@ extension JobStatus {
       paused = Paused(
         since: try found.optionalTime("since"), seconds: try found.optionalDouble("seconds") ?? 0)
     }
+    engineJob = try fields.optionalString("engineJob")
+    node = try fields.optionalString("node")
     controlGroup = try fields.optionalBool("controlGroup")
   }
 

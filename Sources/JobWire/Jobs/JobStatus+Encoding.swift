@@ -47,6 +47,9 @@ extension JSONWriter {
     field("controlGroup", job.controlGroup)
     field("bytesRead", job.bytesRead)
     field("bytesWritten", job.bytesWritten)
+    field("engine", job.terms.engine)
+    field("engineJob", job.engineJob)
+    field("node", job.node)
     endObject()
   }
 

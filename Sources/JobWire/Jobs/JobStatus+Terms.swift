@@ -27,6 +27,8 @@ extension JobStatus {
     package var priority = Submission.Priority.normal
     /// Whose slots it shares; nil = those of all jobs without a group.
     package var group: String?
+    /// The engine that runs it; nil = this machine.
+    package var engine: String?
 
     init() {}
 
@@ -44,6 +46,7 @@ extension JobStatus {
       environment = details.environment
       priority = submission.options.priority
       group = submission.options.group?.text
+      engine = submission.options.engine
     }
 
     /// No more than a table shows.
@@ -53,6 +56,7 @@ extension JobStatus {
       recurrence = details.recurrence
       priority = submission.options.priority
       group = submission.options.group?.text
+      engine = submission.options.engine
     }
 
     init(_ fields: JSONFields) throws(WireError) {
@@ -72,6 +76,7 @@ extension JobStatus {
       requires = try fields.strings("requires")
       priority = try fields.optionalChoice("priority") ?? .normal
       group = try fields.optionalString("group")
+      engine = try fields.optionalString("engine")
       guard let recurs = try fields.optionalObject("recurs") else { return }
       recurrence = Recurrence(
         every: .seconds(try recurs.number("everySeconds")),

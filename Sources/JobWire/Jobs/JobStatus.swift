@@ -85,6 +85,9 @@ package struct JobStatus: Hashable, Sendable {
   /// Whether its processes have a control group, and so end and stand still as one; nil while it has
   /// none, and of one whose program was there before it.
   package var controlGroup: Bool?
+  /// What its engine calls the attempt, and the machine on which it runs.
+  package var engineJob: String?
+  package var node: String?
 
   package init(
     number: JobNumber, identifier: String, title: String, submitted: WallTime, log: String,
@@ -120,7 +123,7 @@ extension JobStatus.State {
   package init(_ state: JobState) {
     self =
       switch state {
-      case .queued: .queued
+      case .queued, .away: .queued
       case .launching: .launching
       case .running: .running
       case .stalled: .stalled

@@ -29,7 +29,8 @@ package struct JobManifest: Hashable, Sendable {
 
   private static let known = [
     "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
-    "limit", "resumable", "retries", "kind", "priority", "logLimit", "about", "usage", "arguments",
+    "limit", "resumable", "retries", "kind", "priority", "on", "logLimit", "about", "usage",
+    "arguments",
     "build", "subscribe",
   ]
 
@@ -59,6 +60,7 @@ package struct JobManifest: Hashable, Sendable {
     manifest.options.priority =
       try fields.choice("priority", as: Submission.Priority.self)
       ?? (manifest.options.kind == .push ? .low : .normal)
+    manifest.options.engine = try fields.text("on")
     manifest.logLimit = try fields.logLimit()
     manifest.guide = try fields.guide()
     manifest.build = try fields.build()

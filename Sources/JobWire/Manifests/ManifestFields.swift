@@ -46,6 +46,8 @@ struct ManifestFields {
     return ManifestError(file: file, line: line, problem: "\"\(path)\(key)\" \(text)")
   }
 
+  func has(_ key: String) -> Bool { members.contains { $0.name == key } }
+
   func isNull(_ key: String) -> Bool { members.first { $0.name == key }?.value == .null }
 
   func text(_ key: String) throws(ManifestError) -> String? {

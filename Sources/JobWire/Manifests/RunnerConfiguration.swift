@@ -36,6 +36,10 @@ package struct RunnerConfiguration: Hashable, Sendable {
   /// What each bundle gets of the moments that the runner picks for it.
   package var budget = Budget()
 
+  /// What runs attempts beside this machine, by name; and which of them does where nobody says so.
+  package var engines: [String: EngineSettings] = [:]
+  package var on: String?
+
   package var notices = NoticeSettings()
   package var onEnd = EndCommandSettings()
 
@@ -45,8 +49,11 @@ package struct RunnerConfiguration: Hashable, Sendable {
   package static let keys = [
     "slots", "stateDir", "idleMinutes", "historyLimit", "bundles", "taskbar", "notify", "onEnd",
     "logLimit", "hints", "enforce", "settings",
-    "keepAwake", "lowBattery", "groups", "budget",
+    "keepAwake", "lowBattery", "groups", "budget", "engines", "on",
   ]
+
+  /// Most attempts that each engine has at a time.
+  package var engineRoom: [String: Int] { engines.mapValues { $0.atMost } }
 
   /// Reads the file's bytes; comments are allowed.
   ///
@@ -77,6 +84,14 @@ package struct RunnerConfiguration: Hashable, Sendable {
       try fields.number("lowBattery", in: 0...100) ?? configuration.lowBattery
     configuration.budget = try fields.budget()
     configuration.bundleSettings = try BundleSettings.all(in: fields)
+    configuration.engines = try EngineSettings.all(in: fields)
+    configuration.on = try fields.text("on")
+    if let name = configuration.on, name != EngineName.here, configuration.engines[name] == nil {
+      throw fields.problem(
+        "on",
+        "is \(name.quoted): "
+          + EngineName.unknown(name, among: Array(configuration.engines.keys)))
+    }
     configuration.enforcesRequirements = try fields.flag("enforce") ?? false
     configuration.notices = try NoticeSettings(fields)
     configuration.onEnd = try EndCommandSettings(fields)

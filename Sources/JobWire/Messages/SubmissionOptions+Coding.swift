@@ -45,6 +45,11 @@ extension JSONWriter: OptionCoder {
     field(name.field, word.rawValue)
   }
 
+  package mutating func text(_ text: inout String?, _ name: OptionName) {
+    if text == nil, name.isLate { return }
+    field(name.field, text)
+  }
+
   package mutating func observation(_ observation: inout Observation, _ name: OptionName) {
     field(name.field, observation.text)
   }
@@ -88,6 +93,10 @@ extension JSONFields: OptionCoder {
     _ word: inout Word, _ name: OptionName
   ) throws(WireError) where Word.RawValue == String {
     word = try optionalChoice(name.text) ?? word
+  }
+
+  func text(_ text: inout String?, _ name: OptionName) throws(WireError) {
+    text = try optionalString(name.text) ?? text
   }
 
   func observation(_ observation: inout Observation, _ name: OptionName) throws(WireError) {

@@ -1,6 +1,43 @@
 package import JobCore
 
 extension SubmitRequest {
+  /// Why it cannot run there, in a sentence; nil when it can.
+  package func problem(on engine: EngineSettings) -> String? {
+    let name = engine.name
+    let demand = options.requirements
+    if demand.network || demand.power {
+      let what = demand.network ? "network" : "power"
+      return "\(what) is a condition of this machine, and the job is to run on \(name.quoted);"
+        + " leave out --require \(what), or run it with --on \(EngineName.here)"
+    }
+    if engine.kind == .slurm {
+      if let problem = problem(onCluster: name) { return problem }
+    } else if !demand.isEmpty {
+      return "\(name.quoted) is a host that shares out nothing but its slots; leave out --require,"
+        + " or run it with --on \(EngineName.here)"
+    }
+    if details.input != .none {
+      return "a job on \(name.quoted) reads no standard input; write --stdin none, or run it with"
+        + " --on \(EngineName.here)"
+    }
+    return nil
+  }
+
+  /// A cluster shares out what was asked of it, in its own time.
+  private func problem(onCluster name: String) -> String? {
+    if options.requirements.gpuMemoryBytes > 0 {
+      return
+        "\(name.quoted) cannot be asked for the memory of a GPU; leave out gpu-memory, and name a kind"
+        + " of GPU in the engine's \"options\""
+    }
+    if options.strategy == .fail {
+      return
+        "\(name.quoted) has a queue of its own, and nobody knows whether a job starts there at once;"
+        + " leave out --strategy fail"
+    }
+    return nil
+  }
+
   /// What the core decides about.
   ///
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.

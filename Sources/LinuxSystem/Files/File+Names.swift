@@ -41,6 +41,18 @@ extension File {
     (try? status(path))??.kind == .directory
   }
 
+  /// Digits that are others once one of these files is another or was changed.
+  package static func mark(of paths: [String]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for path in paths {
+      let status = knownStatus(path)
+      for part in [status?.size ?? 0, UInt64(clamping: status?.modifiedNanoseconds ?? 0)] {
+        for byte in 0..<UInt64(8) { hash = (hash ^ (part >> (byte * 8) & 0xFF)) &* 0x100_0000_01b3 }
+      }
+    }
+    return String(hash, radix: 16)
+  }
+
   /// Unless it is `replacing`, it throws `exists` when something is at the other path.
   package static func rename(
     _ path: String, to other: String, replacing: Bool = true

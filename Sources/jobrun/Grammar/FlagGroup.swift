@@ -19,7 +19,7 @@ enum FlagGroup: String, CaseIterable {
       .when,
       [
         "not-before", "earliest", "after-any", "priority", "hold", "strategy", "if-exists",
-        "require", "group", "slots", "jobs",
+        "require", "group", "slots", "on", "jobs",
       ]
     ),
     (

@@ -80,6 +80,9 @@ enum JSONGuide {
       "bytesRead", "what its processes have read from disks; what was found in memory is none of it"
     ),
     ("bytesWritten", "what they have written to disks"),
+    ("engine", "the engine that runs it; null = this machine"),
+    ("engineJob", "what that engine calls the attempt"),
+    ("node", "the machine on which that engine runs it"),
   ]
 
   static let progress: [Entry] = [

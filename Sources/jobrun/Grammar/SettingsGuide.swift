@@ -23,6 +23,12 @@ enum SettingsGuide {
         + " within 24 hours; 0 and \"0s\": any; jobrun pending shows what they have had"
     ),
     ("groups", "{\"render\": 3}: how many jobs of these groups may run at once (as slots)"),
+    (
+      "engines",
+      "{\"tower\": {\"kind\": \"host\", \"through\": \"tower.local\", \"slots\": 8}}: what runs jobs"
+        + " beside this machine; see jobrun help engines"
+    ),
+    ("on", "\"tower\": the engine of those that runs jobs where nobody says so (\"here\")"),
     ("idleMinutes", "the runner leaves after this many minutes without work (10); 0: never"),
     ("notify", "who is told that a job asks or has ended; see the last section"),
     ("onEnd", "what is run when a job has ended; see the last section"),

@@ -19,6 +19,8 @@ enum Source: Hashable, Sendable {
   case definitions
   /// Identifiers of bundles.
   case bundles
+  /// Names of what runs jobs.
+  case engines
   case jobs(Jobs)
   case folders
   case files
@@ -31,6 +33,7 @@ enum Source: Hashable, Sendable {
     case "JOB", "DEFINITION": self = .definitions
     case "ID": self = .jobs(.live)
     case "VERB": self = .verbs
+    case "ENGINE": self = .engines
     case "DIR": self = .folders
     case "FILE": self = .files
     default: self = .free
@@ -60,6 +63,8 @@ struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
   static let runnerAction = Operand("ACTION", .words(RunnerAction.allCases.map { $0.rawValue }))
   static let settingsAction = Operand(
     "ACTION", .words(SettingsAction.allCases.map { $0.rawValue }))
+  static let enginesAction = Operand(
+    "ACTION", .words(EnginesAction.allCases.map { $0.rawValue }))
   static let bundle = Operand("BUNDLE", .bundles)
   static let setting = Operand(
     "NAME=VALUE", .words(BundleSettings.Key.allCases.map { "\($0.rawValue)=" }))

@@ -104,7 +104,7 @@ extension Verb {
         {"slots","running","queued"}; the last two are null while no runner is running.
         """,
       examples: ["slots", "slots 4"], knownElsewhereAs: ["concurrency", "workers"]),
-    settings,
+    settings, engines,
     Verb(
       name: .runner, operands: .one(.runnerAction), flags: [.json],
       summary: "Show, pause, stop or restart the background runner, or start it at login.",

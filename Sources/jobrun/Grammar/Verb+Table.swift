@@ -95,7 +95,8 @@ extension Verb {
     Verb(
       name: .schedule, operands: .optional("JOB"), takesArguments: true,
       flags: [
-        .every, .at, .earliest, .require, .priority, .title, .subtitle, .limit, .grace, .retries,
+        .every, .at, .earliest, .require, .priority, .on, .title, .subtitle, .limit, .grace,
+        .retries,
         .onEnd, .stdin, .hideCommand, .jobs, .json,
       ],
       summary: "Let the runner start a job when the moment is right, or a command again and again.",

@@ -7,7 +7,7 @@ struct Verb: Sendable {
     case submit, run, each, attach, list, show, log, cancel, `continue`, wait, feed, jobs, register
     case resources, progress, simulate, runner, help, history, redo, completions, watch, forget, new
     case schedule, pending, slots, group, pause, resume, usage, move, hold, release, edit, settings
-    case web, report, push
+    case web, report, push, engines
   }
 
   /// What stands behind the verb besides flags.

@@ -83,6 +83,7 @@ extension Program {
     case .topics: Verb.all.map { ($0.name.rawValue, $0.summary) } + definitions(request)
     case .definitions: definitions(request)
     case .bundles: bundles(request).map { ($0.identifier.text, $0.name) }
+    case .engines: engines()
     case .jobs(let which): jobs(which)
     case .folders, .files, .free: []
     }
@@ -114,6 +115,13 @@ extension Program {
 
   private func bundles(_ request: CompletionRequest) -> [BundleManifest] {
     found(request).map { $0.manifest }
+  }
+
+  private func engines() -> [Candidate] {
+    let paths = try? surroundings.paths()
+    let known = paths.flatMap { try? surroundings.configuration($0).engines.values }
+    return [(EngineName.here, "this machine")]
+      + (known ?? [:].values).map { ($0.name, $0.through ?? $0.kind.rawValue) }
   }
 
   private func found(_ request: CompletionRequest) -> [Bundle] {

@@ -29,6 +29,7 @@ enum JobFacts {
 
   private static func state(_ job: JobStatus) -> [Fact] {
     [("state", job.state.rawValue)]
+      + fact("on", job.terms.engine.map { job.node == nil ? $0 : "\($0) (\(job.node ?? ""))" })
       + fact("outcome", job.outcome?.rawValue)
       + fact("stop reason", job.stopReason?.message)
       + fact("waits for", waits(job))
@@ -96,7 +97,8 @@ enum JobFacts {
   }
 
   private static func paths(_ job: JobStatus) -> [Fact] {
-    [("log", job.log), ("state folder", job.stateDirectory)]
+    [("log", job.log)]
+      + fact("state folder", job.terms.engine == nil ? job.stateDirectory : nil)
   }
 
   private static func fact(_ name: String, _ value: String?) -> [Fact] {

@@ -55,7 +55,7 @@ extension JobStatus {
   /// Whether it has a place in the queue; what waits for a time or for other jobs has none.
   fileprivate var isInLine: Bool {
     switch pendingReason?.code {
-    case .notBefore, .after, .retry, .held, .budget: false
+    case .notBefore, .after, .retry, .held, .budget, .engine: false
     case .slots, .gpu, .memory, .network, .power, .paused, .settings, nil: true
     }
   }

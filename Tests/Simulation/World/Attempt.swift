@@ -13,6 +13,8 @@ struct Attempt {
   let gpus: [String]
   /// Of a job that the runner picked the moment for.
   var bundle: JobIdentifier?
+  /// It runs elsewhere.
+  var engine: String?
   /// The mark of the process that runs it; nil = a supervisor does.
   var host: String?
   var record = Record.empty

@@ -37,6 +37,8 @@ package struct Dice {
     for group in Dice.groups where chance(2) { slots[group] = Int(number(in: 1...3)) }
     return slots
   }
+  /// What runs attempts elsewhere, and how many each may have.
+  package static let engines = ["cluster": 2, "tower": 1]
 
   private static let bundles = ["test", "test.other"].compactMap { JobIdentifier($0) }
 
@@ -56,6 +58,7 @@ package struct Dice {
     submission.options.resumable = chance(2)
     submission.options.retries = chance(3) ? 2 : 0
     submission.options.requirements = requirements()
+    if chance(4) { submission.options.engine = pick(Dice.engines.keys.sorted()) }
     if chance(2) { submission.options.priority = pick(Submission.Priority.allCases) }
     if chance(20) { submission.isHeld = true }
     if chance(3) { submission.options.group = pick(Dice.groups) }

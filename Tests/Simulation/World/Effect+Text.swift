@@ -32,6 +32,7 @@ extension Announcement {
       pause.waits.map { "paused until \($0.code)" }
         ?? (pause.keepsSlot ? "paused with its slot" : "paused")
     case (.resumed, .running): "resumed"
+    case (.queued, .away(let reason)): "away \(reason.code)"
     case (.submitted, .queued(let reason)), (.queued, .queued(let reason)): "\(kind) \(reason.code)"
     case (.held, .queued(let reason)), (.released, .queued(let reason)),
       (.moved, .queued(let reason)), (.edited, .queued(let reason)):
@@ -49,6 +50,7 @@ extension JobState {
   package var word: String {
     switch self {
     case .queued(let reason): "queued \(reason.code)"
+    case .away(let reason): "away \(reason.code)"
     case .launching: "launching"
     case .running: "running"
     case .stalled: "stalled"

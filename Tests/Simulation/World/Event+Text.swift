@@ -21,7 +21,9 @@ extension Event {
     case .shutdown: "shutdown"
     case .machine(let facts): "machine \(facts.text)"
     case .started(let number, let attempt): "started \(number).\(attempt)"
-    case .sampled(let number, let sample):
+    case .pending(let number, let attempt, let reason):
+      "pending \(number).\(attempt): \(reason.code)"
+    case .sampled(let number, let sample, _):
       "sampled \(number) \(sample.completed)/\(sample.total) reports \(sample.reports)"
     case .finished(let number, let attempt, let end):
       "finished \(number).\(attempt) \(end.status) declared \(end.declared)"
@@ -38,6 +40,7 @@ extension Event {
     case .move(_, let number, let target):
       "move \(number) \(target.map { "behind \($0)" } ?? "first")"
     case .edit(_, let number, let edit): "edit \(number): \(edit.text)"
+    case .engines(let engines): "engines \(engines.keys.sorted())"
     case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
     case .saving(let why): why == nil ? "power is there" : "power is short"
     case .budget(let budget):

@@ -42,6 +42,7 @@ extension Life {
       return post(.finished(number, attempt: attempt, end))
     }
     let begun = begin(number, attempt, gpus)
+    if isAway(begun) { return handOver(begun) }
     plan(.supervisorBegins(begun), after: attempts[begun].step.launchDelay)
   }
 
@@ -54,6 +55,7 @@ extension Life {
     }
     var made = Attempt(
       number: number, attempt: attempt, step: work.step(of: attempt), gpus: gpus)
+    made.engine = journal.rows[number]?.submission.options.engine
     if let submission = journal.rows[number]?.submission, submission.options.kind != .continued {
       made.bundle = submission.bundle
     }
@@ -65,7 +67,8 @@ extension Life {
   /// Mostly answered at once, as the runner does; sometimes late, or never.
   private mutating func look(at number: JobNumber) {
     guard let place = place(of: number), !dice.chance(50) else { return }
-    let event = Event.sampled(number, attempts[place].sample(at: time))
+    let event = Event.sampled(
+      number, attempts[place].sample(at: time), ages: isAway(place) ? ages(of: place) : nil)
     if dice.chance(20) { tell(event, after: dice.milliseconds(3_000)) } else { post(event) }
   }
 

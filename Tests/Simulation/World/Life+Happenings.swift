@@ -34,6 +34,7 @@ extension Life {
       if dice.chance(4) { submission.after = prerequisites() }
       if dice.chance(5) {
         (submission.isHosted, submission.options.speaksPage) = (true, true)
+        submission.options.engine = nil
         submitters[submission.key] = host(dice.pick(aliveHosts)).mark
       }
       submissions[submission.key] = (submission, plan)
@@ -215,7 +216,7 @@ extension Life {
     supervisorLeaves(place)
   }
 
-  private mutating func supervisorLeaves(_ place: Int) {
+  mutating func supervisorLeaves(_ place: Int) {
     let left = attempts[place]
     attempts[place].hasSupervisor = false
     living.remove(place)
@@ -230,6 +231,7 @@ extension Life {
     guard !paths.isEmpty else { return }
     let place = paths[choice % paths.count]
     if let mark = attempts[place].host { return killHost(mark) }
+    if isAway(place) { return endElsewhere(place) }
     blamed[attempts[place].number, default: []].insert(.supervisorLost)
     attempts[place].isRunning = false
     attempts[place].ended = attempts[place].ended ?? time
@@ -241,12 +243,12 @@ extension Life {
     if dice.chance(2) { losePower() }
     for number in journal.rows.keys { blamed[number, default: []].insert(.reboot) }
     for index in aliveHosts { replaceHost(host(index).mark) }
-    for place in living {
+    for place in living where !isAway(place) {
       attempts[place].isRunning = false
       attempts[place].hasSupervisor = false
       attempts[place].ended = attempts[place].ended ?? time
+      living.remove(place)
     }
-    living = []
     journal.bootAgain()
     bootedAt = time
     if runtime != nil { crash(outage) }

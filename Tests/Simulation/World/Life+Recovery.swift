@@ -26,7 +26,7 @@ extension Life {
     if let mark = row.host?.mark { return restoreHosted(number, row, mark) }
     if row.waits { return }
     let place = place(of: row)
-    guard let end = end(of: place) else {
+    guard let end = end(of: place, isAway: row.submission.options.engine != nil) else {
       post(.started(number, attempt: row.attempt))
       settleAdopted(row)
       // The runner of before may have decided to stop it, and not have told it.
@@ -78,12 +78,12 @@ extension Life {
   }
 
   /// What became of an attempt, by its record and who holds it; nil while it lives.
-  private mutating func end(of place: Int?) -> RunEnd? {
-    guard let place else { return RunEnd(status: rebooted ? .rebooted : .revoked) }
+  private mutating func end(of place: Int?, isAway: Bool) -> RunEnd? {
+    guard let place else { return RunEnd(status: rebooted && !isAway ? .rebooted : .revoked) }
     if attempts[place].isLocked { return nil }
     let end = attempts[place].end(at: time)
     if case .ended = attempts[place].record { return end }
-    if rebooted { return RunEnd(status: .rebooted, sample: end.sample) }
+    if rebooted, !isAway { return RunEnd(status: .rebooted, sample: end.sample) }
     guard attempts[place].record == .empty || attempts[place].record == .revoked else { return end }
     // The supervisor never began, and now never will: the next attempt may.
     attempts[place].record = .revoked
@@ -92,7 +92,9 @@ extension Life {
 
   private func goOn(with row: LiveJob) {
     let moment = Moment(awake: now, wall: timeOfDay)
-    runtime?.restore(row, isSameBoot: !rebooted, at: moment)
+    // Another start of this machine is nothing to what runs elsewhere.
+    let isSameBoot = !rebooted || row.submission.options.engine != nil && !row.waits
+    runtime?.restore(row, isSameBoot: isSameBoot, at: moment)
   }
 
   /// Whether a job may end like this, by what really happened to it.

@@ -211,6 +211,7 @@ package struct Life {
     let runtime = JobRuntime(
       configuration, firstNumber: journal.nextNumber, sequence: journal.sequence)
     witness.watch(runtime, groupSlots)
+    runtime.inbox.append(.engines(Dice.engines))
     lastFed = journal.sequence
     self.runtime = runtime
   }

@@ -113,7 +113,7 @@ final class Witness {
       member.stage = .aside
     case .launching(let gpus):
       member.stage = .active(stopping: false)
-      member.isLaunching = true
+      member.isLaunching = submission.options.engine == nil
       member.gpus = gpus
     case .running(let gpus, _, let stalledSince):
       member.stage = .active(stopping: false)

@@ -18,12 +18,17 @@ extension World {
     if isRunnerPaused { deny("job \(number) is launched, and nothing may start") }
     checkTime(of: number, member)
     // It is one of them already.
-    let group = member.submission.options.group
-    if slotHolders(of: group) > slots(of: group) {
-      deny("job \(number) is launched, and \(slotHolders(of: group)) jobs have slots")
+    let lane = member.lane
+    if slotHolders(of: lane) > slots(of: lane) {
+      deny("job \(number) is launched, and \(slotHolders(of: lane)) jobs have slots")
     }
-    for (other, paused) in members
-    where paused.pause?.waits != nil && paused.submission.options.group == group {
+    if let engine = member.engine {
+      let count = slotHolders { $0.engine == engine }
+      if count > engines[engine] ?? 0 {
+        deny("job \(number) is launched, and \(count) attempts are with \(engine)")
+      }
+    }
+    for (other, paused) in members where paused.pause?.waits != nil && paused.lane == lane {
       deny("job \(number) is launched, and job \(other) waits for a slot to go on")
     }
   }
@@ -38,12 +43,13 @@ extension World {
       impossible.append("attempt \(attempt) of job \(number) follows on \(member.attempt)")
     }
     members[number]?.attempt = attempt
-    if gpus.count != member.demand.gpuCount || Set(gpus).count != gpus.count {
-      impossible.append("job \(number) gets \(gpus), and needs \(member.demand.gpuCount) GPUs")
+    if gpus.count != member.demandHere.gpuCount || Set(gpus).count != gpus.count {
+      impossible.append(
+        "job \(number) gets \(gpus), and needs \(member.demandHere.gpuCount) GPUs")
     }
-    for uuid in gpus { check(uuid, for: number, member.demand) }
+    for uuid in gpus { check(uuid, for: number, member.demandHere) }
     members[number]?.gpus = gpus
-    checkMemory(for: number, member.demand)
+    checkMemory(for: number, member.demandHere)
   }
 
   private mutating func check(_ uuid: String, for number: JobNumber, _ demand: Requirements) {
@@ -62,7 +68,7 @@ extension World {
   private mutating func checkMemory(for number: JobNumber, _ demand: Requirements) {
     guard demand.memoryBytes > 0, let facts else { return }
     let reserved = members.keys.filter(holds).reduce(0) {
-      $0 + (members[$1]?.demand.memoryBytes ?? 0)
+      $0 + (members[$1]?.demandHere.memoryBytes ?? 0)
     }
     if reserved > facts.memoryTotalBytes {
       impossible.append("job \(number) is launched, and \(reserved) bytes are reserved")
@@ -118,8 +124,8 @@ extension Event {
       .redo(let tag, _, _, _, _), .hold(let tag, _), .release(let tag, _), .move(let tag, _, _),
       .edit(let tag, _, _):
       [tag]
-    case .shutdown, .machine, .started, .sampled, .finished, .hostLost, .deadline, .timeOfDay,
-      .restore, .slots, .groups, .settings, .saving, .budget, .uses,
+    case .shutdown, .machine, .started, .pending, .engines, .sampled, .finished, .hostLost,
+      .deadline, .timeOfDay, .restore, .slots, .groups, .settings, .saving, .budget, .uses,
       .pauseRunner:
       []
     }

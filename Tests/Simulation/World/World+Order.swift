@@ -5,9 +5,20 @@ package import JobCore
 extension World {
   /// Jobs that the queue cannot tell apart.
   struct Kind: Hashable {
-    let group: GroupName?
+    let lane: Lane
     let priority: Submission.Priority
     let needs: Set<String>
+  }
+
+  /// Jobs that wait for the same slots.
+  struct Lane: Hashable {
+    let group: GroupName?
+    /// It has places of its own, which all groups share.
+    let engine: String?
+
+    func shares(with other: Lane) -> Bool {
+      engine == nil ? self == other : engine == other.engine
+    }
   }
 
   /// Since when the first of a kind is that, and how many of higher priorities were started since.
@@ -109,7 +120,7 @@ extension World {
     // Whose turn it is has another answer where some are passed over.
     let isLifted = isLifted(number, at: now) || hasBars
     for (other, waiting) in members
-    where other != number && waiting.stage == .inLine && waiting.kind.group == member.kind.group {
+    where other != number && waiting.stage == .inLine && waiting.kind.lane == member.kind.lane {
       let needs = waiting.kind.needs
       guard needs.isEmpty || needs == member.kind.needs, !isBarred(waiting.submission),
         !isPutOff(waiting.submission),
@@ -132,9 +143,10 @@ extension World {
     noteLine(at: now)
     for (kind, line) in lines {
       let started = member.kind
-      let isInPlace = kind.group == started.group || !kind.needs.isDisjoint(with: started.needs)
+      let isInPlace =
+        kind.lane.shares(with: started.lane) || !kind.needs.isDisjoint(with: started.needs)
       if kind.priority > started.priority, isInPlace { turns[kind]?.overtakings += 1 }
-      guard kind.group == started.group, kind.priority == started.priority,
+      guard kind.lane == started.lane, kind.priority == started.priority,
         let first = line.first.flatMap({ members[$0] }),
         first.position > member.position
       else { continue }
@@ -153,7 +165,7 @@ extension World {
       member.kind.priority != .high
     else { return false }
     return lines.contains { kind, line in
-      guard kind.group == member.kind.group, kind.priority == member.kind.priority,
+      guard kind.lane == member.kind.lane, kind.priority == member.kind.priority,
         let turn = turns[kind],
         let first = line.first.flatMap({ members[$0] })
       else { return false }
@@ -165,7 +177,10 @@ extension World {
 
 extension World.Member {
   var kind: World.Kind {
-    let options = submission.options
-    return World.Kind(group: options.group, priority: options.priority, needs: demand.kinds)
+    World.Kind(lane: lane, priority: submission.options.priority, needs: demandHere.kinds)
+  }
+
+  var lane: World.Lane {
+    World.Lane(group: submission.options.group, engine: submission.options.engine)
   }
 }

@@ -6,7 +6,8 @@ extension World {
   /// A pause begins or is over.
   mutating func notePause(_ number: JobNumber, _ announcement: Announcement, at now: Instant) {
     guard let member = members[number] else { return }
-    members[number]?.isLaunching = announcement.state == .launching
+    members[number]?.isLaunching =
+      announcement.state == .launching && member.engine == nil
     if announcement.kind == .started { noteStart(of: number, at: now) }
     guard case .paused(let pause) = announcement.state else { return leavePause(number, now) }
     if announcement.kind != .paused { deny("job \(number) is \(announcement.text)") }
@@ -40,23 +41,26 @@ extension World {
       gaveSlotAway.contains(number)
     else { return }
     members[number]?.mayLackSlot = false
-    let group = members[number]?.submission.options.group
-    if slotHolders(of: group) > slots(of: group) {
-      deny("job \(number) goes on, and \(slotHolders(of: group)) jobs have slots")
+    guard let lane = members[number]?.lane else { return }
+    if slotHolders(of: lane) > slots(of: lane) {
+      deny("job \(number) goes on, and \(slotHolders(of: lane)) jobs have slots")
     }
   }
 
-  /// Jobs of a group that are known to have one.
-  func slotHolders(of group: GroupName?) -> Int {
+  /// Jobs that are known to have one.
+  func slotHolders(of lane: Lane) -> Int { slotHolders { $0 == lane } }
+
+  func slotHolders(where isMeant: (Lane) -> Bool) -> Int {
     members.values.count { member in
-      guard member.submission.options.group == group else { return false }
+      guard isMeant(member.lane) else { return false }
       if case .active = member.stage { return !member.mayLackSlot }
       return member.lingers && !member.mayLackSlot
     }
   }
 
-  func slots(of group: GroupName?) -> Int {
-    group.flatMap { groupSlots[$0] } ?? configuration.slots
+  func slots(of lane: Lane) -> Int {
+    let own = lane.group.flatMap { groupSlots[$0] }
+    return own ?? (lane.engine == nil ? configuration.slots : .max)
   }
 
   /// Time in which it was paused is none in which it ran.

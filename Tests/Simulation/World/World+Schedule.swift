@@ -40,7 +40,7 @@ extension World {
     for (number, member) in members {
       guard member.stage == .active(stopping: false), member.pause == nil,
         member.submission.options.kind == .processing,
-        !member.isLaunchedEarly, facts.lacks(member.demand)
+        !member.isLaunchedEarly, facts.lacks(member.demandHere)
       else {
         members[number]?.conditionLostAt = nil
         continue

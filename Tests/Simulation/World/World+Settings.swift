@@ -30,7 +30,8 @@ extension World {
 
   func isBarred(_ submission: Submission) -> Bool {
     guard let settings = submission.bundle.flatMap({ settings[$0] }) else { return false }
-    let demand = submission.options.requirements
+    // What it uses elsewhere is none of this machine's.
+    let demand = submission.options.demandHere
     return settings.background == false && submission.options.kind != .continued
       || settings.gpu == false && demand.gpuCount > 0
       || settings.network == false && demand.network

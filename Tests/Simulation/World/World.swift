@@ -46,6 +46,10 @@ package struct World {
     package var lingers = false
     /// Nobody may end its process.
     package var isHosted: Bool { submission.isHosted }
+    /// What runs it; nil = this machine.
+    package var engine: String? { submission.options.engine }
+    /// What it needs of this machine.
+    var demandHere: Requirements { submission.options.demandHere }
 
     package init(stage: Stage, submission: Submission, attempt: Int = 0) {
       self.stage = stage
@@ -67,6 +71,8 @@ package struct World {
   package var impossible: [String] = []
   /// What a person lets bundles do.
   var settings: [JobIdentifier: BundleSettings] = [:]
+  /// Most attempts that each engine may have.
+  var engines: [String: Int] = [:]
   /// Power is short.
   var isSaving = false
   /// Some were barred at some time: then nothing is held against who is lifted.
@@ -97,6 +103,7 @@ package struct World {
     if case .timeOfDay(let time) = event { tell(time) }
     if case .pauseRunner(let isPaused) = event { isRunnerPaused = isPaused }
     if case .settings(let settings) = event { take(settings) }
+    if case .engines(let engines) = event { self.engines = engines }
     if case .saving(let why) = event { take(saving: why) }
     liftedBefore = lifted(at: now)
     if case .groups(let slots) = event { groupSlots = slots }
@@ -216,7 +223,9 @@ package struct World {
     case (_, .queued): stage != .active(stopping: true)
     case (.inLine, .launching), (.inLine, .ended), (.aside, .ended): true
     case (.active, .stopping), (.active, .ended), (.active(stopping: false), .paused): true
-    case (.active(stopping: false), .running), (.active(stopping: false), .stalled): true
+    case (.active(stopping: false), .away), (.active(stopping: false), .running),
+      (.active(stopping: false), .stalled):
+      true
     default: false
     }
   }
@@ -233,6 +242,8 @@ package struct World {
       members[number]?.mayLackSlot = false
       members[number]?.isLaunchedEarly = false
       members[number]?.conditionLostAt = nil
+    case .away:
+      if members[number]?.engine == nil { deny("job \(number) is away, and runs here") }
     case .launching: checkTurn(of: number, at: now)
     case .running, .stalled, .paused: members[number]?.stage = .active(stopping: false)
     case .stopping: members[number]?.stage = .active(stopping: true)

@@ -11,6 +11,7 @@ enum ImportTable {
     "Sources/LinuxSystem": ["CLinux", "Glibc"],
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
     "Sources/JobSupervision": ["JobPage", "LinuxSystem"],
+    "Sources/JobEngine": ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/JobStore": ["JobCore", "CSQLite"],
     "Sources/JobRunner": [
       "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
@@ -31,6 +32,7 @@ enum ImportTable {
     "Sources/JobPictures": [
       "JobClient", "JobCore", "JobWire", "LateHTTP", "LinuxSystem", "WebPage",
     ],
+    "Sources/jobrun-engine": ["JobEngine", "JobWire", "LinuxSystem"],
     "Sources/jobrun-helper": [
       "JobClient", "JobCore", "JobPictures", "JobWire", "LateCurl", "LinuxSystem",
     ],
@@ -70,7 +72,7 @@ enum ImportTable {
     "Tests/JobRecognitionTests": forTests(["JobRecognition", "JobCore", "JobWire"]),
     "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
-    "Tests/JobSupervisionTests": forTests(["JobPage", "LinuxSystem"]),
+    "Tests/JobSupervisionTests": forTests(["JobCore", "JobWire", "JobPage", "LinuxSystem"]),
     "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "CSQLite"]),
     "Tests/JobRunnerTests": forTests([
       "JobRunner", "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage",

@@ -6,7 +6,8 @@ import LinuxSystem
 extension Flag {
   /// Those of `each`, in the order of the help.
   static let ofSweeps: [Flag] = [
-    .title, .group, .groupSlots, .detach, .halt, .keepGoing, .null, .require, .onStall, .stallAfter,
+    .title, .group, .groupSlots, .on, .detach, .halt, .keepGoing, .null, .require, .onStall,
+    .stallAfter,
     .silentAfter,
     .grace, .limit, .notBefore, .onEnd, .after, .afterAny, .priority, .hold, .retries, .stdin,
     .hideCommand, .plain, .quiet, .json,

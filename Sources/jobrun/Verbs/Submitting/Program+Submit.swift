@@ -86,8 +86,15 @@ extension Program {
   func specification(
     ofCommand invocation: Invocation, in directory: [UInt8]
   ) throws(WireError) -> LaunchSpecification {
+    let name = invocation.arguments[0].text
+    // What another machine has is looked for there.
+    if let engine = invocation.text(.on), engine != EngineName.here,
+      try surroundings.configuration(try surroundings.paths()).engines[engine]?.through != nil
+    {
+      return launch(invocation.arguments.map { $0.bytes }, in: directory)
+    }
     let executable = try CommandSearch.executable(
-      invocation.arguments[0].text, directory: String(decoding: directory, as: UTF8.self),
+      name, directory: String(decoding: directory, as: UTF8.self),
       environment: surroundings.environment)
     return launch(
       [Array(executable.utf8)] + invocation.arguments.dropFirst().map { $0.bytes }, in: directory)

@@ -9,7 +9,7 @@ extension Flag {
   static let ofSubmissions: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
     .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .priority, .hold,
-    .group, .retries, .stdin, .hideCommand, .follow, .plain, .quiet, .json,
+    .group, .on, .retries, .stdin, .hideCommand, .follow, .plain, .quiet, .json,
   ]
 
   private static let usual = Submission.Options(speaksPage: true)
@@ -56,6 +56,9 @@ extension Flag {
     "priority", .choice(Submission.Priority.allCases.map { $0.rawValue }),
     "which of those that wait goes first (default normal); low gives way to others while it runs, too"
   )
+  static let on = Flag(
+    "on", .text("ENGINE"),
+    "run it on this engine of config.json; here = on this machine (jobrun engines)")
   static let hold = Flag("hold", .none, "do not start it before jobrun release")
   static let retries = Flag(
     "retries", .text("N[:DELAY]"),
@@ -89,6 +92,7 @@ extension SubmitRequest {
     if let priority: Submission.Priority = invocation.choice(.priority) {
       options.priority = priority
     }
+    if let engine = invocation.text(.on) { options.engine = engine }
     isHeld = invocation.isSet(.hold)
     if let onStall: Submission.OnStall = invocation.choice(.onStall) {
       options.onStall = onStall

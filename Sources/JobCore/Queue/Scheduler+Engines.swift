@@ -1,0 +1,52 @@
+// Attempts that run elsewhere hold nothing of this machine; an engine has so many at a time, and shares out
+// what it has by rules of its own.
+extension Scheduler {
+  /// An engine has the attempt, and says why it has not begun.
+  mutating func wait(_ number: JobNumber, attempt: Int, elsewhere reason: PendingReason) {
+    guard let index = table.index(of: number), table[index].attempt == attempt,
+      table[index].engine != nil
+    else { return }
+    switch table[index].phase {
+    case .launching: break
+    case .away(let before):
+      table[index].phase = .away(reason)
+      if before.code == reason.code { return }
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .running, .stalled, .paused,
+      .stopping:
+      return
+    }
+    table[index].phase = .away(reason)
+    outbox.announce(number, .queued, .away(reason))
+  }
+
+  /// Other engines than before, or other numbers of attempts that each may have.
+  mutating func setRooms(of engines: [String: Int]) {
+    ledger.lanes.engines = engines
+    slotsTaken = [:]
+    admissionDue = true
+  }
+
+  /// An engine that nobody has configured runs nothing.
+  func refusal(byEngines submission: Submission) -> Refusal? {
+    guard let engine = submission.options.engine, ledger.lanes.engines[engine] == nil else {
+      return nil
+    }
+    return Refusal(
+      .unavailable, "no engine is called \(engine); config.json has those that there are")
+  }
+}
+
+extension Submission.Options {
+  /// Whose slots it waits for.
+  var lane: LaneOwner { LaneOwner(group: group, engine: engine) }
+
+  /// What it needs of this machine: nothing if it runs elsewhere.
+  package var demandHere: Requirements { engine == nil ? requirements : Requirements() }
+}
+
+extension Instant {
+  /// So long before, and not before the clock began.
+  func less(_ span: Span) -> Instant {
+    Instant(nanoseconds: nanoseconds - min(nanoseconds, span.nanoseconds))
+  }
+}

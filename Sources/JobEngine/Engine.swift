@@ -1,0 +1,163 @@
+internal import JobCore
+internal import JobPage
+internal import JobWire
+internal import LinuxSystem
+
+/// Has attempts run where it can, for a runner that may be elsewhere.
+///
+/// It keeps nothing that a kill could lose: what is decided stands in the jobs' folders, supervisors outlive
+/// it, and whoever comes after it finds out from these what became of each attempt. Subclasses know how an
+/// attempt is started, found again and signalled.
+class Engine<Attempt: FolderAttempt> {
+  let report: (EngineReport) -> Void
+  /// The supervisor's program.
+  let program: String
+  var loop: EventLoop
+  /// `FOLDER/STORE`; empty before the runner has said hello.
+  private(set) var store = ""
+  var attempts: [EngineAttempt: Attempt] = [:]
+
+  /// Where the jobs' folders are when nobody has said so.
+  private static var usualFolder: String {
+    let home = CurrentProcess.environmentValue("HOME") ?? "/tmp"
+    let state = CurrentProcess.environmentValue("XDG_STATE_HOME") ?? "\(home)/.local/state"
+    return "\(state)/jobrun/engine"
+  }
+
+  static var millisecond: UInt64 { 1_000_000 }
+  /// Between two tries of what failed for now.
+  static var patience: UInt64 { 1_000 * millisecond }
+
+  init(program: String, report: @escaping (EngineReport) -> Void) throws(SystemError) {
+    self.program = program
+    self.report = report
+    loop = try EventLoop()
+  }
+
+  // What kinds differ in.
+
+  /// The runner has said who it is, and what is configured.
+  func greet(_ greeting: EngineGreeting) {}
+  func launch(_ launch: EngineLaunch, _ order: [UInt8]) {}
+  /// An earlier helper was told to launch it, or was not.
+  func adopt(_ adoption: EngineAdoption) {}
+  /// All of them are known.
+  func adopted() { report(.adopted) }
+  /// Its control page is new.
+  func ring(_ attempt: Attempt) {}
+  /// Its supervisor is told to kill, and may hang.
+  func expectKill(_ attempt: Attempt) {}
+  /// Nothing has begun, and nothing will: what is left of it with the engine may go.
+  func withdraw(_ attempt: Attempt) {}
+  func act(_ attempt: Attempt, at now: UInt64) {}
+  func act(at now: UInt64) {}
+  /// Something that it watches under this number is ready.
+  func ready(_ token: UInt64) {}
+  /// When an attempt is to be looked at.
+  func due(_ attempt: Attempt) -> UInt64 { attempt.lookAt }
+  /// When there is something to be done beside the attempts, on `AwakeClock`.
+  var ownDue: UInt64? { nil }
+  /// After so many nanoseconds without a sign of life people are told.
+  var silence: UInt64 { 30_000 * Self.millisecond }
+
+  /// Serves what comes on `input` until that ends.
+  func serve(_ input: borrowing FileDescriptor) throws(SystemError) {
+    try input.setNonblocking(true)
+    try loop.add(input.number, .readable, token: UInt64.max)
+    var stream = OrderStream()
+    var bytes: [UInt8] = []
+    while true {
+      for event in try loop.wait(until: nextDue) {
+        guard event.token == UInt64.max else {
+          ready(event.token)
+          continue
+        }
+        bytes.removeAll(keepingCapacity: true)
+        switch try input.read(into: &bytes) {
+        case .end: return
+        case .wouldBlock: continue
+        case .bytes: stream.append(bytes)
+        }
+        while let element = stream.next() {
+          switch element {
+          case .order(let order, let bytes): obey(order, bytes)
+          case .nonsense(let why): report(.note(why))
+          }
+        }
+      }
+      let now = AwakeClock.now()
+      for attempt in attempts.values where due(attempt) <= now { act(attempt, at: now) }
+      act(at: now)
+    }
+  }
+
+  private var nextDue: UInt64? {
+    attempts.values.reduce(ownDue) { min($0 ?? .max, due($1)) }
+  }
+
+  private func obey(_ order: EngineOrder, _ bytes: [UInt8]) {
+    switch order {
+    case .hello(let greeting):
+      let folder = greeting.folder.isEmpty ? Self.usualFolder : greeting.folder
+      store = "\(folder)/\(greeting.store)"
+      greet(greeting)
+      report(.ready(version: EngineOrder.version, node: CurrentProcess.hostName()))
+    case .launch(let launch):
+      if attempts[launch.attempt] == nil, !store.isEmpty { self.launch(launch, bytes) }
+    case .adopt(let names):
+      for name in names where !store.isEmpty {
+        if let known = attempts[name.attempt] {
+          known.sendLog(from: name.logBytes)
+        } else {
+          adopt(name)
+        }
+      }
+      adopted()
+    case .stop(let name, let reason, let grace, let terminates):
+      tell(name) {
+        $0.isStopped = true
+        $0.reason = reason
+        $0.graceMilliseconds = UInt32(clamping: grace)
+        $0.terminates = terminates
+      }
+    case .kill(let name):
+      tell(name) { $0.isKilled = true }
+      if let attempt = attempts[name] { expectKill(attempt) }
+    case .look(let name):
+      attempts[name]?.look(isAsked: true, silence: silence, report)
+    case .watch(let name, let seconds):
+      guard let attempt = attempts[name] else { return }
+      attempt.fastUntil = AwakeClock.now() + UInt64(seconds) * 1_000 * Self.millisecond
+      if seconds == 0 { return }
+      attempt.lookAt = AwakeClock.now()
+      tell(name) { $0.fastSeconds = seconds }
+    case .forget(let name):
+      if attempts[name] == nil, !store.isEmpty { Attempt(name, in: store, pace: 0).remove() }
+    case .ping: report(.pong)
+    }
+  }
+
+  /// Has the supervisor told; one that has not begun by now never will if it is to end.
+  private func tell(_ name: EngineAttempt, _ change: (inout ControlPage) -> Void) {
+    guard let attempt = attempts[name] else { return }
+    change(&attempt.control)
+    do throws(SystemError) {
+      let isOver = attempt.control.isStopped || attempt.control.isKilled
+      if isOver, !attempt.hasStarted, try attempt.revoke() {
+        withdraw(attempt)
+        return over(attempt, .revoked(name))
+      }
+      try attempt.writeControl()
+    } catch {
+      report(.note("job \(name.job) cannot be told: \(error)"))
+    }
+    // The supervisor looks by itself, too.
+    ring(attempt)
+  }
+
+  /// It is over, as is told last.
+  func over(_ attempt: Attempt, _ last: EngineReport) {
+    attempts[attempt.name] = nil
+    report(last)
+  }
+}

@@ -1,0 +1,157 @@
+internal import JobCore
+internal import JobPage
+internal import JobWire
+internal import LinuxSystem
+
+/// One attempt as the sending side knows it by the files in its folder, whatever starts it.
+class FolderAttempt {
+  let name: EngineAttempt
+  let folder: JobFolder
+  var control = ControlPage()
+  /// Opened once.
+  private var mirror: SharedPage?
+  /// The sequence number that was told last.
+  private(set) var told: UInt64 = 0
+  /// How much of the log the runner has; nil = it has as much as it wants.
+  private var logSent: UInt64?
+  private(set) var hasStarted = false
+  /// Its mirror says that it has ended.
+  private(set) var hasEnded = false
+  /// When to look at it, on `AwakeClock`.
+  var lookAt: UInt64
+  /// Somebody watches it until then.
+  var fastUntil: UInt64 = 0
+  /// When its mirror last showed something new, and whether it was told that nothing comes.
+  private(set) var heardAt: UInt64
+  private(set) var isSilent = false
+
+  /// What goes into one line, where each byte may take six.
+  private static let logChunk = 8 << 10
+  /// Lines of the log at a time, before others get their turn.
+  private static let chunksAtOnce = 32
+
+  required init(_ name: EngineAttempt, in store: String, pace: UInt32) {
+    self.name = name
+    folder = JobFolder(store: store, number: name.job.value, attempt: UInt64(name.attempt))
+    lookAt = AwakeClock.now()
+    heardAt = lookAt
+    control.paceMilliseconds = pace
+  }
+
+  /// The runner has so much of its log.
+  func sendLog(from count: UInt64?) { logSent = count }
+
+  /// Puts all that the supervisor needs to find into the folder.
+  func makeFolder(_ launch: EngineLaunch, _ order: [UInt8]) throws(SystemError) {
+    let page = PageFile.content(
+      number: name.job.value, attempt: UInt64(name.attempt), title: launch.title,
+      subtitle: launch.subtitle)
+    try folder.make(order, page: page, control: control)
+  }
+
+  /// Goes on with what an earlier helper has told its supervisor.
+  func readControl() {
+    guard let bytes = try? File.readAll(folder.control, limit: 1 << 16),
+      let control = ControlPage(decoding: bytes)
+    else { return }
+    self.control = control
+  }
+
+  /// Tells the supervisor what it is to do, which finds it with its next look.
+  func writeControl() throws(SystemError) {
+    control.serial += 1
+    try SharedPage.write(
+      control.encoded(), to: File.open(folder.control, [.write, .noFollow]))
+  }
+
+  /// Decides that it never begins, unless somebody has begun it; true: it never will.
+  func revoke() throws(SystemError) -> Bool {
+    if try File.status(folder.record, followingLinks: false) != nil { return false }
+    try File.makeDirectories(folder.path)
+    return try Claim.make(folder, .revoked)
+  }
+
+  /// What its supervisor has recorded; nil = that cannot be read, or there is nothing.
+  func record() -> (record: RunRecord, text: String)? {
+    guard let bytes = try? File.readAll(folder.record, limit: 1 << 16) else { return nil }
+    return (RunRecord(parsing: bytes), String(decoding: bytes, as: UTF8.self))
+  }
+
+  func remove() {
+    try? File.removeTree(folder.path)
+    // The job is over when an attempt is forgotten.
+    try? File.removeTree(folder.state)
+  }
+}
+
+// What is seen of it.
+extension FolderAttempt {
+  /// Tells what is new; without that for `silence`, in nanoseconds, that nothing is.
+  func look(isAsked: Bool = false, silence: UInt64, _ report: (EngineReport) -> Void) {
+    let now = AwakeClock.now()
+    let mirror = readMirror()
+    if sendLog(report) { lookAt = now }
+    guard let mirror, mirror.sequence > told else {
+      if isAsked { report(.same(name)) }
+      if !isSilent, hasStarted, now - heardAt > silence {
+        isSilent = true
+        report(.contact(name, silentMilliseconds: (now - heardAt) / 1_000_000))
+      }
+      return
+    }
+    heardAt = now
+    if isSilent {
+      isSilent = false
+      report(.contact(name, silentMilliseconds: nil))
+    }
+    tell(mirror, report)
+  }
+
+  /// All that is left to be told before its end is.
+  func tellRest(_ record: RunRecord, _ report: (EngineReport) -> Void) {
+    if !hasStarted, record.started != nil {
+      begin(on: record.claimed?.node ?? CurrentProcess.hostName(), report)
+    }
+    if let mirror = readMirror(), mirror.sequence > told { tell(mirror, report) }
+    while sendLog(report) {}
+  }
+
+  func begin(on node: String, _ report: (EngineReport) -> Void) {
+    hasStarted = true
+    report(.started(name, node: node))
+  }
+
+  private func readMirror() -> Mirror? {
+    if mirror == nil { mirror = try? SharedPage(path: folder.mirror) }
+    guard let bytes = try? mirror?.read() else { return nil }
+    return Mirror(decoding: bytes)
+  }
+
+  private func tell(_ mirror: Mirror, _ report: (EngineReport) -> Void) {
+    told = mirror.sequence
+    hasEnded = mirror.state == .ended
+    if !hasStarted {
+      switch RunRecord.Line(parsing: mirror.line) {
+      case .started, .stopping, .ended: begin(on: mirror.node, report)
+      default: break
+      }
+    }
+    report(.page(name, EngineLook(mirror)))
+  }
+
+  /// Sends what the log has more than the runner; whether there is still more.
+  private func sendLog(_ report: (EngineReport) -> Void) -> Bool {
+    guard var sent = logSent, let log = try? File.open(folder.log, [.read, .nonblocking]) else {
+      return false
+    }
+    for _ in 0..<Self.chunksAtOnce {
+      guard let bytes = try? log.read(at: sent, maximum: Self.logChunk), !bytes.isEmpty else {
+        return false
+      }
+      report(.log(name, from: sent, bytes))
+      sent += UInt64(bytes.count)
+      logSent = sent
+    }
+    return true
+  }
+}

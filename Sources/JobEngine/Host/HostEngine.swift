@@ -1,0 +1,205 @@
+internal import JobCore
+internal import JobPage
+internal import JobWire
+internal import LinuxSystem
+
+/// Starts and watches attempts on this machine.
+final class HostEngine: Engine<HostAttempt> {
+  /// Between two writings of a mirror, which here cost nobody else anything.
+  private static var pace: UInt32 { 2_000 }
+
+  override var silence: UInt64 { 5 * UInt64(Self.pace) * Self.millisecond }
+
+  override func launch(_ launch: EngineLaunch, _ order: [UInt8]) {
+    let attempt = HostAttempt(launch.attempt, in: store, pace: Self.pace)
+    attempt.sendLog(from: 0)
+    attempts[launch.attempt] = attempt
+    begin(attempt, launch, order)
+  }
+
+  private func begin(_ attempt: HostAttempt, _ launch: EngineLaunch, _ order: [UInt8]) {
+    attempt.pending = nil
+    let name = attempt.name
+    do throws(SystemError) {
+      try attempt.makeFolder(launch, order)
+      let pid = try startNode(attempt.folder)
+      attempt.isChild = true
+      report(.accepted(name, id: "\(pid)"))
+      watch(attempt, pid)
+    } catch {
+      guard error.isShortage else {
+        attempts[name] = nil
+        return report(.refused(name, message: "\(error)"))
+      }
+      attempt.pending = (launch, order)
+      attempt.lookAt = AwakeClock.now() + 2 * Self.patience
+      report(.pending(name, .engine, message: "it cannot be started yet: \(error)"))
+    }
+  }
+
+  private func startNode(_ folder: JobFolder) throws(SystemError) -> Int32 {
+    var spawn = Spawn([program, folder.path])
+    spawn.startsSession = true
+    spawn.directory = Array("/".utf8)
+    let nothing = try File.open("/dev/null", [.read])
+    let complaints = try File.open(folder.nodeLog, [.write, .append, .create, .noFollow])
+    spawn.descriptors = [
+      .init(nothing.number, as: 0), .init(complaints.number, as: 1),
+      .init(complaints.number, as: 2),
+    ]
+    return try spawn.start()
+  }
+
+  private func watch(_ attempt: HostAttempt, _ pid: Int32) {
+    attempt.pid = pid
+    // One that cannot be watched is looked at now and then.
+    guard let node = try? ProcessDescriptor(pid),
+      (try? loop.add(node.number, .readable, token: UInt64(pid))) != nil
+    else { return }
+    attempt.node = consume node
+  }
+
+  override func adopt(_ adoption: EngineAdoption) {
+    let name = adoption.attempt
+    let attempt = HostAttempt(name, in: store, pace: Self.pace)
+    attempt.sendLog(from: adoption.logBytes)
+    attempts[name] = attempt
+    attempt.readControl()
+    do throws(SystemError) {
+      // What an earlier helper may still be about to make must find this decided.
+      if try attempt.revoke() { return over(attempt, .revoked(name)) }
+    } catch {
+      attempt.lookAt = AwakeClock.now() + Self.patience
+      return report(.pending(name, .engine, message: "it cannot be looked at: \(error)"))
+    }
+    goOn(attempt)
+  }
+
+  /// Somebody has decided about it: it runs, or is over.
+  private func goOn(_ attempt: HostAttempt) {
+    guard let record = attempt.record()?.record else {
+      attempt.lookAt = AwakeClock.now() + Self.patience
+      return
+    }
+    let supervisor = record.started?.shim ?? record.claimed.flatMap { claimant($0) }
+    guard record.ended == nil, !record.isRevoked, let supervisor, supervisor.isAlive,
+      ProcessStatus(pid: supervisor.pid)?.isZombie != true
+    else { return conclude(attempt) }
+    watch(attempt, supervisor.pid)
+    look(attempt)
+  }
+
+  /// Who has claimed it and not begun it yet; another process may have its number by now.
+  private func claimant(_ claim: RunRecord.Claimed) -> ProcessIdentity? {
+    guard let pid = Int32(claim.job),
+      ProcessStatus(pid: pid)?.name == program.split(separator: "/").last.map({ String($0) })
+    else { return nil }
+    return ProcessIdentity(pid: pid)
+  }
+
+  override func due(_ attempt: HostAttempt) -> UInt64 {
+    min(attempt.lookAt, attempt.killAt ?? .max)
+  }
+
+  override func act(_ attempt: HostAttempt, at now: UInt64) {
+    if let killAt = attempt.killAt, killAt <= now { killFromHere(attempt) }
+    guard attempt.lookAt <= now else { return }
+    if let (launch, order) = attempt.pending {
+      begin(attempt, launch, order)
+    } else if attempt.node == nil, attempt.pid == nil || attempt.hasStarted {
+      goOn(attempt)
+    } else {
+      look(attempt)
+    }
+  }
+
+  /// Soon again while it is about to begin, or while somebody watches.
+  private func look(_ attempt: HostAttempt) {
+    let now = AwakeClock.now()
+    let pause: UInt64 =
+      if !attempt.hasStarted {
+        now < attempt.heardAt + 2 * Self.patience ? 20 : 500
+      } else {
+        now < attempt.fastUntil ? 1_000 : 2_000
+      }
+    attempt.lookAt = now + pause * Self.millisecond
+    attempt.look(silence: silence, report)
+  }
+
+  override func ring(_ attempt: HostAttempt) {
+    _ = try? attempt.node?.signal(Signal.user1)
+    _ = try? attempt.node?.signal(Signal.continue)
+  }
+
+  override func expectKill(_ attempt: HostAttempt) {
+    attempt.killAt = AwakeClock.now() + 2 * Self.patience
+  }
+
+  /// Its supervisor did not do it: it hangs, or somebody has stopped it.
+  private func killFromHere(_ attempt: HostAttempt) {
+    attempt.killAt = AwakeClock.now() + 2 * Self.patience
+    tree(of: attempt)?.kill()
+    _ = try? attempt.node?.signal(Signal.kill)
+  }
+
+  private func tree(of attempt: HostAttempt) -> ProcessTree? {
+    guard let bytes = try? File.readAll(attempt.folder.order, limit: 64 << 20),
+      let order = try? LaunchOrder(decoding: bytes)
+    else { return nil }
+    return ProcessTree(of: order.environmentEntry, below: nil)
+  }
+
+  // The end.
+
+  override func ready(_ token: UInt64) {
+    let pid = Int32(truncatingIfNeeded: token)
+    guard let attempt = attempts.values.first(where: { $0.pid == pid && $0.node != nil }) else {
+      return
+    }
+    if let node = attempt.node.take() { loop.remove(node.number) }
+    if attempt.isChild { _ = try? ChildProcess.reap(pid) }
+    conclude(attempt)
+  }
+
+  /// Nobody supervises it: what its record says now is final.
+  private func conclude(_ attempt: HostAttempt) {
+    let name = attempt.name
+    do throws(SystemError) {
+      if try attempt.revoke() { return over(attempt, .revoked(name)) }
+    } catch {
+      attempt.lookAt = AwakeClock.now() + Self.patience
+      return report(.note("the record of job \(name.job) cannot be read: \(error)"))
+    }
+    guard let (record, text) = attempt.record() else {
+      attempt.lookAt = AwakeClock.now() + Self.patience
+      return
+    }
+    if record.isRevoked { return over(attempt, .revoked(name)) }
+    guard record.ended != nil else { return clear(attempt, record) }
+    attempt.tellRest(record, report)
+    over(attempt, .ended(name, record: text, nil))
+  }
+
+  /// Its supervisor has died: what is left of its tree is ended before that is told.
+  private func clear(_ attempt: HostAttempt, _ record: RunRecord) {
+    if let tree = tree(of: attempt), !tree.members().isEmpty {
+      tree.kill()
+      attempt.lookAt = AwakeClock.now() + 20 * Self.millisecond
+      return
+    }
+    attempt.tellRest(record, report)
+    over(
+      attempt,
+      .lost(
+        attempt.name, .lost, message: "its supervisor died and could not record how the job ended"))
+  }
+
+  override func over(_ attempt: HostAttempt, _ last: EngineReport) {
+    if let node = attempt.node.take() {
+      loop.remove(node.number)
+      // It is about to find that the attempt is not its own.
+      if attempt.isChild, let pid = attempt.pid { ChildProcess.discard(pid, environmentEntry: []) }
+    }
+    super.over(attempt, last)
+  }
+}

@@ -1,0 +1,50 @@
+internal import JobWire
+
+/// Cuts what the runner sends into orders: lines of JSON, and the bytes that a line announces.
+struct OrderStream {
+  enum Element {
+    case order(EngineOrder, bytes: [UInt8])
+    /// A line that is no order; one sentence says why.
+    case nonsense(String)
+  }
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+  /// An order whose bytes are still to come.
+  private var awaited: EngineLaunch?
+
+  /// The largest launch order that is believed, in bytes.
+  private static let largest = 64 << 20
+
+  mutating func append(_ bytes: [UInt8]) {
+    if start > 0 {
+      buffer.removeSubrange(..<start)
+      start = 0
+    }
+    buffer += bytes
+  }
+
+  /// The next one; nil when more bytes are needed.
+  mutating func next() -> Element? {
+    if let launch = awaited {
+      guard buffer.count - start >= launch.bytes else { return nil }
+      defer { start += launch.bytes }
+      awaited = nil
+      return .order(.launch(launch), bytes: Array(buffer[start..<(start + launch.bytes)]))
+    }
+    guard let end = buffer[start...].firstIndex(of: 0x0A) else { return nil }
+    let line = buffer[start..<end]
+    start = end + 1
+    do throws(WireError) {
+      let order = try EngineOrder(line: line)
+      guard case .launch(let launch) = order else { return .order(order, bytes: []) }
+      guard (0...Self.largest).contains(launch.bytes) else {
+        return .nonsense("an order of \(launch.bytes) bytes")
+      }
+      awaited = launch
+      return next()
+    } catch {
+      return .nonsense(error.message)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import JobWire
+
+/// An attempt that is with Slurm, or on its way there.
+final class SlurmAttempt: FolderAttempt {
+  enum Place: Equatable {
+    /// It waits to be handed over.
+    case toSubmit
+    case submitting
+    /// Whether it is in Slurm's queue is told by the next look at that: a call came to nothing, or an earlier
+    /// helper made it.
+    case unknown
+    case queued(id: String)
+  }
+
+  var place = Place.toSubmit
+  /// What is handed over; nil of one that an earlier helper was told to launch.
+  var launch: EngineLaunch?
+  /// What its folder lacks, as it cannot be made yet.
+  var order: [UInt8]?
+  /// When it is handed over at the earliest.
+  var submitAt: UInt64 = 0
+  /// Looks at the queue in a row that did not show it.
+  var missing = 0
+  /// The same that showed that it would wait for ever.
+  var hopeless = 0
+  /// Since when it is called running without being claimed.
+  var runningSince: UInt64?
+  /// Its cause, since when it is known to be gone from the queue.
+  var gone: (since: UInt64, cause: EngineCause?, state: String)?
+  /// Since when its record says that it has ended.
+  var endedAt: UInt64?
+  /// When it is ended by Slurm's own means, as its supervisor has not done it.
+  var cancelAt: UInt64?
+  /// What was told last of why it waits.
+  var toldReason: String?
+
+  var id: String? { if case .queued(let id) = place { id } else { nil } }
+}

@@ -1,0 +1,43 @@
+/// How often Slurm's controller is asked something: sites let a user ask a few times a second, and one whose
+/// answers take long has enough to do.
+struct SlurmBudget {
+  private var tokens = SlurmBudget.most
+  private var rate = 10.0
+  private var filledAt: UInt64
+
+  private static let most = 15.0
+  private static let slowest = 0.5
+  private static let fastest = 10.0
+  private static let second: UInt64 = 1_000_000_000
+
+  init(at now: UInt64) { filledAt = now }
+
+  /// Takes one call out of it; false = not now.
+  mutating func take(at now: UInt64) -> Bool {
+    fill(at: now)
+    guard tokens >= 1 else { return false }
+    tokens -= 1
+    return true
+  }
+
+  /// When there is one again, on the same clock.
+  func next(after now: UInt64) -> UInt64 {
+    let missing = max(0, 1 - tokens - Double(now - min(now, filledAt)) / 1e9 * rate)
+    return now + UInt64(missing / rate * 1e9)
+  }
+
+  /// A call has taken so many nanoseconds.
+  mutating func note(_ took: UInt64) {
+    if took > Self.second {
+      rate = max(Self.slowest, rate / 2)
+    } else if took < Self.second / 10 {
+      rate = min(Self.fastest, rate + 1)
+    }
+  }
+
+  private mutating func fill(at now: UInt64) {
+    guard now > filledAt else { return }
+    tokens = min(Self.most, tokens + Double(now - filledAt) / 1e9 * rate)
+    filledAt = now
+  }
+}

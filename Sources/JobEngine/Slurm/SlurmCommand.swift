@@ -1,0 +1,139 @@
+internal import LinuxSystem
+
+/// What one call of a command of Slurm's came to.
+struct SlurmAnswer {
+  /// Nil = it was killed, came too late, or could not be started.
+  var code: Int32?
+  var output: [UInt8] = []
+  var errors: [UInt8] = []
+  /// How long it took, in nanoseconds.
+  var took: UInt64 = 0
+
+  /// The first number of a line `NAME = NUMBER unit`; nil = it says nothing of that.
+  func setting(_ name: String) -> UInt64? {
+    for line in output.split(separator: 0x0A) {
+      let words = line.split(separator: 0x20)
+      guard words.count > 2, words[0].elementsEqual(name.utf8) else { continue }
+      return UInt64(String(decoding: words[2], as: UTF8.self))
+    }
+    return nil
+  }
+
+  /// What it complains of, without its own name before it.
+  var complaint: String {
+    let lines = errors.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    guard let last = lines.last(where: { !$0.isEmpty }) else {
+      return code == nil ? "no answer came in time" : "it ended with \(code ?? 0)"
+    }
+    // `sbatch: error: what is wrong`
+    let parts = last.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2)
+    guard parts.count == 3, Substring(parts[1]) == " error" || Substring(parts[1]) == " fatal"
+    else {
+      return last
+    }
+    return String(Substring(parts[2].drop { $0 == 0x20 }))
+  }
+}
+
+/// A command of Slurm's under way: it may hang for as long as its controller does.
+final class SlurmCommand {
+  private let process: ProcessDescriptor
+  private var output: FileDescriptor?
+  private var errors: FileDescriptor?
+  private var answer = SlurmAnswer()
+  private let startedAt: UInt64
+  /// When it is killed, on `AwakeClock`.
+  let deadline: UInt64
+  let done: (SlurmAnswer) -> Void
+
+  private static let patience: UInt64 = 60_000_000_000
+  /// 100,000 rows of a queue.
+  private static let outputLimit = 32 << 20
+
+  /// Starts it; `input`: no more than a pipe takes.
+  init(
+    _ arguments: [String], input: [UInt8] = [], done: @escaping (SlurmAnswer) -> Void
+  ) throws(SystemError) {
+    var words = try Pipe()
+    let reading = words.takeReading()
+    try words.takeWriting().writeAll(input)
+    var answers = try Pipe()
+    let output = answers.takeReading()
+    let telling = answers.takeWriting()
+    var complaints = try Pipe()
+    let errors = complaints.takeReading()
+    let complaining = complaints.takeWriting()
+    try output.setNonblocking(true)
+    try errors.setNonblocking(true)
+    var spawn = Spawn(arguments, environment: Self.environment)
+    // What the helper has asked for is done, also when the helper is gone.
+    spawn.startsSession = true
+    spawn.directory = Array("/".utf8)
+    spawn.descriptors = [
+      .init(reading.number, as: 0), .init(telling.number, as: 1), .init(complaining.number, as: 2),
+    ]
+    process = try spawn.startWatched()
+    self.output = consume output
+    self.errors = consume errors
+    self.done = done
+    startedAt = AwakeClock.now()
+    deadline = startedAt + Self.patience
+  }
+
+  /// No more than they need: what sbatch finds here it would hand on to the job.
+  private static var environment: [[UInt8]] {
+    let names = ["PATH", "HOME", "USER", "LOGNAME", "SLURM_CONF"]
+    let known = names.compactMap { name in
+      CurrentProcess.environmentValue(name).map { Array("\(name)=\($0)".utf8) }
+    }
+    return known + [Array("LC_ALL=C".utf8), Array("SLURM_TIME_FORMAT=%s".utf8)]
+  }
+
+  /// What is to be watched.
+  func watch(with loop: borrowing EventLoop, token: UInt64) throws(SystemError) {
+    try loop.add(process.number, .readable, token: token)
+    if let number = output?.number { try loop.add(number, .readable, token: token) }
+    if let number = errors?.number { try loop.add(number, .readable, token: token) }
+  }
+
+  func ignore(with loop: borrowing EventLoop) {
+    loop.remove(process.number)
+    if let number = output?.number { loop.remove(number) }
+    if let number = errors?.number { loop.remove(number) }
+  }
+
+  /// Takes in what is there; the answer once it has ended.
+  func collect(_ loop: borrowing EventLoop) -> SlurmAnswer? {
+    if Self.drain(&output, into: &answer.output, loop) { answer.output = [] }
+    _ = Self.drain(&errors, into: &answer.errors, loop)
+    guard case .ended(let end)? = try? ChildProcess.reap(process.pid) else { return nil }
+    _ = Self.drain(&output, into: &answer.output, loop)
+    _ = Self.drain(&errors, into: &answer.errors, loop)
+    if case .exited(let code) = end.status { answer.code = code }
+    answer.took = AwakeClock.now() - startedAt
+    return answer
+  }
+
+  /// It came too late.
+  func kill() -> SlurmAnswer {
+    ChildProcess.discard(process.pid)
+    answer.code = nil
+    answer.took = AwakeClock.now() - startedAt
+    return answer
+  }
+
+  /// Whether it wrote more than is believed.
+  private static func drain(
+    _ file: inout FileDescriptor?, into bytes: inout [UInt8], _ loop: borrowing EventLoop
+  ) -> Bool {
+    while file != nil {
+      switch try? file?.read(into: &bytes) {
+      case .bytes?: if bytes.count > outputLimit { return true }
+      case .end?:
+        if let ended = file.take() { loop.remove(ended.number) }
+      case .wouldBlock?, nil: return false
+      }
+    }
+    return false
+  }
+}

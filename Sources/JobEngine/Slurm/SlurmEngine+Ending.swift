@@ -1,0 +1,93 @@
+internal import JobCore
+internal import JobPage
+internal import JobWire
+internal import LinuxSystem
+
+// What runs, and how it ends.
+extension SlurmEngine {
+  /// Until the next look at the files of an attempt.
+  func pause(_ attempt: SlurmAttempt, at now: UInt64) -> UInt64 {
+    if attempt.hasEnded { return Self.patience / 4 }
+    let isClose =
+      now < attempt.fastUntil || attempt.gone != nil
+      || !attempt.hasStarted
+        && (attempt.runningSince != nil || now < attempt.submitAt + 60 * Self.patience)
+    return isClose ? Self.patience : lookPause
+  }
+
+  /// Its end, as far as it is known.
+  func conclude(_ attempt: SlurmAttempt) {
+    guard let (record, text) = attempt.record() else { return concludeUnbegun(attempt) }
+    if record.isRevoked { return over(attempt, .revoked(attempt.name)) }
+    if !attempt.hasStarted, record.started != nil {
+      attempt.begin(on: record.claimed?.node ?? "its node", report)
+    }
+    let now = AwakeClock.now()
+    if let ended = record.ended {
+      // Who has done that is told by Slurm alone, once it has left the queue.
+      let isUnexplained =
+        record.stopCause == .outside
+        || record.stopCause == nil && ended.status == .signalled(Signal.kill)
+      if isUnexplained, attempt.gone == nil {
+        let since = attempt.endedAt ?? now
+        attempt.endedAt = since
+        if now < since + 10 * Self.patience {
+          asksForEnded = true
+          pollAt = min(pollAt ?? .max, now + Self.patience)
+          return
+        }
+      }
+      attempt.tellRest(record, report)
+      return over(attempt, .ended(attempt.name, record: text, attempt.gone?.cause))
+    }
+    guard let gone = attempt.gone, now > attempt.heardAt + contactLoss,
+      now > gone.since + 10 * Self.patience
+    else { return }
+    attempt.tellRest(record, report)
+    // Behind a network that heals it must not go on beside the next attempt.
+    attempt.control.isStopped = true
+    attempt.control.isKilled = true
+    _ = try? attempt.writeControl()
+    let node = record.claimed.map { " on \($0.node)" } ?? ""
+    let state = gone.state.isEmpty ? "" : " (\(gone.state))"
+    over(
+      attempt,
+      .lost(
+        attempt.name, gone.cause ?? .lost,
+        message: "nothing is heard of it\(node) any more, and Slurm runs it no longer\(state)"))
+  }
+
+  /// Nobody has claimed it.
+  private func concludeUnbegun(_ attempt: SlurmAttempt) {
+    guard let gone = attempt.gone else { return }
+    do throws(SystemError) {
+      // Lost: it has begun in this moment.
+      guard try attempt.revoke() else { return }
+    } catch {
+      return report(.note("the folder of job \(attempt.name.job) cannot be read: \(error)"))
+    }
+    let name = attempt.name
+    withdraw(attempt)
+    switch gone.state {
+    case "CANCELLED": over(attempt, .lost(name, .cancelled, message: "it was cancelled"))
+    case "FAILED", "BOOT_FAIL":
+      over(attempt, .refused(name, message: "it could not begin there: \(complaint(of: attempt))"))
+    default: over(attempt, .revoked(name))
+    }
+  }
+
+  /// What Slurm or the supervisor wrote where the attempt was to begin.
+  private func complaint(of attempt: SlurmAttempt) -> String {
+    let bytes = (try? File.readAll(attempt.folder.nodeLog, limit: 1 << 16)) ?? []
+    let last = bytes.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
+    return last.map { SafeText.shown($0) }
+      ?? "the node wrote nothing into \(attempt.folder.path); its folder must be seen there under"
+      + " the same path, and programs of this machine must run there"
+  }
+
+  /// Its supervisor did not end it, or is not heard.
+  func endFromHere(_ attempt: SlurmAttempt) {
+    attempt.cancelAt = AwakeClock.now() + 30 * Self.patience
+    if let id = attempt.id { call(["scancel", id]) { _ in } }
+  }
+}

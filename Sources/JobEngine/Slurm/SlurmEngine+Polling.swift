@@ -1,0 +1,157 @@
+internal import JobCore
+internal import JobWire
+internal import LinuxSystem
+
+// Looking at the queue: all of the user's jobs in one call.
+extension SlurmEngine {
+  func poll() {
+    isPolling = true
+    pollAt = nil
+    let ended = asksForEnded ? ["-t", "all"] : []
+    asksForEnded = false
+    call(["squeue", "--me", "-h", "-o", SqueueRow.format] + ended) { [unowned self] answer in
+      isPolling = false
+      take(answer, showsEnded: !ended.isEmpty)
+      planPoll(after: answer.took)
+    }
+  }
+
+  private func take(_ answer: SlurmAnswer, showsEnded: Bool) {
+    guard answer.code == 0, let rows = SqueueRow.all(in: answer.output) else {
+      asksForEnded = asksForEnded || showsEnded
+      let why = answer.code == 0 ? "it answers nonsense" : answer.complaint
+      if trouble != why { report(.note("the queue cannot be looked at: \(why)")) }
+      trouble = why
+      for attempt in attempts.values {
+        tell(attempt, .engine, "its controller does not answer: \(why)")
+      }
+      return
+    }
+    trouble = nil
+    var byName: [String: SqueueRow] = [:]
+    // Of several with one name the one that lives counts.
+    for row in rows where row.name.utf8.starts(with: namePrefix.utf8) {
+      if let other = byName[row.name], other.isPending || other.isRunning { continue }
+      byName[row.name] = row
+    }
+    endStrays(byName)
+    for attempt in Array(attempts.values) {
+      switch attempt.place {
+      case .toSubmit, .submitting: continue
+      case .unknown, .queued: break
+      }
+      if let row = byName[name(of: attempt.name)] {
+        see(attempt, row)
+      } else {
+        miss(attempt, showsEnded: showsEnded)
+      }
+    }
+  }
+
+  /// The queue shows it.
+  private func see(_ attempt: SlurmAttempt, _ row: SqueueRow) {
+    if attempt.id == nil || attempt.id != row.id && !row.isOver {
+      attempt.place = .queued(id: row.id)
+      report(.accepted(attempt.name, id: row.id))
+    }
+    attempt.missing = 0
+    if row.isEnding {
+      asksForEnded = true
+      return
+    }
+    if row.isOver {
+      return leave(attempt, row.cause, row.state)
+    }
+    attempt.gone = nil
+    if row.isPending { return wait(attempt, row) }
+    attempt.hopeless = 0
+    if attempt.hasStarted { return }
+    let now = AwakeClock.now()
+    attempt.lookAt = min(attempt.lookAt, now)
+    let since = attempt.runningSince ?? now
+    attempt.runningSince = since
+    if now - since > Self.ghostAge, (try? attempt.revoke()) == true {
+      report(.note("job \(attempt.name.job) was called running for long and never began"))
+      withdraw(attempt)
+      over(attempt, .revoked(attempt.name))
+    }
+  }
+
+  private func wait(_ attempt: SlurmAttempt, _ row: SqueueRow) {
+    attempt.runningSince = nil
+    let reason = SlurmReason(row.reason)
+    switch reason.kind {
+    case .waits(let code):
+      attempt.hopeless = 0
+      tell(attempt, code, reason.sentence, startsAt: row.start)
+    case .never:
+      // What was only just changed is looked at twice.
+      attempt.hopeless += 1
+      guard attempt.hopeless > 1, (try? attempt.revoke()) == true else { return pollSoon() }
+      withdraw(attempt)
+      over(attempt, .refused(attempt.name, message: reason.sentence))
+    }
+  }
+
+  private func tell(
+    _ attempt: SlurmAttempt, _ code: PendingReason.Code, _ why: String, startsAt start: Int64?
+  ) {
+    guard let start, start > 0 else { return tell(attempt, code, why) }
+    let time = WallTime(milliseconds: start * 1_000).text
+    tell(attempt, code, "\(why); it is expected to start at \(time)")
+  }
+
+  /// The queue does not show it; what it shows once may be a lie.
+  private func miss(_ attempt: SlurmAttempt, showsEnded: Bool) {
+    attempt.missing += 1
+    asksForEnded = true
+    guard attempt.missing > 1, showsEnded else { return pollSoon() }
+    if attempt.id == nil, attempt.launch != nil, attempt.gone == nil {
+      // sbatch was not heard; under its name it cannot begin twice.
+      return tryAgain(attempt, in: 0)
+    }
+    leave(attempt, nil, "")
+  }
+
+  private func leave(_ attempt: SlurmAttempt, _ cause: EngineCause?, _ state: String) {
+    if attempt.gone == nil { attempt.gone = (AwakeClock.now(), cause, state) }
+    conclude(attempt)
+  }
+
+  /// What has our names and no live attempt was handed over late, or by a runner that is gone.
+  private func endStrays(_ rows: [String: SqueueRow]) {
+    let live = Set(attempts.keys.map { name(of: $0) })
+    var seen: Set<String> = []
+    for (name, row) in rows where !live.contains(name) && (row.isPending || row.isRunning) {
+      seen.insert(name)
+      if strays.contains(name) { call(["scancel", row.id]) { _ in } }
+    }
+    strays = seen
+  }
+
+  /// Soon while somebody watches what waits, seldom while all run: their mirrors tell the rest.
+  private func planPoll(after took: UInt64) {
+    let now = AwakeClock.now()
+    var pause: UInt64?
+    for attempt in attempts.values {
+      let own: UInt64 =
+        switch attempt.place {
+        case .toSubmit, .submitting: .max
+        case .unknown: 2
+        case .queued:
+          if attempt.gone != nil || attempt.missing > 0 || attempt.hopeless > 0 {
+            2
+          } else if attempt.hasStarted {
+            30
+          } else {
+            now < attempt.fastUntil ? 2 : 10
+          }
+        }
+      if own < .max { pause = min(pause ?? .max, own) }
+    }
+    if !strays.isEmpty { pause = min(pause ?? .max, 5) }
+    guard let pause else { return }
+    let next = now + max(pause * Self.patience, 20 * took)
+    pollAt = min(pollAt ?? .max, next)
+  }
+}

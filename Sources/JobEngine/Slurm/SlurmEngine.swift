@@ -1,0 +1,202 @@
+internal import JobCore
+internal import JobPage
+internal import JobWire
+internal import LinuxSystem
+
+/// Has attempts run by Slurm, by its commands and by the files that the nodes share with this machine.
+///
+/// Slurm decides where and when, and never how something ended: that is in the record, which is made by
+/// exactly one, however often Slurm begins an attempt or forgets it.
+final class SlurmEngine: Engine<SlurmAttempt> {
+  var submission: SlurmSubmission?
+  /// Of the names of this store's jobs.
+  var namePrefix = "jobrun."
+  var commands: [UInt64: SlurmCommand] = [:]
+  private var lastToken: UInt64 = 0
+  var budget = SlurmBudget(at: AwakeClock.now())
+  /// Handing over, in the order in which they came.
+  var waiting: [EngineAttempt] = []
+  var isSubmitting = false
+  /// When to look at the queue next; nil = nobody is in it.
+  var pollAt: UInt64?
+  var isPolling = false
+  /// The next look shows what is over, too.
+  var asksForEnded = false
+  /// Names of our own without a live attempt, in the last look.
+  var strays: Set<String> = []
+  /// What keeps the queue from being looked at, as it was told.
+  var trouble: String?
+
+  /// Between two writings of a mirror, while nobody looks.
+  static var pace: UInt32 { 10_000 }
+  /// Prologs may take long; after that an allocation that nobody has claimed is none.
+  static var ghostAge: UInt64 { 600_000 * millisecond }
+
+  /// Between two looks at what runs: about 100 files a second are looked at, however many run.
+  var lookPause: UInt64 {
+    max(UInt64(Self.pace), 10 * UInt64(attempts.count)) * Self.millisecond
+  }
+  override var silence: UInt64 { 3 * lookPause }
+  /// A node that has written nothing for so long is not heard.
+  var contactLoss: UInt64 { silence + lookPause }
+  /// How long after its SIGTERM Slurm kills a job, less what a supervisor needs to record its end; 0 = not
+  /// known.
+  private var killGrace: UInt32 = 0
+
+  override func greet(_ greeting: EngineGreeting) {
+    namePrefix = "jobrun.\(greeting.store)."
+    submission = SlurmSubmission(
+      greeting: greeting,
+      program: SlurmPrograms.place(from: program, below: greeting.folder, report))
+    call(["scontrol", "show", "config"]) { [unowned self] in learn($0) }
+  }
+
+  private func learn(_ answer: SlurmAnswer) {
+    guard let seconds = answer.setting("KillWait"), seconds > 0 else { return }
+    killGrace = UInt32(clamping: max(1, seconds - min(seconds, 2)) * 1_000)
+    for attempt in attempts.values where attempt.control.engineGraceMilliseconds != killGrace {
+      attempt.control.engineGraceMilliseconds = killGrace
+      do throws(SystemError) {
+        try attempt.writeControl()
+      } catch {
+        report(.note("job \(attempt.name.job) cannot be told of Slurm's grace: \(error)"))
+      }
+    }
+  }
+
+  func name(of attempt: EngineAttempt) -> String {
+    "\(namePrefix)\(attempt.job).\(attempt.attempt)"
+  }
+
+  override func launch(_ launch: EngineLaunch, _ order: [UInt8]) {
+    let attempt = SlurmAttempt(launch.attempt, in: store, pace: Self.pace)
+    attempt.sendLog(from: 0)
+    attempt.launch = launch
+    attempt.control.engineGraceMilliseconds = killGrace
+    attempts[launch.attempt] = attempt
+    prepare(attempt, order)
+  }
+
+  /// A folder that cannot be made for want of something is made later.
+  private func prepare(_ attempt: SlurmAttempt, _ order: [UInt8]) {
+    attempt.order = nil
+    guard let launch = attempt.launch else { return }
+    do throws(SystemError) {
+      try attempt.makeFolder(launch, order)
+      waiting.append(attempt.name)
+    } catch {
+      guard error.isShortage else {
+        return over(
+          attempt, .refused(attempt.name, message: "its folder cannot be made: \(error)"))
+      }
+      attempt.order = order
+      attempt.lookAt = AwakeClock.now() + 5 * Self.patience
+      tell(attempt, .engine, "its folder cannot be made yet: \(error)")
+    }
+  }
+
+  override func adopt(_ adoption: EngineAdoption) {
+    let attempt = SlurmAttempt(adoption.attempt, in: store, pace: Self.pace)
+    attempt.place = .unknown
+    attempt.readControl()
+    attempt.sendLog(from: adoption.logBytes)
+    attempts[adoption.attempt] = attempt
+    pollAt = AwakeClock.now()
+    asksForEnded = true
+    conclude(attempt)
+  }
+
+  override func ring(_ attempt: SlurmAttempt) {
+    let isToEnd = attempt.control.isStopped || attempt.control.isKilled
+    guard let id = attempt.id, attempt.hasStarted || isToEnd else { return }
+    if attempt.control.isStopped, attempt.cancelAt == nil {
+      let grace = UInt64(attempt.control.graceMilliseconds)
+      attempt.cancelAt = AwakeClock.now() + (grace + 30_000) * Self.millisecond
+    }
+    call(["scancel", "-b", "-s", "USR1", id]) { _ in }
+  }
+
+  override func expectKill(_ attempt: SlurmAttempt) {
+    attempt.cancelAt = AwakeClock.now() + 5 * Self.patience
+  }
+
+  override func withdraw(_ attempt: SlurmAttempt) {
+    waiting.removeAll { $0 == attempt.name }
+    if let id = attempt.id { call(["scancel", id]) { _ in } }
+  }
+
+  // The loop.
+
+  override func due(_ attempt: SlurmAttempt) -> UInt64 {
+    let isThere = attempt.id != nil || attempt.hasStarted || attempt.order != nil
+    return min(isThere ? attempt.lookAt : .max, attempt.cancelAt ?? .max)
+  }
+
+  override func act(_ attempt: SlurmAttempt, at now: UInt64) {
+    if let cancelAt = attempt.cancelAt, cancelAt <= now { endFromHere(attempt) }
+    guard attempt.lookAt <= now else { return }
+    if let order = attempt.order { return prepare(attempt, order) }
+    attempt.lookAt = now + pause(attempt, at: now)
+    attempt.look(silence: silence, report)
+    if attempt.hasEnded || attempt.gone != nil { conclude(attempt) }
+  }
+
+  override var ownDue: UInt64? {
+    var due = commands.values.map { $0.deadline }.min()
+    let allowed = budget.next(after: AwakeClock.now())
+    for wanted in [isPolling ? nil : pollAt, isSubmitting ? nil : nextSubmission] {
+      if let wanted { due = min(due ?? .max, max(wanted, allowed)) }
+    }
+    return due
+  }
+
+  /// When the next attempt may be handed over.
+  private var nextSubmission: UInt64? {
+    waiting.lazy.compactMap { self.attempts[$0]?.submitAt }.min()
+  }
+
+  override func ready(_ token: UInt64) {
+    guard let command = commands[token], let answer = command.collect(loop) else { return }
+    finish(token, command, answer)
+  }
+
+  override func act(at now: UInt64) {
+    for (token, command) in commands where command.deadline <= now {
+      finish(token, command, command.kill())
+    }
+    // Looks go before launches.
+    if !isPolling, let pollAt, pollAt <= now, budget.take(at: now) { poll() }
+    while !isSubmitting, let index = waiting.firstIndex(where: { isDue($0, at: now) }),
+      budget.take(at: now)
+    {
+      submit(waiting.remove(at: index))
+    }
+  }
+
+  private func isDue(_ name: EngineAttempt, at now: UInt64) -> Bool {
+    attempts[name].map { $0.submitAt <= now } ?? true
+  }
+
+  /// Starts a command; what it cannot do is an answer, too.
+  func call(
+    _ arguments: [String], input: [UInt8] = [], done: @escaping (SlurmAnswer) -> Void
+  ) {
+    do throws(SystemError) {
+      let command = try SlurmCommand(arguments, input: input, done: done)
+      lastToken += 1
+      commands[lastToken] = command
+      try command.watch(with: loop, token: lastToken)
+    } catch {
+      var answer = SlurmAnswer()
+      answer.errors = Array("\(arguments[0]) cannot be called here: \(error)".utf8)
+      done(answer)
+    }
+  }
+
+  private func finish(_ token: UInt64, _ command: SlurmCommand, _ answer: SlurmAnswer) {
+    command.ignore(with: loop)
+    commands[token] = nil
+    budget.note(answer.took)
+    command.done(answer)
+  }
+}

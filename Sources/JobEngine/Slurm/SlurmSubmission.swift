@@ -1,0 +1,101 @@
+internal import JobPage
+internal import JobWire
+internal import LinuxSystem
+
+/// How an attempt is handed to `sbatch`.
+struct SlurmSubmission {
+  let greeting: EngineGreeting
+  /// The supervisor's program, as the nodes see it.
+  let program: String
+
+  /// Slurm's own limit comes this long after ours, and warns within it.
+  private static let warningSeconds: UInt64 = 120
+  private static let minute: UInt64 = 60_000
+
+  func arguments(_ launch: EngineLaunch, name: String, _ folder: JobFolder) -> [String] {
+    var arguments = ["sbatch", "--parsable"]
+    if let partition = greeting.partition { arguments.append("--partition=\(partition)") }
+    if let account = greeting.account { arguments.append("--account=\(account)") }
+    arguments += greeting.options
+    arguments += [
+      "--job-name=\(name)", "--comment=\(launch.title)", "--output=\(Self.plain(folder.nodeLog))",
+      "--open-mode=append", "--input=/dev/null", "--no-requeue", "--export=ALL", "--chdir=/",
+      "--signal=B:USR2@\(Self.warningSeconds)",
+    ]
+    if launch.processors > 0 { arguments.append("--cpus-per-task=\(launch.processors)") }
+    if launch.memoryBytes > 0 { arguments.append("--mem=\(Self.mebibytes(launch.memoryBytes))M") }
+    if launch.diskBytes > 0 { arguments.append("--tmp=\(Self.mebibytes(launch.diskBytes))M") }
+    if launch.gpus > 0 { arguments.append("--gres=gpu:\(launch.gpus)") }
+    if let limit = launch.limitMilliseconds {
+      // The warning may come a minute early.
+      let spare = (Self.warningSeconds + 120) * 1_000
+      arguments.append("--time=\((limit + spare + Self.minute - 1) / Self.minute)")
+    }
+    return arguments
+  }
+
+  func script(_ folder: JobFolder) -> [UInt8] {
+    Array("#!/bin/sh\nexec \(Self.quoted(program)) \(Self.quoted(folder.path))\n".utf8)
+  }
+
+  /// Slurm fills in what follows a % there.
+  private static func plain(_ path: String) -> String {
+    path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+  }
+
+  private static func mebibytes(_ bytes: UInt64) -> UInt64 { (bytes + (1 << 20) - 1) >> 20 }
+
+  private static func quoted(_ path: String) -> String {
+    var text = "'"
+    for scalar in path.unicodeScalars {
+      if scalar == "'" { text += "'\\''" } else { text.unicodeScalars.append(scalar) }
+    }
+    return text + "'"
+  }
+}
+
+/// What sbatch's answer means.
+enum SlurmVerdict: Equatable {
+  case accepted(id: String)
+  /// It may have been accepted: the queue tells.
+  case unknown(String)
+  /// Not now, for the sake of somebody's limit.
+  case later(String)
+  case refused(String)
+
+  init(_ answer: SlurmAnswer) {
+    let complaint = answer.complaint
+    guard let code = answer.code else {
+      self = .unknown(complaint)
+      return
+    }
+    if code == 0 {
+      let id = answer.output.prefix { (0x30...0x39).contains($0) }
+      self =
+        id.isEmpty
+        ? .unknown("it was answered with nonsense")
+        : .accepted(id: String(decoding: id, as: UTF8.self))
+      return
+    }
+    let text = complaint.lowercased()
+    func has(_ part: String) -> Bool { text.utf8Contains(part) }
+    if ["submit limit", "submitjob", "too many", "temporarily", "i/o error"].contains(where: has) {
+      self = .later(complaint)
+    } else if [
+      "timed out", "timeout", "socket", "communicat", "contact", "connect", "zero bytes",
+      "controller", "resolve", "authentication", "munge", "credential",
+    ].contains(where: has) {
+      self = .unknown(complaint)
+    } else {
+      self = .refused(complaint)
+    }
+  }
+}
+
+extension String {
+  fileprivate func utf8Contains(_ part: String) -> Bool {
+    let (text, part) = (Array(utf8), Array(part.utf8))
+    guard text.count >= part.count else { return false }
+    return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
+  }
+}

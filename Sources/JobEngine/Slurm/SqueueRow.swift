@@ -1,0 +1,54 @@
+internal import JobWire
+
+/// One of the user's jobs as `squeue` shows it.
+struct SqueueRow: Equatable {
+  /// `4711`, or `4711_3` of an array.
+  var id: String
+  var name: String
+  var state: String
+  /// Seconds since 1970; nil = Slurm does not know.
+  var start: Int64?
+  var node: String
+  /// Why it waits, in Slurm's word.
+  var reason: String
+
+  static let format = "%i|%j|%T|%S|%N|%r"
+
+  var isPending: Bool { state == "PENDING" || state == "CONFIGURING" || state == "REQUEUED" }
+  var isRunning: Bool { state == "RUNNING" || state == "SUSPENDED" || state == "STOPPED" }
+  var isOver: Bool { !isPending && !isRunning && !isEnding }
+  /// On its way out: what it ended with is told later.
+  var isEnding: Bool { state == "COMPLETING" || state == "STAGE_OUT" || state == "SIGNALING" }
+
+  /// All rows; nil when there is nothing that squeue writes.
+  ///
+  /// A name of one that is not ours may be of several lines.
+  static func all(in output: [UInt8]) -> [SqueueRow]? {
+    var rows: [SqueueRow] = []
+    for line in output.split(separator: 0x0A) {
+      let fields = line.split(
+        separator: UInt8(ascii: "|"), maxSplits: 5, omittingEmptySubsequences: false
+      ).map { String(decoding: $0, as: UTF8.self) }
+      guard fields.count == 6, fields[0].utf8.first.map({ (0x30...0x39).contains($0) }) == true,
+        !fields[2].isEmpty
+      else { continue }
+      rows.append(
+        SqueueRow(
+          id: fields[0], name: fields[1], state: fields[2], start: Int64(fields[3]),
+          node: fields[4], reason: SafeText.shown(fields[5])))
+    }
+    return rows.isEmpty && !output.isEmpty ? nil : rows
+  }
+
+  /// What ended it there, of one that is over and did not end by itself.
+  var cause: EngineCause? {
+    switch state {
+    case "CANCELLED", "REVOKED": .cancelled
+    case "PREEMPTED": .preempted
+    case "OUT_OF_MEMORY": .outOfMemory
+    case "TIMEOUT", "DEADLINE": .overLimit
+    case "NODE_FAIL", "BOOT_FAIL": .lost
+    default: nil
+    }
+  }
+}

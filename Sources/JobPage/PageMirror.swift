@@ -1,0 +1,50 @@
+internal import LinuxSystem
+
+/// A hand on the page of a worker that is elsewhere: it writes there what that worker has written, for those
+/// who look at the page here.
+package struct PageMirror: ~Copyable {
+  private let file: FileDescriptor
+
+  package init(path: String) throws(JobPageError) {
+    file = try JobPageError.wrapping { () throws(SystemError) in
+      try File.open(path, [.read, .write, .noFollow, .nonblocking])
+    }
+  }
+
+  /// Writes the worker's words, and only those that differ: what is the same is no report.
+  package borrowing func write(_ words: PageSnapshot) throws(JobPageError) {
+    try JobPageError.wrapping { () throws(SystemError) in
+      let page = PageBytes(bytes: try file.read(at: 0, maximum: PageLayout.size))
+      guard page.bytes.count == PageLayout.size else { return }
+      let counts = [
+        (PageLayout.total, words.total), (PageLayout.completed, words.completed),
+        (PageLayout.reports, words.reports), (PageLayout.quietUntil, words.quietUntil),
+      ]
+      for (offset, value) in counts where page.word64(offset) != value {
+        try file.write(value.littleEndianBytes, at: UInt64(offset))
+      }
+      if page.word32(PageLayout.unit) != words.unit.rawValue {
+        try file.write(words.unit.rawValue.littleEndianBytes, at: UInt64(PageLayout.unit))
+      }
+      let isSame =
+        page.text(PageLayout.title) == words.title
+        && page.text(PageLayout.subtitle) == words.subtitle
+      if !isSame { try write(words, after: page.word64(PageLayout.textSequence)) }
+    }
+  }
+
+  /// Both texts, under their lock: odd while they are written.
+  private borrowing func write(
+    _ words: PageSnapshot, after sequence: UInt64
+  ) throws(SystemError) {
+    let odd = sequence | 1
+    try file.write(odd.littleEndianBytes, at: UInt64(PageLayout.textSequence))
+    for (text, offset) in [
+      (words.title, PageLayout.title), (words.subtitle, PageLayout.subtitle),
+    ] {
+      let bytes = Array(text.utf8.prefix(PageLayout.textBytes))
+      try file.write(UInt16(bytes.count).littleEndianBytes + bytes, at: UInt64(offset))
+    }
+    try file.write((odd &+ 1).littleEndianBytes, at: UInt64(PageLayout.textSequence))
+  }
+}

@@ -1,0 +1,52 @@
+import JobWire
+import LinuxSystem
+
+/// How the helper of an engine is started, here or over ssh(1), and put where it is not yet.
+struct EngineCommand {
+  let settings: EngineSettings
+  let tools: Tools
+
+  /// What the start over ssh exits with when the programs are not there.
+  static let exitMissing: Int32 = 92
+
+  /// No terminal, no question: whoever has to type a password is told so by ssh.
+  private static let ssh = [
+    "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=15",
+    "-o", "ServerAliveCountMax=3",
+  ]
+
+  var start: [String] {
+    guard let host = settings.through else { return [tools.engine, settings.kind.rawValue] }
+    return Self.ssh + [
+      host,
+      remote(
+        "[ -x \"$p/jobrun-engine\" ] || exit \(Self.exitMissing);"
+          + " exec \"$p/jobrun-engine\" \(settings.kind.rawValue)"),
+    ]
+  }
+
+  /// Copies the programs there, through a connection of its own; nil where nothing is to be copied.
+  var copy: [String]? {
+    guard let host = settings.through else { return nil }
+    let unpack = remote(
+      "umask 077; n=\"$p.$$\"; mkdir -p \"$n\" && tar -xf - -C \"$n\" && rm -rf \"$p\""
+        + " && mv \"$n\" \"$p\"")
+    let ssh = Self.ssh.joined(separator: " ")
+    return [
+      "/bin/sh", "-c",
+      "tar -chf - -C \"$1\" jobrun-engine jobrun-node -C \"$2\" jobrun | \(ssh) \"$3\" \"$4\"",
+      "sh",
+      File.parent(of: tools.engine), File.parent(of: tools.command), host, unpack,
+    ]
+  }
+
+  /// For whatever shell the account there has; `$p` is where the programs of this installation are.
+  private func remote(_ script: String) -> String {
+    "exec /bin/sh -c 'p=\"${XDG_CACHE_HOME:-$HOME/.cache}/jobrun/\(mark)\"; \(script)'"
+  }
+
+  /// Another for other programs.
+  private var mark: String {
+    File.mark(of: [tools.engine, File.parent(of: tools.engine) + "/jobrun-node", tools.command])
+  }
+}

@@ -1,0 +1,71 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+extension EngineExecutor {
+  /// All that a supervisor elsewhere needs to know.
+  func order(
+    of job: LiveJob, _ remote: RemoteAttempt, _ settings: EngineSettings
+  ) throws -> [UInt8] {
+    let number = job.number
+    var specification = try specification(of: number)
+    let isAlien = settings.through != nil
+    if isAlien { specification.environment.removeAll { !settings.carries(Self.variable(of: $0)) } }
+    specification.replace(
+      with: [
+        "JOBRUN_JOB=\(number)",
+        "JOBRUN_IDENTIFIER=\(job.submission.identifier)",
+        "JOBRUN_KIND=\(job.submission.options.kind.rawValue)",
+        "JOBRUN_ATTEMPT=\(remote.name.attempt)",
+        "JOBRUN_TOKEN=\(job.token(attempt: remote.name.attempt))",
+      ] + job.details.environment)
+    // Where its files are and what the command is called is known to the supervisor.
+    var order = LaunchOrder(
+      record: "", page: "", log: "", stateDirectory: "",
+      token: job.token(attempt: remote.name.attempt),
+      graceMilliseconds: job.submission.options.grace.milliseconds,
+      creationMask: specification.creationMask ?? context.creationMask,
+      specification: specification)
+    order.terminal = job.submission.options.observation.terminal.map {
+      LaunchOrder.TerminalSize(columns: $0.columns, rows: $0.rows)
+    }
+    order.logLimit = job.details.logLimit ?? context.settings.current.logLimit
+    order.watchesLog = true
+    // For when nobody here can tell it.
+    order.limitMilliseconds = job.submission.options.limit.map {
+      ($0 + Self.limitSpare).milliseconds
+    }
+    order.lacksEnvironment = isAlien
+    let recovery = job.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
+    order.recovery = String(decoding: recovery.json, as: UTF8.self)
+    return order.encoded()
+  }
+
+  /// How much later than the runner a supervisor elsewhere ends a job at its limit.
+  private static let limitSpare = Span.seconds(5)
+
+  private static func variable(of entry: [UInt8]) -> String {
+    String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+  }
+
+  private func specification(of number: JobNumber) throws -> LaunchSpecification {
+    if let arrived = runtime.arrivedSpecifications[number] {
+      return try LaunchSpecification(decoding: arrived)
+    }
+    guard let stored = try context.store.specification(number) else {
+      throw SupervisionError.noSpecification
+    }
+    return try LaunchSpecification(stored)
+  }
+
+  /// The page that terminals here look at, into which the worker's words are written as they come.
+  func makePage(of job: LiveJob, _ remote: RemoteAttempt) throws(JobPageError) {
+    remote.pagePath = home.page(job.number, attempt: remote.name.attempt)
+    try PageFile.create(
+      remote.pagePath, number: job.number.value, attempt: UInt64(remote.name.attempt),
+      title: job.title, subtitle: job.subtitle)
+  }
+}

@@ -1,0 +1,172 @@
+import JobCore
+import JobPage
+import JobRecognition
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+// What is told of how far attempts are, and of how they ended.
+extension EngineExecutor {
+  func begin(_ remote: RemoteAttempt) {
+    guard !remote.hasStarted else { return }
+    remote.hasStarted = true
+    runtime.inbox.append(.started(remote.name.job, attempt: remote.name.attempt))
+  }
+
+  /// Takes in what was seen where the attempt runs.
+  ///
+  /// What was seen before says nothing new: only a machine that goes on writing can condemn its job.
+  func apply(_ look: EngineLook, _ remote: RemoteAttempt) {
+    let number = remote.name.job
+    guard look.sequence > remote.sequence, var job = runtime.jobs[number] else { return }
+    remote.sequence = look.sequence
+    remote.declared = RunEnd.Declared(look)
+    let now = Instant.now()
+    let sample = PageSample(look, at: now, before: job.sample)
+    if sample.unit != job.sample.unit { job.forgetPace() }
+    if sample.total > 0 { job.recallEarlierRuns(from: context.store) }
+    let before = (job.sample.textSequence, job.sample.quietUntil, job.warning)
+    let wallNow = WallTime.now()
+    let hasMoved = job.apply(sample, at: now, wallNow)
+    trace(remote, job, nil, at: wallNow)
+    job.warning = look.problem.isEmpty ? nil : look.problem
+    let hasSpoken = before != (sample.textSequence, sample.quietUntil, job.warning)
+    if !look.message.isEmpty { job.message = look.message }
+    context.sampler.note(&job, hasMoved: hasMoved, hasSpoken: hasSpoken)
+    runtime.jobs[number] = job
+    var text = PageText()
+    text.title = look.title.isEmpty ? nil : look.title
+    text.subtitle = look.subtitle.isEmpty ? nil : look.subtitle
+    runtime.texts[number] = text
+    show(look, sample, remote)
+    var judged = sample
+    if job.submission.options.observation.canStall, sample.total == 0, sample.reports == 0 {
+      judged.reports = look.logBytes
+    }
+    runtime.inbox.append(
+      .sampled(
+        number, judged,
+        ages: SampleAges(
+          reported: .milliseconds(look.reportedAgoMilliseconds),
+          advanced: .milliseconds(look.advancedAgoMilliseconds))))
+  }
+
+  func mark(_ number: JobNumber, _ mark: ProgressTrace.Mark) {
+    guard let remote = attempts[number], let job = runtime.jobs[number] else { return }
+    trace(remote, job, mark)
+  }
+
+  private func trace(
+    _ remote: RemoteAttempt, _ job: LiveJob, _ mark: ProgressTrace.Mark?, at now: WallTime = .now()
+  ) {
+    context.sampler.trace(
+      in: &remote.trace, remote.name.job, attempt: remote.name.attempt, job, mark, at: now)
+  }
+
+  /// Writes the worker's words into the page that terminals here look at.
+  private func show(_ look: EngineLook, _ sample: PageSample, _ remote: RemoteAttempt) {
+    guard look.problem.isEmpty else { return }
+    var words = PageSnapshot()
+    words.completed = look.completed
+    words.total = look.total
+    words.reports = look.reports
+    words.unit = PageUnit(rawValue: look.unit) ?? .items
+    words.quietUntil = sample.quietUntil.nanoseconds
+    words.title = look.title
+    words.subtitle = look.subtitle
+    // A page that is gone shows nothing; the row of the job says the same.
+    try? PageMirror(path: remote.pagePath).write(words)
+  }
+
+  /// The attempt is over, as its supervisor recorded it.
+  func conclude(_ remote: RemoteAttempt, _ record: RunRecord, _ cause: EngineCause?) {
+    let number = remote.name.job
+    guard let ended = record.ended else {
+      return finish(
+        remote,
+        RunEnd(
+          status: .engine(
+            .lost("its supervisor on \(remote.engine) could not record how the job ended"))))
+    }
+    if record.started != nil { begin(remote) }
+    runtime.jobs[number]?.take(ended, record.transferred)
+    let status = status(of: ended, record, remote, cause)
+    let end = RunEnd(status: status, declared: remote.declared)
+    if ended.hasFailed, runtime.jobs[number]?.message == nil,
+      runtime.jobs[number]?.isStopping == false
+    {
+      let message = context.sampler.failureMessage(of: number)
+      runtime.jobs[number]?.message = message
+    }
+    finish(remote, end)
+  }
+
+  /// Whatever ended the worker decides, not only how it ended.
+  private func status(
+    of ended: RunRecord.Ended, _ record: RunRecord, _ remote: RemoteAttempt, _ cause: EngineCause?
+  ) -> RunEnd.Status {
+    switch (record.stopCause, ended.status) {
+    case (_, .cannotStart): .cannotStart(ended.message)
+    case (.outside, _) where remote.declared != .success: .engine(end(cause ?? .cancelled, remote))
+    case (nil, .signalled(Signal.kill)) where cause != nil:
+      .engine(end(cause ?? .lost, remote))
+    case (.limit, _) where remote.declared != .success: .engine(end(.overLimit, remote))
+    case (_, .exited(let code)): .exited(code)
+    case (_, .signalled(let number)): .signalled(number)
+    }
+  }
+}
+
+extension EngineExecutor {
+  /// What an engine says, in words; `message`: its own.
+  func end(_ cause: EngineCause, _ remote: RemoteAttempt, _ message: String = "")
+    -> RunEnd.EngineEnd
+  {
+    switch cause {
+    case .cancelled: .cancelled("it was cancelled on \(remote.engine) by somebody else")
+    case .preempted: .preempted("\(remote.engine) needed its place for other jobs")
+    case .outOfMemory:
+      .outOfMemory(
+        "it was killed on \(remote.engine) when the memory that it had asked for ran out")
+    case .overLimit: .overLimit("its time was up on \(remote.engine)")
+    case .lost: .lost(message)
+    }
+  }
+}
+
+extension RunRecord.Ended {
+  fileprivate var hasFailed: Bool { status != .exited(0) }
+}
+
+extension RunEnd.Declared {
+  fileprivate init(_ look: EngineLook) {
+    self =
+      switch PageOutcome(rawValue: look.outcome) {
+      case .success: .success
+      case .failure: .failure
+      case .deferred: .deferred(.seconds(UInt64(look.deferSeconds)))
+      case .some(.none), nil: .nothing
+      }
+  }
+}
+
+extension PageSample {
+  /// A heartbeat is no report: what is the same as before is told as the same.
+  fileprivate init(_ look: EngineLook, at now: Instant, before: PageSample) {
+    self.init()
+    completed = look.completed
+    total = look.total
+    reports = look.reports
+    unit = look.unit == PageUnit.bytes.rawValue ? .bytes : .items
+    textSequence = look.textSequence
+    logBytes = look.logBytes
+    guard look.quietMilliseconds > 0 else { return }
+    let end = now + .milliseconds(look.quietMilliseconds)
+    // The same instant, told by spans, differs by how long these were under way.
+    let isSame =
+      before.quietUntil > now
+      && max(end, before.quietUntil) - min(end, before.quietUntil) < .seconds(20)
+    quietUntil = isSame ? before.quietUntil : end
+  }
+}

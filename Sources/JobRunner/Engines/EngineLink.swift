@@ -1,0 +1,294 @@
+import JobCore
+import JobWire
+import LinuxSystem
+
+/// The line to the helper of one engine, which is started when it is needed, again when it has ended, and
+/// let go when no job of its engine is live.
+final class EngineLink {
+  private(set) var command: EngineCommand
+  private let loop: Reactor
+  private let received: (EngineReport) -> Void
+  /// Whether there is trouble is different now.
+  private let changed: () -> Void
+  /// The helper has said that it is there.
+  private(set) var isReady = false
+  /// Why nothing is heard of it, and since when; nil while something is.
+  private(set) var trouble: (why: String, since: WallTime)?
+  private var process: ProcessDescriptor?
+  /// When it last said something, or was started, and whether it was asked for a word since.
+  private var heardAt = Instant.now()
+  private var isAsked = false
+  /// It only copies the programs there.
+  private var isCopying = false
+  /// The programs were copied since they were last found missing.
+  private var hasCopied = false
+  private var greeting: EngineOrder?
+  /// It is to end, and whether it is wanted again after that.
+  private var isLeaving = false
+  private var isWantedAgain = false
+  private var input: FileDescriptor?
+  private var output: FileDescriptor?
+  /// What it complains of, as far as it was read.
+  private var complaints: FileDescriptor?
+  private var complaint: [UInt8] = []
+  private var lines = LineSplitter()
+  /// What the helper has not taken yet.
+  private var unsent: [UInt8] = []
+  /// When to start it again.
+  private(set) var startAt: Instant?
+  private var pause = EngineLink.firstPause
+
+  private static let firstPause = Span.seconds(1)
+  private static let lastPause = Span.seconds(60)
+  /// A helper that says nothing for so long is asked, and after the same again taken for one that hangs.
+  private static let silence = Span.seconds(30)
+  /// How much of the complaints is kept.
+  private static let complaintBytes = 4_096
+
+  init(
+    _ command: EngineCommand, loop: Reactor, received: @escaping (EngineReport) -> Void,
+    changed: @escaping () -> Void
+  ) {
+    self.command = command
+    self.loop = loop
+    self.received = received
+    self.changed = changed
+  }
+
+  var settings: EngineSettings { command.settings }
+
+  /// Starts the helper unless there is one, or is to be none for a while.
+  func open(_ command: EngineCommand, greeting: EngineOrder) {
+    if isLeaving {
+      (self.command, self.greeting) = (command, greeting)
+      isWantedAgain = true
+      return
+    }
+    // Other settings may be what was missing.
+    let isDue = command.settings != settings || startAt.map { $0 <= .now() } ?? true
+    guard process == nil, isDue else { return }
+    (self.command, self.greeting) = (command, greeting)
+    start(command.start)
+  }
+
+  /// It is to be started again then, as the caller does, or looked after.
+  var due: Instant? { process == nil ? startAt : isCopying ? nil : heardAt + patience }
+
+  private var patience: Span {
+    isReady && !isAsked ? Self.silence : Self.silence + Self.silence
+  }
+
+  /// A helper may hang as the files or the connection do that it uses.
+  ///
+  /// One that was there is waited for, as another would hang, too.
+  func lookAfter(at now: Instant) {
+    guard process != nil, let due, due <= now else { return }
+    if !isReady {
+      kill()
+    } else if isAsked {
+      heardAt = now  // it is looked after again
+      complain("its helper hangs, as files or the connection there do")
+    } else {
+      isAsked = true
+      send(.ping)
+    }
+  }
+
+  private func kill() {
+    guard process != nil else { return }
+    complaint = Array("nothing came back within \((Self.silence + Self.silence).words)".utf8)
+    _ = try? process?.signal(Signal.kill)
+  }
+
+  private func start(_ arguments: [String]) {
+    startAt = nil
+    do throws(SystemError) {
+      try spawn(arguments)
+      if !isCopying, let greeting { send(greeting) }
+    } catch {
+      isCopying = false
+      fail("its helper cannot be started: \(error)")
+    }
+  }
+
+  private func spawn(_ arguments: [String]) throws(SystemError) {
+    var orders = try Pipe()
+    let reading = orders.takeReading()
+    let writing = orders.takeWriting()
+    var reports = try Pipe()
+    let listening = reports.takeReading()
+    let telling = reports.takeWriting()
+    try writing.setNonblocking(true)
+    try listening.setNonblocking(true)
+    var errors = try Pipe()
+    let hearing = errors.takeReading()
+    let complaining = errors.takeWriting()
+    try hearing.setNonblocking(true)
+    var spawn = Spawn(arguments)
+    spawn.startsSession = true
+    spawn.directory = Array("/".utf8)
+    spawn.descriptors = [
+      .init(reading.number, as: 0), .init(telling.number, as: 1), .init(complaining.number, as: 2),
+    ]
+    let child = try spawn.startWatched()
+    do throws(SystemError) {
+      try loop.watch(child.number) { [unowned self] _ in ended() }
+      try loop.watch(listening.number) { [unowned self] _ in read() }
+      try loop.watch(hearing.number) { [unowned self] _ in hear() }
+    } catch {
+      loop.remove(child.number)
+      loop.remove(listening.number)
+      ChildProcess.discard(child.pid)
+      throw error
+    }
+    process = consume child
+    input = consume writing
+    output = consume listening
+    complaints = consume hearing
+    complaint = []
+    lines = LineSplitter()
+    unsent = []
+    (heardAt, isAsked) = (.now(), false)
+  }
+
+  /// Sends a line, and what it announces.
+  func send(_ order: EngineOrder, _ bytes: [UInt8] = []) {
+    guard process != nil else { return }
+    unsent += order.line + bytes
+    flush()
+  }
+
+  private func flush() {
+    guard let number = input?.number else { return }
+    defer { if isLeaving, unsent.isEmpty { closeInput() } }
+    while !unsent.isEmpty {
+      do throws(SystemError) {
+        guard let count = try input?.write(unsent[...]) else {
+          // The rest goes when there is room.
+          try loop.watch(number, .writable) { [unowned self] _ in
+            loop.remove(number)
+            flush()
+          }
+          return
+        }
+        unsent.removeFirst(count)
+      } catch {
+        return  // it has ended, which is told by its process
+      }
+    }
+  }
+
+  private func read() {
+    var bytes: [UInt8] = []
+    while output != nil {
+      bytes.removeAll(keepingCapacity: true)
+      guard case .bytes? = try? output?.read(into: &bytes) else { break }
+      lines.append(bytes)
+      (heardAt, isAsked) = (.now(), false)
+      while let element = lines.next() {
+        switch element {
+        case .line(let line): take(line)
+        case .tooLong: received(.note("it tells what is too long for a line"))
+        }
+      }
+    }
+  }
+
+  private func take(_ line: ArraySlice<UInt8>) {
+    do throws(WireError) {
+      let report = try EngineReport(line: line)
+      if case .ready = report {
+        isReady = true
+        hasCopied = false
+        pause = Self.firstPause
+      }
+      if isReady, trouble != nil {
+        trouble = nil
+        changed()
+      }
+      received(report)
+    } catch {
+      received(.note("it tells nonsense: \(error.message)"))
+    }
+  }
+
+  /// The last of what it complains of is the sentence to tell.
+  private func hear() {
+    var bytes: [UInt8] = []
+    while complaints != nil {
+      bytes.removeAll(keepingCapacity: true)
+      switch try? complaints?.read(into: &bytes) {
+      case .bytes?: complaint = Array((complaint + bytes).suffix(Self.complaintBytes))
+      case .end?:
+        if let complaints = complaints.take() { loop.remove(complaints.number) }
+      case .wouldBlock?, nil: return
+      }
+    }
+  }
+
+  private func ended() {
+    read()
+    hear()
+    var status: ChildEnd.Status?
+    if let pid = process?.pid, case .ended(let end)? = try? ChildProcess.reap(pid) {
+      status = end.status
+    }
+    close()
+    let wasCopying = isCopying
+    isCopying = false
+    if isLeaving {
+      isLeaving = false
+      if isWantedAgain { start(command.start) }
+      return
+    }
+    if wasCopying, status == .exited(0) { return start(command.start) }
+    if status == .exited(EngineCommand.exitMissing), !hasCopied, let copy = command.copy {
+      (isCopying, hasCopied) = (true, true)
+      return start(copy)
+    }
+    hasCopied = false
+    let last = complaint.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).last ?? []
+    let sentence = SafeText.shown(String(decoding: last, as: UTF8.self))
+    fail(sentence.isEmpty ? "its helper has ended" : sentence)
+  }
+
+  /// There is none for now; the next is tried later.
+  func fail(_ why: String) {
+    startAt = .now() + pause
+    pause = min(pause * 2, Self.lastPause)
+    complain(why)
+  }
+
+  private func complain(_ why: String) {
+    if trouble?.why == why { return }
+    trouble = (why, trouble?.since ?? .now())
+    changed()
+  }
+
+  private func close() {
+    isReady = false
+    if let process = process.take() { loop.remove(process.number) }
+    closeInput()
+    if let output = output.take() { loop.remove(output.number) }
+    if let complaints = complaints.take() { loop.remove(complaints.number) }
+  }
+
+  private func closeInput() {
+    if let input = input.take() { loop.remove(input.number) }
+  }
+
+  /// It is configured no longer.
+  func giveUp() {
+    startAt = nil
+    if !isReady { trouble = nil }
+  }
+
+  /// No job needs it any more: it does what it was told, ends with its input, and is not started again.
+  func letGo() {
+    startAt = nil
+    trouble = nil
+    guard process != nil else { return }
+    (isReady, isLeaving, isWantedAgain) = (false, true, false)
+    flush()
+  }
+}

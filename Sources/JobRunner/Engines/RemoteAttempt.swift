@@ -1,0 +1,38 @@
+import JobCore
+import JobWire
+
+/// One attempt that is with an engine, or on its way there.
+final class RemoteAttempt {
+  let name: EngineAttempt
+  let engine: String
+  /// What is to be handed over; nil once it is, or was by an earlier runner.
+  var order: [UInt8]?
+  /// A helper was told of it: only what the engine says decides about it from now on.
+  var isSent = false
+  var hasStarted = false
+  /// A helper took it and lives on; another one was to find it.
+  var isAccepted = false
+  var isAdopted = false
+  var pagePath = ""
+  /// The machine on which it runs.
+  var node: String?
+  /// The sequence of the last look that was taken in.
+  var sequence: UInt64 = 0
+  var stop: (reason: StopReason, deadline: Instant)?
+  var isToBeKilled = false
+  /// When whoever runs it is to be told again that somebody watches.
+  var watchAgainAt: Instant?
+  /// Where its log begins in that of the job, and how much of it is there.
+  var logStart: UInt64 = 0
+  var logBytes: UInt64 = 0
+  var isLogFull = false
+  /// How far it was at which time; nil = nothing was taken down yet.
+  var trace: TraceFile?
+  /// What the worker declared last.
+  var declared = RunEnd.Declared.nothing
+
+  init(_ name: EngineAttempt, engine: String) {
+    self.name = name
+    self.engine = engine
+  }
+}

@@ -1,0 +1,29 @@
+/// What `--on` takes.
+package enum EngineName {
+  /// This machine.
+  package static let here = "here"
+  /// Of a name, in bytes: it is in paths and in the names that an engine shows.
+  private static let longest = 32
+
+  /// What is wrong with a name, as the end of a sentence; nil when nothing is.
+  package static func problem(_ name: String) -> String? {
+    if name == here { return "is what this machine is called" }
+    let isPlain = name.utf8.allSatisfy {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+    }
+    guard isPlain, !name.isEmpty, name.utf8.count <= longest else {
+      return "is no name: 1 to \(longest) of a-z, 0-9 and -"
+    }
+    return nil
+  }
+
+  /// The sentence for a name that no engine has.
+  package static func unknown(_ name: String, among names: [String]) -> String {
+    let known = names.sorted()
+    let hint = NearestName.hint(for: name, among: known + [here])
+    return known.isEmpty
+      ? "no engine is called \(name.quoted), as config.json has none"
+      : "no engine is called \(name.quoted)\(hint)"
+  }
+}

@@ -1,0 +1,215 @@
+package import JobCore
+
+/// What the runner tells the helper of an engine; a line of JSON each.
+package enum EngineOrder: Hashable, Sendable {
+  /// First of all.
+  case hello(EngineGreeting)
+  /// Runs this attempt; so many bytes follow the line: its launch order.
+  case launch(EngineLaunch)
+  /// What the runner takes for live, answered by what is known of each, then by `adopted`; of what the helper
+  /// has already, how much of the log is there.
+  case adopt([EngineAdoption])
+  /// May come again, with less time.
+  case stop(EngineAttempt, reason: UInt32, graceMilliseconds: UInt64, terminates: Bool)
+  /// Ends all of it now.
+  case kill(EngineAttempt)
+  /// Looks at it now, answered by `page` or `same`.
+  case look(EngineAttempt)
+  /// Somebody watches it for so long; 0 = no longer.
+  case watch(EngineAttempt, seconds: UInt32)
+  /// Its end is stored: what is left of it may go.
+  case forget(EngineAttempt)
+  /// Answered at once by `pong`.
+  case ping
+}
+
+/// An attempt by its job and its number.
+package struct EngineAttempt: Hashable, Sendable {
+  package var job: JobNumber
+  /// From 1.
+  package var attempt: Int
+
+  package init(_ job: JobNumber, _ attempt: Int) {
+    self.job = job
+    self.attempt = attempt
+  }
+}
+
+/// Who asks, and what is configured.
+package struct EngineGreeting: Hashable, Sendable {
+  package var version = EngineOrder.version
+  /// The runner's name among others that use the same folder.
+  package var store: String
+  /// Where the jobs' folders are; empty = the helper knows.
+  package var folder: String
+  package var partition: String?
+  package var account: String?
+  package var options: [String] = []
+
+  package init(store: String, folder: String) {
+    self.store = store
+    self.folder = folder
+  }
+}
+
+/// What the runner takes for live.
+package struct EngineAdoption: Hashable, Sendable {
+  package var attempt: EngineAttempt
+  /// It has so much of its log; nil = it wants no more.
+  package var logBytes: UInt64?
+
+  package init(_ attempt: EngineAttempt, logBytes: UInt64?) {
+    self.attempt = attempt
+    self.logBytes = logBytes
+  }
+}
+
+package struct EngineLaunch: Hashable, Sendable {
+  package var attempt: EngineAttempt
+  package var title: String
+  package var subtitle: String
+  /// What it needs of the machine there; zero = nothing that was named.
+  package var processors = 0
+  package var memoryBytes: UInt64 = 0
+  package var diskBytes: UInt64 = 0
+  package var gpus = 0
+  /// How long it may run, its grace included; nil = for as long as the engine lets it.
+  package var limitMilliseconds: UInt64?
+  /// Of the launch order.
+  package var bytes: Int
+
+  package init(_ attempt: EngineAttempt, title: String, subtitle: String, bytes: Int) {
+    self.attempt = attempt
+    self.title = title
+    self.subtitle = subtitle
+    self.bytes = bytes
+  }
+}
+
+extension EngineOrder {
+  package static let version = 1
+
+  /// The line, newline included.
+  package var line: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.field("op", word)
+    switch self {
+    case .hello(let greeting):
+      writer.field("v", greeting.version)
+      writer.field("store", greeting.store)
+      writer.field("folder", greeting.folder)
+      writer.field("partition", greeting.partition)
+      writer.field("account", greeting.account)
+      writer.field("options", greeting.options)
+    case .launch(let launch):
+      writer.fields(launch.attempt)
+      writer.field("title", launch.title)
+      writer.field("subtitle", launch.subtitle)
+      writer.field("cpus", launch.processors)
+      writer.field("memory", launch.memoryBytes)
+      writer.field("disk", launch.diskBytes)
+      writer.field("gpus", launch.gpus)
+      writer.field("limitMs", launch.limitMilliseconds)
+      writer.field("bytes", launch.bytes)
+    case .adopt(let attempts):
+      writer.field("attempts", attempts.map { $0.text })
+    case .stop(let attempt, let reason, let grace, let terminates):
+      writer.fields(attempt)
+      writer.field("reason", reason)
+      writer.field("graceMs", grace)
+      writer.field("terminate", terminates)
+    case .watch(let attempt, let seconds):
+      writer.fields(attempt)
+      writer.field("seconds", seconds)
+    case .kill(let attempt), .look(let attempt), .forget(let attempt): writer.fields(attempt)
+    case .ping: break
+    }
+    writer.endObject()
+    writer.newline()
+    return writer.bytes
+  }
+
+  private var word: String {
+    switch self {
+    case .hello: "hello"
+    case .launch: "launch"
+    case .adopt: "adopt"
+    case .stop: "stop"
+    case .kill: "kill"
+    case .look: "look"
+    case .watch: "watch"
+    case .forget: "forget"
+    case .ping: "ping"
+    }
+  }
+
+  package init(line: ArraySlice<UInt8>) throws(WireError) {
+    let fields = try JSONFields(line: line)
+    switch try fields.string("op") {
+    case "hello":
+      var greeting = EngineGreeting(
+        store: try fields.string("store"), folder: try fields.string("folder"))
+      greeting.version = try fields.number("v")
+      greeting.partition = try fields.optionalString("partition")
+      greeting.account = try fields.optionalString("account")
+      greeting.options = try fields.strings("options")
+      self = .hello(greeting)
+    case "launch":
+      var launch = EngineLaunch(
+        try fields.engineAttempt(), title: try fields.string("title"),
+        subtitle: try fields.string("subtitle"), bytes: try fields.number("bytes"))
+      launch.processors = try fields.number("cpus")
+      launch.memoryBytes = try fields.number("memory")
+      launch.diskBytes = try fields.number("disk")
+      launch.gpus = try fields.number("gpus")
+      launch.limitMilliseconds = try fields.optionalNumber("limitMs")
+      self = .launch(launch)
+    case "adopt":
+      var attempts: [EngineAdoption] = []
+      for text in try fields.strings("attempts") { attempts.append(try EngineAdoption(text)) }
+      self = .adopt(attempts)
+    case "stop":
+      self = .stop(
+        try fields.engineAttempt(), reason: try fields.number("reason"),
+        graceMilliseconds: try fields.number("graceMs"), terminates: try fields.bool("terminate"))
+    case "kill": self = .kill(try fields.engineAttempt())
+    case "look": self = .look(try fields.engineAttempt())
+    case "watch":
+      self = .watch(try fields.engineAttempt(), seconds: try fields.number("seconds"))
+    case "forget": self = .forget(try fields.engineAttempt())
+    case "ping": self = .ping
+    case let word: throw WireError(.badFrame, "an engine is told \"\(word)\", which is unknown")
+    }
+  }
+}
+
+extension EngineAdoption {
+  /// `12.1` and, of one whose log is wanted from there on, `12.1.4096`.
+  var text: String {
+    "\(attempt.job).\(attempt.attempt)" + (logBytes.map { ".\($0)" } ?? "")
+  }
+
+  init(_ text: String) throws(WireError) {
+    let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { UInt64(Substring($0)) }
+    guard (2...3).contains(numbers.count), let job = numbers[0], let attempt = numbers[1],
+      attempt > 0, let number = Int(exactly: attempt), numbers.last != .some(nil)
+    else { throw WireError(.badFrame, "\"\(text)\" is no attempt") }
+    self.init(
+      EngineAttempt(JobNumber(job), number), logBytes: numbers.count == 3 ? numbers[2] : nil)
+  }
+}
+
+extension JSONWriter {
+  mutating func fields(_ attempt: EngineAttempt) {
+    field("job", attempt.job.value)
+    field("attempt", attempt.attempt)
+  }
+}
+
+extension JSONFields {
+  func engineAttempt() throws(WireError) -> EngineAttempt {
+    EngineAttempt(JobNumber(try number("job")), try number("attempt"))
+  }
+}

@@ -1,0 +1,117 @@
+import JobCore
+
+/// What `config.json` says of one engine: of something beside this machine that runs attempts.
+package struct EngineSettings: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A machine whose processes a helper of ours starts and watches.
+    case host
+    /// A cluster with Slurm, whose commands a helper of ours calls.
+    case slurm
+  }
+
+  package var name: String
+  package var kind: Kind
+  /// Where its jobs' folders are, absolute; nil = a folder of the helper's machine.
+  package var folder: String?
+  /// Where its helper runs, as ssh(1) takes it; nil = on this machine.
+  package var through: String?
+  /// Most attempts that it has at a time.
+  package var atMost: Int
+  package var partition: String?
+  package var account: String?
+  /// For `sbatch`, before those that jobrun sets.
+  package var options: [String] = []
+  /// Variables that travel through ssh; a name that ends with `*` stands for all that begin so.
+  package var environment: [String] = []
+
+  package init(name: String, kind: Kind, folder: String? = nil, atMost: Int) {
+    self.name = name
+    self.kind = kind
+    self.folder = folder
+    self.atMost = atMost
+  }
+
+  /// A host with no more than a few, as nobody has said how many it has; a cluster with what its own queue
+  /// takes well.
+  private static let defaultSlots = 2
+  private static let defaultAttempts = 1_000
+  private static let attemptsLimit = 100_000
+  private static let keys = [
+    "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
+    "environment",
+  ]
+
+  /// All of them, by name.
+  static func all(in fields: ManifestFields) throws(ManifestError) -> [String: EngineSettings] {
+    var engines: [String: EngineSettings] = [:]
+    for (name, engine) in try fields.namedObjects("engines", known: keys) {
+      if let problem = EngineName.problem(name) {
+        throw fields.problem("engines", "has \(name.quoted), which \(problem)")
+      }
+      engines[name] = try EngineSettings(name, engine)
+    }
+    return engines
+  }
+
+  private init(_ name: String, _ fields: ManifestFields) throws(ManifestError) {
+    guard let kind = try fields.choice("kind", as: Kind.self) else {
+      throw fields.problem("kind", "is missing; write \"kind\": \"host\" or \"kind\": \"slurm\"")
+    }
+    self.init(name: name, kind: kind, atMost: Self.defaultSlots)
+    folder = try fields.text("folder").map { (path) throws(ManifestError) in
+      guard path.utf8.first == UInt8(ascii: "/") else {
+        throw fields.problem(
+          "folder", "names \(path.quoted); an absolute path is needed, one that begins with /")
+      }
+      return path
+    }
+    through = try fields.text("through").map { (host) throws(ManifestError) in
+      let isWord = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "'") }
+      guard isWord, !host.isEmpty, host.utf8.first != UInt8(ascii: "-") else {
+        throw fields.problem(
+          "through", "is \(host.quoted); a host as ssh takes it is needed, like login.example.org")
+      }
+      return host
+    }
+    environment = try fields.texts("environment") ?? []
+    switch kind {
+    case .host:
+      try fields.refuse(["atMost", "partition", "account", "options"], of: "slurm")
+      atMost = try fields.number("slots", in: 1...Limits.slots) ?? Self.defaultSlots
+    case .slurm:
+      try fields.refuse(["slots"], of: "host")
+      guard folder != nil else {
+        throw fields.problem(
+          "folder",
+          "is missing; name one that the nodes see under the same path, like"
+            + " \"folder\": \"/home/me/.jobrun\"")
+      }
+      atMost = try fields.number("atMost", in: 1...Self.attemptsLimit) ?? Self.defaultAttempts
+      partition = try fields.text("partition")
+      account = try fields.text("account")
+      options = try fields.texts("options") ?? []
+      for option in options {
+        if let problem = SlurmOption.problem(option) {
+          throw fields.problem("options", "has \(option.quoted), \(problem)")
+        }
+      }
+    }
+  }
+
+  /// Whether a variable travels to a machine that has an environment of its own.
+  package func carries(_ variable: String) -> Bool {
+    environment.contains { pattern in
+      pattern.utf8.last == UInt8(ascii: "*")
+        ? variable.utf8.starts(with: pattern.utf8.dropLast()) : variable == pattern
+    }
+  }
+}
+
+extension ManifestFields {
+  /// Keys that say something about another kind only.
+  fileprivate func refuse(_ keys: [String], of kind: String) throws(ManifestError) {
+    for key in keys where has(key) {
+      throw problem(key, "says nothing about this kind of engine, only about \"kind\": \"\(kind)\"")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import JobEngine
+internal import LinuxSystem
+
+// jobrun-engine KIND: speaks for what runs attempts elsewhere, in lines of JSON: orders on standard input,
+// reports on standard output. The runner starts it, here or over ssh; it ends with its standard input, and
+// what it has started goes on.
+
+func serve() -> Int32 {
+  CurrentProcess.occupyStandardStreams()
+  Signal.ignore(Signal.pipe)
+  // A terminal's keys are not meant for it.
+  Signal.ignore(Signal.interrupt)
+  let arguments = CurrentProcess.arguments().map { String(decoding: $0, as: UTF8.self) }
+  guard arguments.count == 2, EngineService.kinds.contains(arguments[1]) else {
+    Complaint.write("usage: jobrun-engine \(EngineService.kinds.joined(separator: "|"))")
+    return 64
+  }
+  do throws(SystemError) {
+    let folder = File.parent(of: try CurrentProcess.executablePath())
+    try EngineService.serve(arguments[1], programs: folder)
+    return 0
+  } catch {
+    Complaint.write("\(error)")
+    return 71
+  }
+}
+
+CurrentProcess.exit(serve())

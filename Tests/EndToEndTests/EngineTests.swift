@@ -1,0 +1,163 @@
+import Foundation
+import JobCore
+import JobPage
+import JobWire
+import TestKit
+import Testing
+
+/// Jobs on an engine of kind `host`: as those of this machine, whoever is killed.
+@Suite struct EngineTests {
+  private let workshop: Workshop
+
+  init() throws {
+    workshop = try Workshop(slots: 1)
+    try configure(#"{"slots": 1, "engines": {"tower": {"kind": "host", "slots": 2}}}"#)
+  }
+
+  private func configure(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+  }
+
+  @Test(arguments: [("exit 0", 0), ("echo broken >&2; exit 7", 7)])
+  func `output and exit code are those of a job of this machine`(
+    _ script: String, _ code: Int32
+  ) throws {
+    let here = try workshop.jobrun("run", "--", "sh", "-c", "echo out; \(script)")
+    let there = try workshop.jobrun("run", "--on", "tower", "--", "sh", "-c", "echo out; \(script)")
+    #expect(here.status == code)
+    #expect(there.status == code, "\(there.errors)")
+    #expect(try workshop.jobrun("log", "2").output == workshop.jobrun("log", "1").output)
+    let job = try workshop.show(2)
+    #expect(job.terms.engine == "tower")
+    #expect(job.node != nil)
+    #expect(job.cpuSeconds != nil)
+  }
+
+  @Test func `it holds no slot of this machine`() throws {
+    try workshop.defineGated("gated")
+    _ = try workshop.submit("gated", "--on", "tower")
+    _ = try workshop.submit("gated", "--on", "tower")
+    _ = try workshop.submit("gated", "--on", "tower")
+    _ = try workshop.submit("gated")
+    for number: UInt64 in [1, 2, 4] { try workshop.awaitReady(number) }
+    let third = try workshop.show(3)
+    #expect(third.state == .queued)
+    #expect(third.pendingReason?.message == "both slots on tower are taken by jobs 1 and 2")
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1", "2", "3", "4").status == 0)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `what it reports is shown, and a stop reaches it`() throws {
+    try workshop.define(
+      "counting",
+      """
+      "$JOBRUN_COMMAND" progress --completed 3 --total 10 --subtitle "of ten"
+      trap 'exit 3' TERM
+      echo x > "$READY.$JOBRUN_JOB"
+      while :; do sleep 0.05; done
+      """)
+    _ = try workshop.submit("counting", "--on", "tower")
+    try workshop.awaitReady(1)
+    // Until a look from there has come.
+    let feed = try workshop.start("attach", "1", "--json")
+    _ = try feed.wait(for: "\"completed\":3")
+    #expect(try workshop.show(1).subtitle == "of ten")
+    feed.signal(15)
+    try workshop.jobrun("cancel", "1", "--now")
+    #expect(try workshop.waitForEnd(1).outcome == .cancelled)
+  }
+
+  @Test func `runner and helper are killed at any time, and nothing is lost or run twice`() throws {
+    let ran = workshop.sandbox.path("ran")
+    try workshop.define(
+      "short", "echo $JOBRUN_JOB >> '\(ran)'\nsleep 0.0$((JOBRUN_JOB % 7))\nexit 4")
+    var random = SeededGenerator(seed: 17)
+    let count = 24
+    for number in 1...count {
+      _ = try workshop.submit("short", "--on", "tower")
+      guard number % 3 == 0 else { continue }
+      // So that it is killed at another point each time.
+      for _ in 0..<Int.random(in: 0...3, using: &random) { try workshop.jobrun("list") }
+      let runner = try RestartTests.runner(workshop)
+      let victims = number % 2 == 0 ? [runner] : Self.helpers(of: runner)
+      for victim in victims { kill(victim, SIGKILL) }
+    }
+    for number in 1...count {
+      #expect(try workshop.jobrun("wait", "\(number)").status == 4, "job \(number)")
+    }
+    let lines = try String(contentsOfFile: ran, encoding: .utf8).split(separator: "\n")
+    #expect(lines.sorted() == (1...count).map { Substring("\($0)") }.sorted())
+  }
+
+  @Test func `a job whose engine is configured no longer says so, and can be given up`() throws {
+    try workshop.defineGated("gated")
+    _ = try workshop.submit("gated", "--on", "tower")
+    try workshop.awaitReady(1)
+    try workshop.feed(until: "started", of: 1)
+    let runner = try RestartTests.runner(workshop)
+    try configure("{}")
+    kill(runner, SIGKILL)
+    try workshop.jobrun("list")
+    let warning = try workshop.show(1).warning
+    #expect(warning?.hasPrefix("config.json has no tower any more") == true, "\(warning ?? "")")
+    try workshop.jobrun("cancel", "1", "--now")
+    #expect(try workshop.waitForEnd(1).outcome == .cancelled)
+    withExtendedLifetime(try workshop.openGate()) {}
+  }
+
+  @Test func `settings that are mended bring a job on its way that waited for them`() throws {
+    try configure(
+      #"{"engines": {"tower": {"kind": "host", "through": "nowhere", "slots": 2}}}"#)
+    let programs = workshop.sandbox.path("bin")
+    try workshop.sandbox.write(
+      "#!/bin/sh\necho no route to nowhere >&2; exit 255\n", to: "bin/ssh", executable: true)
+    try workshop.define("quick", "exit 0")
+    _ = try workshop.submit(
+      "quick", "--on", "tower",
+      environment: ["PATH": programs + ":" + (workshop.sandbox.environment["PATH"] ?? "")])
+    let told = try workshop.feed(until: "queued", of: 1)
+    #expect(told.contains("tower does not answer since "))
+    #expect(told.contains("no route to nowhere"))
+    try configure(#"{"engines": {"tower": {"kind": "host", "slots": 2}}}"#)
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+  }
+
+  private static func helpers(of runner: Int32) -> [Int32] {
+    let path = "/proc/\(runner)/task/\(runner)/children"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: " ").compactMap { Int32($0) }.filter { pid in
+      (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)) == "jobrun-engine\n"
+    }
+  }
+
+  @Test(arguments: [
+    (["--on", "towr"], "no engine is called \"towr\"; did you mean tower?"),
+    (["--on", "tower", "--require", "network"], "network is a condition of this machine"),
+    (["--on", "tower", "--require", "cpu=4"], "shares out nothing but its slots"),
+  ])
+  func `what makes no sense there is refused with a sentence`(
+    _ flags: [String], _ sentence: String
+  ) throws {
+    let refused = try workshop.sandbox.run(
+      "jobrun", ["run"] + flags + ["--", "true"], environment: workshop.environment)
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains(sentence), "\(refused.errors)")
+  }
+
+  @Test(arguments: [
+    (#"{"engines": {"tower": {"kind": "hst"}}}"#, "kind"),
+    (#"{"engines": {"tower": {}}}"#, "kind\" is missing"),
+    (#"{"engines": {"tower": {"kind": "host", "folder": "jobs"}}}"#, "an absolute path is needed"),
+    (#"{"engines": {"here": {"kind": "host"}}}"#, "is what this machine is called"),
+    (#"{"on": "twr", "engines": {"tower": {"kind": "host"}}}"#, "use tower or here"),
+  ])
+  func `settings that make no sense are told when they are read`(
+    _ text: String, _ sentence: String
+  ) throws {
+    try configure(text)
+    let refused = try workshop.jobrun("run", "--", "true")
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains(sentence), "\(refused.errors)")
+  }
+}

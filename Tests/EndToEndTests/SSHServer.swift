@@ -1,0 +1,89 @@
+import Foundation
+import Glibc
+import TestKit
+
+/// A private sshd on a loopback port, and an `ssh` on the PATH that reaches it as the host `there`: the same
+/// account, with folders of its own.
+final class SSHServer {
+  /// First on the PATH of whoever is to reach it.
+  let programs: String
+  /// Where whoever is logged in there keeps its state and caches.
+  let account: String
+  private let server: ChildProcess
+
+  static let isInstalled = ["/usr/sbin/sshd", "/usr/bin/ssh"]
+    .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+
+  init(_ sandbox: Sandbox) throws {
+    let folder = sandbox.path("ssh")
+    account = sandbox.path("there")
+    programs = sandbox.path("bin")
+    for path in [folder, account, programs] {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+    for name in ["host", "user"] {
+      try sandbox.run(
+        "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", "\(folder)/\(name)"])
+    }
+    try FileManager.default.copyItem(
+      atPath: "\(folder)/user.pub", toPath: "\(folder)/authorized")
+    let port = try FreePort.find()
+    // sshd refuses to run without it where it is installed and was never started.
+    try? FileManager.default.createDirectory(
+      atPath: "/run/sshd", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755]
+    )
+    try sandbox.write(
+      """
+      ListenAddress 127.0.0.1
+      Port \(port)
+      HostKey \(folder)/host
+      AuthorizedKeysFile \(folder)/authorized
+      PidFile none
+      UsePAM no
+      StrictModes no
+      PasswordAuthentication no
+      PermitRootLogin yes
+      SetEnv XDG_CACHE_HOME=\(account)/cache XDG_STATE_HOME=\(account)/state
+      """, to: "ssh/sshd.conf")
+    try sandbox.write(
+      """
+      Host there
+        HostName 127.0.0.1
+        Port \(port)
+        User \(NSUserName())
+        IdentityFile \(folder)/user
+        IdentitiesOnly yes
+        UserKnownHostsFile \(folder)/known
+        StrictHostKeyChecking accept-new
+      """, to: "ssh/ssh.conf")
+    try sandbox.write(
+      "#!/bin/sh\nexec /usr/bin/ssh -F '\(folder)/ssh.conf' \"$@\"\n", to: "bin/ssh",
+      executable: true)
+    server = try sandbox.start("/usr/sbin/sshd", ["-D", "-e", "-f", "\(folder)/sshd.conf"])
+    try server.wait(for: "Server listening", on: .errors)
+  }
+
+  /// Nobody gets through any more; who is logged in stays.
+  func stop() { server.signal(SIGTERM) }
+}
+
+/// Ports that nobody listens on at this moment.
+enum FreePort {
+  static func find() throws -> UInt16 {
+    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard number >= 0 else { throw SystemCallFailure("socket") }
+    defer { close(number) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
+        unsafe bind(number, plain, size) == 0 && getsockname(number, plain, &size) == 0
+      }
+    }
+    guard result else { throw SystemCallFailure("bind") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}

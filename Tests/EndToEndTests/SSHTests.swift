@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+import JobCore
+import JobPage
+import JobWire
+import TestKit
+import Testing
+
+/// An engine of kind `host` behind ssh: the programs go there by themselves, and what is cut off is found
+/// again.
+@Suite struct SSHTests {
+  private let workshop: Workshop
+  private let server: SSHServer
+
+  init() throws {
+    if !SSHServer.isInstalled {
+      try Test.cancel("no sshd is installed (Debian: apt install openssh-server)")
+    }
+    workshop = try Workshop(slots: 1)
+    server = try SSHServer(workshop.sandbox)
+    try Data(
+      #"{"engines": {"there": {"kind": "host", "through": "there", "environment": ["GATE", "READY"]}}}"#
+        .utf8
+    ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+  }
+
+  private var path: [String: String] {
+    ["PATH": server.programs + ":" + (workshop.sandbox.environment["PATH"] ?? "")]
+  }
+
+  @Test func `a job runs there with what is there, and its output comes here`() throws {
+    let ran = try workshop.jobrun(
+      "run", "--on", "there", "--plain", "--", "sh", "-c",
+      "echo here: $XDG_CACHE_HOME, not $SECRET; exit 3",
+      environment: path.merging(["SECRET": "s"]) { $1 })
+    #expect(ran.status == 3, "\(ran.errors)")
+    let log = try workshop.jobrun("log", "1").output
+    #expect(log == "here: \(server.account)/cache, not\n")
+    let job = try workshop.show(1)
+    #expect(job.terms.engine == "there")
+    #expect(job.outcome == .failed)
+    // Nothing of it stays.
+    let left = FileManager.default.enumerator(atPath: "\(server.account)/state")?.allObjects ?? []
+    #expect(!left.contains { ($0 as? String)?.hasSuffix("/order") == true }, "\(left)")
+  }
+
+  @Test func `a cut connection harms no job, and its end is told by the next one`() throws {
+    try workshop.defineGated("gated")
+    _ = try workshop.submit("gated", "--on", "there", environment: path)
+    try workshop.awaitReady(1)
+    let runner = try RestartTests.runner(workshop)
+    for pid in Self.children(of: runner, named: "ssh") { kill(pid, SIGKILL) }
+    let opened = try workshop.openGate()
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `who does not get through reads why in the words of ssh, and the job waits`() throws {
+    server.stop()
+    try workshop.define("quick", "exit 0")
+    _ = try workshop.submit("quick", "--on", "there", environment: path)
+    let told = try workshop.feed(until: "queued", of: 1)
+    #expect(told.contains("there does not answer since "))
+    #expect(told.contains("refused") || told.contains("closed"), "\(told)")
+    try workshop.jobrun("cancel", "1")
+    #expect(try workshop.waitForEnd(1).outcome == .cancelled)
+  }
+
+  static func children(of parent: Int32, named name: String) -> [Int32] {
+    let path = "/proc/\(parent)/task/\(parent)/children"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: " ").compactMap { Int32($0) }.filter { pid in
+      (try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)) == "\(name)\n"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Glibc
+import TestKit
+
+/// A private Slurm in a folder of its own: a controller and so many nodes, all on this machine, on ports that
+/// nobody else has, as whoever runs the tests.
+final class SlurmCluster {
+  let folder: String
+  /// Of whoever is to use it.
+  var environment: [String: String] { ["SLURM_CONF": configuration] }
+
+  private let sandbox: Sandbox
+  private let configuration: String
+  private var controller: ChildProcess
+  private var nodes: [ChildProcess] = []
+
+  static let isInstalled =
+    ["/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", "/usr/bin/squeue"]
+    .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+
+  init(_ sandbox: Sandbox, nodes count: Int = 1, partitions: String? = nil) throws {
+    self.sandbox = sandbox
+    folder = sandbox.path("slurm")
+    configuration = "\(folder)/slurm.conf"
+    let user = NSUserName()
+    let host = Self.hostName()
+    var text = """
+      ClusterName=test
+      SlurmctldHost=\(host)(127.0.0.1)
+      SlurmctldPort=\(try FreePort.find())
+      SlurmUser=\(user)
+      SlurmdUser=\(user)
+      AuthType=auth/none
+      CredType=cred/none
+      CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
+      StateSaveLocation=\(folder)/state
+      SlurmdSpoolDir=\(folder)/spool.%n
+      SlurmctldPidFile=\(folder)/slurmctld.pid
+      SlurmdPidFile=\(folder)/slurmd.%n.pid
+      ProctrackType=proctrack/linuxproc
+      TaskPlugin=task/none
+      SelectType=select/cons_tres
+      SelectTypeParameters=CR_Core_Memory
+      DefMemPerCPU=100
+      SchedulerParameters=batch_sched_delay=0
+      PreemptType=preempt/partition_prio
+      PreemptMode=CANCEL
+      MpiDefault=none
+      ReturnToService=2
+      SlurmdParameters=config_overrides
+      KillWait=3
+      MinJobAge=300
+      MessageTimeout=5
+
+      """
+    for number in 1...count {
+      text +=
+        "NodeName=n\(number) NodeHostname=\(host) NodeAddr=127.0.0.1 Port=\(try FreePort.find())"
+        + " CPUs=4 RealMemory=2000 State=UNKNOWN\n"
+    }
+    text += partitions ?? "PartitionName=p Nodes=ALL Default=YES MaxTime=INFINITE State=UP"
+    for part in ["state"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(folder)/\(part)", withIntermediateDirectories: true)
+    }
+    try sandbox.write(text + "\n", to: "slurm/slurm.conf")
+    controller = try sandbox.start(
+      "/usr/sbin/slurmctld", ["-D", "-c", "-i", "-f", configuration])
+    for number in 1...count {
+      nodes.append(
+        try sandbox.start("/usr/sbin/slurmd", ["-D", "-N", "n\(number)", "-f", configuration]))
+    }
+    // No event tells when all nodes have answered; a question costs 10 ms.
+    let deadline = ContinuousClock.now + Deadline.timeout
+    while try call("sinfo", "-h", "-N", "-t", "idle", "-o", "%N").split(separator: "\n").count
+      < count
+    {
+      guard ContinuousClock.now < deadline else {
+        throw Overdue(awaited: "all nodes of Slurm", limit: Deadline.timeout, seen: "")
+      }
+    }
+  }
+
+  deinit { stop() }
+
+  /// Ends what runs and waits, then the cluster.
+  func stop() {
+    _ = try? call("scancel", "--full", "--signal=KILL", "--me")
+    _ = try? call("scancel", "--me")
+    for process in nodes + [controller] { process.signal(SIGKILL) }
+  }
+
+  /// What a command of Slurm's writes; nothing when it fails.
+  @discardableResult
+  func call(_ name: String, _ arguments: String...) throws -> String {
+    try sandbox.run("/usr/bin/\(name)", arguments, environment: environment).output
+  }
+
+  func killController() { controller.signal(SIGKILL) }
+
+  func restartController() throws {
+    _ = try? controller.wait()
+    controller = try sandbox.start("/usr/sbin/slurmctld", ["-D", "-i", "-f", configuration])
+  }
+
+  private static func hostName() -> String {
+    var bytes = [CChar](repeating: 0, count: 256)
+    _ = unsafe gethostname(&bytes, 255)
+    let name = String(
+      decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return name.split(separator: ".").first.map(String.init) ?? name
+  }
+}

@@ -1,0 +1,124 @@
+import JobCore
+import Testing
+
+/// Jobs that run elsewhere: their places, their waits, their looks and their ends.
+@Suite struct EngineTests {
+  @Test func `they hold nothing of this machine, and each engine has so many`() {
+    Scenario.play(
+      """
+      slots 1
+      0s  engines cluster=2 tower=1        |
+          submit a                         | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          submit b on=cluster gpu=9        | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+          submit c on=cluster              | 3 submitted slots, 3 launched, accepted 3, launch 3.1
+          submit d on=cluster              | 4 submitted slots, accepted 4
+          why 4                            | both slots on cluster are taken by jobs 2 and 3
+          submit e on=tower                | 5 submitted slots, 5 launched, accepted 5, launch 5.1
+          submit f                         | 6 submitted slots, accepted 6
+          why 6                            | the only slot is taken by job 1
+      1s  finished 2                       | 2 ended succeeded, 4 launched, launch 4.1
+          finished 1                       | 1 ended succeeded, 6 launched, launch 6.1
+      """)
+  }
+
+  @Test func `an engine that nobody knows is refused, and one that is gone is said to be`() {
+    Scenario.play(
+      """
+      0s  submit a on=cluster              | refused unavailable
+          said                             | no engine is called cluster; config.json has those that there are
+          engines cluster=1                |
+          submit a on=cluster              | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          submit b on=cluster              | 2 submitted slots, accepted 2
+          engines                          |
+          why 2                            | no engine is called cluster any more; config.json has those that there are
+      """)
+  }
+
+  @Test
+  func `what has not begun there is queued for people, told once a kind, and stopped as what runs`()
+  {
+    Scenario.play(
+      """
+      0s  engines cluster=1                |
+          submit a on=cluster              | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          pending 1                        | 1 away engine
+          pending 1                        |
+          pending 1 for=held               | 1 away held
+      1s  cancel 1                         | 1 stopping user by 11s, done 1, stop 1 user by 11s
+          finished 1 revoked               | 1 ended cancelled user
+      """)
+  }
+
+  @Test func `it begins late or twice, and what comes of another attempt is not heard`() {
+    Scenario.play(
+      """
+      0s  engines cluster=1                |
+          submit a on=cluster resumable    | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          pending 1                        | 1 away engine
+          started 1                        | 1 started
+          started 1                        |
+          pending 1                        |
+          finished 1 engine=preempted      | 1 queued slots, 1 launched, launch 1.2
+          finished 1 engine=lost           |
+          pending 1.1                      |
+          started 1.2                      | 1 started
+          finished 1.2                     | 1 ended succeeded
+      """)
+  }
+
+  @Test(arguments: [
+    ("cancelled", "cancelled user"), ("preempted", "interrupted preempted"),
+    ("lost", "interrupted supervisorLost"), ("memory", "failed"), ("limit", "expired limit"),
+    ("refused", "refused engine"),
+  ])
+  func `what the engine ended is judged by that`(_ end: String, _ outcome: String) {
+    Scenario.play(
+      """
+      0s  engines cluster=1                |
+          submit a on=cluster              | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          started 1                        | 1 started
+          finished 1 engine=\(end)        | 1 ended \(outcome)
+      """)
+  }
+
+  @Test func `silence counts from what the node knows, and without a look nobody is condemned`() {
+    Scenario.play(
+      """
+      0s   engines cluster=1                      |
+           submit a on=cluster silent=30s         | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1                              | 1 started
+      10s  sampled 1 reports=1 ago=6s             |
+           # The runner, or the way there, stands still for long: a look is asked for, and none comes.
+      60s  deadline                               | sample 1
+      90s  deadline                               | sample 1
+      91s  sampled 1 reports=2 ago=85s            | 1 warned
+           # It lives there, as two looks show, and says nothing.
+      92s  sampled 1 reports=2 ago=86s            | 1 stopping silent by 102s, stop 1 silent by 102s
+      """)
+  }
+
+  @Test func `a pause is refused with a sentence`() {
+    Scenario.play(
+      """
+      0s  engines tower=1                  |
+          submit a on=tower                | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          started 1                        | 1 started
+          pause 1                          | cannot pause 1
+          said                             | job 1 runs on tower; only jobs on this machine can be paused
+      """)
+  }
+
+  @Test func `a runner that comes back finds it where it was, without a slot`() {
+    Scenario.play(
+      """
+      slots 1
+      0s  engines tower=1                  |
+          restore 1 a launching on=tower   |
+          restore 2 b queued on=tower      |
+          restore 3 c queued               |
+          deadline                         | 3 launched, launch 3.1
+          why 2                            | the only slot on tower is taken by job 1
+          finished 1 revoked               | 1 queued slots, 1 launched, launch 1.2
+      """)
+  }
+}

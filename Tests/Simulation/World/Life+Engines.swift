@@ -1,0 +1,59 @@
+import JobCore
+
+// Attempts that run elsewhere: they wait there, a restart of this machine is nothing to them, and what ends
+// them may be the engine.
+extension Life {
+  func isAway(_ place: Int) -> Bool { attempts[place].engine != nil }
+
+  /// The engine has it, and begins it when it likes.
+  mutating func handOver(_ place: Int) {
+    let begun = attempts[place]
+    var delay = begun.step.launchDelay
+    for _ in 0..<dice.number(in: 0...3) {
+      let code: PendingReason.Code = dice.chance(3) ? .held : .engine
+      tell(
+        .pending(begun.number, attempt: begun.attempt, PendingReason(code, "others are ahead")),
+        after: delay + dice.milliseconds(2_000))
+      delay = delay + dice.milliseconds(5_000)
+    }
+    plan(.supervisorBegins(place), after: delay)
+  }
+
+  /// Somebody there, or something, ends it.
+  mutating func endElsewhere(_ place: Int) {
+    let number = attempts[place].number
+    // What has not begun never will: its supervisor finds the attempt decided.
+    guard attempts[place].record == .started else {
+      attempts[place].record = .revoked
+      attempts[place].hasSupervisor = false
+      living.remove(place)
+      let attempt = attempts[place].attempt
+      return tell(
+        .finished(number, attempt: attempt, RunEnd(status: .revoked)),
+        after: dice.milliseconds(200))
+    }
+    let end: RunEnd.EngineEnd
+    switch dice.number(in: 0...4) {
+    case 0:
+      blamed[number, default: []].insert(.user)
+      end = .cancelled("somebody did")
+    case 1:
+      blamed[number, default: []].insert(.preempted)
+      end = .preempted("others need its place")
+    case 2: end = .outOfMemory("it had 1 GB")
+    case 3: end = .overLimit("its time was up")
+    default:
+      blamed[number, default: []].insert(.supervisorLost)
+      end = .lost("its node is gone")
+    }
+    attempts[place].record = .ended(.engine(end))
+    attempts[place].isRunning = false
+    attempts[place].ended = attempts[place].ended ?? time
+    supervisorLeaves(place)
+  }
+
+  /// As the node knows them, which looks once a second.
+  mutating func ages(of place: Int) -> SampleAges {
+    SampleAges(reported: dice.milliseconds(1_000), advanced: dice.milliseconds(1_000))
+  }
+}
