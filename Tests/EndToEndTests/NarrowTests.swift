@@ -42,7 +42,9 @@ import Testing
     #expect(try workshop.jobrun("wait", "1").status == 76)
     #expect(try workshop.jobrun("wait", "2").status == 0)
     #expect(try String(contentsOfFile: ledger + ".1", encoding: .utf8) == "1\n")
-    #expect(try String(contentsOfFile: ledger + ".2", encoding: .utf8) == "1\n2\n")
+    // A second attempt that was launched and had not begun is forbidden, and there is a third.
+    let attempts = try String(contentsOfFile: ledger + ".2", encoding: .utf8)
+    #expect(["1\n2\n", "1\n3\n"].contains(attempts), "\(attempts)")
     withExtendedLifetime(opened) {}
   }
 
