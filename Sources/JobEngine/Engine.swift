@@ -123,6 +123,12 @@ class Engine<Attempt: FolderAttempt> {
     case .kill(let name):
       tell(name) { $0.isKilled = true }
       if let attempt = attempts[name] { expectKill(attempt) }
+    case .withdraw(let name):
+      guard let attempt = attempts[name], !attempt.hasStarted,
+        (try? attempt.revoke()) == true
+      else { return }
+      withdraw(attempt)
+      over(attempt, .revoked(name))
     case .look(let name):
       attempts[name]?.look(isAsked: true, silence: silence, report)
     case .watch(let name, let seconds):

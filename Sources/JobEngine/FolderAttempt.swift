@@ -46,7 +46,8 @@ class FolderAttempt {
     let page = PageFile.content(
       number: name.job.value, attempt: UInt64(name.attempt), title: launch.title,
       subtitle: launch.subtitle)
-    try folder.make(order, page: page, control: control)
+    let (order, input) = (order.dropLast(launch.inputBytes), order.suffix(launch.inputBytes))
+    try folder.make(Array(order), page: page, control: control, input: Array(input))
   }
 
   /// Goes on with what an earlier helper has told its supervisor.

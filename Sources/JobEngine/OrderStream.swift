@@ -38,7 +38,9 @@ struct OrderStream {
     do throws(WireError) {
       let order = try EngineOrder(line: line)
       guard case .launch(let launch) = order else { return .order(order, bytes: []) }
-      guard (0...Self.largest).contains(launch.bytes) else {
+      guard (0...Self.largest).contains(launch.bytes),
+        (0...launch.bytes).contains(launch.inputBytes)
+      else {
         return .nonsense("an order of \(launch.bytes) bytes")
       }
       awaited = launch

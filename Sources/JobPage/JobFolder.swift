@@ -15,6 +15,8 @@ package struct JobFolder: Hashable, Sendable {
 
   /// The launch order.
   package var order: String { "\(path)/order" }
+  /// What the job reads, where there is something.
+  package var input: String { "\(path)/input" }
   /// What the supervisor is to do; see `ControlPage`.
   package var control: String { "\(path)/control" }
   /// What the supervisor has seen; see `Mirror`.
@@ -43,8 +45,11 @@ package struct JobFolder: Hashable, Sendable {
 
   /// Makes the folder with what the supervisor needs to find there, all of it on the disk of whoever
   /// serves it before anybody is told of it.
-  package func make(_ order: [UInt8], page: [UInt8], control: ControlPage) throws(SystemError) {
+  package func make(
+    _ order: [UInt8], page: [UInt8], control: ControlPage, input: [UInt8] = []
+  ) throws(SystemError) {
     try File.makeDirectories(path)
+    if !input.isEmpty { try SharedPage.create(self.input, input) }
     try SharedPage.create(self.mirror, Mirror(page: page).encoded())
     try SharedPage.create(self.control, control.encoded())
     try SharedPage.create(self.order, order)

@@ -15,6 +15,8 @@ func serve() -> Int32 {
     Complaint.write("usage: jobrun-engine \(EngineService.kinds.joined(separator: "|"))")
     return 64
   }
+  // A page of each job is open.
+  try? CurrentProcess.raiseDescriptorLimit()
   do throws(SystemError) {
     let folder = File.parent(of: try CurrentProcess.executablePath())
     try EngineService.serve(arguments[1], programs: folder)

@@ -30,6 +30,7 @@ struct Node {
     order.page = try makePage(token: order.token)
     order.group = nil
     if order.log.isEmpty { order.log = folder.log }
+    if case .file("", let bytes) = order.input { order.input = .file(folder.input, bytes: bytes) }
     var entries = ["JOBRUN_PAGE=\(order.page)"]
     if order.stateDirectory.isEmpty {
       order.stateDirectory = folder.state

@@ -33,6 +33,26 @@ import Testing
     #expect(job.cpuSeconds != nil)
   }
 
+  @Test func `what is piped in is read there, by each attempt from its start`() throws {
+    let ran = try workshop.sandbox.run(
+      "sh",
+      [
+        "-c",
+        "printf 'one\\ntwo' | jobrun run --on tower --retries 1:0s --plain -- sh -c"
+          + " 'cat; exit $((2 - JOBRUN_ATTEMPT))'",
+      ], environment: workshop.environment)
+    #expect(ran.status == 0, "\(ran.errors)")
+    let log = try workshop.jobrun("log", "1").output
+    #expect(log.hasPrefix("one\ntwo\njobrun: attempt 2 begins"), "\(log)")
+    #expect(log.hasSuffix("one\ntwo"), "\(log)")
+  }
+
+  @Test func `what it uses there is counted apart`() throws {
+    #expect(try workshop.jobrun("run", "--on", "tower", "--", "true").status == 0)
+    let usage = try workshop.jobrun("usage", "--json").output
+    #expect(usage.contains("\"cpuSeconds\":0,\"engineCPUSeconds\":0."), "\(usage)")
+  }
+
   @Test func `it holds no slot of this machine`() throws {
     try workshop.defineGated("gated")
     _ = try workshop.submit("gated", "--on", "tower")
@@ -150,6 +170,23 @@ import Testing
     (#"{"engines": {"tower": {}}}"#, "kind\" is missing"),
     (#"{"engines": {"tower": {"kind": "host", "folder": "jobs"}}}"#, "an absolute path is needed"),
     (#"{"engines": {"here": {"kind": "host"}}}"#, "is what this machine is called"),
+    (
+      #"{"engines": {"a": {"kind": "slurm", "folder": "/f", "options": ["--job-name=x"]}}}"#,
+      "has \"--job-name=x\", which jobrun sets itself; leave it out"
+    ),
+    (
+      #"{"engines": {"a": {"kind": "slurm", "folder": "/f", "options": ["qos"]}}}"#,
+      "which is no option of sbatch"
+    ),
+    (
+      #"{"engines": {"a": {"kind": "slurm", "folder": "/f", "gpuTypes": [{"memory": "8G"}]}}}"#,
+      "gres\" is missing"
+    ),
+    (
+      #"{"engines": {"a": {"kind": "slurm", "folder": "/f", "slots": 3}}}"#,
+      "says nothing about this kind of engine"
+    ),
+    (#"{"engines": {"a": {"kind": "slurm"}}}"#, "name one that the nodes see"),
     (#"{"on": "twr", "engines": {"tower": {"kind": "host"}}}"#, "use tower or here"),
   ])
   func `settings that make no sense are told when they are read`(

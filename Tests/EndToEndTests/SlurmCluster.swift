@@ -18,7 +18,8 @@ final class SlurmCluster {
     ["/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", "/usr/bin/squeue"]
     .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
-  init(_ sandbox: Sandbox, nodes count: Int = 1, partitions: String? = nil) throws {
+  /// Jobs of the partition `high` take the place of others.
+  init(_ sandbox: Sandbox, nodes count: Int = 1) throws {
     self.sandbox = sandbox
     folder = sandbox.path("slurm")
     configuration = "\(folder)/slurm.conf"
@@ -58,12 +59,14 @@ final class SlurmCluster {
         "NodeName=n\(number) NodeHostname=\(host) NodeAddr=127.0.0.1 Port=\(try FreePort.find())"
         + " CPUs=4 RealMemory=2000 State=UNKNOWN\n"
     }
-    text += partitions ?? "PartitionName=p Nodes=ALL Default=YES MaxTime=INFINITE State=UP"
-    for part in ["state"] {
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/\(part)", withIntermediateDirectories: true)
-    }
-    try sandbox.write(text + "\n", to: "slurm/slurm.conf")
+    text += """
+      PartitionName=p Nodes=ALL Default=YES PriorityTier=1 MaxTime=INFINITE State=UP
+      PartitionName=high Nodes=ALL PriorityTier=10 MaxTime=INFINITE State=UP
+
+      """
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/state", withIntermediateDirectories: true)
+    try sandbox.write(text, to: "slurm/slurm.conf")
     controller = try sandbox.start(
       "/usr/sbin/slurmctld", ["-D", "-c", "-i", "-f", configuration])
     for number in 1...count {

@@ -17,13 +17,9 @@ import Testing
     }
     workshop = try Workshop(slots: 1)
     cluster = try SlurmCluster(workshop.sandbox)
-    try configure("")
-  }
-
-  private func configure(_ more: String) throws {
     let folder = workshop.sandbox.path("shared")
     try Data(
-      #"{"engines": {"cluster": {"kind": "slurm", "folder": "\#(folder)"\#(more)}}}"#.utf8
+      #"{"engines": {"cluster": {"kind": "slurm", "folder": "\#(folder)"}}}"#.utf8
     ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
   }
 
@@ -72,6 +68,49 @@ import Testing
       "run", "--on", "cluster", "--require", "cpu=64", "--", "true", environment: environment)
     #expect(refused.status == 69)
     #expect(refused.errors.contains("it can never start there"), "\(refused.errors)")
+  }
+
+  @Test func `what is to start at once and does not is refused, and never begins`() throws {
+    try workshop.defineGated("gated")
+    _ = try workshop.submit(
+      "gated", "--on", "cluster", "--require", "cpu=4", environment: environment)
+    try workshop.awaitReady(1)
+    let refused = try workshop.jobrun(
+      "submit", "gated", "--on", "cluster", "--strategy", "fail", environment: environment)
+    #expect(refused.status == 75)
+    #expect(refused.errors.contains("cluster did not begin it within 10 s"), "\(refused.errors)")
+    let opened = try workshop.openGate()
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.path("ready.2")))
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `many that ask for the same are an array, and each runs once`() throws {
+    let ran = workshop.sandbox.path("ran")
+    let count = 30
+    let each = try workshop.sandbox.run(
+      "jobrun",
+      ["each", "--on", "cluster", "--plain", "--", "sh", "-c", "echo $0 >> '\(ran)'", "{}", ":::"]
+        + (1...count).map { "\($0)" },
+      environment: workshop.environment.merging(environment) { $1 })
+    #expect(each.status == 0, "\(each.errors)")
+    let lines = try String(contentsOfFile: ran, encoding: .utf8).split(separator: "\n")
+    #expect(lines.sorted() == (1...count).map { Substring("\($0)") }.sorted())
+    let names = try cluster.call("squeue", "--me", "-h", "-t", "all", "-o", "%F")
+    #expect(Set(names.split(separator: "\n")).count < count / 2, "\(names)")
+  }
+
+  @Test func `its own limit, told by the cluster, is one that the job is over`() throws {
+    try workshop.defineGated("gated")
+    _ = try workshop.submit("gated", "--on", "cluster", environment: environment)
+    try workshop.awaitReady(1)
+    let id = try cluster.call("squeue", "--me", "-h", "-o", "%i")
+    // A minute, of which the last two are those in which Slurm warns.
+    try cluster.call(
+      "scontrol", "update", "jobid=\(id.split(separator: "\n").first ?? "")", "TimeLimit=1")
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .expired)
+    #expect(job.stopReason?.message == "its time was up on cluster")
   }
 
   @Test func `a stop reaches the job within its grace, and a second one ends it`() throws {
@@ -160,22 +199,5 @@ import Testing
     }
     let lines = try String(contentsOfFile: ran, encoding: .utf8).split(separator: "\n")
     #expect(lines.sorted() == (1...count).map { Substring("\($0)") }.sorted())
-  }
-
-  @Test(arguments: [
-    (
-      #", "options": ["--job-name=x"]"#,
-      "has \"--job-name=x\", which jobrun sets itself; leave it out"
-    ),
-    (#", "options": ["qos"]"#, "which is no option of sbatch"),
-    (#", "slots": 3"#, "says nothing about this kind of engine"),
-  ])
-  func `settings that make no sense are told when they are read`(
-    _ more: String, _ sentence: String
-  ) throws {
-    try configure(more)
-    let refused = try workshop.jobrun("run", "--", "true", environment: environment)
-    #expect(refused.status != 0)
-    #expect(refused.errors.contains(sentence), "\(refused.errors)")
   }
 }

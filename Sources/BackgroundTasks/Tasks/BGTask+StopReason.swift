@@ -38,6 +38,8 @@ extension BGTask {
     public static let preempted = StopReason(rawValue: "preempted")
     /// The engine that was to run it never will.
     public static let engine = StopReason(rawValue: "engine")
+    /// It was to start at once, and its engine did not begin it in time.
+    public static let late = StopReason(rawValue: "late")
     /// This process itself got SIGTERM, SIGINT or SIGHUP from somebody other than the runner.
     public static let signal = StopReason(rawValue: "signal")
     /// It was told to stop without a reason that this version knows.
@@ -61,6 +63,7 @@ extension BGTask {
       .dependency: "a job that it was to come after did not succeed",
       .preempted: "the engine needed its place for others",
       .engine: "the engine that was to run it never will",
+      .late: "the engine did not begin it in time",
       .signal: "a signal told it to end",
       .unknown: "it was told to stop",
     ]

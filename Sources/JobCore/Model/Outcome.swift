@@ -27,6 +27,8 @@ package struct StopReason: Hashable, Sendable {
     case preempted
     /// The engine that was to run it never will.
     case engine
+    /// It was to start at once, and the engine did not begin it in time.
+    case late
 
     /// The outcome of a job that ends for this reason.
     package var outcome: Outcome {
@@ -34,7 +36,7 @@ package struct StopReason: Hashable, Sendable {
       case .user, .superseded: .cancelled
       case .silent, .stallDeclined, .limit, .requirementLost: .expired
       case .runnerStop, .reboot, .supervisorLost, .preempted: .interrupted
-      case .dependency, .engine: .refused
+      case .dependency, .engine, .late: .refused
       }
     }
 
@@ -53,6 +55,7 @@ package struct StopReason: Hashable, Sendable {
       case .dependency: 10
       case .preempted: 11
       case .engine: 12
+      case .late: 13
       }
     }
   }

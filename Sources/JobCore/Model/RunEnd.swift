@@ -38,6 +38,8 @@ package struct RunEnd: Hashable, Sendable {
     case overLimit(String)
     /// The engine will never run it.
     case refused(String)
+    /// The engine has not begun it in time, and never will.
+    case late(String)
   }
 
   /// What the worker declared through its page.

@@ -58,6 +58,7 @@ extension Job {
     case .cancelled(let why): return .ended(.cancelled, StopReason(.user, why))
     case .overLimit(let why): return .ended(.expired, StopReason(.limit, why))
     case .refused(let why): return .ended(.refused, StopReason(.engine, why))
+    case .late(let why): return .ended(.refused, StopReason(.late, why))
     case .outOfMemory: return failure(backOff)
     case .preempted(let why): return interruption(StopReason(.preempted, why))
     case .lost(let why): return interruption(StopReason(.supervisorLost, why))

@@ -86,7 +86,11 @@ final class SlurmCommand {
     let known = names.compactMap { name in
       CurrentProcess.environmentValue(name).map { Array("\(name)=\($0)".utf8) }
     }
-    return known + [Array("LC_ALL=C".utf8), Array("SLURM_TIME_FORMAT=%s".utf8)]
+    return known + [
+      Array("LC_ALL=C".utf8), Array("SLURM_TIME_FORMAT=%s".utf8),
+      // All elements of an array, however many.
+      Array("SLURM_BITSTR_LEN=0".utf8),
+    ]
   }
 
   /// What is to be watched.

@@ -78,7 +78,11 @@ extension SlurmEngine {
 
   /// What Slurm or the supervisor wrote where the attempt was to begin.
   private func complaint(of attempt: SlurmAttempt) -> String {
-    let bytes = (try? File.readAll(attempt.folder.nodeLog, limit: 1 << 16)) ?? []
+    var path = attempt.folder.nodeLog
+    if let batch = batches.first(where: { $0.value.contains(attempt.name) })?.key {
+      path = "\(SlurmBatch.folder(store))/\(batch).log"
+    }
+    let bytes = (try? File.readAll(path, limit: 1 << 20)) ?? []
     let last = bytes.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
     return last.map { SafeText.shown($0) }
       ?? "the node wrote nothing into \(attempt.folder.path); its folder must be seen there under"
@@ -88,6 +92,6 @@ extension SlurmEngine {
   /// Its supervisor did not end it, or is not heard.
   func endFromHere(_ attempt: SlurmAttempt) {
     attempt.cancelAt = AwakeClock.now() + 30 * Self.patience
-    if let id = attempt.id { call(["scancel", id]) { _ in } }
+    if let id = attempt.id { cancelled.insert(id) }
   }
 }

@@ -28,9 +28,10 @@ extension SlurmEngine {
       return
     }
     trouble = nil
+    forgetBatches()
     var byName: [String: SqueueRow] = [:]
     // Of several with one name the one that lives counts.
-    for row in rows where row.name.utf8.starts(with: namePrefix.utf8) {
+    for row in rows.lazy.flatMap({ self.elements(of: $0) }) {
       if let other = byName[row.name], other.isPending || other.isRunning { continue }
       byName[row.name] = row
     }
@@ -45,6 +46,31 @@ extension SlurmEngine {
       } else {
         miss(attempt, showsEnded: showsEnded)
       }
+    }
+  }
+
+  /// Of an array that is over nobody needs the list.
+  private func forgetBatches() {
+    for (name, members) in batches where !members.contains(where: { attempts[$0] != nil }) {
+      let list = "\(SlurmBatch.folder(store))/\(name)"
+      for path in [list, "\(list).log"] { try? File.remove(path) }
+      batches[name] = nil
+    }
+  }
+
+  /// A row for each attempt that it is about: elements of an array that wait share one.
+  private func elements(of row: SqueueRow) -> [SqueueRow] {
+    guard row.name.utf8.starts(with: namePrefix.utf8) else { return [] }
+    let name = String(row.name.dropFirst(namePrefix.count))
+    guard name.utf8.first == UInt8(ascii: "b") else { return [row] }
+    let attempts = batches[name] ?? SlurmBatch.attempts(of: name, store)
+    if !attempts.isEmpty { batches[name] = attempts }
+    let (job, indices) = SlurmBatch.elements(of: row.id, most: attempts.count)
+    return indices.map { index in
+      var row = row
+      row.id = "\(job)_\(index)"
+      row.name = self.name(of: attempts[index])
+      return row
     }
   }
 
@@ -124,7 +150,7 @@ extension SlurmEngine {
     var seen: Set<String> = []
     for (name, row) in rows where !live.contains(name) && (row.isPending || row.isRunning) {
       seen.insert(name)
-      if strays.contains(name) { call(["scancel", row.id]) { _ in } }
+      if strays.contains(name) { cancelled.insert(row.id) }
     }
     strays = seen
   }

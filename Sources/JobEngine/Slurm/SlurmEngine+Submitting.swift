@@ -1,25 +1,83 @@
 internal import JobCore
+internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
 // Handing over.
 extension SlurmEngine {
-  func submit(_ name: EngineAttempt) {
-    guard let attempt = attempts[name], let launch = attempt.launch, let submission else { return }
+  /// Hands over the first that is due, and with it those that ask for the same.
+  func submitNext(at now: UInt64) {
+    waiting.removeAll { attempts[$0] == nil }
+    guard let submission,
+      let first = waiting.first(where: { attempts[$0].map { $0.submitAt <= now } ?? false }),
+      let launch = attempts[first]?.launch
+    else { return }
+    let demand = submission.demand(launch)
+    var names: [EngineAttempt] = []
+    for name in waiting where names.count < arrayMost {
+      guard let attempt = attempts[name], let launch = attempt.launch, attempt.submitAt <= now,
+        submission.demand(launch) == demand
+      else { continue }
+      names.append(name)
+    }
+    if names.count < SlurmBatch.fewest { names = [first] }
+    let batch = SlurmBatch(names)
+    let handed = Set(names)
+    waiting.removeAll { handed.contains($0) }
     isSubmitting = true
-    attempt.place = .submitting
-    call(
-      submission.arguments(launch, name: self.name(of: name), attempt.folder),
-      input: submission.script(attempt.folder)
-    ) { [unowned self] in submitted(name, $0) }
+    for name in names { attempts[name]?.place = .submitting }
+    do throws(SystemError) {
+      try submit(batch, launch, submission)
+    } catch {
+      var answer = SlurmAnswer(code: 1)
+      answer.errors = Array("temporarily impossible: \(error)".utf8)
+      submitted(batch, answer)
+    }
   }
 
-  private func submitted(_ name: EngineAttempt, _ answer: SlurmAnswer) {
+  private func submit(
+    _ batch: SlurmBatch, _ launch: EngineLaunch, _ submission: SlurmSubmission
+  ) throws(SystemError) {
+    let isArray = batch.attempts.count > 1
+    let folder = attempts[batch.attempts[0]]?.folder ?? JobFolder(path: store)
+    let list = batch.list(store)
+    var arguments = submission.arguments(
+      launch, name: namePrefix + batch.name, output: isArray ? "\(list).log" : folder.nodeLog)
+    if isArray {
+      try batch.write(store)
+      batches[batch.name] = batch.attempts
+      arguments.append("--array=0-\(batch.attempts.count - 1)")
+    }
+    call(
+      arguments,
+      input: isArray ? submission.script(list: list) : submission.script(folder)
+    ) { [unowned self] in submitted(batch, $0) }
+  }
+
+  private func submitted(_ batch: SlurmBatch, _ answer: SlurmAnswer) {
     isSubmitting = false
     let verdict = SlurmVerdict(answer)
+    if batch.attempts.count == 1 { return submitted(batch.attempts[0], verdict) }
+    for (index, name) in batch.attempts.enumerated() {
+      switch verdict {
+      case .accepted(let id): submitted(name, .accepted(id: "\(id)_\(index)"))
+      case .refused:
+        // What is wrong with one of them is its own.
+        arrayMost = 1
+        if let attempt = attempts[name] { tryAgain(attempt, in: 0) }
+      case .later:
+        // Fewer may be what somebody's limit has room for.
+        arrayMost = max(1, batch.attempts.count / 2)
+        submitted(name, verdict)
+      case .unknown: submitted(name, verdict)
+      }
+    }
+  }
+
+  private func submitted(_ name: EngineAttempt, _ verdict: SlurmVerdict) {
     guard let attempt = attempts[name] else {
       // It was withdrawn meanwhile; what comes of it finds its attempt decided.
-      if case .accepted(let id) = verdict { call(["scancel", id]) { _ in } }
+      if case .accepted(let id) = verdict { cancelled.insert(id) }
       return
     }
     switch verdict {

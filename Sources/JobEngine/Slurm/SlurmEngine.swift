@@ -17,6 +17,13 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   /// Handing over, in the order in which they came.
   var waiting: [EngineAttempt] = []
   var isSubmitting = false
+  /// Most elements of an array: what Slurm is configured for, and has taken.
+  var arrayMost = 1_000
+  /// Of arrays, by what their names end with.
+  var batches: [String: [EngineAttempt]] = [:]
+  /// To be ended, and to be told that their control pages are new, with the next call of its kind.
+  var cancelled: Set<String> = []
+  var rung: Set<String> = []
   /// When to look at the queue next; nil = nobody is in it.
   var pollAt: UInt64?
   var isPolling = false
@@ -52,6 +59,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   }
 
   private func learn(_ answer: SlurmAnswer) {
+    // The largest number of an element is one less.
+    if let most = answer.setting("MaxArraySize") { arrayMost = min(arrayMost, max(1, Int(most))) }
     guard let seconds = answer.setting("KillWait"), seconds > 0 else { return }
     killGrace = UInt32(clamping: max(1, seconds - min(seconds, 2)) * 1_000)
     for attempt in attempts.values where attempt.control.engineGraceMilliseconds != killGrace {
@@ -64,9 +73,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     }
   }
 
-  func name(of attempt: EngineAttempt) -> String {
-    "\(namePrefix)\(attempt.job).\(attempt.attempt)"
-  }
+  func name(of attempt: EngineAttempt) -> String { namePrefix + SlurmBatch.name(of: attempt) }
 
   override func launch(_ launch: EngineLaunch, _ order: [UInt8]) {
     let attempt = SlurmAttempt(launch.attempt, in: store, pace: Self.pace)
@@ -113,7 +120,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
       let grace = UInt64(attempt.control.graceMilliseconds)
       attempt.cancelAt = AwakeClock.now() + (grace + 30_000) * Self.millisecond
     }
-    call(["scancel", "-b", "-s", "USR1", id]) { _ in }
+    rung.insert(id)
   }
 
   override func expectKill(_ attempt: SlurmAttempt) {
@@ -122,7 +129,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
 
   override func withdraw(_ attempt: SlurmAttempt) {
     waiting.removeAll { $0 == attempt.name }
-    if let id = attempt.id { call(["scancel", id]) { _ in } }
+    if let id = attempt.id { cancelled.insert(id) }
   }
 
   // The loop.
@@ -143,6 +150,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
 
   override var ownDue: UInt64? {
     var due = commands.values.map { $0.deadline }.min()
+    if !rung.isEmpty || !cancelled.isEmpty { due = AwakeClock.now() }
     let allowed = budget.next(after: AwakeClock.now())
     for wanted in [isPolling ? nil : pollAt, isSubmitting ? nil : nextSubmission] {
       if let wanted { due = min(due ?? .max, max(wanted, allowed)) }
@@ -166,16 +174,22 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     }
     // Looks go before launches.
     if !isPolling, let pollAt, pollAt <= now, budget.take(at: now) { poll() }
-    while !isSubmitting, let index = waiting.firstIndex(where: { isDue($0, at: now) }),
-      budget.take(at: now)
-    {
-      submit(waiting.remove(at: index))
+    if !isSubmitting, let due = nextSubmission, due <= now, budget.take(at: now) {
+      submitNext(at: now)
     }
+    signal(&rung, ["scancel", "-b", "-s", "USR1"])
+    signal(&cancelled, ["scancel"])
   }
 
-  private func isDue(_ name: EngineAttempt, at now: UInt64) -> Bool {
-    attempts[name].map { $0.submitAt <= now } ?? true
+  /// All of them in one call, however many were told at once.
+  private func signal(_ ids: inout Set<String>, _ command: [String]) {
+    guard !ids.isEmpty else { return }
+    let some = ids.prefix(Self.idsAtOnce)
+    ids.subtract(some)
+    call(command + some.sorted()) { _ in }
   }
+
+  private static var idsAtOnce: Int { 2_000 }
 
   /// Starts a command; what it cannot do is an answer, too.
   func call(

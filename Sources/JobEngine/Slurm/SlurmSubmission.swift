@@ -12,20 +12,27 @@ struct SlurmSubmission {
   private static let warningSeconds: UInt64 = 120
   private static let minute: UInt64 = 60_000
 
-  func arguments(_ launch: EngineLaunch, name: String, _ folder: JobFolder) -> [String] {
+  /// The call for an attempt; its supervisor's complaints go to `output`.
+  func arguments(_ launch: EngineLaunch, name: String, output: String) -> [String] {
     var arguments = ["sbatch", "--parsable"]
     if let partition = greeting.partition { arguments.append("--partition=\(partition)") }
     if let account = greeting.account { arguments.append("--account=\(account)") }
     arguments += greeting.options
     arguments += [
-      "--job-name=\(name)", "--comment=\(launch.title)", "--output=\(Self.plain(folder.nodeLog))",
+      "--job-name=\(name)", "--comment=\(launch.title)", "--output=\(Self.plain(output))",
       "--open-mode=append", "--input=/dev/null", "--no-requeue", "--export=ALL", "--chdir=/",
       "--signal=B:USR2@\(Self.warningSeconds)",
     ]
+    return arguments + demand(launch)
+  }
+
+  /// What it asks of the cluster.
+  func demand(_ launch: EngineLaunch) -> [String] {
+    var arguments: [String] = []
     if launch.processors > 0 { arguments.append("--cpus-per-task=\(launch.processors)") }
     if launch.memoryBytes > 0 { arguments.append("--mem=\(Self.mebibytes(launch.memoryBytes))M") }
     if launch.diskBytes > 0 { arguments.append("--tmp=\(Self.mebibytes(launch.diskBytes))M") }
-    if launch.gpus > 0 { arguments.append("--gres=gpu:\(launch.gpus)") }
+    if let gres = launch.gres { arguments.append("--gres=\(gres)") }
     if let limit = launch.limitMilliseconds {
       // The warning may come a minute early.
       let spare = (Self.warningSeconds + 120) * 1_000
@@ -36,6 +43,12 @@ struct SlurmSubmission {
 
   func script(_ folder: JobFolder) -> [UInt8] {
     Array("#!/bin/sh\nexec \(Self.quoted(program)) \(Self.quoted(folder.path))\n".utf8)
+  }
+
+  /// Of an array: each element finds its folder in the list.
+  func script(list: String) -> [UInt8] {
+    let line = "sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" \(Self.quoted(list))"
+    return Array("#!/bin/sh\nexec \(Self.quoted(program)) \"$(\(line))\"\n".utf8)
   }
 
   /// Slurm fills in what follows a % there.

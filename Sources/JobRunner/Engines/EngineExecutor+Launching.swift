@@ -41,7 +41,19 @@ extension EngineExecutor {
     order.lacksEnvironment = isAlien
     let recovery = job.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
     order.recovery = String(decoding: recovery.json, as: UTF8.self)
-    return order.encoded()
+    guard case .copied(let count) = job.details.input else { return order.encoded() }
+    order.input = .file("", bytes: count)
+    return order.encoded() + (try input(of: job, count))
+  }
+
+  /// What it is to read goes along.
+  private func input(of job: LiveJob, _ count: UInt64) throws -> [UInt8] {
+    let path = home.paths.input(of: job)
+    let bytes = try File.readAll(path, limit: Int(Limits.travellingInputBytes))
+    guard bytes.count == count else {
+      throw SystemError("use as standard input", SystemError.invalid, path: path)
+    }
+    return bytes
   }
 
   /// How much later than the runner a supervisor elsewhere ends a job at its limit.

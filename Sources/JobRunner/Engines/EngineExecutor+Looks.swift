@@ -126,12 +126,18 @@ extension EngineExecutor {
     switch cause {
     case .cancelled: .cancelled("it was cancelled on \(remote.engine) by somebody else")
     case .preempted: .preempted("\(remote.engine) needed its place for other jobs")
-    case .outOfMemory:
-      .outOfMemory(
-        "it was killed on \(remote.engine) when the memory that it had asked for ran out")
+    case .outOfMemory: .outOfMemory(outOfMemory(remote))
     case .overLimit: .overLimit("its time was up on \(remote.engine)")
     case .lost: .lost(message)
     }
+  }
+}
+
+extension EngineExecutor {
+  private func outOfMemory(_ remote: RemoteAttempt) -> String {
+    let asked = runtime.jobs[remote.name.job]?.submission.options.requirements.memoryBytes ?? 0
+    let amount = asked > 0 ? "\(ByteText.formatExactly(asked)) of memory" : "memory"
+    return "it was killed on \(remote.engine) when the \(amount) that it had asked for ran out"
   }
 }
 

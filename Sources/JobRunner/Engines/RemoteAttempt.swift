@@ -18,6 +18,9 @@ final class RemoteAttempt {
   var node: String?
   /// The sequence of the last look that was taken in.
   var sequence: UInt64 = 0
+  /// When it is withdrawn unless it has begun, and whether it was.
+  var startBy: Instant?
+  var isLate = false
   var stop: (reason: StopReason, deadline: Instant)?
   var isToBeKilled = false
   /// When whoever runs it is to be told again that somebody watches.

@@ -34,23 +34,11 @@ extension LocalExecutor {
     case .none: return .nothing
     case .file(let path): return .file(path)
     case .copied(let bytes):
-      let path = home.paths.input(liveJob.number)
-      let isAdopted = File.exists(path)
-      return .file(isAdopted ? path : home.paths.input(key: liveJob.submission.key), bytes: bytes)
+      return .file(home.paths.input(of: liveJob), bytes: bytes)
     case .passed:
       guard inputs[liveJob.number] != nil else { throw .inputGone }
       return .passed
     }
-  }
-
-  /// Nobody will do again what has succeeded, so that nobody needs the copy.
-  func forgetInput(of liveJob: LiveJob) {
-    guard case .copied = liveJob.details.input, case .ended(.succeeded, _) = liveJob.state else {
-      return
-    }
-    try? File.remove(home.paths.input(liveJob.number))
-    // Where it lies as long as no runner has lived to give it the job's number.
-    try? File.remove(home.paths.input(key: liveJob.submission.key))
   }
 
   /// Copies whose submitters went away before they submitted anything.
@@ -64,5 +52,21 @@ extension LocalExecutor {
       else { continue }
       try? File.remove(path)
     }
+  }
+}
+
+extension Paths {
+  /// Where the copy is that a job reads.
+  func input(of job: LiveJob) -> String {
+    let path = input(job.number)
+    // No runner has lived to give it the job's number.
+    return File.exists(path) ? path : input(key: job.submission.key)
+  }
+
+  /// Nobody will do again what has succeeded, so that nobody needs the copy.
+  func forgetInput(of job: LiveJob) {
+    guard case .copied = job.details.input, case .ended(.succeeded, _) = job.state else { return }
+    try? File.remove(input(job.number))
+    try? File.remove(input(key: job.submission.key))
   }
 }

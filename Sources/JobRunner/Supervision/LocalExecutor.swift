@@ -152,7 +152,7 @@ final class LocalExecutor: Executor, Part {
 
   func retire(_ job: LiveJob) {
     inputs[job.number] = nil
-    forgetInput(of: job)
+    home.paths.forgetInput(of: job)
     context.cleanup.removeAttempts(of: job.number, count: job.attempt)
   }
 

@@ -4,7 +4,7 @@ package import JobCore
 package enum EngineOrder: Hashable, Sendable {
   /// First of all.
   case hello(EngineGreeting)
-  /// Runs this attempt; so many bytes follow the line: its launch order.
+  /// Runs this attempt; so many bytes follow the line: its launch order, and what it is to read.
   case launch(EngineLaunch)
   /// What the runner takes for live, answered by what is known of each, then by `adopted`; of what the helper
   /// has already, how much of the log is there.
@@ -13,6 +13,8 @@ package enum EngineOrder: Hashable, Sendable {
   case stop(EngineAttempt, reason: UInt32, graceMilliseconds: UInt64, terminates: Bool)
   /// Ends all of it now.
   case kill(EngineAttempt)
+  /// Unless it has begun, it never will.
+  case withdraw(EngineAttempt)
   /// Looks at it now, answered by `page` or `same`.
   case look(EngineAttempt)
   /// Somebody watches it for so long; 0 = no longer.
@@ -72,11 +74,12 @@ package struct EngineLaunch: Hashable, Sendable {
   package var processors = 0
   package var memoryBytes: UInt64 = 0
   package var diskBytes: UInt64 = 0
-  package var gpus = 0
+  package var gres: String?
   /// How long it may run, its grace included; nil = for as long as the engine lets it.
   package var limitMilliseconds: UInt64?
-  /// Of the launch order.
+  /// Of the launch order, and of what the job is to read, which follows it.
   package var bytes: Int
+  package var inputBytes = 0
 
   package init(_ attempt: EngineAttempt, title: String, subtitle: String, bytes: Int) {
     self.attempt = attempt
@@ -109,9 +112,10 @@ extension EngineOrder {
       writer.field("cpus", launch.processors)
       writer.field("memory", launch.memoryBytes)
       writer.field("disk", launch.diskBytes)
-      writer.field("gpus", launch.gpus)
+      writer.field("gres", launch.gres)
       writer.field("limitMs", launch.limitMilliseconds)
       writer.field("bytes", launch.bytes)
+      writer.field("inputBytes", launch.inputBytes)
     case .adopt(let attempts):
       writer.field("attempts", attempts.map { $0.text })
     case .stop(let attempt, let reason, let grace, let terminates):
@@ -122,7 +126,8 @@ extension EngineOrder {
     case .watch(let attempt, let seconds):
       writer.fields(attempt)
       writer.field("seconds", seconds)
-    case .kill(let attempt), .look(let attempt), .forget(let attempt): writer.fields(attempt)
+    case .kill(let attempt), .withdraw(let attempt), .look(let attempt), .forget(let attempt):
+      writer.fields(attempt)
     case .ping: break
     }
     writer.endObject()
@@ -137,6 +142,7 @@ extension EngineOrder {
     case .adopt: "adopt"
     case .stop: "stop"
     case .kill: "kill"
+    case .withdraw: "withdraw"
     case .look: "look"
     case .watch: "watch"
     case .forget: "forget"
@@ -162,8 +168,9 @@ extension EngineOrder {
       launch.processors = try fields.number("cpus")
       launch.memoryBytes = try fields.number("memory")
       launch.diskBytes = try fields.number("disk")
-      launch.gpus = try fields.number("gpus")
+      launch.gres = try fields.optionalString("gres")
       launch.limitMilliseconds = try fields.optionalNumber("limitMs")
+      launch.inputBytes = try fields.number("inputBytes")
       self = .launch(launch)
     case "adopt":
       var attempts: [EngineAdoption] = []
@@ -174,6 +181,7 @@ extension EngineOrder {
         try fields.engineAttempt(), reason: try fields.number("reason"),
         graceMilliseconds: try fields.number("graceMs"), terminates: try fields.bool("terminate"))
     case "kill": self = .kill(try fields.engineAttempt())
+    case "withdraw": self = .withdraw(try fields.engineAttempt())
     case "look": self = .look(try fields.engineAttempt())
     case "watch":
       self = .watch(try fields.engineAttempt(), seconds: try fields.number("seconds"))

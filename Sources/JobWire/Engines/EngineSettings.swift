@@ -1,4 +1,4 @@
-import JobCore
+package import JobCore
 
 /// What `config.json` says of one engine: of something beside this machine that runs attempts.
 package struct EngineSettings: Hashable, Sendable {
@@ -7,6 +7,12 @@ package struct EngineSettings: Hashable, Sendable {
     case host
     /// A cluster with Slurm, whose commands a helper of ours calls.
     case slurm
+  }
+
+  /// A kind of GPU that a cluster has, and what `--gres` calls it.
+  package struct GPUType: Hashable, Sendable {
+    package var memoryBytes: UInt64
+    package var gres: String
   }
 
   package var name: String
@@ -21,6 +27,7 @@ package struct EngineSettings: Hashable, Sendable {
   package var account: String?
   /// For `sbatch`, before those that jobrun sets.
   package var options: [String] = []
+  package var gpuTypes: [GPUType] = []
   /// Variables that travel through ssh; a name that ends with `*` stands for all that begin so.
   package var environment: [String] = []
 
@@ -38,7 +45,7 @@ package struct EngineSettings: Hashable, Sendable {
   private static let attemptsLimit = 100_000
   private static let keys = [
     "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
-    "environment",
+    "gpuTypes", "environment",
   ]
 
   /// All of them, by name.
@@ -76,7 +83,7 @@ package struct EngineSettings: Hashable, Sendable {
     environment = try fields.texts("environment") ?? []
     switch kind {
     case .host:
-      try fields.refuse(["atMost", "partition", "account", "options"], of: "slurm")
+      try fields.refuse(["atMost", "partition", "account", "options", "gpuTypes"], of: "slurm")
       atMost = try fields.number("slots", in: 1...Limits.slots) ?? Self.defaultSlots
     case .slurm:
       try fields.refuse(["slots"], of: "host")
@@ -95,7 +102,18 @@ package struct EngineSettings: Hashable, Sendable {
           throw fields.problem("options", "has \(option.quoted), \(problem)")
         }
       }
+      for type in try fields.objects("gpuTypes", known: ["memory", "gres"]) ?? [] {
+        gpuTypes.append(try GPUType(type))
+      }
     }
+  }
+
+  /// What a cluster is asked for by `--gres`; nil = nothing, or it has nothing of the kind.
+  package func gres(for demand: Requirements) -> String? {
+    guard demand.gpuCount > 0 else { return nil }
+    guard demand.gpuMemoryBytes > 0 else { return "gpu:\(demand.gpuCount)" }
+    let large = gpuTypes.filter { $0.memoryBytes >= demand.gpuMemoryBytes }
+    return large.min { $0.memoryBytes < $1.memoryBytes }.map { "\($0.gres):\(demand.gpuCount)" }
   }
 
   /// Whether a variable travels to a machine that has an environment of its own.
@@ -103,6 +121,22 @@ package struct EngineSettings: Hashable, Sendable {
     environment.contains { pattern in
       pattern.utf8.last == UInt8(ascii: "*")
         ? variable.utf8.starts(with: pattern.utf8.dropLast()) : variable == pattern
+    }
+  }
+}
+
+extension EngineSettings.GPUType {
+  fileprivate init(_ fields: ManifestFields) throws(ManifestError) {
+    let memory = try fields.requiredText("memory", example: "\"80G\"")
+    gres = try fields.requiredText("gres", example: "\"gpu:h100\"")
+    let isWord = gres.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ",") }
+    guard isWord, gres.utf8.starts(with: "gpu".utf8) else {
+      throw fields.problem("gres", "is \(gres.quoted); write it like \"gpu:h100\"")
+    }
+    do throws(WireError) {
+      memoryBytes = try ByteText.parse(memory)
+    } catch {
+      throw fields.problem("memory", "cannot be read: " + error.message)
     }
   }
 }

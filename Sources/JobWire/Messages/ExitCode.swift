@@ -40,7 +40,8 @@ package enum ExitCode {
 
   /// The code of a command that waited for this job; nil while the job has not ended.
   package static func of(_ job: JobStatus) -> Int32? {
-    job.outcome.map { of($0, workerCode: job.exitCode) }
+    if job.outcome == .refused, job.stopReason?.code == .late { return tryLater }
+    return job.outcome.map { of($0, workerCode: job.exitCode) }
   }
 
   private static func passedOn(_ workerCode: Int32?) -> Int32 {

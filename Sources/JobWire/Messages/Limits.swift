@@ -1,5 +1,7 @@
 /// Every limit that a message, a manifest or a reader meets, in one place.
 package enum Limits {
+  /// Most that a job takes along to another machine as its standard input, in bytes: it is held in memory.
+  package static let travellingInputBytes: UInt64 = 32 << 20
   /// Longest line on the socket, in bytes, without its newline.
   ///
   /// A job object with both texts full

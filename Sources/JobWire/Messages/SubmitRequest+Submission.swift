@@ -11,31 +11,25 @@ extension SubmitRequest {
         + " leave out --require \(what), or run it with --on \(EngineName.here)"
     }
     if engine.kind == .slurm {
-      if let problem = problem(onCluster: name) { return problem }
+      if demand.gpuMemoryBytes > 0, engine.gres(for: demand) == nil {
+        let memory = ByteText.formatExactly(demand.gpuMemoryBytes)
+        return "\(name.quoted) has no GPU of \(memory) in its \"gpuTypes\"; name its kinds there,"
+          + " like {\"memory\": \"80G\", \"gres\": \"gpu:h100\"}"
+      }
     } else if !demand.isEmpty {
       return "\(name.quoted) is a host that shares out nothing but its slots; leave out --require,"
         + " or run it with --on \(EngineName.here)"
     }
-    if details.input != .none {
-      return "a job on \(name.quoted) reads no standard input; write --stdin none, or run it with"
-        + " --on \(EngineName.here)"
+    switch details.input {
+    case .none: return nil
+    case .copied(let bytes) where bytes <= Limits.travellingInputBytes: return nil
+    case .copied(let bytes):
+      return "\(bytes) bytes are too many to go to \(name.quoted) as its standard input;"
+        + " \(Limits.travellingInputBytes) is the limit: put them into a file there"
+    case .passed, .file:
+      return "a job on \(name.quoted) reads a copy of its standard input, and none was made;"
+        + " write --stdin none, or run it with --on \(EngineName.here)"
     }
-    return nil
-  }
-
-  /// A cluster shares out what was asked of it, in its own time.
-  private func problem(onCluster name: String) -> String? {
-    if options.requirements.gpuMemoryBytes > 0 {
-      return
-        "\(name.quoted) cannot be asked for the memory of a GPU; leave out gpu-memory, and name a kind"
-        + " of GPU in the engine's \"options\""
-    }
-    if options.strategy == .fail {
-      return
-        "\(name.quoted) has a queue of its own, and nobody knows whether a job starts there at once;"
-        + " leave out --strategy fail"
-    }
-    return nil
   }
 
   /// What the core decides about.

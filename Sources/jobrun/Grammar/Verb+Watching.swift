@@ -85,14 +85,16 @@ extension Verb {
       details: [
         """
         A job that has not ended is not counted yet. "ran" is from its first start to its end without its pauses, \
-        "processor" the time of all processes of its last attempt, "memory" the most that one process \
-        had, "gpu" the time for which they had GPUs, each by itself, "read" and "written" what came from \
-        disks and went to them, and the bar its share of all processor time.
+        "processor" the time of all processes of its attempts, "memory" the most that one process \
+        had, "on engines" the processor time of what ran elsewhere, "gpu" the time for which they had GPUs, \
+        each by itself, "read" and "written" what came from disks and went to them, and the bar its share of \
+        all processor time of this machine.
         """
       ],
       json: """
         Each group's "name", "jobs", "succeeded", "failed", "seconds", "cpuSeconds", \
-        "maxResidentBytes", "gpuSeconds", "bytesRead", "bytesWritten" and "share" (0 to 1), one object per line.
+        "engineCPUSeconds", "maxResidentBytes", "gpuSeconds", "bytesRead", "bytesWritten" and "share" \
+        (0 to 1), one object per line.
         """,
       examples: ["usage --since monday", "usage --by day --since 2026-03-01"],
       knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),

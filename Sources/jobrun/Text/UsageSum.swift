@@ -15,8 +15,10 @@ struct UsageSum: Hashable, Sendable {
   private(set) var succeeded = 0
   /// Seconds from each job's first start to its end.
   private(set) var seconds = 0.0
-  /// Processor time of all their processes, in seconds.
+  /// Processor time of all their processes on this machine, in seconds.
   private(set) var cpuSeconds = 0.0
+  /// The same of those that ran on engines.
+  private(set) var engineCPUSeconds = 0.0
   /// Most memory that one process of them had, in bytes.
   private(set) var maxResidentBytes: UInt64 = 0
   /// Seconds for which they had GPUs, each GPU by itself.
@@ -36,7 +38,11 @@ struct UsageSum: Hashable, Sendable {
     jobs += 1
     if job.outcome == .succeeded { succeeded += 1 }
     seconds += Receipt.runningSeconds(job) ?? 0
-    cpuSeconds += job.cpuSeconds ?? 0
+    if job.terms.engine == nil {
+      cpuSeconds += job.cpuSeconds ?? 0
+    } else {
+      engineCPUSeconds += job.cpuSeconds ?? 0
+    }
     maxResidentBytes = max(maxResidentBytes, job.maxResidentBytes ?? 0)
     gpuSeconds += Double(job.gpus.count) * (Receipt.runningSeconds(job) ?? 0)
     bytesRead = bytesRead.addedHeld(job.bytesRead ?? 0)
@@ -48,6 +54,7 @@ struct UsageSum: Hashable, Sendable {
     succeeded += other.succeeded
     seconds += other.seconds
     cpuSeconds += other.cpuSeconds
+    engineCPUSeconds += other.engineCPUSeconds
     maxResidentBytes = max(maxResidentBytes, other.maxResidentBytes)
     gpuSeconds += other.gpuSeconds
     bytesRead = bytesRead.addedHeld(other.bytesRead)

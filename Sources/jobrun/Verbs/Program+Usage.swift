@@ -37,6 +37,7 @@ extension Program {
       writer.field("failed", sum.failed)
       writer.field("seconds", sum.seconds)
       writer.field("cpuSeconds", sum.cpuSeconds)
+      writer.field("engineCPUSeconds", sum.engineCPUSeconds)
       writer.field("maxResidentBytes", sum.maxResidentBytes)
       writer.field("gpuSeconds", sum.gpuSeconds)
       writer.field("bytesRead", sum.bytesRead)

@@ -7,7 +7,7 @@ enum UsageTable {
   /// A bar of fewer columns says nothing.
   private static let barNarrowest = 6
   private static let titles = [
-    "", "jobs", "failed", "ran", "processor", "memory", "gpu", "read", "written",
+    "", "jobs", "failed", "ran", "processor", "memory", "on engines", "gpu", "read", "written",
   ]
   /// Those behind are left out where no row has anything in them.
   private static let usualColumns = 6
@@ -40,6 +40,7 @@ enum UsageTable {
       TextWidth.start(of: SafeText.shown(sum.name), fitting: nameWidest), "\(sum.jobs)",
       sum.failed > 0 ? "\(sum.failed)" : "", QuantityText.length(sum.seconds),
       QuantityText.length(sum.cpuSeconds), bytes(sum.maxResidentBytes),
+      sum.engineCPUSeconds > 0 ? QuantityText.length(sum.engineCPUSeconds) : "",
       sum.gpuSeconds > 0 ? QuantityText.length(sum.gpuSeconds) : "",
       bytes(sum.bytesRead), bytes(sum.bytesWritten),
     ]
@@ -72,6 +73,8 @@ enum UsageTable {
     let total = report.total
     return Line(
       "\(total.jobs == 1 ? "1 job" : "\(total.jobs) jobs"): \(QuantityText.length(total.seconds))"
-        + " in all, \(QuantityText.length(total.cpuSeconds)) of processor time")
+        + " in all, \(QuantityText.length(total.cpuSeconds)) of processor time"
+        + (total.engineCPUSeconds > 0
+          ? ", and \(QuantityText.length(total.engineCPUSeconds)) on engines" : ""))
   }
 }

@@ -41,7 +41,10 @@ extension Program {
     let leaves =
       invocation.isSet(.detach) || request.options.retries > 0 || request.options.resumable
     let source = StandardInput.source(number)
-    switch StandardInput.treatment(of: source, named: named, leaves: leaves) {
+    let isOne = invocation.verb == .run || invocation.verb == .submit
+    var travels = false
+    if isOne, source.hasBytes { travels = try self.travels(request, paths) }
+    switch StandardInput.treatment(of: source, named: named, leaves: leaves, travels: travels) {
     case .refused(let why):
       throw WireError(
         .usage, "\(Flag.stdin.spelling) \(named?.quoted ?? "") \(why)")
@@ -55,6 +58,12 @@ extension Program {
       submitted.copy = path
     }
     return submitted
+  }
+
+  /// A job that runs elsewhere takes along what it is to read.
+  private func travels(_ request: SubmitRequest, _ paths: Paths) throws(WireError) -> Bool {
+    if let engine = request.options.engine { return engine != EngineName.here }
+    return (try surroundings.configuration(paths).on ?? EngineName.here) != EngineName.here
   }
 
   private static func opened(_ path: String) throws(WireError) -> FileDescriptor {

@@ -19,6 +19,13 @@ struct StandardInput {
     case opened(from: UInt64)
     /// A pipe, or a socket.
     case stream
+
+    var hasBytes: Bool {
+      switch self {
+      case .nothing, .terminal, .folder: false
+      case .file, .opened, .stream: true
+      }
+    }
   }
 
   /// What becomes of it.
@@ -31,18 +38,20 @@ struct StandardInput {
   }
 
   /// `named`: a person chose it with `--stdin`; `leaves`: nobody waits, or there may be a second
-  /// attempt.
-  static func treatment(of source: Source, named: String?, leaves: Bool) -> Treatment {
+  /// attempt; `travels`: the job runs on another machine.
+  static func treatment(
+    of source: Source, named: String?, leaves: Bool, travels: Bool = false
+  ) -> Treatment {
     switch source {
     case .nothing: return .input(.none)
     case .terminal where named == nil, .folder where named == nil: return .input(.none)
     case .terminal:
       return .refused("is a terminal, which a job never reads; name a file, or write none")
     case .folder: return .refused("is a folder; name a file, or write none")
-    case .file(let path) where named != nil || !leaves: return .input(.file(path))
+    case .file(let path) where !travels && (named != nil || !leaves): return .input(.file(path))
     case .file: return .copy(from: 0)
     case .opened(let offset): return .copy(from: offset)
-    case .stream: return leaves ? .copy(from: nil) : .input(.passed)
+    case .stream: return leaves || travels ? .copy(from: nil) : .input(.passed)
     }
   }
 

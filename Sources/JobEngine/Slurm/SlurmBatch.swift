@@ -1,0 +1,72 @@
+internal import JobCore
+internal import JobPage
+internal import JobWire
+internal import LinuxSystem
+
+/// What one call hands over: an attempt, or many that ask for the same as the elements of a job array.
+///
+/// A file lists the folders of an array's attempts, in the order of its elements: their supervisors find
+/// theirs there, and a later helper the attempts.
+struct SlurmBatch {
+  let attempts: [EngineAttempt]
+  /// What Slurm shows, without what all names of this store begin with.
+  let name: String
+
+  init(_ attempts: [EngineAttempt]) {
+    self.attempts = attempts
+    name =
+      attempts.count == 1
+      ? Self.name(of: attempts[0]) : "b\(RandomBytes.hexadecimal(count: 8))"
+  }
+
+  /// From fewer it is not worth it.
+  static let fewest = 9
+
+  static func name(of attempt: EngineAttempt) -> String { "\(attempt.job).\(attempt.attempt)" }
+
+  static func folder(_ store: String) -> String { "\(store)/batches" }
+
+  func list(_ store: String) -> String { "\(Self.folder(store))/\(name)" }
+
+  /// Puts the list where the nodes find it.
+  func write(_ store: String) throws(SystemError) {
+    var text = ""
+    for attempt in attempts {
+      let folder = JobFolder(
+        store: store, number: attempt.job.value, attempt: UInt64(attempt.attempt))
+      text += "\(folder.path)\n"
+    }
+    try File.makeDirectories(Self.folder(store))
+    try SharedPage.create(list(store), Array(text.utf8))
+  }
+
+  /// The attempts of an array of which Slurm shows this name.
+  static func attempts(of name: String, _ store: String) -> [EngineAttempt] {
+    guard !name.utf8.contains(UInt8(ascii: "/")),
+      let bytes = try? File.readAll("\(folder(store))/\(name)", limit: 64 << 20)
+    else { return [] }
+    return bytes.split(separator: 0x0A).compactMap { line in
+      JobFolder(path: String(decoding: line, as: UTF8.self)).attempt.flatMap { found in
+        Int(exactly: found.attempt).map { EngineAttempt(JobNumber(found.number), $0) }
+      }
+    }
+  }
+
+  /// The elements that `4711_[0-3,7%2]` or `4711_7` stands for, and what comes before them.
+  static func elements(of id: String, most: Int) -> (job: String, indices: [Int]) {
+    let parts = id.utf8.split(separator: UInt8(ascii: "_"), maxSplits: 1)
+    guard parts.count == 2, let job = String(parts[0]) else { return (id, []) }
+    let list = parts[1].drop { $0 == UInt8(ascii: "[") }.prefix {
+      $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "%")
+    }
+    var indices: [Int] = []
+    for range in list.split(separator: UInt8(ascii: ",")) {
+      let ends = range.split(separator: UInt8(ascii: "-")).map { Int(Substring($0)) }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, first <= last else {
+        continue
+      }
+      indices += first...min(last, max(first, most - 1))
+    }
+    return (job, indices.filter { $0 < most })
+  }
+}

@@ -1,0 +1,119 @@
+import JobCore
+import JobPage
+import JobRuntime
+import JobStore
+import JobWire
+import LinuxSystem
+
+// The lines to helpers, and what is said while one is not there.
+extension EngineExecutor {
+  func settings(of engine: String) throws(EngineProblem) -> EngineSettings {
+    let engines = context.settings.current.engines
+    guard let settings = engines[engine] else {
+      throw EngineProblem(description: EngineName.unknown(engine, among: Array(engines.keys)))
+    }
+    return settings
+  }
+
+  /// Has a helper started, unless there is one, or is to be none for a while.
+  func open(_ engine: String) {
+    guard let settings = try? settings(of: engine) else {
+      links[engine]?.giveUp()
+      return troubleChanged(of: engine)
+    }
+    let command = EngineCommand(settings: settings, tools: context.tools)
+    let link =
+      links[engine]
+      ?? EngineLink(
+        command, loop: context.loop, received: { [unowned self] in receive($0, from: engine) },
+        changed: { [unowned self] in troubleChanged(of: engine) })
+    links[engine] = link
+    do throws(StoreError) {
+      let name = try nameOfStore()
+      // Over ssh the helper knows a folder of its own.
+      let usual =
+        settings.through == nil ? "\(home.paths.stateDirectory)/engines/\(settings.name)" : ""
+      var greeting = EngineGreeting(store: name, folder: settings.folder ?? usual)
+      greeting.partition = settings.partition
+      greeting.account = settings.account
+      greeting.options = settings.options
+      link.open(command, greeting: .hello(greeting))
+    } catch {
+      // Under a name that is forgotten nothing would be found again.
+      link.fail("the store cannot be written: \(error.message)")
+    }
+  }
+
+  private func nameOfStore() throws(StoreError) -> String {
+    if let storeName { return storeName }
+    let name = try context.store.ownName { RandomBytes.hexadecimal(count: 8) }
+    storeName = name
+    return name
+  }
+
+  /// Nothing can be said of what it has until it answers again.
+  func troubleChanged(of engine: String) {
+    if let trouble = links[engine]?.trouble {
+      notes.add("\(engine) does not answer: \(trouble.why)")
+    }
+    for remote in attempts.values where remote.engine == engine { tellTrouble(of: remote) }
+  }
+
+  func tellTrouble(of remote: RemoteAttempt) {
+    let (number, engine) = (remote.name.job, remote.engine)
+    let sentence: String
+    if let trouble = links[engine]?.trouble {
+      sentence = "\(engine) does not answer since \(trouble.since.text): \(trouble.why)"
+    } else if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
+      sentence = "config.json has no \(engine) any more; jobrun cancel --now gives the job up"
+    } else {
+      return warn(number, nil)
+    }
+    if remote.hasStarted {
+      warn(number, sentence)
+    } else {
+      runtime.inbox.append(
+        .pending(number, attempt: remote.name.attempt, PendingReason(.engine, sentence)))
+    }
+  }
+
+  /// Says on the job's line what is the matter with it.
+  func warn(_ number: JobNumber, _ sentence: String?) {
+    guard var job = runtime.jobs[number], job.warning != sentence else { return }
+    job.warning = sentence
+    context.sampler.note(&job, hasMoved: false, hasSpoken: true)
+    runtime.jobs[number] = job
+  }
+
+  /// A helper is there: it hears of all that is its own.
+  func introduce(_ engine: String) {
+    guard let link = links[engine] else { return }
+    let ours = attempts.values.filter { $0.engine == engine }
+    let sent = ours.filter(\.isSent)
+    if !sent.isEmpty {
+      for remote in sent { (remote.isAdopted, remote.isAccepted) = (true, false) }
+      link.send(
+        .adopt(
+          sent.map { EngineAdoption($0.name, logBytes: $0.isLogFull ? nil : $0.logBytes) }))
+    }
+    for remote in ours where !remote.isSent { send(remote) }
+    for remote in sent {
+      remote.watchAgainAt = nil
+      weigh(remote.name.job)
+      if remote.stop != nil {
+        tellStop(
+          remote,
+          terminates: runtime.jobs[remote.name.job]?.submission.options.speaksPage == false)
+      }
+      if remote.isToBeKilled { link.send(.kill(remote.name)) }
+      if remote.isLate { link.send(.withdraw(remote.name)) }
+    }
+    for entry in forgotten where entry.engine == engine { link.send(.forget(entry.attempt)) }
+    forgotten.removeAll { $0.engine == engine }
+  }
+
+  func letGoOfIdle() {
+    let busy = Set(attempts.values.map(\.engine))
+    for (name, link) in links where !busy.contains(name) { link.letGo() }
+  }
+}
