@@ -31,6 +31,8 @@ int clinux_open(const char *path, int flags, uint32_t mode) {
 
 int clinux_open_direct(const char *path) { return clinux_open(path, O_RDONLY | O_DIRECT, 0); }
 
+int clinux_synchronise_all(int descriptor) { return syncfs(descriptor) < 0 ? -errno : 0; }
+
 int64_t clinux_read_direct(int descriptor, void *bytes, size_t count) {
   _Alignas(4096) char room[4096];
   if (count > sizeof room) count = sizeof room;

@@ -102,6 +102,7 @@ class Engine<Attempt: FolderAttempt> {
       store = "\(folder)/\(greeting.store)"
       greet(greeting)
       report(.ready(version: EngineOrder.version, node: CurrentProcess.hostName()))
+      share(folder, with: greeting.store)
     case .launch(let launch):
       if attempts[launch.attempt] == nil, !store.isEmpty { self.launch(launch, bytes) }
     case .adopt(let names):
@@ -141,6 +142,27 @@ class Engine<Attempt: FolderAttempt> {
       if attempts[name] == nil, !store.isEmpty { Attempt(name, in: store, pace: 0).remove() }
     case .ping: report(.pong)
     }
+  }
+
+  /// Who else has jobs in the folder is said; names keep them apart.
+  private func share(_ folder: String, with store: String) {
+    let path = "\(folder)/owner"
+    if let bytes = try? File.readAll(path, limit: 4096),
+      let blank = bytes.firstIndex(of: 0x20)
+    {
+      let owner = String(decoding: bytes[..<blank], as: UTF8.self)
+      if owner == store { return }
+      let jobs = (try? File.names(in: "\(folder)/\(SafeText.shown(owner))/jobs")) ?? []
+      let whose = SafeText.shown(String(decoding: bytes[(blank + 1)...], as: UTF8.self))
+      if !jobs.isEmpty {
+        return report(.note("jobs in \(folder) are also watched by the runner on \(whose)"))
+      }
+    }
+    let line =
+      "\(store) \(CurrentProcess.hostName()) since \(WallTime(milliseconds: WallClock.now()).text)\n"
+    // Nothing but that sentence depends on it.
+    try? File.makeDirectories(folder)
+    try? File.writeAtomically(Array(line.utf8), to: path)
   }
 
   /// Has the supervisor told; one that has not begun by now never will if it is to end.

@@ -43,8 +43,8 @@ package struct JobFolder: Hashable, Sendable {
     return (number, attempt)
   }
 
-  /// Makes the folder with what the supervisor needs to find there, all of it on the disk of whoever
-  /// serves it before anybody is told of it.
+  /// Makes the folder with what the supervisor needs to find there; all of it is to be on the disk of whoever
+  /// serves it before anybody is told of it (`synchronise`).
   package func make(
     _ order: [UInt8], page: [UInt8], control: ControlPage, input: [UInt8] = []
   ) throws(SystemError) {
@@ -53,6 +53,11 @@ package struct JobFolder: Hashable, Sendable {
     try SharedPage.create(self.mirror, Mirror(page: page).encoded())
     try SharedPage.create(self.control, control.encoded())
     try SharedPage.create(self.order, order)
-    try File.synchroniseDirectory(of: self.order)
+  }
+
+  /// The order lasts, and with it all that a job needs: without the rest it begins with an empty page.
+  package func synchronise() throws(SystemError) {
+    try File.open(order).synchronise()
+    try File.synchroniseDirectory(of: order)
   }
 }

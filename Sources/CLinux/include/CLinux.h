@@ -198,6 +198,8 @@ int clinux_open(const char *path, int flags, uint32_t mode);
 int clinux_open_direct(const char *path);
 /// Reads the first bytes of what was opened so, at most 4096: how many.
 int64_t clinux_read_direct(int descriptor, void *bytes, size_t count);
+/// As syncfs(2).
+int clinux_synchronise_all(int descriptor);
 /// As link(2).
 int clinux_add_name(const char *path, const char *other);
 int clinux_lock(int descriptor, int exclusive, int block);

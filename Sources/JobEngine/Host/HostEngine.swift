@@ -22,6 +22,7 @@ final class HostEngine: Engine<HostAttempt> {
     let name = attempt.name
     do throws(SystemError) {
       try attempt.makeFolder(launch, order)
+      try attempt.folder.synchronise()
       let pid = try startNode(attempt.folder)
       attempt.isChild = true
       report(.accepted(name, id: "\(pid)"))

@@ -7,9 +7,9 @@ internal import LinuxSystem
 extension SlurmEngine {
   /// Until the next look at the files of an attempt.
   func pause(_ attempt: SlurmAttempt, at now: UInt64) -> UInt64 {
-    if attempt.hasEnded { return Self.patience / 4 }
+    if attempt.hasEnded || attempt.control.isKilled { return lookPause / 40 }
     let isClose =
-      now < attempt.fastUntil || attempt.gone != nil
+      now < attempt.fastUntil || attempt.gone != nil || attempt.control.isStopped
       || !attempt.hasStarted
         && (attempt.runningSince != nil || now < attempt.submitAt + 60 * Self.patience)
     return isClose ? Self.patience : lookPause

@@ -45,8 +45,11 @@ extension SlurmEngine {
       launch, name: namePrefix + batch.name, output: isArray ? "\(list).log" : folder.nodeLog)
     if isArray {
       try batch.write(store)
+      try File.synchroniseAll(at: store)
       batches[batch.name] = batch.attempts
       arguments.append("--array=0-\(batch.attempts.count - 1)")
+    } else {
+      try folder.synchronise()
     }
     call(
       arguments,

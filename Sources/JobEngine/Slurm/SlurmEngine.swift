@@ -121,6 +121,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
       attempt.cancelAt = AwakeClock.now() + (grace + 30_000) * Self.millisecond
     }
     rung.insert(id)
+    if isToEnd { attempt.lookAt = min(attempt.lookAt, AwakeClock.now() + lookPause / 40) }
   }
 
   override func expectKill(_ attempt: SlurmAttempt) {

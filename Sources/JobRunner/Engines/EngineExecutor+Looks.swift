@@ -108,7 +108,8 @@ extension EngineExecutor {
   ) -> RunEnd.Status {
     switch (record.stopCause, ended.status) {
     case (_, .cannotStart): .cannotStart(ended.message)
-    case (.outside, _) where remote.declared != .success: .engine(end(cause ?? .cancelled, remote))
+    case (.outside, _) where remote.declared != .success:
+      .engine(end(cause ?? .lost, remote, "\(remote.engine) ended it, and does not say why"))
     case (nil, .signalled(Signal.kill)) where cause != nil:
       .engine(end(cause ?? .lost, remote))
     case (.limit, _) where remote.declared != .success: .engine(end(.overLimit, remote))

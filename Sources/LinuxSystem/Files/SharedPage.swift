@@ -36,12 +36,12 @@ package struct SharedPage: ~Copyable {
       .read(at: 0, maximum: Self.size)
   }
 
-  /// Makes the file, which nobody else has open yet.
+  /// Makes the file, which nobody else has open yet; whoever looks from elsewhere sees it, and whether a
+  /// power cut takes it is up to who calls.
   package static func create(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     try File.remove(path)
     let file = try File.open(path, [.write, .create, .exclusive, .noFollow])
     try file.writeAll(bytes)
-    try file.synchronise()
   }
 
   /// Writes all of it, and waits until whoever looks sees it.
