@@ -192,6 +192,32 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
+  @Test func `of a thousand at once from a server two wake it, the second with the newest`() throws
+  {
+    let events = (1...1000).map { "data: \($0)\n\n" }.joined()
+    let server = try FileServer { _, _ in
+      var answer = FileServer.Answer(
+        fields: ["Content-Type": "text/event-stream"], body: Array((events + ".").utf8))
+      (answer.sent, answer.isHeld) = (events.utf8.count, true)
+      return answer
+    }
+    try workshop.define(
+      "burst", "echo \"$JOBRUN_PUSH as $JOBRUN_PUSHES\"; read line < \"$GATE\"",
+      ", \"kind\": \"push\", \"subscribe\": \"\(server.address("burst"))\"")
+    #expect(try workshop.jobrun("register", workshop.sandbox.path("jobs")).status == 0)
+    #expect(try workshop.jobrun("list").status == 0)
+    try GroupedWorkshop.settle("a thousand pushes") {
+      try workshop.jobrun("runner", "status").output.contains("1000 events")
+    }
+    let gate = try workshop.openGate()
+    defer { gate.signal(9) }
+    #expect(try workshop.waitForEnd(2).outcome == .succeeded)
+    #expect(try workshop.jobrun("log", "2").output.hasPrefix("1000 as "))
+    #expect(try workshop.jobrun("list", "--all", "--json").output.split(separator: "\n").count == 2)
+    let status = try workshop.jobrun("runner", "status").output
+    #expect(status.contains("2 accepted, 998 taken into these, 0 dropped"), "\(status)")
+  }
+
   @Test func `that makes no sense is refused in one sentence`() throws {
     let unknown = try workshop.jobrun("push", "org.example.workshops")
     #expect(unknown.status == 66)

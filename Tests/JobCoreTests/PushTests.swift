@@ -33,25 +33,63 @@ import Testing
       """)
   }
 
+  /// The first twenty, at once.
+  private static let twenty =
+    "slots 40\n0s budget |\n clock 0s |\n"
+    + (1...20).map { number in
+      """
+      0s submit p\(number) push | \(number) submitted slots, \(number) launched, \
+      accepted \(number), launch \(number).1
+
+      """
+    }.joined()
+
   @Test func `a bundle has twenty at once, then one in five minutes; the next is refused in words`()
   {
-    var table = "slots 40\n"
-    for number in 1...20 {
-      table += """
-        0s submit p\(number) push | \(number) submitted slots, \(number) launched, \
-        accepted \(number), launch \(number).1
+    Scenario.play(
+      Self.twenty + """
+        30s  clock 30s                        |
+             submit more push                 | refused tooManyPendingTaskRequests
+             said                             | test has had its 20 starts in a row, and gets one \
+        every 5 min, so this push is dropped; the next may come in 270 s
+             submit other push of=else        | 21 submitted slots, 21 launched, accepted 21, launch 21.1
+        300s clock 300s                       |
+             submit more push                 | 22 submitted slots, 22 launched, accepted 22, launch 22.1
+        301s clock 301s                       |
+             submit again push                | refused tooManyPendingTaskRequests
+        """)
+  }
 
-        """
+  @Test func `those that wait have their part of the budget, however many come before one starts`()
+  {
+    var table =
+      "slots 1\n0s budget |\n clock 0s |\n submit work | 1 submitted slots, 1 launched, accepted 1, launch 1.1\n"
+    for number in 2...21 {
+      table += "0s submit p\(number) push | \(number) submitted slots, accepted \(number)\n"
     }
-    table += """
-      30s  submit more push                 | refused tooManyPendingTaskRequests
-           said                             | test has used up its pushes (20 at once, then one every \
-      5 min), so this one is dropped; the next may come in 270 s
-           submit other push of=else        | 21 submitted slots, 21 launched, accepted 21, launch 21.1
-      300s submit more push                 | 22 submitted slots, 22 launched, accepted 22, launch 22.1
-      301s submit again push                | refused tooManyPendingTaskRequests
+    Scenario.play(table + "0s submit more push | refused tooManyPendingTaskRequests")
+  }
+
+  @Test func `they are of one budget with the bundle's tasks, which another runner knows, too`() {
+    Scenario.play(
       """
-    Scenario.play(table)
+      slots 4
+      0s   budget starts=2                  |
+           clock 0s                         |
+           submit a refresh                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b push                    | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           submit c push                    | refused tooManyPendingTaskRequests
+           said                             | test has had its 2 starts of 24 h, so this push is \
+      dropped; the next may come in 24 h
+      """)
+    Scenario.play(
+      """
+      slots 4
+      0s   budget starts=1                  |
+           clock 0s                         |
+           restore 1 a running push         |
+           submit b push                    | refused tooManyPendingTaskRequests
+      """)
   }
 
   @Test func `whom a person has switched off gets none until that is switched on again`() {

@@ -103,7 +103,7 @@ extension Scheduler {
     active.insert(number)
     if isConditioned(index) { conditioned.insert(number) }
     if table[index].submission.options.kind == .push {
-      pushBudget.noteLaunch(of: table[index].submission.identifier, at: now)
+      pushRests.noteLaunch(of: table[index].submission.identifier, at: now)
     }
     noteSlots(of: lane(index))
     outbox.announce(number, .launched, .launching)

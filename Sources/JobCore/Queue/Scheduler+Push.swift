@@ -18,16 +18,17 @@ extension Scheduler {
     return true
   }
 
-  /// Takes a launch out of the budget of a push's bundle; why it cannot be, nil when it is done.
-  mutating func refusal(byBudgetOf submission: Submission, at now: Instant) -> Refusal? {
-    guard submission.options.kind == .push, let bundle = submission.bundle,
-      let wait = pushBudget.take(for: bundle, at: now)
+  /// Why a push is dropped that its bundle's budget has nothing left for; nil when it may come.
+  ///
+  /// It is told at once, and later ones may join one that waits; what is put off like a task would be old news.
+  func refusal(byBudgetOf submission: Submission) -> Refusal? {
+    guard submission.options.kind == .push, let bundle = submission.bundle, let now = timeOfDay
     else { return nil }
+    let allowance = allowance(ofPushesFor: bundle)
+    guard let until = allowance.until, let why = allowance.why else { return nil }
     return Refusal(
       .tooManyPendingTaskRequests,
-      "\(bundle) has used up its pushes (\(PushBudget.most) at once, then one every"
-        + " \(PushBudget.interval.words)), so this one is dropped; the next may come in \(wait.words)"
-    )
+      "\(why), so this push is dropped; the next may come in \((until - now).words)")
   }
 
   /// Lets a push wait that would wake a program again at once; whether it does.
@@ -36,10 +37,10 @@ extension Scheduler {
   {
     let submission = table[index].submission
     guard submission.options.kind == .push, !submission.isHeld,
-      let end = pushBudget.restEnd(of: submission.identifier, at: now)
+      let end = pushRests.end(of: submission.identifier, at: now)
     else { return false }
     let reason = PendingReason(
-      .notBefore, "pushes wake it once in \(PushBudget.rest.words), with the newest of them")
+      .notBefore, "pushes wake it once in \(PushRests.length.words), with the newest of them")
     let number = table[index].number
     delayed.insert(number)
     table[index].phase = .delayed(until: end, reason)

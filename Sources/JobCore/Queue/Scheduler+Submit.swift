@@ -12,7 +12,7 @@ extension Scheduler {
     if coalesce(submission, with: existing, tag) { return }
     let refusal =
       refusal(of: submission, existing: existing, at: now)
-      ?? refusal(byBudgetOf: submission, at: now)
+      ?? refusal(byBudgetOf: submission)
     if let refusal { return outbox.reply(tag, .refused(refusal)) }
     let number = accept(terms, replacing: existing, at: now)
     outbox.reply(tag, .accepted(number))

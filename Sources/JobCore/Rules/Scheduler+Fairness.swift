@@ -17,6 +17,19 @@ extension Scheduler {
     return record.allowance(of: bundle, at: now)
   }
 
+  /// The same for pushes, which are bounded in a row, too; those that wait are to have theirs.
+  func allowance(ofPushesFor bundle: JobIdentifier) -> Allowance {
+    guard let record = uses, let timeOfDay, settings[bundle]?.budget != false else {
+      return Allowance(bundle)
+    }
+    let waiting = requests.elements.count { number in
+      guard let index = table.index(of: number), !table[index].isActive else { return false }
+      let submission = table[index].submission
+      return submission.options.kind == .push && submission.bundle == bundle
+    }
+    return record.allowance(ofPushesFor: bundle, waiting: waiting, at: timeOfDay)
+  }
+
   /// Of all bundles that have had something, by their names.
   package var allowances: [Allowance] { uses?.bundles.map { allowance(of: $0) } ?? [] }
 

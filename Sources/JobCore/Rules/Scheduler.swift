@@ -77,7 +77,7 @@ package struct Scheduler: Sendable {
   var isShuttingDown = false
   /// What a person lets which bundles do.
   var settings: [JobIdentifier: BundleSettings] = [:]
-  var pushBudget = PushBudget()
+  var pushRests = PushRests()
   /// Why power is saved; nil = it is not.
   package internal(set) var saving: String?
   /// Nothing starts until somebody says so.

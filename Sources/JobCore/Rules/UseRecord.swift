@@ -19,6 +19,8 @@ struct UseRecord: Sendable {
   }
 
   private static let pieces: UInt64 = 96
+  /// Of a bundle that was left alone for long.
+  private static let pushesInRow = 20
   private var uses: [JobIdentifier: Use] = [:]
   let budget: Budget
 
@@ -116,6 +118,28 @@ struct UseRecord: Sendable {
       "\(bundle) has had its \(Span(nanoseconds: $0).words) of processor time of \(budget.window.words)"
     } amount: {
       $0.processorTime.nanoseconds
+    }
+    return allowance
+  }
+
+  /// The same for one more push: beside what is spread over the window only so many come in a row, of whatever
+  /// kind the starts were (the generic cell rate algorithm, as exact as the pieces are).
+  func allowance(ofPushesFor bundle: JobIdentifier, waiting: Int, at now: WallTime) -> Allowance {
+    var allowance = allowance(of: bundle, at: now)
+    guard let starts = budget.starts, starts > 0 else { return allowance }
+    let interval = budget.window / UInt64(starts)
+    // When all of them may come in a row again.
+    var whole = WallTime(milliseconds: .min)
+    for piece in uses[bundle]?.pieces ?? [] {
+      whole = max(whole, min(piece.at, now)) + interval * UInt64(piece.starts)
+    }
+    whole = max(whole, now) + interval * UInt64(waiting)
+    let next = whole - interval * (UInt64(Self.pushesInRow) - 1)
+    if next > now {
+      allowance.put(
+        off: next,
+        "\(bundle) has had its \(Self.pushesInRow) starts in a row, and gets one every \(interval.words)"
+      )
     }
     return allowance
   }

@@ -23,8 +23,9 @@ extension Verb {
       program is left alone for 10 s.
       """,
       """
-      Dropped, with the reason in jobrun feed, is what a bundle has no budget for (20 at once, then one \
-      every 5 min; 75), and what is for one whose background work is switched off (jobrun settings; 69).
+      Dropped, with the reason in jobrun feed, is what a bundle has no budget for (the one that its tasks \
+      have, which jobrun pending shows, and 20 in a row, then one every 5 min; 75), and what is for one \
+      whose background work is switched off (jobrun settings; 69).
       """,
     ],
     json: "The job of each definition that was woken, or that waits.",

@@ -86,7 +86,7 @@ package struct Dice {
   }
 
   private mutating func schedule(_ submission: inout Submission) {
-    submission.options.kind = chance(3) ? .refresh : .processing
+    submission.options.kind = chance(4) ? .push : chance(3) ? .refresh : .processing
     submission.bundle = pick(Dice.bundles)
     submission.options.limit = submission.options.limit ?? submission.options.kind.defaultLimit
     if chance(2) { submission.options.requirements.power = true }

@@ -6,6 +6,7 @@ extension World {
     guard let member = members[number] else { return }
     if member.submission.isHeld { deny("job \(number) is launched, and was to be held") }
     checkSettings(of: number, member)
+    checkRest(of: number, member, at: now)
     if member.stage == .inLine, !member.isLaunchedEarly {
       checkOvertaking(by: number, member, at: now)
     }

@@ -83,6 +83,8 @@ package struct World {
   var owed: [RequestTag: JobNumber] = [:]
   /// Jobs whose last pause was without their slot.
   var gaveSlotAway: Set<JobNumber> = []
+  /// When a push was launched last of each name.
+  var wokenAt: [JobIdentifier: Instant] = [:]
   /// The first of the jobs that this event accepts.
   private var firstAccepted: JobNumber?
   /// Who is in line, kind by kind, and since when the first of each is that.
@@ -164,6 +166,7 @@ package struct World {
         return deny("job \(number) is submitted twice, or by nobody")
       }
       checkPending(submission)
+      checkAlone(submission)
       members[number] = Member(stage: .aside, submission: submission)
       members[number]?.position = Double(number.value)
       noteTime(of: number)

@@ -1,0 +1,23 @@
+/// Programs that a push has just woken: what is told to one of them twice within `length` is told once.
+///
+/// How often a bundle is woken at all is its budget's affair, which outlives the runner; that a moment is
+/// forgotten with it costs one more launch.
+struct PushRests: Sendable {
+  static let length = Span.seconds(10)
+
+  private var lastLaunches: [JobIdentifier: Instant] = [:]
+  /// Programs that are kept without a look at which of them are long forgotten.
+  private static let roomKept = 64
+
+  mutating func noteLaunch(of identifier: JobIdentifier, at now: Instant) {
+    if lastLaunches.count >= Self.roomKept {
+      lastLaunches = lastLaunches.filter { $0.value + Self.length > now }
+    }
+    lastLaunches[identifier] = now
+  }
+
+  /// Until when a program that was just woken is left alone; nil when it may be woken.
+  func end(of identifier: JobIdentifier, at now: Instant) -> Instant? {
+    lastLaunches[identifier].map { $0 + Self.length }.flatMap { $0 > now ? $0 : nil }
+  }
+}
