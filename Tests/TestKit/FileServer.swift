@@ -43,6 +43,7 @@ package final class FileServer: Sendable {
   }
 
   package let port: UInt16
+  private let host: String
   private let socket: Int32
   private let answer: @Sendable (Request, Int) -> Answer
   private let taken: @Sendable (Request) -> Int
@@ -51,12 +52,14 @@ package final class FileServer: Sendable {
   private let seen = Mutex<[Request]>([])
   private let arrival = DispatchSemaphore(value: 0)
   private let open = Mutex<Set<Int32>>([])
+  private let sent = Mutex(0)
 
   /// Answers the request of each number, from 0 on, with what `answer` gives.
   ///
   /// Of what is sent it takes `taken` bytes, and cuts the connection when there are more. What `early`
-  /// gives is sent before.
+  /// gives is sent before. `host` is a numeric address of this machine; a `port` of 0 is any that is free.
   package init(
+    host: String = "127.0.0.1", port: UInt16 = 0,
     taking taken: @escaping @Sendable (Request) -> Int = { _ in .max },
     early: @escaping @Sendable (Request) -> String? = { _ in nil },
     _ answer: @escaping @Sendable (_ request: Request, _ number: Int) -> Answer
@@ -68,7 +71,11 @@ package final class FileServer: Sendable {
     self.socket = socket
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
-    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    name.sin_port = port.bigEndian
+    name.sin_addr.s_addr = unsafe inet_addr(host)
+    var isReused: Int32 = 1
+    _ = unsafe setsockopt(
+      socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let code = unsafe withUnsafeMutablePointer(to: &name) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -79,11 +86,14 @@ package final class FileServer: Sendable {
       }
     }
     guard code == 0 else { throw SystemCallFailure("listen") }
-    port = UInt16(bigEndian: name.sin_port)
+    (self.host, self.port) = (host, UInt16(bigEndian: name.sin_port))
     acceptAll()
   }
 
-  deinit {
+  deinit { stop() }
+
+  /// Takes no more visitors, and cuts off those that are there.
+  package func stop() {
     shutdown(socket, Int32(SHUT_RDWR))
     open.withLock { visitors in
       for visitor in visitors { shutdown(visitor, Int32(SHUT_RDWR)) }
@@ -91,10 +101,13 @@ package final class FileServer: Sendable {
   }
 
   /// The address of `path` on it.
-  package func address(_ path: String = "file.bin") -> String { "http://127.0.0.1:\(port)/\(path)" }
+  package func address(_ path: String = "file.bin") -> String { "http://\(host):\(port)/\(path)" }
 
   /// What is told of each request of which not all was taken.
   package func whenCut(_ tell: @escaping @Sendable (Request) -> Void) { cut.withLock { $0 = tell } }
+
+  /// Bytes of bodies that were handed to the kernel; not all of them have arrived.
+  package var bytesSent: Int { sent.withLock { $0 } }
 
   /// What was asked for, in order.
   package var requests: [Request] { seen.withLock { $0 } }
@@ -115,7 +128,10 @@ package final class FileServer: Sendable {
         let visitor = accept(socket, nil, nil)
         guard visitor >= 0 else { break }
         Thread.detachNewThread { [weak self] in
-          if let reply = self?.reply(to: visitor) { Self.send(reply, to: visitor) }
+          if let reply = self?.reply(to: visitor) {
+            let count = Self.send(reply, to: visitor)
+            self?.sent.withLock { $0 += count }
+          }
           self?.forget(visitor)
           close(visitor)
         }
@@ -182,30 +198,34 @@ package final class FileServer: Sendable {
     return (request, Array(bytes[end.upperBound...]))
   }
 
-  private static func send(_ answer: Answer, to visitor: Int32) {
+  /// How much of the body went out.
+  private static func send(_ answer: Answer, to visitor: Int32) -> Int {
     var head = "HTTP/1.1 \(answer.status) Status\r\nConnection: close\r\n"
     for (name, value) in answer.fields { head += "\(name): \(value)\r\n" }
     send(Array((head + "\r\n").utf8)[...], to: visitor)
-    let sent = answer.sent ?? answer.body.count
-    send(answer.body.prefix(sent), to: visitor)
+    let first = answer.sent ?? answer.body.count
+    let sent = send(answer.body.prefix(first), to: visitor)
     if let pause = answer.pause {
       pause()
-      return send(answer.body.dropFirst(sent), to: visitor)
+      return sent + send(answer.body.dropFirst(first), to: visitor)
     }
     // What the visitor says next is its end, or ours.
     var byte: UInt8 = 0
     if answer.isHeld { _ = unsafe recv(visitor, &byte, 1, 0) }
+    return sent
   }
 
-  private static func send(_ bytes: ArraySlice<UInt8>, to visitor: Int32) {
+  @discardableResult
+  private static func send(_ bytes: ArraySlice<UInt8>, to visitor: Int32) -> Int {
     var rest = bytes
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
         unsafe Glibc.send(visitor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
       }
-      guard count > 0 else { return }
+      guard count > 0 else { break }
       rest = rest.dropFirst(count)
     }
+    return bytes.count - rest.count
   }
 }
 

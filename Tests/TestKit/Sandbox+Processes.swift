@@ -17,6 +17,23 @@ extension Sandbox {
     processes.filter { commandLine(of: $0).contains(text) }
   }
 
+  /// The supervisors of attempts that have begun and not ended, as their records tell.
+  package var supervisors: [Int32] {
+    let folder = home + "/state/runs"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap { name in
+      let record = FileManager.default.contents(atPath: folder + "/" + name) ?? Data()
+      let lines = String(decoding: record, as: UTF8.self).split(separator: "\n")
+      let words = lines.first?.split(separator: " ") ?? []
+      return lines.count == 1 && words.count == 5 ? Int32(words[3]) : nil
+    }
+  }
+
+  /// The path of the program that a process runs; empty once it has ended.
+  package func program(of pid: Int32) -> String {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
+  }
+
   /// Waits until no process of this sandbox has `text` in its command line.
   ///
   /// - Throws: `Overdue`, listing those that are left.

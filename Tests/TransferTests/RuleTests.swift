@@ -77,6 +77,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("7", Duration.seconds(7)), ("-7", .zero), ("Fri, 31 Dec 1999 23:59:59 GMT", .zero),
+    ("Wed, 31 Dec 2990 23:59:59 GMT", .seconds(86_400)), ("soon", nil), ("", nil),
+  ])
+  func `a server asks for a wait in seconds, or up to a date`(text: String, wait: Duration?) {
+    var head = ResponseHead()
+    head.take(Array("Retry-After: \(text)\r\n".utf8))
+    #expect(head.retryAfter == wait)
+  }
+
   @Test(arguments: [("download", DownloadArguments.usage), ("upload", UploadArguments.usage)])
   func `the help of the definition tells every option of the program`(
     job: String, usage: String

@@ -8,23 +8,39 @@ final class TusServer: Sendable {
     var content: [UInt8] = []
     var offsets: [Int] = []
     var name: String?
+    /// Bytes that came twice, or were not where they belonged.
+    var lost = 0
   }
 
   private let state = Mutex(State())
   private let served = Mutex<FileServer?>(nil)
+  private let most: Int
+  private let instead: @Sendable (FileServer.Request, Int) -> FileServer.Answer?
 
   /// Takes so many bytes of each request before it cuts the connection; `instead` may answer some of them.
   init(
     taking most: Int = .max,
     instead: @escaping @Sendable (FileServer.Request, Int) -> FileServer.Answer? = { _, _ in nil }
   ) throws {
-    let server = try FileServer { _ in
+    (self.most, self.instead) = (most, instead)
+    try serve()
+  }
+
+  private func serve(port: UInt16 = 0) throws {
+    let server = try FileServer(port: port) { [most] _ in
       most
-    } _: { [weak self] request, number in
+    } _: { [weak self, instead] request, number in
       instead(request, number) ?? self?.answer(request) ?? FileServer.Answer(status: 410)
     }
     server.whenCut { [weak self] in self?.keep($0) }
     served.withLock { $0 = server }
+  }
+
+  /// As if its machine had been restarted: what has come is there.
+  func restart() throws {
+    guard let old = served.withLock({ $0 }) else { return }
+    old.stop()
+    try serve(port: old.port)
   }
 
   var address: String { served.withLock { $0?.address("files/") ?? "" } }
@@ -32,6 +48,8 @@ final class TusServer: Sendable {
   var content: [UInt8] { state.withLock { $0.content } }
   /// Where each piece began.
   var offsets: [Int] { state.withLock { $0.offsets } }
+  /// Bytes that came in vain.
+  var lost: Int { state.withLock { $0.lost } }
   var name: String? { state.withLock { $0.name } }
 
   private func keep(_ request: FileServer.Request) {
@@ -39,7 +57,10 @@ final class TusServer: Sendable {
       let offset = request.fields["upload-offset"].flatMap({ Int($0) })
     else { return }
     state.withLock { state in
-      guard offset == state.content.count else { return }
+      guard offset == state.content.count else {
+        state.lost += request.body.count
+        return
+      }
       state.offsets.append(offset)
       state.content += request.body
     }
@@ -55,7 +76,9 @@ final class TusServer: Sendable {
     case "POST":
       answer.status = 201
       answer.fields["Location"] = "one"
-      state.withLock { $0 = State(name: request.fields["upload-metadata"]) }
+      state.withLock {
+        $0 = State(name: request.fields["upload-metadata"], lost: $0.lost + $0.content.count)
+      }
     case "HEAD": answer.fields["Upload-Offset"] = "\(content.count)"
     default:
       answer.status = 204

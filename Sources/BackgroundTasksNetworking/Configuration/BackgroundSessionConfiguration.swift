@@ -8,7 +8,7 @@ public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unc
   /// Whether the runner launches this program once all transfers of the session have ended while no process
   /// has it open.
   public var sessionSendsLaunchEvents = true
-  /// Noted, and of no effect here.
+  /// Whether its transfers go over a network that NetworkManager takes for metered, too; else they wait.
   public var allowsExpensiveNetworkAccess = true
   /// Noted, and of no effect here.
   public var allowsConstrainedNetworkAccess = true

@@ -24,8 +24,8 @@ struct TransferJobs: Sendable {
 
   /// Hands a transfer over; `after`: the jobs that must have ended before.
   func submit(
-    _ record: TransferRecord, _ folder: TransferFolder, isDiscretionary: Bool, limit: TimeInterval,
-    after: [JobNumber]
+    _ record: TransferRecord, _ folder: TransferFolder, isDiscretionary: Bool, isUnmetered: Bool,
+    limit: TimeInterval, after: [JobNumber]
   ) throws(WireError) -> JobStatus {
     let definition = try definition(record.kind.rawValue)
     let name = "\(definition.manifest.pattern.prefix.text).\(record.key.prefix(12))"
@@ -49,17 +49,21 @@ struct TransferJobs: Sendable {
     request.afterAny = after
     let specification = LaunchSpecification(
       directory: Array(folder.path.utf8),
-      arguments: try arguments(record, folder, definition).map { Array($0.utf8) },
+      arguments: try arguments(
+        record, folder, definition,
+        (isDiscretionary ? ["--discretionary"] : []) + (isUnmetered ? ["--unmetered"] : [])
+      ).map { Array($0.utf8) },
       environment: BGTaskScheduler.launchEnvironment())
     return try link().submit(request, specification).job
   }
 
   private func arguments(
-    _ record: TransferRecord, _ folder: TransferFolder, _ definition: Definition
+    _ record: TransferRecord, _ folder: TransferFolder, _ definition: Definition, _ flags: [String]
   ) throws(WireError) -> [String] {
     let program = try CommandSearch.executable(
       of: definition, installation: installation(), environment: environment)
-    let common = [program, "--answer", folder.answer, "--header-file", folder.headers]
+    let common =
+      [program, "--answer", folder.answer, "--header-file", folder.headers] + flags
     switch record.kind {
     case .download: return common + ["--connections", "1", record.request.url, folder.file]
     case .upload:

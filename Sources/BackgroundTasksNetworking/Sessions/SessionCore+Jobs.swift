@@ -50,6 +50,7 @@ extension SessionCore {
     let predecessor = predecessor(at: record.request.host)
     let status = try jobs.submit(
       record, transfer.folder, isDiscretionary: configuration.isDiscretionary,
+      isUnmetered: !configuration.allowsExpensiveNetworkAccess,
       limit: configuration.timeoutIntervalForResource, after: predecessor.map { [$0] } ?? [])
     transfer.note { record in
       record.job = status.number.value
@@ -63,7 +64,8 @@ extension SessionCore {
     case .suspended: transfer.suspend(status.number)
     default: break
     }
-    if !record.isAwaited { requestLaunch() }
+    // A task may have been made of it meanwhile.
+    if !transfer.record.isAwaited { requestLaunch() }
   }
 
   func watch(_ transfer: Transfer, _ number: JobNumber) {

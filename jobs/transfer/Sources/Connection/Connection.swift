@@ -1,3 +1,4 @@
+internal import BackgroundTasks
 internal import Glibc
 internal import JobFiles
 internal import LateCurl
@@ -81,6 +82,7 @@ final class Connection {
   /// The library's sentence about what went wrong, else its words for the code.
   func reason(_ code: CURLcode) -> String {
     if let impatience { return impatience }
+    if RetryRule.isAway(code, from: address) { return Patience.awaySentence }
     let text = unsafe String(cString: complaint)
     return text.isEmpty ? library.words(code) : text
   }
@@ -99,7 +101,9 @@ final class Connection {
       ? .receiving : sent > 0 && sent < body?.count ?? 0 ? .sending : .answer
     let most = blockBytes * Self.blocksAtOnce
     let pause = speed.map { Duration.seconds(2 * most / max(1, $0)) } ?? .zero
-    impatience = patience.look(received + sent + headLines, due: due, pause: pause, at: now)
+    impatience = patience.look(received + sent + headLines, due: due, pause: pause, at: now) {
+      RetryRule.isAway(CURLE_COULDNT_CONNECT, from: address)
+    }
     return impatience != nil
   }
 
@@ -229,6 +233,8 @@ final class Connection {
 enum Refusal: Error {
   /// Nothing can be done about it.
   case final(TransferError)
+  /// It is not the time for it.
+  case later(JobDeferral)
   /// What has come so far is of another file: once more, from the start.
   case restart(String)
 }

@@ -7,6 +7,8 @@ struct ConnectionOptions: Hashable {
   static let usage = """
     --limit-rate RATE  bytes a second at most: 500k, 2M
       --header-file FILE lines that are sent along, such as Authorization: Bearer …
+      --discretionary    not urgent: at idle priority, and only with external power and an unmetered network
+      --unmetered        wait while the network is metered (NetworkManager)
       --ca-file FILE     the certificates of the authorities to trust, PEM
       --answer FILE      for programs: what the server says goes there as JSON, and any status is a success
     """
@@ -15,17 +17,21 @@ struct ConnectionOptions: Hashable {
   private(set) var speed: Int64?
   private var headerFile: BytePath?
   private(set) var authorities: BytePath?
+  private(set) var isDiscretionary = false
+  private(set) var isUnmetered = false
   /// Where the server's answer goes; whatever its status, it is what was asked for.
   private(set) var answer: AnswerFile?
 
   private static let mostHeaderBytes = 64 << 10
 
-  /// Takes `flag` with its value off `rest`; false when it is another one.
+  /// Takes `flag` with its value, if it has one, off `rest`; false when it is another one.
   mutating func take(
     _ flag: String, _ rest: inout ArraySlice<BytePath>
   ) throws(TransferError) -> Bool {
     switch flag {
     case "--limit-rate": speed = try Self.rate(try Self.value(&rest, of: flag))
+    case "--discretionary": isDiscretionary = true
+    case "--unmetered": isUnmetered = true
     case "--header-file": headerFile = try Self.value(&rest, of: flag)
     case "--ca-file":
       let file = try Self.value(&rest, of: flag)

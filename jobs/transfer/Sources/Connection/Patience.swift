@@ -13,6 +13,9 @@ struct Patience {
   }
 
   private static let still = Duration.seconds(30)
+  /// When no way leads out any more there is nothing to wait for.
+  private static let blackout = Duration.seconds(2)
+  static let awaySentence = "no network"
   private static let thought = Duration.seconds(300)
 
   private var moved: Int64 = 0
@@ -25,9 +28,11 @@ struct Patience {
   /// `moved` grows with whatever comes and goes; `pause` is how long we may be still ourselves, to keep to a
   /// rate.
   mutating func look(
-    _ moved: Int64, due: Due, pause: Duration, at now: SuspendingClock.Instant
+    _ moved: Int64, due: Due, pause: Duration, at now: SuspendingClock.Instant,
+    isAway: () -> Bool = { false }
   ) -> String? {
     if moved != self.moved { (self.moved, since) = (moved, now) }
+    if now - since > Self.blackout + pause, isAway() { return Self.awaySentence }
     let limit = (due == .answer ? Self.thought : Self.still) + pause
     guard now - since > limit else { return nil }
     let span = "\(limit.components.seconds) s"

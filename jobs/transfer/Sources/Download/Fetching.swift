@@ -27,6 +27,7 @@ final class Fetching {
   /// How often the request for each piece was sent on, since something came.
   private var redirects: [Int: Int] = [:]
   private var retries = Retries()
+  private var discretion: Discretion
   private var restarts = 0
 
   init(
@@ -39,6 +40,7 @@ final class Fetching {
     self.notebook = notebook
     self.library = library
     pool = try ConnectionPool(library, speed: plan.options.speed)
+    discretion = Discretion(plan.options)
     view = TransferView(task, name: (plan.address.fileName ?? plan.part.name).description)
   }
 
@@ -61,6 +63,7 @@ final class Fetching {
   }
 
   private func loop() throws {
+    if notebook.notes.done > 0 { try lookWhetherItIsTime() }
     while !notebook.notes.isWhole {
       try Task.checkCancellation()
       try startDue()
@@ -71,6 +74,7 @@ final class Fetching {
       }
       try notebook.keep()
       if notebook.notes.isWhole { break }
+      if notebook.notes.done > 0 { try lookWhetherItIsTime() }
       let pause = pool.connections.isEmpty ? retries.untilNext : nil
       show()
       view.show(waiting: pause.map { ($0, retries.reason) })
@@ -78,6 +82,16 @@ final class Fetching {
     }
     show()
     view.show(waiting: nil)
+  }
+
+  private func lookWhetherItIsTime() throws {
+    if let deferral { throw deferral }
+  }
+
+  /// Of what is missing.
+  private var deferral: JobDeferral? {
+    let notes = notebook.notes
+    return discretion.deferral(left: notes.total.map { $0 - notes.done })
   }
 
   private func show() {
@@ -198,6 +212,7 @@ final class Fetching {
     } catch {
       throw .final(error)
     }
+    if let deferral { throw .later(deferral) }
   }
 
   private func split(_ head: ResponseHead) {
@@ -219,6 +234,7 @@ final class Fetching {
     }
     switch connection.refusal {
     case .final(let error): throw error
+    case .later(let deferral): throw deferral
     case .restart(let reason): return try restart(reason)
     case nil: break
     }
@@ -285,7 +301,7 @@ final class Fetching {
       connection.piece, reason: reason, asked: connection.head.retryAfter,
       brought: connection.received,
       // Some servers bear few connections: while one brings something, another costs no try.
-      isAway: RetryRule.isAway(code) || !pool.connections.isEmpty)
+      isAway: RetryRule.isAway(code, from: connection.address) || !pool.connections.isEmpty)
     guard let wait else {
       plan.options.answer?.note(error: code.rawValue, at: connection.place)
       throw TransferError.fetching(

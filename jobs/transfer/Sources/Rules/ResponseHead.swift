@@ -1,3 +1,5 @@
+internal import Foundation
+internal import Glibc
 internal import JobFiles
 
 /// What a server says before the body, of the last answer of a row of redirects.
@@ -72,9 +74,29 @@ struct ResponseHead: Hashable {
     fields["content-encoding"].flatMap { $0.lowercased() == "identity" ? nil : $0.lowercased() }
   }
 
-  /// How long it asks us to wait: seconds; a date is not obeyed.
+  /// How long it asks us to wait, in seconds or up to a date (RFC 9110, section 10.2.3).
   var retryAfter: Duration? {
-    fields["retry-after"].flatMap { Int64($0) }.map { .seconds(min(max(0, $0), 86_400)) }
+    guard let text = fields["retry-after"] else { return nil }
+    let seconds = Int64(text) ?? Self.date(text).map { $0 - Int64(time(nil)) }
+    return seconds.map { .seconds(min(max(0, $0), 86_400)) }
+  }
+
+  private static let months = "JanFebMarAprMayJunJulAugSepOctNovDec"
+
+  /// `Fri, 31 Dec 1999 23:59:59 GMT` in seconds since 1970.
+  private static func date(_ text: String) -> Int64? {
+    let words = text.split { $0 == " " || $0 == ":" }
+    let numbers = words.compactMap { Int64($0) }
+    guard words.count == 8, numbers.count == 5, numbers.allSatisfy({ (0...9999).contains($0) }),
+      words[7] == "GMT", words[2].count == 3, let name = months.range(of: words[2])
+    else { return nil }
+    // Years that begin with March: a day more is always at their end.
+    let month = Int64(months.distance(from: months.startIndex, to: name.lowerBound) / 3 + 10) % 12
+    let year = numbers[1] - (month >= 10 ? 1 : 0)
+    let days =
+      365 * year + year / 4 - year / 100 + year / 400 + (306 * month + 5) / 10 + numbers[0]
+      - 719_469
+    return ((days * 24 + numbers[2]) * 60 + numbers[3]) * 60 + numbers[4]
   }
 
   /// What the file is to be called.

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JobFiles
 internal import LateCurl
 
@@ -14,9 +15,14 @@ extension RetryRule {
     }
   }
 
-  /// Whether it may be this machine that has no network: no host was reached, and no route leads out.
-  static func isAway(_ code: CURLcode) -> Bool {
-    code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT ? !hasRoute() : false
+  /// Whether it may be this machine that has no network: another one was not reached, and no route leads out.
+  static func isAway(_ code: CURLcode, from address: String) -> Bool {
+    isTransient(code) && !isOfThisMachine(address) && !hasRoute()
+  }
+
+  private static func isOfThisMachine(_ address: String) -> Bool {
+    guard let host = URL(string: address)?.host else { return false }
+    return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
   }
 
   /// Whether a route leads anywhere else (`man 5 proc`, /proc/net/route and ipv6_route).

@@ -37,6 +37,7 @@ final class Courier {
   private let library: CurlLibrary
   private let pool: ConnectionPool
   private let view: TransferView
+  private var discretion: Discretion
   /// Bytes that the server says it has.
   var arrived: Int64 = 0
   /// The last words of the server, and where they come from.
@@ -53,6 +54,7 @@ final class Courier {
     fields = try options.fields()
     library = try CurlLibrary()
     pool = try ConnectionPool(library, speed: options.speed)
+    discretion = Discretion(options)
     view = TransferView(task, name: file.path.name.description)
   }
 
@@ -137,6 +139,8 @@ final class Courier {
     var kept: String?
     while true {
       try Task.checkCancellation()
+      let left = file.size - (offset ?? 0) - connection.sent
+      if let deferral = discretion.deferral(left: left) { throw deferral }
       let ended = pool.perform().first
       if let text = connection.head.resumption, text != kept {
         kept = text
@@ -229,6 +233,7 @@ final class Courier {
       throw failure("\(reason); it may have arrived, and POST is not repeated")
     }
     throw Setback(
-      reason: reason, asked: head.retryAfter, isAway: RetryRule.isAway(code), isAnswer: isAnswer)
+      reason: reason, asked: head.retryAfter,
+      isAway: RetryRule.isAway(code, from: connection.address), isAnswer: isAnswer)
   }
 }
