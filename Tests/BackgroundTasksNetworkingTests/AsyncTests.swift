@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestKit
 import Testing
 
@@ -56,5 +57,33 @@ struct `An async form in the background` {
     #expect(finished.status == 0, "\(finished.errors)")
     #expect(run.told("completed") == ["completed 2 0 200"])
     #expect(run.told("offered") == ["offered 300000"])
+  }
+
+  @Test func `that is cancelled leaves its transfer to a task of the same request`() throws {
+    let gate = Gate()
+    let asked = run.sandbox.path("asked")
+    #expect(unsafe mkfifo(asked, 0o600) == 0)
+    let server = try FileServer { [content] request, _ in
+      try? FileHandle(forWritingAtPath: asked)?.close()
+      return FileServer.Answer.file(content, to: request).held(behind: 1000, gate)
+    }
+    let program = try run.start("leave=\(server.address())", "completed=1")
+    try run.await("left")
+    gate.open()
+    #expect(try program.wait().status == 0)
+    #expect(run.told("completed") == ["completed 1 0 200"])
+    #expect(run.content("got-1") == content)
+    #expect(server.requests.count == 1)
+    #expect(run.leftovers == [])
+  }
+
+  @Test func `that is cancelled at once leaves one transfer, which is told once`() throws {
+    let server = try SessionRun.server(content)
+    for round in 1...10 {
+      try run.run("hurry=\(server.address("\(round)"))", "completed=1")
+      #expect(run.told("completed").count == round)
+      #expect(run.leftovers == [])
+    }
+    #expect(run.told("completed").allSatisfy { $0.hasSuffix(" 0 200") })
   }
 }

@@ -54,6 +54,24 @@ struct `A download in the background` {
     #expect(run.content("got-1") == Array("sorry".utf8))
   }
 
+  @Test func `knows what was asked for, and where the server led`() throws {
+    let server = try FileServer { [content] request, _ in
+      request.path == "/old"
+        ? FileServer.Answer(status: 302, fields: ["Location": "/new", "Content-Length": "0"])
+        : .file(content, to: request)
+    }
+    try run.run("get=\(server.address("old"))", "completed=1")
+    #expect(run.told("from") == ["from 1 /old /new"])
+    #expect(run.content("got-1") == content)
+  }
+
+  @Test func `waits for a network that costs nothing where its session says so`() throws {
+    let cheap = try SessionRun(["PROBE_CHEAP": "1"])
+    let server = try SessionRun.server(content)
+    try cheap.run("get=\(server.address())", "completed=1")
+    #expect(try cheap.jobrun("show", "1", "--json").contains("--unmetered"))
+  }
+
   @Test func `waits until it is resumed, and keeps what was said of it`() throws {
     let server = try SessionRun.server(content)
     try run.run(

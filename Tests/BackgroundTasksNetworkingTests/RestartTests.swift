@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Glibc
 import TestKit
 import Testing
 
@@ -30,6 +32,35 @@ struct `A session over restarts of its program` {
     #expect(run.leftovers == [])
   }
 
+  @Test func `of both kinds they come back, with what was said of them`() throws {
+    let gate = Gate()
+    let server = try FileServer { [content] request, _ in
+      gate.wait()
+      return request.method == "PUT"
+        ? FileServer.Answer(status: 201, fields: ["Content-Length": "0"])
+        : .file(content, to: request)
+    }
+    try run.sandbox.write("trip", to: "trip.tar")
+    try run.run(
+      "make=\(server.address())", "expect=4096", "resume",
+      "put=\(run.sandbox.path("trip.tar")),\(server.address("in"))")
+    let program = try run.start("kinds", "say=ready", "completed=2")
+    try run.await("ready")
+    #expect(run.told("kinds") == ["kinds 0 1 1"] && run.told("expected") == ["expected 1 4096"])
+    gate.open()
+    #expect(try program.wait().status == 0)
+    #expect(run.told("completed").sorted() == ["completed 1 0 200", "completed 2 0 201"])
+  }
+
+  @Test func `nobody is launched for a session that wants no launch`() throws {
+    let quiet = try SessionRun(["PROBE_QUIET": "1"])
+    let server = try SessionRun.server(content)
+    try quiet.run("get=\(server.address())")
+    #expect(try quiet.sandbox.run("jobrun", ["wait", "1"]).status == 0)
+    let jobs = try quiet.jobrun("list", "--all", "--json").split(separator: "\n")
+    #expect(jobs.count == 1 && quiet.leftovers == ["1"])
+  }
+
   @Test func `nobody there, the program is launched once for all that has ended`() throws {
     let gate = Gate()
     let server = try FileServer { [content] request, _ in
@@ -39,11 +70,30 @@ struct `A session over restarts of its program` {
       "get=\(server.address("a"))", "get=\(server.address("b"))", "get=\(server.address("c"))")
     gate.open()
     try run.await("events probe")
-    _ = try run.jobrun("wait", "--all")
+    _ = try run.jobrun("wait", "4")
     #expect(run.told("launched") == ["launched probe"])
     #expect(run.told("completed").sorted() == (1...3).map { "completed \($0) 0 200" })
     #expect(run.told("finished").count == 3 && run.told("events") == ["events probe"])
     #expect(run.leftovers == [])
+  }
+
+  @Test func `a delegate that does not name the protocol hears all but the end, which is said`()
+    throws
+  {
+    let plain = try SessionRun(["PROBE_PLAIN": "1"])
+    let gate = Gate()
+    let server = try FileServer { [content] request, _ in
+      FileServer.Answer.file(content, to: request).held(behind: 1000, gate)
+    }
+    try plain.run("get=\(server.address())")
+    gate.open()
+    try plain.await("completed")
+    _ = try plain.jobrun("wait", "2")
+    #expect(plain.told("completed") == ["completed 1 0 200"] && plain.told("events") == [])
+    #expect(plain.leftovers == [])
+    #expect(
+      try plain.jobrun("log", "2").contains("Delegate does not name BackgroundURLSessionDelegate"))
+    #expect(try plain.jobrun("show", "2").contains("succeeded"))
   }
 
   @Test func `a launch that comes when all was told does nothing`() throws {
@@ -68,7 +118,7 @@ struct `A session over restarts of its program` {
   @Test func `another process that is about to let go of it is waited for`() throws {
     let server = try SessionRun.server(content)
     try run.run("get=\(server.address())", "completed=1")
-    _ = try run.jobrun("wait", "--all")
+    _ = try run.jobrun("wait", "1", "2")
     let before = try run.jobrun("list", "--all", "--json").split(separator: "\n").count
     let holder = try run.sandbox.start(
       "flock", [run.lock, "sh", "-c", "echo held >held; sleep 0.5"])
@@ -155,5 +205,56 @@ struct `A session over restarts of its program` {
     }
     #expect(run.told("completed").allSatisfy { isOnce($0) })
     #expect(run.told("lost") == [])
+  }
+
+  /// The program goes at the end of each round, and before that somebody with a part in its transfers.
+  @Test func `whoever is killed, it is told each end once`() throws {
+    let rounds = ProcessInfo.processInfo.environment["SESSION_KILLS"].flatMap { Int($0) } ?? 12
+    let server = try FileServer { [content] request, _ in
+      var answer = FileServer.Answer.file(content, to: request)
+      answer.sent = answer.body.count / 2
+      // It takes its time, so that somebody is there to be killed.
+      answer.pause = { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(200)) }
+      return answer
+    }
+    var generator = SeededGenerator(seed: 18)
+    var kills = ["runner": 0, "worker": 0, "supervisor": 0]
+    for round in 1...rounds {
+      let program = try run.start(
+        ["make=\(server.address())", "call=c\(round)", "resume", "say=begun-c\(round)", "never"])
+      for _ in 1...2 {
+        let life = Duration.milliseconds(Int.random(in: 0...250, using: &generator))
+        #expect(throws: (any Error).self) { try program.wait(within: life) }
+        let kind = kills.keys.sorted().randomElement(using: &generator) ?? ""
+        guard let victim = victims(kind).randomElement(using: &generator) else { continue }
+        kill(victim, SIGKILL)
+        kills[kind, default: 0] += 1
+      }
+      program.signal(SIGKILL)
+      _ = try program.wait()
+    }
+    let last = try run.start(["never"])
+    try run.awaitNothingLeft()
+    last.signal(SIGKILL)
+    _ = try last.wait()
+    for name in run.told("begun-").map({ $0.dropFirst("begun-".count) }) {
+      let ends = run.told("completed \(name) ")
+      #expect(ends.count == 1, "\(name): \(ends)")
+      let isWhole = ends == ["completed \(name) 0 200"]
+      #expect(run.told("finished \(name) ").count == (isWhole ? 1 : 0), "\(name)")
+      #expect(!isWhole || run.content(String(name)) == content, "\(name)")
+    }
+    #expect(run.told("lost") == [])
+  }
+
+  private func victims(_ kind: String) -> [Int32] {
+    switch kind {
+    case "runner": run.sandbox.processes(running: "jobrund")
+    case "supervisor": run.sandbox.supervisors
+    default:
+      run.sandbox.processes(running: "--answer").filter {
+        run.sandbox.program(of: $0).hasSuffix("download")
+      }
+    }
   }
 }

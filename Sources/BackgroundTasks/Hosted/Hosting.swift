@@ -69,7 +69,7 @@ final class Hosting: Sendable {
       }
     }
     guard let wakeup else { return ring() }
-    let thread = Thread { HostingLoop(self, wakeup).run() }
+    let thread = Thread { RunnerThread(HostingLoop(self), wakeup).run() }
     thread.name = "jobrun host"
     thread.start()
   }

@@ -37,7 +37,7 @@ final class TransferListener: Sendable {
     }
     guard let (pipe, isNew) = wakeup else { return }
     guard isNew else { return pipe.ring() }
-    let thread = Thread { Listening(self, pipe).run() }
+    let thread = Thread { RunnerThread(Listening(self), pipe).run() }
     thread.name = "jobrun transfers"
     thread.start()
   }
@@ -67,63 +67,30 @@ final class TransferListener: Sendable {
 }
 
 /// The thread's own part.
-private final class Listening {
+private final class Listening: RunnerAudience {
   private let listener: TransferListener
-  private let wakeup: WakeupPipe
-  private var link: RunnerLink?
   /// Looks without an answer, by their numbers.
   private var looks: [UInt64: JobNumber] = [:]
   /// The runner has left out what this connection was too slow for.
   private var hasMissed = false
-  private var pause = Listening.pauses.lowerBound
-  private var lastProblem = ""
 
-  /// Between two tries to reach the runner, in nanoseconds: doubled each time.
-  private static let pauses: ClosedRange<UInt64> = 20_000_000...5_000_000_000
   private static let progressHertz = 4
 
-  init(_ listener: TransferListener, _ wakeup: WakeupPipe) {
-    self.listener = listener
-    self.wakeup = wakeup
-  }
+  init(_ listener: TransferListener) { self.listener = listener }
 
-  func run() {
-    while !listener.endIfIdle() {
-      do throws(WireError) {
-        try listen()
-      } catch {
-        if error.message != lastProblem { StandardError.say(error.message) }
-        lastProblem = error.message
-        link = nil
-        rest()
-      }
-    }
-  }
+  func endIfIdle() -> Bool { listener.endIfIdle() }
 
-  private func listen() throws(WireError) {
-    guard let link = try connected() else { return rest() }
-    try look(at: listener.removeUnseen(all: hasMissed), on: link)
-    hasMissed = false
-    guard let number = link.number else { return }
-    wakeup.wait(beside: number)
-    let hasInput = try WireError.from(.internal) { () throws(SystemError) in
-      try Poll.wait(number, .readable, until: 0)
-    }
-    guard hasInput, case .lines(let lines) = try link.receive() else { return }
-    pause = Self.pauses.lowerBound
-    for line in lines { receive(line) }
-  }
+  func makeLink() throws(WireError) -> RunnerLink { try BGTaskScheduler.shared.runnerLink() }
 
-  private func connected() throws(WireError) -> RunnerLink? {
-    if let link, !link.isLost { return link }
+  func greet(on link: RunnerLink) throws(WireError) {
     looks = [:]
-    let link: RunnerLink
-    if let lost = self.link { link = lost } else { link = try BGTaskScheduler.shared.runnerLink() }
-    self.link = link
-    guard try link.reconnect() else { return nil }
     _ = try link.send(.feed(since: nil, progressHertz: Self.progressHertz))
     try look(at: listener.removeUnseen(all: true), on: link)
-    return link
+  }
+
+  func speak(on link: RunnerLink) throws(WireError) {
+    try look(at: listener.removeUnseen(all: hasMissed), on: link)
+    hasMissed = false
   }
 
   private func look(at numbers: [JobNumber], on link: RunnerLink) throws(WireError) {
@@ -134,7 +101,7 @@ private final class Listening {
     }
   }
 
-  private func receive(_ line: RunnerLine) {
+  func receive(_ line: RunnerLine) {
     switch line {
     case .reply(.ok(let id, .job(let status, _))):
       if looks.removeValue(forKey: id) != nil { listener.tell(status.number, status) }
@@ -149,10 +116,5 @@ private final class Listening {
     case .feed(.gap): hasMissed = true
     case .reply, .feed, .host: break
     }
-  }
-
-  private func rest() {
-    wakeup.wait(beside: nil, until: AwakeClock.now() + pause)
-    pause = min(pause * 2, Self.pauses.upperBound)
   }
 }

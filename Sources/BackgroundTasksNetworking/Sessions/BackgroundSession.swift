@@ -103,7 +103,7 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
   /// Lets go of the delegate, which is told so.
   func end() { super.finishTasksAndInvalidate() }
 
-  // MARK: What has no place in the background
+  // MARK: What has no place in the background: each of Apple's forms fails in its own type
 
   override func downloadTask(
     with request: URLRequest, completionHandler: @escaping FileHandler

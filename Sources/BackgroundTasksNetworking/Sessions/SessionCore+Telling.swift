@@ -191,9 +191,16 @@ extension SessionCore {
       }
       if isDrained { continuation.resume() }
     }
-    guard let session = state.withLock({ $0.session }),
-      let delegate = session.delegate as? any BackgroundURLSessionDelegate
-    else { return false }
+    guard let session = state.withLock({ $0.session }), let known = session.delegate else {
+      return false
+    }
+    guard let delegate = known as? any BackgroundURLSessionDelegate else {
+      StandardError.say(
+        "\(type(of: known)) does not name BackgroundURLSessionDelegate, so that"
+          + " urlSessionDidFinishEvents(forBackgroundURLSession:) is not called for \(identifier);"
+          + " all its events were told")
+      return false
+    }
     await withCheckedContinuation { continuation in
       session.delegateQueue.addOperation {
         delegate.urlSessionDidFinishEvents(forBackgroundURLSession: session)

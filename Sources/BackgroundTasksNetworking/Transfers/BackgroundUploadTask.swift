@@ -3,6 +3,9 @@ internal import FoundationNetworking
 
 /// An upload that the runner makes.
 ///
+/// What it overrides is what a download does: their superclasses are two, and no third place can override for
+/// both.
+///
 /// Sendable: all that changes is behind the transfer's lock.
 final class BackgroundUploadTask: URLSessionUploadTask, TransferTask, @unchecked Sendable {
   let transfer: Transfer

@@ -1,18 +1,18 @@
 import BackgroundTasksNetworking
 
 /// Notes all that a delegate is told; what was downloaded it moves into the current folder.
-final class Delegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate,
-  BackgroundURLSessionDelegate
-{
-  private let diary: Diary
-  private let whenFinished: @MainActor @Sendable () -> Void
+///
+/// Sendable: nothing of it changes.
+class Delegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate, @unchecked Sendable {
+  fileprivate let diary: Diary
+  fileprivate let whenFinished: @MainActor @Sendable () -> Void
 
-  init(_ diary: Diary, whenFinished: @escaping @MainActor @Sendable () -> Void = {}) {
+  required init(_ diary: Diary, whenFinished: @escaping @MainActor @Sendable () -> Void = {}) {
     self.diary = diary
     self.whenFinished = whenFinished
   }
 
-  private func called(_ task: URLSessionTask) -> String {
+  fileprivate func called(_ task: URLSessionTask) -> String {
     task.taskDescription ?? "\(task.taskIdentifier)"
   }
 
@@ -62,6 +62,8 @@ final class Delegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelega
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
+    let (asked, led) = (task.originalRequest?.url, task.currentRequest?.url)
+    diary.note("from", "\(called(task)) \(asked?.path ?? "") \(led?.path ?? "")")
     let status = (task.response as? HTTPURLResponse)?.statusCode ?? 0
     let code = (error as? URLError)?.code.rawValue ?? 0
     let resumes = (error as? URLError)?.downloadTaskResumeData == nil ? "" : " resumable"
@@ -71,7 +73,10 @@ final class Delegate: NSObject, URLSessionDownloadDelegate, URLSessionDataDelega
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
     diary.note("invalid")
   }
+}
 
+/// One that names what Linux's protocol lacks.
+final class EventsDelegate: Delegate, BackgroundURLSessionDelegate, @unchecked Sendable {
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
     diary.note("events", session.configuration.identifier ?? "")
     Task { @MainActor in whenFinished() }

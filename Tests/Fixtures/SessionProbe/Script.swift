@@ -17,13 +17,16 @@ struct Script {
 
   private static func session(_ diary: Diary, _ identifier: String) -> URLSession {
     let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
-    let most = ProcessInfo.processInfo.environment["PROBE_CONNECTIONS"].flatMap { Int($0) }
+    let environment = ProcessInfo.processInfo.environment
+    let most = environment["PROBE_CONNECTIONS"].flatMap { Int($0) }
     if let most { configuration.httpMaximumConnectionsPerHost = most }
+    configuration.sessionSendsLaunchEvents = environment["PROBE_QUIET"] == nil
+    configuration.allowsExpensiveNetworkAccess = environment["PROBE_CHEAP"] == nil
     configuration.httpAdditionalHeaders = ["X-Probe": "secret"]
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
     return URLSession(
-      configuration: configuration, delegate: Delegate(diary), delegateQueue: queue)
+      configuration: configuration, delegate: EventsDelegate(diary), delegateQueue: queue)
   }
 
   mutating func run(_ steps: [String]) async {
@@ -47,6 +50,8 @@ struct Script {
       last?.resume()
     case "call": last?.taskDescription = value
     case "later": last?.earliestBeginDate = Date(timeIntervalSinceNow: Double(value) ?? 0)
+    case "expect": last?.countOfBytesClientExpectsToReceive = Int64(value) ?? 0
+    case "kinds": await listKinds()
     case "resume": last?.resume()
     case "first": last = await session.allTasks.first
     case "suspend": last?.suspend()
@@ -55,6 +60,12 @@ struct Script {
     case "again": again()
     case "tasks": await list()
     case "data": await data(value)
+    case "leave":
+      await leave(value) {
+        // A named pipe that the server opens.
+        _ = try? FileHandle(forReadingAtPath: "asked")?.readToEnd()
+      }
+    case "hurry": await leave(value) {}
     case "ask": ask(value)
     case "offer": offer(value)
     case "drop": offered?.caller.cancel()
@@ -98,6 +109,14 @@ struct Script {
     }
   }
 
+  private func listKinds() async {
+    let (data, uploads, downloads) = await session.tasks
+    diary.note("kinds", "\(data.count) \(uploads.count) \(downloads.count)")
+    for task in downloads {
+      diary.note("expected", "\(task.taskIdentifier) \(task.countOfBytesClientExpectsToReceive)")
+    }
+  }
+
   private func data(_ address: String) async {
     do {
       let (data, response) = try await session.data(for: URLRequest(url: self.address(address)))
@@ -130,6 +149,22 @@ struct Script {
     var byte: UInt8 = 0
     _ = read(pipe, &byte, 1)
     close(pipe)
+  }
+
+  /// Asks in the async form, is cancelled once `moment` has come, and makes a task of it instead.
+  private func leave(_ address: String, _ moment: () async -> Void) async {
+    let request = URLRequest(url: self.address(address))
+    let caller = Task { [session] in
+      try? await withTaskCancellationHandler {
+        _ = try await session.data(for: request)
+      } onCancel: {
+        session.downloadTask(with: request).resume()
+      }
+    }
+    await moment()
+    caller.cancel()
+    await caller.value
+    diary.note("left")
   }
 
   private func ask(_ address: String) {

@@ -38,7 +38,9 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
     completion = completionHandler
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
-    let delegate = Delegate(diary) { [weak self] in self?.completion?() }
+    let isPlain = ProcessInfo.processInfo.environment["PROBE_PLAIN"] != nil
+    let kind = isPlain ? Delegate.self : EventsDelegate.self
+    let delegate = kind.init(diary) { [weak self] in self?.completion?() }
     session = URLSession(
       configuration: .background(withIdentifier: identifier), delegate: delegate,
       delegateQueue: queue)

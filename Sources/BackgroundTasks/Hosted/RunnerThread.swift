@@ -1,0 +1,80 @@
+package import JobClient
+package import JobWire
+internal import LinuxSystem
+
+/// Whom a thread of this process listens to the runner for.
+package protocol RunnerAudience: AnyObject {
+  /// Whether there is nothing more to hear or to say, so that the thread ends.
+  func endIfIdle() -> Bool
+  /// A connection that is not opened yet.
+  func makeLink() throws(WireError) -> RunnerLink
+  /// Says what a new connection begins with.
+  func greet(on link: RunnerLink) throws(WireError)
+  /// Says what there is to say.
+  func speak(on link: RunnerLink) throws(WireError)
+  func receive(_ line: RunnerLine) throws(WireError)
+}
+
+/// A thread's connection to the runner, made again as often as it is lost.
+///
+/// Everything in it belongs to that thread.
+package final class RunnerThread<Audience: RunnerAudience> {
+  private let audience: Audience
+  private let wakeup: WakeupPipe
+  private var link: RunnerLink?
+  private var pause = RunnerThread.leastPause
+  private var lastProblem = ""
+
+  /// Between two tries to reach the runner, in nanoseconds: doubled each time.
+  private static var leastPause: UInt64 { 20_000_000 }
+  private static var mostPause: UInt64 { 5_000_000_000 }
+
+  package init(_ audience: Audience, _ wakeup: WakeupPipe) {
+    self.audience = audience
+    self.wakeup = wakeup
+  }
+
+  package func run() {
+    while !audience.endIfIdle() {
+      do throws(WireError) {
+        try listen()
+      } catch {
+        // Once in a row: it may go on for hours.
+        if error.message != lastProblem { StandardError.say(error.message) }
+        lastProblem = error.message
+        link = nil
+        rest()
+      }
+    }
+  }
+
+  /// One wait, with what comes of it.
+  private func listen() throws(WireError) {
+    guard let link = try connected() else { return rest() }
+    try audience.speak(on: link)
+    guard let number = link.number else { return }
+    wakeup.wait(beside: number)
+    let hasInput = try WireError.from(.internal) { () throws(SystemError) in
+      try Poll.wait(number, .readable, until: 0)
+    }
+    guard hasInput, case .lines(let lines) = try link.receive() else { return }
+    pause = Self.leastPause
+    for line in lines { try audience.receive(line) }
+  }
+
+  /// Nil when there is none yet.
+  private func connected() throws(WireError) -> RunnerLink? {
+    if let link, !link.isLost { return link }
+    let link: RunnerLink
+    if let lost = self.link { link = lost } else { link = try audience.makeLink() }
+    self.link = link
+    guard try link.reconnect() else { return nil }
+    try audience.greet(on: link)
+    return link
+  }
+
+  private func rest() {
+    wakeup.wait(beside: nil, until: AwakeClock.now() + pause)
+    pause = min(pause * 2, Self.mostPause)
+  }
+}
