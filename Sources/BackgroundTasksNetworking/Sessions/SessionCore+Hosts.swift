@@ -37,11 +37,16 @@ extension SessionCore {
   }
 
   /// Lets go of those that wait for others of their host, as long as there is room.
+  ///
+  /// One thread at a time: the listener may be at it for what this caller did, and a program that is killed behind
+  /// its call must not take with it what the runner has not heard yet.
   func admit(at host: String) {
-    while let number = state.withLock({ $0.hosts[host]?.letGo(atMost: mostOfHost) }) {
-      guard let transfer = task(number)?.transfer, let job = transfer.record.job else { continue }
-      jobs.letGo(JobNumber(job))
-      transfer.note { $0.predecessor = nil }
+    admission.withLock { _ in
+      while let number = state.withLock({ $0.hosts[host]?.letGo(atMost: mostOfHost) }) {
+        guard let transfer = task(number)?.transfer, let job = transfer.record.job else { continue }
+        jobs.letGo(JobNumber(job))
+        transfer.note { $0.predecessor = nil }
+      }
     }
   }
 }

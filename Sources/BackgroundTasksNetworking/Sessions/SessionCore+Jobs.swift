@@ -116,6 +116,8 @@ extension SessionCore {
       return !state.isLaunchRequested
     }
     guard isFirst else { return }
+    // What a program that is killed behind its call leaves under way is told to somebody.
+    guard folder.launch != nil else { return queue.sync { self.launch() } }
     BGTaskScheduler.shared.calls.begin()
     queue.async {
       defer { BGTaskScheduler.shared.calls.end() }

@@ -40,6 +40,8 @@ final class SessionCore: Sendable {
   /// Handlers of the delegate that have begun.
   let telling = DispatchGroup()
   let state = Mutex(State())
+  /// Held while the runner is told who may go on.
+  let admission = Mutex(())
 
   /// - Throws: why the runner cannot make its transfers.
   init(_ configuration: BackgroundSessionConfiguration) throws(WireError) {
