@@ -53,6 +53,7 @@ package final class FileServer: Sendable {
   private let arrival = DispatchSemaphore(value: 0)
   private let open = Mutex<Set<Int32>>([])
   private let sent = Mutex(0)
+  private let isStopped = Mutex(false)
 
   /// Answers the request of each number, from 0 on, with what `answer` gives.
   ///
@@ -94,6 +95,13 @@ package final class FileServer: Sendable {
 
   /// Takes no more visitors, and cuts off those that are there.
   package func stop() {
+    // Once: its descriptor may be another server's by now.
+    guard
+      isStopped.withLock({ wasStopped in
+        defer { wasStopped = true }
+        return !wasStopped
+      })
+    else { return }
     shutdown(socket, Int32(SHUT_RDWR))
     open.withLock { visitors in
       for visitor in visitors { shutdown(visitor, Int32(SHUT_RDWR)) }
