@@ -109,7 +109,8 @@ extension Store {
   /// order of the ends.
   package func uses(since: WallTime) throws(StoreError) -> [PastUse] {
     try rows(
-      "SELECT number, bundle, coalesce(started_ms, ended_ms), ended_ms, cpu_us, outcome, stop_code FROM jobs"
+      "SELECT number, bundle, coalesce(started_ms, ended_ms), ended_ms, cpu_us, outcome, stop_code,"
+        + " CASE kind WHEN 'push' THEN identifier END FROM jobs"
         + " WHERE state = 'ended' AND ended_ms >= ? AND bundle IS NOT NULL AND kind <> 'continued'"
         + " AND (started_ms IS NOT NULL OR outcome = 'failed') ORDER BY ended_ms, number",
       for: "reading what bundles have used", binding: { $0.bind(since.milliseconds) },
@@ -121,8 +122,10 @@ extension Store {
         let processorTime = Span.microseconds(statement.optionalUnsigned() ?? 0)
         let outcome: Outcome = try statement.choice(of: number, "outcome")
         let reason = statement.optionalText().flatMap { StopReason.Code(rawValue: $0) }
+        let push = statement.optionalText().flatMap { JobIdentifier($0) }
         return bundle.map {
-          PastUse($0, from: start, to: end, processorTime: processorTime, outcome, reason)
+          PastUse(
+            $0, from: start, to: end, processorTime: processorTime, outcome, reason, push: push)
         }
       }
     ).compactMap { $0 }

@@ -11,7 +11,7 @@ import Testing
   private let bundle = "org.example.workshop"
 
   init() throws {
-    workshop = try Workshop(slots: 2)
+    workshop = try Workshop(slots: 1)
     try workshop.define(
       "news", "echo \"$JOBRUN_PUSH as $JOBRUN_PUSHES\"; read line < \"$GATE\"",
       ", \"kind\": \"push\"")

@@ -21,6 +21,24 @@ import Testing
       """)
   }
 
+  @Test func `a program that an earlier runner has just woken is left alone, too`() {
+    Scenario.play(
+      """
+      slots 1
+      100s restore 1 a running push         |
+           submit a push                    | 2 submitted after, accepted 2
+      101s finished 1 success               | 1 ended succeeded, 2 queued notBefore
+      """)
+    Scenario.play(
+      """
+      slots 1
+      100s clock 0s                         |
+           woken a ago=4                    |
+           submit a push                    | 1 submitted notBefore, accepted 1
+      106s deadline                         | 1 queued slots, 1 launched, launch 1.1
+      """)
+  }
+
   @Test func `those of other programs are others, and one that waits for a slot takes them, too`() {
     Scenario.play(
       """

@@ -70,8 +70,18 @@ extension Scenario {
         throw BadLine(description: "no such simulation")
       }
       return .simulate(tag, try number(words[2]), simulation)
-    default: throw BadLine(description: "no such event")
+    default: return try past(words, options)
     }
+  }
+
+  /// `woken a ago=4`: an earlier runner's push, so many seconds before the civil clock's beginning.
+  private mutating func past(_ words: [String], _ options: Options) throws(BadLine) -> Event {
+    guard words[0] == "woken" else { throw BadLine(description: "no such event") }
+    let start = WallTime(milliseconds: -1000 * Int64(options.number("ago") ?? 0))
+    let name = try submission(words[1], options).identifier
+    return .uses([
+      PastUse(name, from: start, to: start, processorTime: .zero, .succeeded, nil, push: name)
+    ])
   }
 
   /// How long ago it reported, and advanced: `ago=6s still=1m`.

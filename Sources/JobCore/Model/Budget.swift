@@ -49,14 +49,17 @@ package struct PastUse: Hashable, Sendable {
   package let endedAt: WallTime
   package let processorTime: Span
   package let end: UseEnd
+  /// What it was, when it was a push.
+  package let push: JobIdentifier?
 
   package init(
     _ bundle: JobIdentifier, from startedAt: WallTime, to endedAt: WallTime, processorTime: Span,
-    _ outcome: Outcome, _ reason: StopReason.Code?
+    _ outcome: Outcome, _ reason: StopReason.Code?, push: JobIdentifier? = nil
   ) {
     (self.bundle, self.startedAt, self.endedAt) = (bundle, startedAt, endedAt)
     self.processorTime = processorTime
     end = UseEnd(outcome, reason)
+    self.push = push
   }
 }
 

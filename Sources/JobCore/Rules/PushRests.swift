@@ -1,7 +1,6 @@
 /// Programs that a push has just woken: what is told to one of them twice within `length` is told once.
 ///
-/// How often a bundle is woken at all is its budget's affair, which outlives the runner; that a moment is
-/// forgotten with it costs one more launch.
+/// How often a bundle is woken at all is its budget's affair.
 struct PushRests: Sendable {
   static let length = Span.seconds(10)
 
@@ -14,6 +13,13 @@ struct PushRests: Sendable {
       lastLaunches = lastLaunches.filter { $0.value + Self.length > now }
     }
     lastLaunches[identifier] = now
+  }
+
+  /// Takes over what an earlier runner has launched.
+  mutating func noteLaunch(of identifier: JobIdentifier, _ age: Span, before now: Instant) {
+    guard age < Self.length, age.nanoseconds <= now.nanoseconds else { return }
+    let start = Instant(nanoseconds: now.nanoseconds - age.nanoseconds)
+    noteLaunch(of: identifier, at: max(start, lastLaunches[identifier] ?? start))
   }
 
   /// Until when a program that was just woken is left alone; nil when it may be woken.

@@ -54,8 +54,13 @@ extension Scheduler {
   }
 
   /// Takes over what earlier runners have started.
-  mutating func note(_ past: [PastUse]) {
-    for use in past { uses?.note(use) }
+  mutating func note(_ past: [PastUse], at now: Instant) {
+    for use in past {
+      uses?.note(use)
+      if let push = use.push, let timeOfDay, use.startedAt <= timeOfDay {
+        pushRests.noteLaunch(of: push, timeOfDay - use.startedAt, before: now)
+      }
+    }
   }
 
   mutating func reconsiderPutOff(at now: Instant) {
@@ -89,8 +94,11 @@ extension Scheduler {
   /// Counts a job that an earlier runner has started and that has not ended.
   mutating func countRestored(_ index: Int) {
     let submission = table[index].submission
-    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay else { return }
     let age = table[index].isActive ? latest - table[index].watch.startedAt : .zero
+    if submission.options.kind == .push, table[index].isActive {
+      pushRests.noteLaunch(of: submission.identifier, age, before: latest)
+    }
+    guard submission.isDiscretionary, let bundle = submission.bundle, let timeOfDay else { return }
     uses?.noteStart(of: bundle, at: timeOfDay - age)
   }
 

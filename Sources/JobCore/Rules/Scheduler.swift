@@ -182,7 +182,7 @@ package struct Scheduler: Sendable {
     case .settings(let settings): apply(settings)
     case .saving(let why): save(why)
     case .budget(let budget): share(by: budget, at: now)
-    case .uses(let past): note(past)
+    case .uses(let past): note(past, at: now)
     case .simulate(let tag, let number, let simulation):
       simulate(simulation, number, tag, at: now)
     }

@@ -22,7 +22,8 @@ extension Life {
       else { return nil }
       return PastUse(
         bundle, from: start, to: end, processorTime: .microseconds(job.use.cpuMicroseconds ?? 0),
-        outcome, job.reason?.code)
+        outcome, job.reason?.code,
+        push: job.submission.options.kind == .push ? job.submission.identifier : nil)
     }.sorted { $0.endedAt < $1.endedAt }
   }
 
