@@ -128,6 +128,22 @@ struct `What a download refuses` {
     #expect(server.requests.isEmpty)
   }
 
+  @Test func `a body that goes on behind the length that was announced`() throws {
+    let server = try server { answer in
+      answer.fields["Content-Length"] = "7"
+      answer.fields["Transfer-Encoding"] = "chunked"
+      answer.body = Array(String(repeating: "5\r\n01234\r\n", count: 200_000).utf8)
+    }
+    #expect(try download.run(server.address()).status == 1)
+    #expect(
+      try download.page().message
+        == "./file.bin.part is not what it should be: the server sends more than the 7 bytes that it"
+        + " announced")
+    #expect(try download.names() == ["file.bin.part"])
+    #expect(download.content("file.bin.part")?.count == 7)
+    #expect(server.requests.count == 1)
+  }
+
   @Test func `what the disk has no room for, before it comes`() throws {
     let server = try server { $0.fields["Content-Length"] = "9000000000000000" }
     #expect(try download.run(server.address()).status == 1)

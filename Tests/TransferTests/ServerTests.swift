@@ -44,18 +44,26 @@ struct `A download from servers as they are` {
     #expect(server.requests.map(\.start) == [nil, nil])
   }
 
-  @Test func `that pack it although nobody asked are taken as they are, which is said`() throws {
+  @Test func `that pack it although nobody asked are refused, but under a name that tells so`()
+    throws
+  {
     let server = try FileServer { [content] request, _ in
       var answer = FileServer.Answer.file(content, to: request)
       answer.fields["Content-Encoding"] = "gzip"
       return answer
     }
-    let finished = try download.run(server.address())
+    #expect(try download.run(server.address()).status == 1)
+    #expect(
+      try download.page().message
+        == "cannot download \(server.address()): the server sends it packed (gzip), and nobody asked for"
+        + " that; with file.bin.gz for TARGET it is kept as it comes")
+    #expect(try download.names() == [])
+    let finished = try download.run(server.address(), "file.bin.gz")
     #expect(finished.status == 0)
     #expect(
       finished.errors.contains("the server sends it packed (gzip); it is kept as it comes"),
       "\(finished.errors)")
-    #expect(download.content() == content)
+    #expect(download.content("file.bin.gz") == content)
   }
 
   @Test func `that know no parts are asked from the start, and are not said to have changed it`()

@@ -59,9 +59,18 @@ CURLcode late_curl_set_seeker(CURL *handle, CURLoption option, late_curl_seeker 
   return set_option(handle, option, value);
 }
 
+CURLcode late_curl_set_listener(CURL *handle, curl_debug_callback value) {
+  return set_option(handle, CURLOPT_DEBUGFUNCTION, value);
+}
+
 const char *late_curl_address(CURL *handle) {
   char *address = NULL;
   return get_info(handle, CURLINFO_EFFECTIVE_URL, &address) == CURLE_OK ? address : NULL;
+}
+
+int late_curl_socket(CURL *handle) {
+  curl_socket_t socket = CURL_SOCKET_BAD;
+  return get_info(handle, CURLINFO_ACTIVESOCKET, &socket) == CURLE_OK ? socket : -1;
 }
 
 CURLcode late_curl_result(const CURLMsg *message) { return message->data.result; }

@@ -42,8 +42,14 @@ CURLcode late_curl_set_taker(CURL *handle, CURLoption option, late_curl_taker va
 typedef int (*late_curl_seeker)(void *context, curl_off_t offset, int origin);
 CURLcode late_curl_set_seeker(CURL *handle, CURLoption option, late_curl_seeker value);
 
+/// What hears the library's notes about a transfer (`man 3 CURLOPT_DEBUGFUNCTION`).
+CURLcode late_curl_set_listener(CURL *handle, curl_debug_callback value);
+
 /// Where the library asks, after all redirects that it has followed; null when it does not know.
 const char *late_curl_address(CURL *handle);
+
+/// The connection that a finished transfer has left open, by its socket; -1 when it is closed.
+int late_curl_socket(CURL *handle);
 
 /// How a finished transfer of a multi handle ended.
 CURLcode late_curl_result(const CURLMsg *message);

@@ -20,6 +20,8 @@ final class Connection {
   private(set) var received: Int64 = 0
   /// Bytes of the body that were handed over to be sent.
   private(set) var sent: Int64 = 0
+  /// Whether more came behind the body than its length; the library takes no more than that.
+  private(set) var isTooLong = false
   /// Whether the body's file has become shorter, or cannot be read.
   private(set) var failedToRead = false
 
@@ -47,6 +49,8 @@ final class Connection {
   /// The library looks at the rate only behind so many blocks, as long as there is something to read.
   private static let blocksAtOnce: Int64 = 100
   static let mostRedirects = 20
+  /// How the library's note begins about what is too much and came with what it had to read.
+  private static let excess = Array("Excess found".utf8)
 
   /// Prepares `request`; `takesBody` gets each block of the body, and breaks off with false.
   init?(
@@ -71,6 +75,7 @@ final class Connection {
     }
     prepare(request)
     prepareCallbacks()
+    hearExcess()
   }
 
   deinit {
@@ -188,6 +193,32 @@ final class Connection {
     unsafe late_curl_set_seeker(handle, CURLOPT_SEEKFUNCTION) { context, offset, origin in
       let place = unsafe Connection.at(context) { $0.rewind(Int64(offset), origin) }
       return Int32(place)
+    }
+  }
+
+  /// Looks whether more has come behind the body than the library has read; what is sealed cannot be told
+  /// from words about the seal.
+  func lookBehindBody() {
+    let socket = unsafe late_curl_socket(handle)
+    guard socket >= 0, place.hasPrefix("http:") else { return }
+    var byte: UInt8 = 0
+    let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+    if unsafe recv(socket, &byte, 1, flags) > 0 { isTooLong = true }
+  }
+
+  private func hearExcess() {
+    set(CURLOPT_VERBOSE, 1)
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe late_curl_set_pointer(handle, CURLOPT_DEBUGDATA, context)
+    unsafe late_curl_set_listener(handle) { _, kind, bytes, count, context in
+      guard kind == CURLINFO_TEXT else { return 0 }
+      let note = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+      let isExcess = unsafe note.starts(with: Connection.excess)
+      return Int32(
+        unsafe Connection.at(context) { connection in
+          if isExcess { connection.isTooLong = true }
+          return 0
+        })
     }
   }
 

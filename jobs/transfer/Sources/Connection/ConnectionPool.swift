@@ -60,7 +60,9 @@ final class ConnectionPool {
           unsafe $0.handle == message.pointee.easy_handle
         })
       else { continue }
-      ended.append((connection, unsafe late_curl_result(message)))
+      let code = unsafe late_curl_result(message)
+      if code == CURLE_OK { connection.lookBehindBody() }
+      ended.append((connection, code))
       remove(connection)
     }
     let now = SuspendingClock.now

@@ -25,6 +25,8 @@ struct Download {
       try Fetching(plan, part, notebook, library, task).run()
     } catch {
       if notebook.notes.done == 0 { removeAll() }
+      // Nothing goes on with what is wrong.
+      if case .content = error as? TransferError { notebook.remove() }
       throw error
     }
     let notes = notebook.notes

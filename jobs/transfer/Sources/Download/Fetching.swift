@@ -150,7 +150,15 @@ final class Fetching {
       throw .final(.target(part.path, "\(Report.reason(number)); jobrun redo goes on with it"))
     }
     notebook.notes.pieces[index].done += Int64(count)
+    if count < bytes.count, piece.end == notebook.notes.total { try refuseExcess() }
     return count == bytes.count
+  }
+
+  /// What is longer than its server said is not what it should be; a program gets what was announced.
+  private func refuseExcess() throws(Refusal) {
+    guard plan.options.answer == nil, let total = notebook.notes.total else { return }
+    throw .final(
+      .content(part.path, "the server sends more than the \(total) bytes that it announced"))
   }
 
   /// Looks whether the answer fits what was asked for and what is there.
@@ -201,9 +209,7 @@ final class Fetching {
       notebook.notes.validator = head.validator
       notebook.notes.total = head.contentLength
       notebook.notes.encoding = head.encoding
-      if let encoding = head.encoding {
-        Report.say("the server sends it packed (\(encoding)); it is kept as it comes")
-      }
+      if let encoding = head.encoding { try check(encoding, plan.target(serverName: name)) }
       notebook.notes.promisedDigest = head.promisedDigest
       notebook.notes.pieces[connection.piece].end = head.contentLength
       split(head)
@@ -213,6 +219,19 @@ final class Fetching {
       throw .final(error)
     }
     if let deferral { throw .later(deferral) }
+  }
+
+  /// What comes packed although nobody asked is never unpacked; it is kept under a name that tells so, and by
+  /// programs, which know the answer.
+  private func check(_ encoding: String, _ target: BytePath) throws(TransferError) {
+    guard FileName.isPacked(target) || plan.options.answer != nil else {
+      throw .fetching(
+        plan.address.shown,
+        "the server sends it packed (\(encoding)), and nobody asked for that; with"
+          + " \(target.name).\(FileName.ending(ofPacked: encoding)) for TARGET it is kept as it comes"
+      )
+    }
+    Report.say("the server sends it packed (\(encoding)); it is kept as it comes")
   }
 
   private func split(_ head: ResponseHead) {
@@ -229,8 +248,11 @@ final class Fetching {
 
   private func ended(_ connection: Connection, _ code: CURLcode) throws {
     if code == CURLE_OK, try goElsewhere(connection) { return }
-    if code == CURLE_OK, !connection.isAccepted {
-      do throws(Refusal) { try accept(connection) } catch { connection.refusal = error }
+    do throws(Refusal) {
+      if code == CURLE_OK, !connection.isAccepted { try accept(connection) }
+      if connection.isAccepted, connection.isTooLong { try refuseExcess() }
+    } catch {
+      connection.refusal = error
     }
     switch connection.refusal {
     case .final(let error): throw error

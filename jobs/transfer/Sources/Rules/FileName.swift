@@ -46,6 +46,27 @@ enum FileName {
     return bytes
   }
 
+  private static let packedEndings = [
+    "br", "bz2", "gz", "lz4", "svgz", "tbz", "tgz", "txz", "tzst", "xz", "z", "zst", "zz",
+  ]
+
+  /// Whether the name tells that the content is packed.
+  static func isPacked(_ path: BytePath) -> Bool {
+    let parts = path.name.description.lowercased().split(separator: ".")
+    return parts.count > 1 && parts.last.map { packedEndings.contains(String($0)) } ?? false
+  }
+
+  /// How names end of what a server calls packed like this (RFC 9110, section 8.4.1).
+  static func ending(ofPacked encoding: String) -> String {
+    switch encoding {
+    case "gzip", "x-gzip": "gz"
+    case "zstd": "zst"
+    case "deflate": "zz"
+    case "compress", "x-compress": "Z"
+    default: packedEndings.contains(encoding) ? encoding : "gz"
+    }
+  }
+
   /// The name in a `Content-Disposition` (RFC 6266): `filename*` before `filename`.
   static func inDisposition(_ value: String) -> BytePath? {
     var plain: BytePath?
