@@ -1,5 +1,6 @@
 import JobCore
 import JobRuntime
+import JobStore
 import JobWire
 
 // What the machine runs on, and that it does not fall asleep.
@@ -13,6 +14,15 @@ extension Runner {
     let why = energy.look().shortage(below: configuration.lowBattery)
     // Ahead of whatever may start something.
     if why != core.saving { runtime.inbox.insert(.saving(why), at: 0) }
+  }
+
+  /// What is not stored is not known: the job has ended, and nothing depends on it.
+  func store(gpuMillijoules: UInt64, of number: JobNumber, attempt: Int) {
+    do throws(StoreError) {
+      try store.setEnergy(gpuMillijoules: gpuMillijoules, of: number, attempt: attempt)
+    } catch {
+      notes.add("the energy of the GPUs of job \(number) is not known: \(error.message)")
+    }
   }
 
   /// The machine stays awake as long as this client is connected.

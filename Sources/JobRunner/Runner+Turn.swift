@@ -42,6 +42,7 @@ extension Runner {
     for answer in turn.answers { respond(to: answer) }
     server.tell(turn)
     for line in turn.lines {
+      if line.kind == .ended || line.kind == .queued { leaveGPUs(line.number) }
       guard let mark = ProgressTrace.Mark(line.kind) else { continue }
       executor(of: line.number).mark(line.number, mark)
     }
@@ -78,6 +79,8 @@ extension Runner {
       switch action {
       case .launch(let number, let attempt, let gpus):
         executor(of: number).launch(number, attempt: attempt, gpus: gpus)
+        gpuEnergy.begin(
+          number, attempt: attempt, gpus: gpus, isFirst: liveJobs[number]?.startedAt == nil)
       case .sample(let number): executor(of: number).sample(number)
       case .stop(let number, let reason, let deadline):
         executor(of: number).stop(number, reason: reason, deadline: deadline)
@@ -94,6 +97,13 @@ extension Runner {
     }
   }
 
+  /// What is known of the GPUs of an attempt that is over was seen while it had them.
+  private func leaveGPUs(_ number: JobNumber) {
+    guard liveJobs[number]?.gpus.isEmpty == false else { return }
+    machine.outdate()
+    gpuEnergy.end(number)
+  }
+
   /// Where the attempts of a job run.
   func executor(of number: JobNumber) -> any Executor {
     guard let job = liveJobs[number] else { return local }
@@ -104,7 +114,10 @@ extension Runner {
   /// Removes what an ended job no longer needs and forgets it; the store has its history.
   private func retire(_ number: JobNumber) {
     let executor = executor(of: number)
-    if let job = runtime.retire(number) { executor.retire(job) }
+    if let job = runtime.retire(number) {
+      gpuEnergy.retire(number, attempt: job.attempt)
+      executor.retire(job)
+    }
     memory.note(MemoryKeeper.bytesOfOne)
     history.jobEnded()
   }

@@ -58,6 +58,11 @@ final class Runner {
   private(set) lazy var energy: EnergyWatch = EnergyWatch(
     tree: .given(Environment(entries: CurrentProcess.environment())),
     isAwaited: { [unowned self] in core.saving != nil && core.hasRequests })
+  private(set) lazy var gpuEnergy: GPUEnergy = GPUEnergy(
+    look: { [unowned self] body in
+      machine.look { body(try? $0.get().gpus) }
+    },
+    tell: { [unowned self] in store(gpuMillijoules: $0, of: $1, attempt: $2) })
   private(set) lazy var keepAwake: KeepAwake = KeepAwake(
     loop: loop, environment: CurrentProcess.environment(),
     lowBattery: { [unowned self] in
@@ -121,7 +126,9 @@ final class Runner {
         sampler: PageSampler(home.paths, runtime: runtime, store: store),
         cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier()),
       supervisors: SupervisorSource(program: tools.shim, loop: loop),
-      groups: GroupDelegation.claim(for: Paths.storeName(home.paths.stateDirectory)))
+      groups: GroupDelegation.claim(for: Paths.storeName(home.paths.stateDirectory)),
+      energy: ProcessorEnergy(
+        tree: .given(Environment(entries: CurrentProcess.environment()))))
     introduceParts()
   }
 

@@ -9,11 +9,19 @@ package struct AttemptUse: Hashable, Sendable {
   package var bytesRead: UInt64?
   /// To disks.
   package var bytesWritten: UInt64?
+  /// Of the energy of the processors, by the share of their work.
+  package var processorMillijoules: UInt64?
 
   package init() {}
 
   /// What another attempt has used, beside this.
-  package mutating func add(_ other: AttemptUse) {
+  ///
+  /// `isFirst`: there was none before. Of energy nothing is known where one of them is not.
+  package mutating func add(_ other: AttemptUse, isFirst: Bool) {
+    let before = isFirst ? 0 : processorMillijoules
+    processorMillijoules = before.flatMap { sum in
+      other.processorMillijoules.map { sum.addedHeld($0) }
+    }
     cpuMicroseconds = Self.sum(cpuMicroseconds, other.cpuMicroseconds)
     bytesRead = Self.sum(bytesRead, other.bytesRead)
     bytesWritten = Self.sum(bytesWritten, other.bytesWritten)

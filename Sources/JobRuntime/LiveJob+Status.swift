@@ -92,6 +92,7 @@ extension LiveJob {
     object.cpuSeconds = use.cpuMicroseconds.map { Double($0) / 1_000_000 }
     object.maxResidentBytes = use.maxResidentBytes
     (object.bytesRead, object.bytesWritten) = (use.bytesRead, use.bytesWritten)
+    object.processorJoules = use.processorMillijoules.map { Double($0) / 1_000 }
   }
 
   /// Nil for a job that never was.

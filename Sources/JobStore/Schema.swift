@@ -13,7 +13,7 @@ enum Schema {
   static let steps = [
     first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth, eleventh, twelfth,
     thirteenth,
-    fourteenth, fifteenth, sixteenth, seventeenth, eighteenth,
+    fourteenth, fifteenth, sixteenth, seventeenth, eighteenth, nineteenth,
   ]
 
   private static let first = """
@@ -222,6 +222,12 @@ enum Schema {
     ALTER TABLE jobs ADD COLUMN engine TEXT;
     ALTER TABLE jobs ADD COLUMN engine_job TEXT;
     ALTER TABLE jobs ADD COLUMN node TEXT;
+    """
+
+  /// What energy jobs have used, in millijoules.
+  private static let nineteenth = """
+    ALTER TABLE jobs ADD COLUMN processor_mj INTEGER;
+    ALTER TABLE jobs ADD COLUMN gpu_mj INTEGER;
     """
 }
 

@@ -14,7 +14,9 @@ extension StoredJob {
     "title", "subtitle", "state", "outcome", "stop_code", "stop_message", "message", "warning",
     "attempt", "exit_code", "signal", "pid", "completed", "total", "unit", "progress_source",
     "leased", "stalled_since_ns", "stop_deadline_ns", "started_ms", "ended_ms", "cpu_us",
-    "resident_bytes", "bytes_read", "bytes_written", "failures", "spent_ns", "running_since_ns",
+    "resident_bytes", "bytes_read", "bytes_written", "processor_mj", "gpu_mj",
+    "failures", "spent_ns",
+    "running_since_ns",
     "delay_code", "delay_message",
     "delay_until_ns", "delay_until_ms", "patience_ns", "recogniser",
     "lingers", "paused_since_ns", "keeps_slot", "is_to_resume", "paused_ns", "pause_mark",
@@ -66,6 +68,8 @@ extension StoredJob {
     statement.bind(unsigned: maxResidentBytes)
     statement.bind(unsigned: bytesRead)
     statement.bind(unsigned: bytesWritten)
+    statement.bind(unsigned: processorMillijoules)
+    statement.bind(unsigned: gpuMillijoules)
     statement.bind(Int64(failures))
     statement.bind(unsigned: spent.nanoseconds)
     statement.bind(unsigned: runningSince?.nanoseconds)

@@ -86,6 +86,8 @@ extension StoredJob {
     maxResidentBytes = statement.optionalUnsigned()
     bytesRead = statement.optionalUnsigned()
     bytesWritten = statement.optionalUnsigned()
+    processorMillijoules = statement.optionalUnsigned()
+    gpuMillijoules = statement.optionalUnsigned()
   }
 
   private mutating func readPast(_ statement: Statement) throws(StoreError) {

@@ -88,6 +88,10 @@ package struct StoredJob: Hashable, Sendable {
   package var maxResidentBytes: UInt64?
   package var bytesRead: UInt64?
   package var bytesWritten: UInt64?
+  /// Of the energy of the processors, by the share of their work.
+  package var processorMillijoules: UInt64?
+  /// What its GPUs used while it had them.
+  package var gpuMillijoules: UInt64?
   /// Attempts that failed since the job was submitted or redone.
   package var failures = 0
   /// Awake time that its ended attempts ran.

@@ -64,14 +64,15 @@ struct UsageTests {
     var job = Self.job("train", ran: 90, cpu: 30, memory: 7_400_000)
     job.gpus = ["GPU-1", "GPU-2"]
     (job.bytesRead, job.bytesWritten) = (5_000_000_000, 120_000)
+    (job.processorJoules, job.gpuJoules) = (7_000, 20_000)
     report.add(job)
     report.add(job)
     report.add(Self.job("idle", ran: 3, cpu: 0))
     #expect(
       Self.text(report) == """
-               jobs  failed        ran  processor  memory        gpu     read  written
-        train     2          3 min 0 s  1 min 0 s  7.4 MB  6 min 0 s  10.0 GB   240 kB  ━━━━━━━━━━━━━━━━━━━━ 100 %
-        idle      1              3.0 s      0.0 s                                       ────────────────────   0 %
+               jobs  failed        ran  processor  memory        gpu     read  written   energy
+        train     2          3 min 0 s  1 min 0 s  7.4 MB  6 min 0 s  10.0 GB   240 kB  15.0 Wh  ━━━━━━━━━━━━━━━━━━━━ 100 %
+        idle      1              3.0 s      0.0 s                                                ────────────────────   0 %
         """)
   }
 

@@ -43,6 +43,24 @@ import Testing
     #expect(log.output == "visible: GPU-00000000-0000-0000-0000-000000000001\n")
   }
 
+  @Test func `what its GPU has used of energy is a job's, though it is told after its end`() throws
+  {
+    let file = workshop.sandbox.path("nvml")
+    try workshop.sandbox.write("gpus=1,energy=1000000", to: "nvml")
+    #expect(try jobrun("submit", "--detach", "hold", gpus: "@\(file)").status == 0)
+    try workshop.awaitReady(1)
+    // One look at a time: this one is over after that for the job's beginning.
+    #expect(try jobrun("resources", gpus: "@\(file)").status == 0)
+    try workshop.sandbox.write("gpus=1,energy=1007250", to: "nvml")
+    let gate = try workshop.openGate()
+    #expect(try jobrun("wait", "1", gpus: "@\(file)").status == 0)
+    gate.signal(9)
+    try GroupedWorkshop.settle("the energy of the job") {
+      try workshop.show(1).gpuJoules == 7.25
+    }
+    #expect(try jobrun("usage", gpus: "@\(file)").output.contains("  energy"))
+  }
+
   @Test func `a leased GPU is not granted twice and comes back with the end of its job`() throws {
     #expect(try jobrun("submit", "--detach", "hold", gpus: "gpus=1").status == 0)
     try workshop.awaitReady(1)

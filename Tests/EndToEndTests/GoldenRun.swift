@@ -145,7 +145,8 @@ final class GoldenRun {
       "host_pid", "host_start",
     ].map { "\($0) = CASE WHEN coalesce(\($0), 0) = 0 THEN \($0) ELSE 1 END" }
     let sql =
-      "UPDATE jobs SET \(changing.joined(separator: ", ")), bytes_read = NULL, bytes_written = NULL;"
+      "UPDATE jobs SET \(changing.joined(separator: ", ")), bytes_read = NULL, bytes_written = NULL,"
+      + " processor_mj = NULL, gpu_mj = NULL;"
       + " UPDATE events SET at_ms = 1;"
       + " UPDATE notes SET value = 'x';\n.dump"
     let dumped = try workshop.sandbox.run("sqlite3", [database], input: sql)
@@ -166,7 +167,7 @@ final class GoldenRun {
     let patterns = [
       (#"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\.[0-9]{3}Z"#, "TIME"),
       (
-        #""(pid|cpuSeconds|maxResidentBytes|bytesRead|bytesWritten|rate|eta|changed|interval)":("TIME"|[0-9.]+|null)"#,
+        #""(pid|cpuSeconds|maxResidentBytes|bytesRead|bytesWritten|processorJoules|gpuJoules|rate|eta|changed|interval)":("TIME"|[0-9.]+|null)"#,
         #""$1":0"#
       ),
       (#"process [0-9]+"#, "process N"),

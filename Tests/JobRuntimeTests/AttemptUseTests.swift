@@ -6,10 +6,10 @@ import Testing
     var all = AttemptUse()
     var first = AttemptUse()
     (first.cpuMicroseconds, first.maxResidentBytes, first.bytesRead) = (2_000, 900, 512)
-    all.add(first)
+    all.add(first, isFirst: true)
     var second = AttemptUse()
     (second.cpuMicroseconds, second.maxResidentBytes, second.bytesWritten) = (3_000, 800, 64)
-    all.add(second)
+    all.add(second, isFirst: false)
     #expect(all.cpuMicroseconds == 5_000)
     #expect(all.maxResidentBytes == 900)
     #expect(all.bytesRead == 512)
@@ -19,10 +19,22 @@ import Testing
   @Test func `stays what it was where an attempt tells nothing, and ends at what can be told`() {
     var use = AttemptUse()
     use.cpuMicroseconds = UInt64.max - 1
-    use.add(AttemptUse())
+    use.add(AttemptUse(), isFirst: false)
     #expect(use.cpuMicroseconds == UInt64.max - 1)
-    use.add(use)
+    use.add(use, isFirst: false)
     #expect(use.cpuMicroseconds == UInt64.max)
     #expect(use.maxResidentBytes == nil)
+  }
+
+  @Test func `is of energy known only where it is of each of them`() {
+    var known = AttemptUse()
+    known.processorMillijoules = 7
+    var all = AttemptUse()
+    all.add(known, isFirst: true)
+    all.add(known, isFirst: false)
+    #expect(all.processorMillijoules == 14)
+    all.add(AttemptUse(), isFirst: false)
+    all.add(known, isFirst: false)
+    #expect(all.processorMillijoules == nil)
   }
 }

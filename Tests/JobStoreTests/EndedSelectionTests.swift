@@ -99,6 +99,7 @@ import Testing
             "quiet_until_ns", "quiet_extension_ns",
             "priority", "held", "seat", "job_group", "halts",
             "bytes_read", "bytes_written", "engine", "engine_job", "node",
+            "processor_mj", "gpu_mj",
           ]
           .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "DROP TABLE forgotten; DROP TABLE sweeps; ALTER TABLE specifications DROP COLUMN sweep;"
@@ -125,7 +126,9 @@ import Testing
       _ = try Store(path: path)
       try execute(
         lack
-          + ["bytes_read", "bytes_written", "engine", "engine_job", "node"]
+          + [
+            "bytes_read", "bytes_written", "engine", "engine_job", "node", "processor_mj", "gpu_mj",
+          ]
           .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
           + "PRAGMA user_version = 16", in: path)
       _ = try Store(path: path)

@@ -151,6 +151,8 @@ import Testing
       (full.quietUntil, full.quietExtension) = (Instant(nanoseconds: 0), .zero)
       // And these with version 17.
       (full.bytesRead, full.bytesWritten) = (nil, nil)
+      // And these with version 19.
+      (full.processorMillijoules, full.gpuMillijoules) = (nil, nil)
       #expect(rows == [full, StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])
       #expect(
         try store.specification(JobNumber(2))?.bytes == Array("/home\u{0}1\u{0}true\u{0}".utf8))

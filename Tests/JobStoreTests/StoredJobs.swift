@@ -113,6 +113,7 @@ enum StoredJobs {
     row.cpuMicroseconds = 1_234_567
     row.maxResidentBytes = 9 << 30
     (row.bytesRead, row.bytesWritten) = (4_096, 512)
+    (row.processorMillijoules, row.gpuMillijoules) = (7_250, 1_200_000)
     row.failures = 2
     row.spent = Span(nanoseconds: 3_000_000_007)
     row.runningSince = Instant(nanoseconds: 98_765_432_109)

@@ -15,7 +15,8 @@ import Testing
         "earliest":null,"requires":[],"after":[],"onEnd":null,\
         "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
         "environment":[],"priority":"normal","group":null,"paused":null,"controlGroup":null,\
-        "bytesRead":null,"bytesWritten":null,"engine":null,"engineJob":null,"node":null}
+        "bytesRead":null,"bytesWritten":null,"engine":null,"engineJob":null,"node":null,\
+        "processorJoules":null,"gpuJoules":null}
         """)
   }
 
@@ -40,7 +41,7 @@ import Testing
         "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"],\#
         "priority":"high","group":"render","paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},\#
         "controlGroup":true,"bytesRead":4096,"bytesWritten":512,"engine":"cluster",\#
-        "engineJob":"4711","node":"n1"}
+        "engineJob":"4711","node":"n1","processorJoules":7.25,"gpuJoules":1200}
         """#)
   }
 

@@ -60,6 +60,7 @@ enum Samples {
     job.terms.priority = .high
     job.controlGroup = true
     (job.bytesRead, job.bytesWritten) = (4_096, 512)
+    (job.processorJoules, job.gpuJoules) = (7.25, 1_200)
     job.terms.group = "render"
     job.terms.engine = "cluster"
     (job.engineJob, job.node) = ("4711", "n1")

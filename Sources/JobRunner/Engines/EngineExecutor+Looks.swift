@@ -90,7 +90,7 @@ extension EngineExecutor {
             .lost("its supervisor on \(remote.engine) could not record how the job ended"))))
     }
     if record.started != nil { begin(remote) }
-    runtime.jobs[number]?.take(ended, record.transferred)
+    runtime.jobs[number]?.take(ended, record.transferred, processorMillijoules: nil)
     let status = status(of: ended, record, remote, cause)
     let end = RunEnd(status: status, declared: remote.declared)
     if ended.hasFailed, runtime.jobs[number]?.message == nil,

@@ -6,13 +6,18 @@ import LinuxSystem
 
 extension LiveJob {
   /// What the supervisor of an attempt wrote of it as its last act.
-  mutating func take(_ ended: RunRecord.Ended, _ transferred: BytesTransferred?) {
+  ///
+  /// `processorMillijoules`: its part of the energy of the processors; nil where that is not known.
+  mutating func take(
+    _ ended: RunRecord.Ended, _ transferred: BytesTransferred?, processorMillijoules: UInt64?
+  ) {
     var attempt = AttemptUse()
     attempt.cpuMicroseconds = ended.cpuMicroseconds
     attempt.maxResidentBytes = ended.residentBytes
     attempt.bytesRead = transferred?.read
     attempt.bytesWritten = transferred?.written
-    use.add(attempt)
+    attempt.processorMillijoules = processorMillijoules
+    use.add(attempt, isFirst: self.attempt == 1)
     record(
       from: WallTime(milliseconds: ended.startedMilliseconds),
       to: WallTime(milliseconds: ended.endedMilliseconds))

@@ -29,6 +29,7 @@ extension LiveJob {
     row.cpuMicroseconds = use.cpuMicroseconds
     row.maxResidentBytes = use.maxResidentBytes
     (row.bytesRead, row.bytesWritten) = (use.bytesRead, use.bytesWritten)
+    row.processorMillijoules = use.processorMillijoules
     row.failures = past.failures
     row.spent = past.spent
     row.runningSince = past.runningSince
@@ -102,6 +103,7 @@ extension LiveJob {
     use.cpuMicroseconds = row.cpuMicroseconds
     use.maxResidentBytes = row.maxResidentBytes
     (use.bytesRead, use.bytesWritten) = (row.bytesRead, row.bytesWritten)
+    use.processorMillijoules = row.processorMillijoules
     self.use = use
     past.failures = row.failures
     past.spent = row.spent

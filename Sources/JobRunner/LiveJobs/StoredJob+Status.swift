@@ -31,6 +31,8 @@ extension StoredJob {
     object.maxResidentBytes = maxResidentBytes
     (object.bytesRead, object.bytesWritten) = (bytesRead, bytesWritten)
     (object.engineJob, object.node) = (engineJob, node)
+    object.processorJoules = processorMillijoules.map { Double($0) / 1_000 }
+    object.gpuJoules = gpuMillijoules.map { Double($0) / 1_000 }
     if let progress {
       object.progress = JobProgress(
         completed: progress.completed, total: progress.total,

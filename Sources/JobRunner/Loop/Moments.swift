@@ -9,6 +9,11 @@ extension Instant {
   static func now() -> Instant { Instant(nanoseconds: AwakeClock.now()) }
 }
 
+extension Span {
+  /// For how long the machine has slept since it was started.
+  static func slept() -> Span { Span(nanoseconds: AwakeClock.slept()) }
+}
+
 extension WallTime {
   /// Now, by the time of day.
   static func now() -> WallTime { WallTime(milliseconds: WallClock.now()) }

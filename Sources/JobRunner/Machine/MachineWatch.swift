@@ -23,6 +23,9 @@ final class MachineWatch: Part {
   private var newest: Look?
   /// The look for GPUs that is under way.
   private var call: HelperCall?
+  /// It began before something changed, and is to be made again: once, as somebody waits for it.
+  private var isOutdated = false
+  private var isSecond = false
   private var waiting: [(Result<MachineReading, SystemError>) -> Void] = []
 
   /// `found` is told each reading, before whoever waited for it; `trouble` in a sentence what is wrong.
@@ -60,6 +63,15 @@ final class MachineWatch: Part {
     look()
   }
 
+  /// A GPU that a job had is another's to have only once it was looked at again.
+  ///
+  /// What it showed until now was the work of that job. A look that is under way is made again before
+  /// anybody hears of it.
+  func outdate() {
+    newest = nil
+    if call != nil, !isSecond { isOutdated = true }
+  }
+
   /// Looks at what waiting and running jobs depend on.
   ///
   /// While only network and power matter, the driver is left alone and no helper is started: on a
@@ -89,7 +101,10 @@ final class MachineWatch: Part {
     guard let call else { return }
     if let descriptor = call.descriptor { loop.remove(descriptor) }
     self.call = nil
-    apply(gpuProbe.finish(call))
+    let reading = gpuProbe.finish(call)
+    isSecond = isOutdated
+    isOutdated = false
+    if isSecond { look() } else { apply(reading) }
   }
 
   private func apply(_ gpus: GPUReading, lookedForAt gpusAt: Instant? = nil) {

@@ -7,6 +7,8 @@ package struct GPUReading: Equatable, Sendable {
   package var gpus: [GPU]
   /// Percent by UUID, for those whose driver tells it.
   package var utilisation: [String: Int]
+  /// Millijoules since the driver was loaded by UUID, for those whose driver tells it.
+  package var energy: [String: UInt64] = [:]
   /// Where the GPUs come from, or why there is none; never empty.
   package var why: String
 
@@ -94,7 +96,10 @@ extension GPUReading {
         memoryFreeBytes: $0.memoryFree, processes: $0.processes.count)
     }
     utilisation = [:]
-    for gpu in answer.gpus { utilisation[gpu.uuid] = gpu.utilisation }
+    for gpu in answer.gpus {
+      utilisation[gpu.uuid] = gpu.utilisation
+      energy[gpu.uuid] = gpu.energy
+    }
     why = answer.why
   }
 }

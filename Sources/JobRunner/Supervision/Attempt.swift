@@ -46,6 +46,8 @@ final class Attempt {
   var unreached: String?
   /// It has used its page.
   var hasReported = false
+  /// What the processors had used when it began; nil where they do not tell, and for adopted attempts.
+  var energyMark: ProcessorEnergy.Mark?
   /// Set when it is over: whether its exit code was 0.
   var end: Bool?
 

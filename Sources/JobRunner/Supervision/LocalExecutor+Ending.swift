@@ -130,7 +130,10 @@ extension LocalExecutor {
   func status(
     of ended: RunRecord.Ended, _ transferred: BytesTransferred?, _ live: Attempt
   ) -> RunEnd.Status {
-    runtime.jobs[live.number]?.take(ended, transferred)
+    let energy = live.energyMark.flatMap {
+      energy.share(of: ended.cpuMicroseconds, since: $0, at: .now(), slept: .slept())
+    }
+    runtime.jobs[live.number]?.take(ended, transferred, processorMillijoules: energy)
     return switch ended.status {
     case .exited(let code): .exited(code)
     case .signalled(let number): .signalled(number)

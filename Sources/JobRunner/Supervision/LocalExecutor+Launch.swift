@@ -82,6 +82,7 @@ extension LocalExecutor {
     if attempt > 1 { order.heading = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)" }
     let recovery = liveJob.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
     order.recovery = String(decoding: recovery.json, as: UTF8.self)
+    live.energyMark = energy.look(at: .now(), slept: .slept())
     do {
       try spawn(live, order, reading: inputs[number])
     } catch SupervisionError.uncertain(let problem) {

@@ -29,6 +29,8 @@ final class LocalExecutor: Executor, Part {
   let supervisors: SupervisorSource
   /// Whether each attempt gets a control group.
   let groups: GroupDelegation
+  /// What attempts have used of energy.
+  let energy: ProcessorEnergy
   /// Live process trees.
   var attempts: [JobNumber: Attempt] = [:]
   /// The one whose supervisor was asked for, and is not there yet.
@@ -50,7 +52,11 @@ final class LocalExecutor: Executor, Part {
   var emptyAt = Instant(nanoseconds: 0)
   var emptyPause = Span.zero
 
-  init(_ context: Context, supervisors: SupervisorSource, groups: GroupDelegation) {
+  init(
+    _ context: Context, supervisors: SupervisorSource, groups: GroupDelegation,
+    energy: ProcessorEnergy
+  ) {
+    self.energy = energy
     self.context = context
     self.supervisors = supervisors
     self.groups = groups
@@ -70,13 +76,18 @@ final class LocalExecutor: Executor, Part {
   var nextDue: Instant? {
     let recheck = self.recheck.isEmpty ? nil : recheckAt
     let emptied = emptying.isEmpty ? nil : emptyAt
-    return [supervisors.settleBy, nextSweep, held.tryAgainAt, recheck, emptied].compactMap(\.self)
-      .min()
+    let meter = attempts.isEmpty ? nil : energy.nextDue
+    return [
+      supervisors.settleBy, nextSweep, held.tryAgainAt, recheck, emptied, meter,
+    ].compactMap(\.self).min()
   }
 
   func act(at now: Instant) {
     if let due = supervisors.settleBy, due <= now { settleSupervisor() }
     if let due = nextSweep, due <= now { sweep(at: now) }
+    if !attempts.isEmpty, let due = energy.nextDue, due <= now {
+      _ = energy.look(at: now, slept: .slept())
+    }
     if let due = held.tryAgainAt, due <= now { launchHeld() }
     if !recheck.isEmpty, recheckAt <= now { lookAgain() }
     if !emptying.isEmpty, emptyAt <= now { removeEmptied(at: now) }

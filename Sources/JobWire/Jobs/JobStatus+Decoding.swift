@@ -63,6 +63,8 @@ extension JobStatus {
     maxResidentBytes = try fields.optionalNumber("maxResidentBytes")
     bytesRead = try fields.optionalNumber("bytesRead")
     bytesWritten = try fields.optionalNumber("bytesWritten")
+    processorJoules = try fields.optionalDouble("processorJoules")
+    gpuJoules = try fields.optionalDouble("gpuJoules")
   }
 }
 

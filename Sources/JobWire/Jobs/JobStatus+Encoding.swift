@@ -50,6 +50,8 @@ extension JSONWriter {
     field("engine", job.terms.engine)
     field("engineJob", job.engineJob)
     field("node", job.node)
+    field("processorJoules", job.processorJoules)
+    field("gpuJoules", job.gpuJoules)
     endObject()
   }
 

@@ -67,6 +67,10 @@ package struct JobStatus: Hashable, Sendable {
   /// From disks and to them, of the whole tree; nil where there was nothing, or nobody tells.
   package var bytesRead: UInt64?
   package var bytesWritten: UInt64?
+  /// Energy of the processors while it ran, by its share of their time; nil where the machine does not tell.
+  package var processorJoules: Double?
+  /// Energy that its GPUs used while it had them, whoever worked on them; nil as above, and before its end.
+  package var gpuJoules: Double?
   /// Path of the file that holds its output.
   package var log: String
   /// The folder it keeps across attempts.

@@ -34,6 +34,7 @@ extension GPUAnswer {
     writer.field("memoryTotal", device.memoryTotal)
     writer.field("memoryFree", device.memoryFree)
     writer.field("utilisation", device.utilisation)
+    writer.field("energy", device.energy)
     writer.key("processes")
     writer.beginArray()
     for process in device.processes { writer.value(UInt64(process)) }
@@ -49,9 +50,11 @@ extension GPUAnswer {
       }
       processes.append(process)
     }
-    return Device(
+    var device = Device(
       uuid: try fields.string("uuid"), name: try fields.string("name"),
       memoryTotal: try fields.number("memoryTotal"), memoryFree: try fields.number("memoryFree"),
       utilisation: try fields.optionalNumber("utilisation"), processes: processes)
+    device.energy = try fields.optionalNumber("energy")
+    return device
   }
 }

@@ -16,6 +16,8 @@ package struct GPUAnswer: Hashable, Sendable {
     /// Ids of the compute processes on it, as the driver tells them: in a container they may be
     /// those of the host.
     package var processes: [UInt32]
+    /// In millijoules, since the driver was loaded; nil when it does not tell.
+    package var energy: UInt64?
 
     package init(
       uuid: String, name: String, memoryTotal: UInt64, memoryFree: UInt64, utilisation: Int?,

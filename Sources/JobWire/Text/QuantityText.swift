@@ -78,6 +78,13 @@ package enum QuantityText {
     return (value < 10 ? "  " : value < 100 ? " " : "") + "\(value) %"
   }
 
+  /// `7.3 J`, `540 J`, `12.5 Wh`, `3.1 kWh`: what is billed is counted in hours.
+  package static func energy(_ joules: Double) -> String {
+    let wattHours = joules / 3_600
+    if wattHours < 1 { return "\(fixed(joules, joules < 100 ? 1 : 0)) J" }
+    return wattHours < 1_000 ? "\(fixed(wattHours, 1)) Wh" : "\(fixed(wattHours / 1_000, 1)) kWh"
+  }
+
   /// `value` with exactly this many places, rounded.
   package static func fixed(_ value: Double, _ places: Int) -> String {
     var factor = 1.0

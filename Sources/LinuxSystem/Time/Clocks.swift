@@ -4,6 +4,13 @@ internal import Glibc
 package enum AwakeClock {
   /// Nanoseconds since boot.
   package static func now() -> UInt64 { shown(by: CLOCK_MONOTONIC) }
+
+  /// Nanoseconds since boot that it does not count, as the machine slept.
+  package static func slept() -> UInt64 {
+    let awake = now()
+    let all = shown(by: CLOCK_BOOTTIME)
+    return all - min(all, awake)
+  }
 }
 
 /// Nanoseconds that one of the kernel's clocks shows (clock_gettime(2)).

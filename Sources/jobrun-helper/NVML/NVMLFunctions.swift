@@ -26,6 +26,9 @@ struct NVMLFunctions {
         Result
     )?
 
+  /// Nil in a library of before 2018.
+  let energy: (@convention(c) (OpaquePointer, UnsafeMutablePointer<UInt64>) -> Result)?
+
   init(in library: borrowing DynamicLibrary) throws(NVMLLibrary.LoadError) {
     initialise = try Self.function("nvmlInit_v2", in: library)
     shutDown = try Self.function("nvmlShutdown", in: library)
@@ -39,6 +42,7 @@ struct NVMLFunctions {
     let listing = "nvmlDeviceGetComputeRunningProcesses"
     unsafe processes = try Self.function("\(listing)_v3", or: "\(listing)_v2", in: library)
     unsafe split = try? Self.function("nvmlDeviceGetMigMode", in: library)
+    unsafe energy = try? Self.function("nvmlDeviceGetTotalEnergyConsumption", in: library)
   }
 
   private static func function<Function>(

@@ -44,6 +44,13 @@ extension NVMLLibrary {
     return Int(min(rates.gpu, 100))
   }
 
+  /// In millijoules since the driver was loaded; nil of a GPU that does not count them.
+  func energy(_ device: Device) -> UInt64? {
+    guard let energy = unsafe functions.energy else { return nil }
+    var millijoules: UInt64 = 0
+    return unsafe energy(device.handle, &millijoules) == 0 ? millijoules : nil
+  }
+
   /// Whether MIG splits the GPU; a GPU that knows no MIG answers "not supported".
   func isSplit(_ device: Device) throws(NVMLError) -> Bool {
     guard let isSplit = unsafe functions.split else { return false }

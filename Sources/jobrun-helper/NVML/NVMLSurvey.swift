@@ -56,10 +56,12 @@ struct NVMLSurvey: ~Copyable {
       return nil
     }
     let memory = try library.memory(device)
-    return GPUAnswer.Device(
+    var answer = GPUAnswer.Device(
       uuid: try library.uuid(device), name: name, memoryTotal: memory.total,
       memoryFree: memory.free, utilisation: try? library.utilisation(device),
       processes: processes(device, index))
+    answer.energy = library.energy(device)
+    return answer
   }
 
   /// A driver that does not say the processes (a container, say) does not make the GPU unusable.

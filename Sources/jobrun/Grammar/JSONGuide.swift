@@ -83,6 +83,14 @@ enum JSONGuide {
     ("engine", "the engine that runs it; null = this machine"),
     ("engineJob", "what that engine calls the attempt"),
     ("node", "the machine on which that engine runs it"),
+    (
+      "processorJoules",
+      "its part of the energy of all processors while it ran: as much as it had of their time; null when not known"
+    ),
+    (
+      "gpuJoules",
+      "energy of its GPUs while it had them, whoever worked on them; null when not known, and before its end"
+    ),
   ]
 
   static let progress: [Entry] = [

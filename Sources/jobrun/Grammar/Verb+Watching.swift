@@ -89,12 +89,19 @@ extension Verb {
         had, "on engines" the processor time of what ran elsewhere, "gpu" the time for which they had GPUs, \
         each by itself, "read" and "written" what came from disks and went to them, and the bar its share of \
         all processor time of this machine.
+        """,
         """
+        "energy" is there where the machine tells it: what their GPUs used while they had them, and of what all \
+        processors used meanwhile as much as they had of the processors' time, which is an estimate, since nothing \
+        counts the energy of one process. With \u{2265} before it there is more that is not known. Counters of \
+        processors (/sys/class/powercap) can be read by root only, unless the system lets others.
+        """,
       ],
       json: """
         Each group's "name", "jobs", "succeeded", "failed", "seconds", "cpuSeconds", \
-        "engineCPUSeconds", "maxResidentBytes", "gpuSeconds", "bytesRead", "bytesWritten" and "share" \
-        (0 to 1), one object per line.
+        "engineCPUSeconds", "maxResidentBytes", "gpuSeconds", "bytesRead", "bytesWritten", "processorJoules" \
+        and "gpuJoules" (null where none is known), "energyIsWhole" (it is known of all) and "share" (0 to 1), one \
+        object per line.
         """,
       examples: ["usage --since monday", "usage --by day --since 2026-03-01"],
       knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),

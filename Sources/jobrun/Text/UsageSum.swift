@@ -26,6 +26,11 @@ struct UsageSum: Hashable, Sendable {
   /// Bytes from disks and to them.
   private(set) var bytesRead: UInt64 = 0
   private(set) var bytesWritten: UInt64 = 0
+  /// Of those of which it is known; nil where there are none.
+  private(set) var processorJoules: Double?
+  private(set) var gpuJoules: Double?
+  /// It is known of all of them.
+  private(set) var energyIsWhole = true
 
   init(_ name: String) {
     self.name = name
@@ -47,6 +52,9 @@ struct UsageSum: Hashable, Sendable {
     gpuSeconds += Double(job.gpus.count) * (Receipt.runningSeconds(job) ?? 0)
     bytesRead = bytesRead.addedHeld(job.bytesRead ?? 0)
     bytesWritten = bytesWritten.addedHeld(job.bytesWritten ?? 0)
+    addEnergy(job.processorJoules, job.gpuJoules)
+    let isKnown = job.processorJoules != nil && (job.gpus.isEmpty || job.gpuJoules != nil)
+    if job.started != nil, !isKnown { energyIsWhole = false }
   }
 
   mutating func add(_ other: UsageSum) {
@@ -59,6 +67,18 @@ struct UsageSum: Hashable, Sendable {
     gpuSeconds += other.gpuSeconds
     bytesRead = bytesRead.addedHeld(other.bytesRead)
     bytesWritten = bytesWritten.addedHeld(other.bytesWritten)
+    addEnergy(other.processorJoules, other.gpuJoules)
+    energyIsWhole = energyIsWhole && other.energyIsWhole
+  }
+
+  private mutating func addEnergy(_ processors: Double?, _ gpus: Double?) {
+    if let processors { processorJoules = (processorJoules ?? 0) + processors }
+    if let gpus { gpuJoules = (gpuJoules ?? 0) + gpus }
+  }
+
+  /// In joules; nil where it is known of none.
+  var energy: Double? {
+    processorJoules == nil && gpuJoules == nil ? nil : (processorJoules ?? 0) + (gpuJoules ?? 0)
   }
 }
 

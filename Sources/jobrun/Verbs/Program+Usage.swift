@@ -42,6 +42,9 @@ extension Program {
       writer.field("gpuSeconds", sum.gpuSeconds)
       writer.field("bytesRead", sum.bytesRead)
       writer.field("bytesWritten", sum.bytesWritten)
+      writer.field("processorJoules", sum.processorJoules)
+      writer.field("gpuJoules", sum.gpuJoules)
+      writer.field("energyIsWhole", sum.energyIsWhole)
       writer.field("share", share)
     }
   }

@@ -94,6 +94,13 @@ enum JobFacts {
       + fact("peak memory", job.maxResidentBytes.map(QuantityText.bytes))
       + fact("read from disks", job.bytesRead.map(QuantityText.bytes))
       + fact("written to disks", job.bytesWritten.map(QuantityText.bytes))
+      + fact(
+        "processors' energy",
+        job.processorJoules.map {
+          "about " + QuantityText.energy($0) + ", by its share of their time"
+        })
+      + fact(
+        "gpus' energy", job.gpuJoules.map { QuantityText.energy($0) + " while it had them" })
   }
 
   private static func paths(_ job: JobStatus) -> [Fact] {

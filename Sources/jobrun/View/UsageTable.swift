@@ -8,6 +8,7 @@ enum UsageTable {
   private static let barNarrowest = 6
   private static let titles = [
     "", "jobs", "failed", "ran", "processor", "memory", "on engines", "gpu", "read", "written",
+    "energy",
   ]
   /// Those behind are left out where no row has anything in them.
   private static let usualColumns = 6
@@ -43,6 +44,7 @@ enum UsageTable {
       sum.engineCPUSeconds > 0 ? QuantityText.length(sum.engineCPUSeconds) : "",
       sum.gpuSeconds > 0 ? QuantityText.length(sum.gpuSeconds) : "",
       bytes(sum.bytesRead), bytes(sum.bytesWritten),
+      sum.energy.map { (sum.energyIsWhole ? "" : "\u{2265} ") + QuantityText.energy($0) } ?? "",
     ]
   }
 

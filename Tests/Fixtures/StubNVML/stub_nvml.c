@@ -20,6 +20,7 @@
  *   init=CODE        nvmlInit_v2 fails with CODE (9 driver not loaded, 18 mismatch, ...)
  *   lost[=I]         GPU I (default 1) answers 15 (lost) to everything but its handle
  *   mig[=I]          GPU I (default 1) is split by MIG
+ *   energy=MJ        each GPU has used so many millijoules (without it, that is not supported)
  *   noutilisation    utilisation is not supported (3)
  *   noprocesses      the process list is not permitted (4)
  */
@@ -157,6 +158,13 @@ nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t device, nvmlUtilization_
   rates->gpu = names_device("foreign", device) ? 97 : 0;
   rates->memory = 0;
   return 0;
+}
+
+nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(
+    nvmlDevice_t device, unsigned long long *millijoules) {
+  nvmlReturn_t refused = refusal(device);
+  if (refused) return refused;
+  return setting("energy", 0, millijoules) ? 0 : 3;
 }
 
 nvmlReturn_t nvmlDeviceGetComputeRunningProcesses_v3(

@@ -15,7 +15,7 @@ import Testing
       #expect(
         finished.output == #"{"gpus":[{"uuid":"GPU-00000000-0000-0000-0000-000000000000","#
           + #""name":"Stub GPU 0","memoryTotal":8589934592,"memoryFree":8053063680,"#
-          + #""utilisation":97,"processes":[77]}],"#
+          + #""utilisation":97,"energy":null,"processes":[77]}],"#
           + #""why":"1 NVIDIA GPU, reported by the driver"}"# + "\n")
     }
   }
