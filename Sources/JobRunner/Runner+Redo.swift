@@ -63,12 +63,13 @@ extension Runner {
 }
 
 extension LiveJob {
-  /// A job that makes another attempt, as if it had just been accepted.
+  /// A job that makes another attempt, as if it had just been accepted; what it has used stays its own.
   init(redoing row: StoredJob) {
     self.init(
       number: row.number, submission: row.submission, definition: row.definition, title: row.title,
       subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
     attempt = row.attempt
     details = row.asked
+    use = AttemptUse(row)
   }
 }

@@ -79,8 +79,8 @@ extension Runner {
       switch action {
       case .launch(let number, let attempt, let gpus):
         executor(of: number).launch(number, attempt: attempt, gpus: gpus)
-        gpuEnergy.begin(
-          number, attempt: attempt, gpus: gpus, isFirst: liveJobs[number]?.startedAt == nil)
+        let before = attempt == 1 ? 0 : liveJobs[number]?.use.gpuMillijoules.take()
+        gpuEnergy.begin(number, attempt: attempt, gpus: gpus, before: before)
       case .sample(let number): executor(of: number).sample(number)
       case .stop(let number, let reason, let deadline):
         executor(of: number).stop(number, reason: reason, deadline: deadline)

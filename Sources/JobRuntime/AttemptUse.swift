@@ -11,6 +11,8 @@ package struct AttemptUse: Hashable, Sendable {
   package var bytesWritten: UInt64?
   /// Of the energy of the processors, by the share of their work.
   package var processorMillijoules: UInt64?
+  /// Of the energy of its GPUs; known after the last, and taken out for the next one to be added.
+  package var gpuMillijoules: UInt64?
 
   package init() {}
 

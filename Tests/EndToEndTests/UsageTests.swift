@@ -24,6 +24,17 @@ import Testing
     #expect(told > 0 && abs(used - told) <= 0.05 * told + 0.04, "used \(used), the job \(told)")
   }
 
+  @Test func `what a job has used stays its own when it is redone`() throws {
+    let workshop = try Workshop()
+    try workshop.define("busy", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; exit 1")
+    _ = try workshop.submit("busy")
+    let first = try #require(workshop.waitForEnd(1).cpuSeconds)
+    try workshop.define("busy", "exit 1")
+    #expect(try workshop.jobrun("redo", "1").status == 0)
+    let both = try #require(workshop.waitForEnd(1).cpuSeconds)
+    #expect(first > 0.02 && both > first, "first \(first), both \(both)")
+  }
+
   /// `0m1.250s` in seconds.
   private static func seconds(_ text: Substring) -> Double? {
     let parts = text.dropLast().split(separator: "m")

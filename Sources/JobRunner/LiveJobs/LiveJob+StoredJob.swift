@@ -30,6 +30,7 @@ extension LiveJob {
     row.maxResidentBytes = use.maxResidentBytes
     (row.bytesRead, row.bytesWritten) = (use.bytesRead, use.bytesWritten)
     row.processorMillijoules = use.processorMillijoules
+    row.gpuMillijoules = use.gpuMillijoules
     row.failures = past.failures
     row.spent = past.spent
     row.runningSince = past.runningSince
@@ -99,12 +100,7 @@ extension LiveJob {
     node = row.node
     exitCode = row.exitCode
     signal = row.signal
-    var use = AttemptUse()
-    use.cpuMicroseconds = row.cpuMicroseconds
-    use.maxResidentBytes = row.maxResidentBytes
-    (use.bytesRead, use.bytesWritten) = (row.bytesRead, row.bytesWritten)
-    use.processorMillijoules = row.processorMillijoules
-    self.use = use
+    use = AttemptUse(row)
     past.failures = row.failures
     past.spent = row.spent
     past.runningSince = row.runningSince
@@ -150,5 +146,16 @@ extension LiveJob {
     case .running, .ended: break
     }
     return .running
+  }
+}
+
+extension AttemptUse {
+  /// Of all attempts of a stored job.
+  init(_ row: StoredJob) {
+    self.init()
+    cpuMicroseconds = row.cpuMicroseconds
+    maxResidentBytes = row.maxResidentBytes
+    (bytesRead, bytesWritten) = (row.bytesRead, row.bytesWritten)
+    (processorMillijoules, gpuMillijoules) = (row.processorMillijoules, row.gpuMillijoules)
   }
 }

@@ -38,14 +38,16 @@ package final class GPUEnergy {
     self.tell = tell
   }
 
-  /// An attempt has these GPUs from now on; `isFirst` since the job was submitted or redone.
-  package func begin(_ number: JobNumber, attempt: Int, gpus: [String], isFirst: Bool) {
+  /// An attempt has these GPUs from now on.
+  ///
+  /// `before`: what its job had used before it was redone, in millijoules; nil when that is not known.
+  package func begin(_ number: JobNumber, attempt: Int, gpus: [String], before: UInt64?) {
     guard !gpus.isEmpty else { return }
     end(number)
-    let earlier = isFirst ? nil : accounts[number]
+    let earlier = accounts[number].flatMap { $0.last == nil ? $0 : nil }
     serial += 1
     var account = Account(
-      serial: earlier?.serial ?? serial, gpus: gpus, sum: isFirst ? 0 : earlier?.sum)
+      serial: earlier?.serial ?? serial, gpus: gpus, sum: earlier == nil ? before : earlier?.sum)
     account.looks = earlier?.looks ?? 0
     account.open = attempt
     accounts[number] = account

@@ -130,10 +130,10 @@ extension LocalExecutor {
   func status(
     of ended: RunRecord.Ended, _ transferred: BytesTransferred?, _ live: Attempt
   ) -> RunEnd.Status {
-    let energy = live.energyMark.flatMap {
+    let millijoules = live.energyMark.flatMap {
       energy.share(of: ended.cpuMicroseconds, since: $0, at: .now(), slept: .slept())
     }
-    runtime.jobs[live.number]?.take(ended, transferred, processorMillijoules: energy)
+    runtime.jobs[live.number]?.take(ended, transferred, processorMillijoules: millijoules)
     return switch ended.status {
     case .exited(let code): .exited(code)
     case .signalled(let number): .signalled(number)

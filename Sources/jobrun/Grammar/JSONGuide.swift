@@ -39,7 +39,7 @@ enum JSONGuide {
     ("signal", "the number of the signal that killed it"),
     ("pid", "of its process while it runs"),
     ("submitted", "when it was accepted"),
-    ("started", "when its first attempt began"),
+    ("started", "when its first attempt began since it was submitted or redone"),
     ("ended", "when it ended"),
     ("cpuSeconds", "processor time of all its processes"),
     (

@@ -26,7 +26,7 @@ import Testing
   }
 
   private func begin(_ attempt: Int = 1, gpus: [String] = ["A"]) {
-    energy.begin(job, attempt: attempt, gpus: gpus, isFirst: attempt == 1)
+    energy.begin(job, attempt: attempt, gpus: gpus, before: attempt == 1 ? 0 : nil)
   }
 
   @Test func `it is told once the job has ended and its GPUs were looked at`() {
@@ -55,7 +55,7 @@ import Testing
     begin()
     show(["A": 100])
     energy.retire(job, attempt: 1)
-    energy.begin(JobNumber(2), attempt: 1, gpus: ["A"], isFirst: true)
+    energy.begin(JobNumber(2), attempt: 1, gpus: ["A"], before: 0)
     show(["A": 110])
     energy.retire(JobNumber(2), attempt: 1)
     show(["A": 130])
@@ -90,14 +90,16 @@ import Testing
     #expect(told == [])
   }
 
-  @Test func `one that is redone counts anew`() {
+  @Test(arguments: [(40, ["1.2: 50"]), (nil, [])] as [(UInt64?, [String])])
+  func `one that is redone goes on from what was known of it`(before: UInt64?, all: [String]) {
     begin()
-    show(nil)
+    show(["A": 1])
     energy.retire(job, attempt: 1)
-    energy.begin(job, attempt: 2, gpus: ["A"], isFirst: true)
+    // That look is still under way.
+    energy.begin(job, attempt: 2, gpus: ["A"], before: before)
     show(["A": 100])
     energy.retire(job, attempt: 2)
     show(["A": 110])
-    #expect(told == ["1.2: 10"])
+    #expect(told == all)
   }
 }
