@@ -14,10 +14,9 @@ extension JobRuntime {
 
   /// Whether the event may end another job in favour of a new one.
   func isReplacing(_ event: Event) -> Bool {
-    // A push ends no other job.
     guard case .submit(_, let submission) = event, submission.options.ifExists != .keep,
-      submission.options.kind != .push,
-      let existing = scheduler.number(of: submission.identifier)
+      let existing = scheduler.number(of: submission.identifier),
+      !scheduler.leavesAlone(existing, submission)
     else { return false }
     // A repeated request replaces nothing.
     return jobs[existing]?.submission.key != submission.key

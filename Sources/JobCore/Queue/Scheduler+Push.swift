@@ -5,10 +5,9 @@ extension Scheduler {
   mutating func coalesce(
     _ submission: Submission, with existing: JobNumber?, _ tag: RequestTag
   ) -> Bool {
-    guard submission.options.kind == .push, let existing, let index = table.index(of: existing),
-      !table[index].isActive, case let waiting = table[index].submission,
-      waiting.options.kind == .push, waiting.notBefore == nil
-    else { return false }
+    guard let existing, let index = table.index(of: existing), joins(submission, index) else {
+      return false
+    }
     if let refusal = refusal(ofAny: submission) {
       outbox.reply(tag, .refused(refusal))
       return true
@@ -16,6 +15,21 @@ extension Scheduler {
     outbox.announce(existing, .edited, state(index))
     outbox.reply(tag, .kept(existing))
     return true
+  }
+
+  /// Whether a push is told with the one that waits there.
+  private func joins(_ submission: Submission, _ index: Int) -> Bool {
+    let waiting = table[index].submission
+    return submission.options.kind == .push && !table[index].isActive
+      && waiting.options.kind == .push && waiting.notBefore == nil
+  }
+
+  /// Whether it leaves the job of its name as it is: a push joins one that waits, and follows one that runs.
+  package func leavesAlone(_ existing: JobNumber, _ submission: Submission) -> Bool {
+    guard submission.options.kind == .push, let index = table.index(of: existing) else {
+      return false
+    }
+    return table[index].isActive ? submission.followsRunning : joins(submission, index)
   }
 
   /// Why a push is dropped that its bundle's budget has nothing left for; nil when it may come.
@@ -36,16 +50,23 @@ extension Scheduler {
     -> Bool
   {
     let submission = table[index].submission
-    guard submission.options.kind == .push, !submission.isHeld,
-      let end = pushRests.end(of: submission.identifier, at: now)
-    else { return false }
-    let reason = PendingReason(
-      .notBefore, "pushes wake it once in \(PushRests.length.words), with the newest of them")
+    guard !submission.isHeld, let (end, why) = rest(before: submission, at: now) else {
+      return false
+    }
+    let reason = PendingReason(.notBefore, why)
     let number = table[index].number
     delayed.insert(number)
     table[index].phase = .delayed(until: end, reason)
     outbox.announce(number, kind, .queued(reason))
     deadlines.set(end, at: index)
     return true
+  }
+
+  /// Until when a push is not to wake its program again, and why; nil when it may.
+  func rest(before submission: Submission, at now: Instant) -> (end: Instant, why: String)? {
+    guard submission.options.kind == .push,
+      let end = pushRests.end(of: submission.identifier, at: now)
+    else { return nil }
+    return (end, "pushes wake it once in \(PushRests.length.words), with the newest of them")
   }
 }

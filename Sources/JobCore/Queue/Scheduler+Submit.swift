@@ -91,6 +91,9 @@ extension Scheduler {
     if timeToWait(of: submission) != nil {
       return Refusal(.immediateRunIneligible, advised("its time has not come yet"))
     }
+    if let rest = rest(before: submission, at: now) {
+      return Refusal(.immediateRunIneligible, advised(rest.why))
+    }
     if let bar = bar(on: JobTerms(submission)) {
       return Refusal(.immediateRunIneligible, advised(bar.sentence))
     }
