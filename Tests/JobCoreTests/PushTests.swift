@@ -122,7 +122,18 @@ import Testing
       """)
   }
 
-  @Test func `one leaves alone what waits under its name and is none, or has a time of its own`() {
+  @Test func `one that may not wait is refused while its program rests`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit a push                    | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1                        | 1 started
+      1s   finished 1 success               | 1 ended succeeded
+           submit a push fail               | refused immediateRunIneligible
+      """)
+  }
+
+  @Test func `one takes the place of what waits under its name and is none`() {
     Scenario.play(
       """
       slots 1

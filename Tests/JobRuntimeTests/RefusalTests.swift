@@ -198,6 +198,22 @@ import Testing
     #expect(told.contains("c: accepted 2") && told.contains("stop 1 superseded"), "\(told)")
   }
 
+  @Test func `nor by a push that cannot be stored, where the one that waits is none`() throws {
+    var stage = try Stage()
+    try stage.submit("a", as: "same") {
+      ($0.options.kind, $0.isHeld) = (.processing, true)
+    }
+    _ = stage.settle()
+    stage.fillDisk()
+    try stage.submit("b", as: "same") { $0.options.kind = .push }
+    #expect(
+      stage.settle() == ["b: cannotCreate, the job cannot be stored: no space is left"])
+    guard case .queued? = stage.runtime.scheduler.snapshot(JobNumber(1))?.state else {
+      Issue.record("job 1 was given up for one that never was")
+      return
+    }
+  }
+
   @Test func `a job that is stopped while its launch waits never begins`() throws {
     var stage = try Stage()
     try stage.submit("a")
