@@ -36,6 +36,8 @@ struct `A download` {
       return answer
     }
     #expect(try download.run(server.address("empty")).status == 0)
+    let page = try download.page()
+    #expect(page.completed == 0 && page.message == "downloaded 0 bytes to ./empty", "\(page)")
     #expect(try download.run(server.address("endless")).status == 0)
     #expect(download.content("empty") == [])
     #expect(download.content("endless") == Array("all there is".utf8))

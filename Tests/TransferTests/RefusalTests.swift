@@ -144,6 +144,37 @@ struct `What a download refuses` {
     #expect(server.requests.count == 1)
   }
 
+  /// Read in blocks of 1 KB, so that most of it comes when the library has all that was announced, and has closed.
+  @Test func `a body that goes on where it was to end, from a server that closes behind it`() throws
+  {
+    let server = try server { answer in
+      answer.fields["Content-Length"] = "4096"
+      answer.body = TransferRun.bytes(100_000)
+    }
+    #expect(try download.run("--limit-rate", "1M", server.address()).status == 1)
+    #expect(
+      try download.page().message.hasSuffix("sends more than the 4096 bytes that it announced"))
+    #expect(download.content("file.bin.part")?.count == 4096)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: ["download", "upload"])
+  func `a head without an end, at once`(job: String) throws {
+    let run = try TransferRun(job)
+    try run.sandbox.write("trip", to: "trip.tar")
+    let server = try FileServer { _, _ in
+      var answer = FileServer.Answer(fields: ["Content-Length": "0"])
+      for number in 1...400 { answer.fields["X-\(number)"] = String(repeating: "x", count: 1000) }
+      return answer
+    }
+    let source = job == "upload" ? ["--method", "PUT", "trip.tar"] : []
+    #expect(try run.start(source + [server.address()]).wait().status == 1)
+    let said = try run.page().message
+    #expect(said.hasSuffix(": the server says more than 256 kB before the content"), "\(said)")
+    #expect(server.requests.count == 1)
+    #expect(try run.names() == ["trip.tar"])
+  }
+
   @Test func `what the disk has no room for, before it comes`() throws {
     let server = try server { $0.fields["Content-Length"] = "9000000000000000" }
     #expect(try download.run(server.address()).status == 1)

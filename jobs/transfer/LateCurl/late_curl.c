@@ -59,6 +59,10 @@ CURLcode late_curl_set_seeker(CURL *handle, CURLoption option, late_curl_seeker 
   return set_option(handle, option, value);
 }
 
+CURLcode late_curl_set_witness(CURL *handle, curl_sockopt_callback value) {
+  return set_option(handle, CURLOPT_SOCKOPTFUNCTION, value);
+}
+
 CURLcode late_curl_set_listener(CURL *handle, curl_debug_callback value) {
   return set_option(handle, CURLOPT_DEBUGFUNCTION, value);
 }

@@ -19,13 +19,12 @@ final class TransferView {
   }
 
   /// Shows how far it is, and that somebody watches over it; nil = nobody knows how far it goes.
-  func show(_ done: Int64, of total: Int64?, isWhole: Bool) {
+  func show(_ done: Int64, of total: Int64?) {
     if let total, total != shownTotal {
-      // An empty file is one unit of work: it must be possible to finish it.
-      task.progress.totalUnitCount = max(1, total)
+      task.progress.totalUnitCount = total
       shownTotal = total
     }
-    task.progress.completedUnitCount = total == 0 && isWhole ? 1 : done
+    task.progress.completedUnitCount = done
     task.reportAlive()
   }
 

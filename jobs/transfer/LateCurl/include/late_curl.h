@@ -42,6 +42,9 @@ CURLcode late_curl_set_taker(CURL *handle, CURLoption option, late_curl_taker va
 typedef int (*late_curl_seeker)(void *context, curl_off_t offset, int origin);
 CURLcode late_curl_set_seeker(CURL *handle, CURLoption option, late_curl_seeker value);
 
+/// What hears of each socket that the library opens, with the pointer that was set beside it; it returns 0.
+CURLcode late_curl_set_witness(CURL *handle, curl_sockopt_callback value);
+
 /// What hears the library's notes about a transfer (`man 3 CURLOPT_DEBUGFUNCTION`).
 CURLcode late_curl_set_listener(CURL *handle, curl_debug_callback value);
 

@@ -33,8 +33,10 @@ final class Connection {
   private let complaint: UnsafeMutablePointer<CChar>
 
   private var patience = Patience(at: .now)
-  /// Lines of heads that have come.
-  private var headLines: Int64 = 0
+  /// Bytes of heads that have come.
+  private var headBytes: Int64 = 0
+  /// A hold on each socket that the library has opened; it may be closed there when the body has ended.
+  private var sockets: [Int32] = []
   /// What it was given up for.
   private var impatience: String?
   /// Bytes a second; nil = as many as come.
@@ -49,6 +51,9 @@ final class Connection {
   /// The library looks at the rate only behind so many blocks, as long as there is something to read.
   private static let blocksAtOnce: Int64 = 100
   static let mostRedirects = 20
+  private static let mostHeadBytes: Int64 = 256_000
+  /// A server that says it closes does so at once, or goes on.
+  private static let closingMilliseconds: Int32 = 100
   /// How the library's note begins about what is too much and came with what it had to read.
   private static let excess = Array("Excess found".utf8)
 
@@ -75,13 +80,16 @@ final class Connection {
     }
     prepare(request)
     prepareCallbacks()
+    guard request.method == .get else { return }
     hearExcess()
+    holdSockets()
   }
 
   deinit {
     unsafe library.functions.easy_cleanup(handle)
     unsafe library.functions.slist_free_all(lines)
     unsafe complaint.deallocate()
+    for socket in sockets { close(socket) }
   }
 
   /// The library's sentence about what went wrong, else its words for the code.
@@ -106,7 +114,7 @@ final class Connection {
       ? .receiving : sent > 0 && sent < body?.count ?? 0 ? .sending : .answer
     let most = blockBytes * Self.blocksAtOnce
     let pause = speed.map { Duration.seconds(2 * most / max(1, $0)) } ?? .zero
-    impatience = patience.look(received + sent + headLines, due: due, pause: pause, at: now) {
+    impatience = patience.look(received + sent + headBytes, due: due, pause: pause, at: now) {
       RetryRule.isAway(CURLE_COULDNT_CONNECT, from: address)
     }
     return impatience != nil
@@ -174,8 +182,7 @@ final class Connection {
     unsafe late_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
       unsafe Connection.at(context) { connection in
         unsafe connection.head.take(UnsafeRawBufferPointer(start: bytes, count: count))
-        connection.headLines += 1
-        return count
+        return connection.bearsHead(count) ? count : 0
       }
     }
     unsafe late_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
@@ -196,14 +203,46 @@ final class Connection {
     }
   }
 
+  /// Whether so many bytes more of a head are no reason to give up: another time there are as many.
+  private func bearsHead(_ count: Int) -> Bool {
+    headBytes += Int64(count)
+    guard headBytes > Self.mostHeadBytes else { return true }
+    impatience = "the server says more than \(Report.bytes(Self.mostHeadBytes)) before the content"
+    return false
+  }
+
   /// Looks whether more has come behind the body than the library has read; what is sealed cannot be told
-  /// from words about the seal.
+  /// from words about the seal, nor whose it is behind a redirect.
   func lookBehindBody() {
+    let place = place
+    guard place.hasPrefix("http:") else { return }
     let socket = unsafe late_curl_socket(handle)
-    guard socket >= 0, place.hasPrefix("http:") else { return }
+    if socket >= 0 { return lookBehindBody(socket) }
+    guard place == address else { return }
+    for socket in sockets {
+      var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&wait, 1, Self.closingMilliseconds)
+      lookBehindBody(socket)
+    }
+  }
+
+  private func lookBehindBody(_ socket: Int32) {
     var byte: UInt8 = 0
     let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
     if unsafe recv(socket, &byte, 1, flags) > 0 { isTooLong = true }
+  }
+
+  private func holdSockets() {
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe late_curl_set_pointer(handle, CURLOPT_SOCKOPTDATA, context)
+    unsafe late_curl_set_witness(handle) { context, socket, _ in
+      let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+      return Int32(
+        unsafe Connection.at(context) { connection in
+          if copy >= 0 { connection.sockets.append(copy) }
+          return 0
+        })
+    }
   }
 
   private func hearExcess() {

@@ -96,7 +96,7 @@ final class Fetching {
 
   private func show() {
     let notes = notebook.notes
-    view.show(notes.done, of: notes.total, isWhole: notes.isWhole)
+    view.show(notes.done, of: notes.total)
   }
 
   // MARK: Requests

@@ -174,7 +174,7 @@ final class Courier {
     }
   }
 
-  func show(_ done: Int64) { view.show(done, of: file.size, isWhole: done == file.size) }
+  func show(_ done: Int64) { view.show(done, of: file.size) }
 
   func failure(_ reason: String) -> TransferError { .sending(file.path, address.shown, reason) }
 
