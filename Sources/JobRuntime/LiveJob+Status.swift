@@ -70,11 +70,14 @@ extension LiveJob {
     }
   }
 
-  /// The core keeps no calendar: which time it is that has not come is said here.
+  /// The core keeps no calendar and hears no words: which time it is that has not come, and why a job has put
+  /// itself off, is said here.
   private func timed(_ reason: PendingReason) -> PendingReason {
-    guard reason.code == .notBefore, attempt == 0, let earliest = submission.notBefore else {
-      return reason
+    guard reason.code == .notBefore else { return reason }
+    if attempt > 0, delayedUntil != nil, let message {
+      return PendingReason(.notBefore, "\(reason.message): \(message)")
     }
+    guard attempt == 0, let earliest = submission.notBefore else { return reason }
     return PendingReason(.notBefore, "it is to start at \(earliest.text) at the earliest")
   }
 

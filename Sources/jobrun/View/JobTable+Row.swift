@@ -30,7 +30,8 @@ extension JobTable {
       identifier = job.identifier
       style = Self.style(job)
       position = job.position ?? .max
-      let time = PendingTable.time(job, at: now)
+      let isTimed = PendingTable.time(job, at: now) != nil
+      let time = isTimed ? PendingTable.sentence(job, at: now) : nil
       sharable = job.state == .queued && time == nil ? job.pendingReason?.message : nil
       own = sharable == nil ? Self.own(job, time) : nil
     }
@@ -78,7 +79,7 @@ extension JobTable {
       return "\(QuantityText.clock(now.since(ended))) ago"
     }
 
-    /// `time`: the one that it waits for.
+    /// `time`: the one that it waits for, and why.
     private static func own(_ job: JobStatus, _ time: String?) -> String? {
       let text: String? =
         if let prompt = job.prompt {
