@@ -1,4 +1,4 @@
-import JobCore
+package import JobCore
 package import JobWire
 import LinuxSystem
 
@@ -92,13 +92,15 @@ package final class RunnerLink {
   ///
   /// - Returns: `.count`, the end of the list.
   package func list(
-    all: Bool, brief: Bool, _ goesOn: (JobStatus) -> Bool
+    all: Bool, brief: Bool, of group: GroupName? = nil, _ goesOn: (JobStatus) -> Bool
   ) throws(WireError) -> Response {
     // What came before a connection was lost comes again with the next one.
     var last = JobNumber(0)
     var isWanted = true
-    let end = try answer(to: .list(all: all, brief: brief)) { job in
-      guard job.number > last else { return true }
+    let end = try answer(to: .list(all: all, brief: brief, group: group)) { job in
+      // A runner that was there before these programs may list all groups.
+      let isMeant = group == nil || job.terms.group == group?.text
+      guard isMeant, job.number > last else { return true }
       last = job.number
       isWanted = goesOn(job)
       return isWanted

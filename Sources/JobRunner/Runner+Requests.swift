@@ -31,10 +31,10 @@ extension Runner {
         try self.submit(submit, arrival, origin: origin, client: client)
       case .submitMany(let many):
         try self.submit(many, arrival, origin: origin, client: client)
-      case .list(let all, let brief):
-        let last = liveJobs.numbers.last ?? JobNumber(0)
+      case .list(let all, let brief, let group):
+        let last = all ? nil : liveJobs.numbers.last ?? JobNumber(0)
         client.listings.append(
-          Client.Listing(id: origin.id, lastLive: all ? nil : last, isBrief: brief))
+          Client.Listing(id: origin.id, lastLive: last, group: group, isBrief: brief))
       case .show(let reference):
         let object = try lookup.find(reference, isFresh: true)
         send(.ok(id: origin.id, .job(object, message: nil)), to: client)

@@ -101,6 +101,23 @@ extension Store {
       }, reading: Store.row)
   }
 
+  /// At most `limit` jobs of a group, as above: an index leads to them, however many others there are.
+  package func jobs(
+    of group: GroupName, after: JobNumber, limit: Int
+  ) throws(StoreError) -> [StoredJob] {
+    try rows(
+      Self.groupSelection, for: "listing jobs",
+      binding: {
+        $0.bind(group.text)
+        $0.bind(Int64(bitPattern: after.value))
+        $0.bind(Int64(limit))
+      }, reading: Store.row)
+  }
+
+  package static var groupSelection: String {
+    "\(selection) WHERE job_group = ? AND number > ? ORDER BY number LIMIT ?"
+  }
+
   /// A number that no job ever had, also none that was removed.
   package func nextNumber() throws(StoreError) -> JobNumber {
     JobNumber(try lastGiven("jobs", column: "number") + 1)

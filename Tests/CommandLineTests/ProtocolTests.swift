@@ -184,6 +184,25 @@ struct ProtocolTests {
     }
   }
 
+  @Test(arguments: [["list", "--group", "render"], ["report", "group:render", "--json"]])
+  func `of a group only its jobs are asked for, also of a runner that knows no such question`(
+    words: [String]
+  ) throws {
+    let program = try sandbox.start("jobrun", words)
+    let visitor = try fake.visitor()
+    let list = try visitor.request()
+    let isReport = words[0] == "report"
+    #expect(list.request == .list(all: isReport, brief: !isReport, group: GroupName("render")))
+    var mine = Sample.job(title: "Mine")
+    mine.number = JobNumber(13)
+    mine.terms.group = "render"
+    try visitor.tell(job: Sample.job(title: "Other"), of: list.id)
+    try visitor.tell(job: mine, of: list.id)
+    try visitor.answer(list.id, .count(2))
+    let finished = try program.wait()
+    #expect(finished.output.contains("Mine") && !finished.output.contains("Other"), "\(finished)")
+  }
+
   @Test func `an unknown job is named with those that are live`() throws {
     let program = try sandbox.start("jobrun", ["show", "99"])
     let visitor = try fake.visitor()

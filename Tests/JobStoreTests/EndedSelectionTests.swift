@@ -31,6 +31,29 @@ import Testing
     }
   }
 
+  @Test func `those of a group are found without a look at the others`() throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      _ = try Store(path: path)
+      let plan = try plan(of: Store.groupSelection, in: path)
+      #expect(plan.count == 1 && plan[0].contains("jobs_group"), "\(plan)")
+    }
+    try withStore { store in
+      for number in 1...9 as ClosedRange<UInt64> {
+        var row = StoredJobs.ended(number, at: Int64(number) * 1000)
+        row.submission.options.group = number.isMultiple(of: 3) ? GroupName("render") : nil
+        try store.insert(row, specification: nil)
+      }
+      func numbers(_ name: String, after: UInt64) throws -> [UInt64] {
+        let group = try #require(GroupName(name))
+        return try store.jobs(of: group, after: JobNumber(after), limit: 2).map(\.number.value)
+      }
+      #expect(try numbers("render", after: 0) == [3, 6])
+      #expect(try numbers("render", after: 6) == [9])
+      #expect(try numbers("none", after: 0).isEmpty)
+    }
+  }
+
   @Test func `an outcome, a definition, or both are asked for, the newest end first`() throws {
     try withStore { store in
       for number in 1...12 as ClosedRange<UInt64> {

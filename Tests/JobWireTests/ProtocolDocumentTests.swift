@@ -152,7 +152,7 @@ struct ProtocolDocumentTests {
     return switch request {
     case nil: .submit(Samples.submission)
     case .submit: .submitMany(ManyRequest(Samples.submission, count: 3, width: 2))
-    case .submitMany: .list(all: true, brief: true)
+    case .submitMany: .list(all: true, brief: true, group: GroupName("render"))
     case .list: .show(job)
     case .show: .cancel(job, now: true)
     case .cancel: .cancelAll(now: true, .range(JobRange(first: JobNumber(3), count: 2)))

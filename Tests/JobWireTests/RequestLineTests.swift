@@ -11,6 +11,7 @@ import Testing
     ("forget", .forget(.number(JobNumber(12))), #""ref":"12""#),
     ("list", .list(all: true), #""all":true"#),
     ("list", .list(all: true, brief: true), #""all":true,"brief":true"#),
+    ("list", .list(all: false, group: GroupName("render")), #""all":false,"group":"render""#),
     ("cancel", .cancel(.number(JobNumber(1)), now: true), #""ref":"1","now":true"#),
     ("cancelAll", .cancelAll(now: true), #""now":true"#),
     (

@@ -26,7 +26,13 @@ struct Report {
     let group = words.dropFirst(2).first { $0.hasPrefix(Self.groupPrefix) }
       .map { String($0.dropFirst(Self.groupPrefix.count)) }
     if words.first == "since", words.count > 1, let since = Int64(words[1]) {
-      jobs = try Self.jobs(since: WallTime(milliseconds: since), of: group, link)
+      let since = WallTime(milliseconds: since)
+      jobs =
+        if let group {
+          try Self.jobs(since: since, of: group, link)
+        } else {
+          try Self.jobs(since: since, link)
+        }
     } else {
       jobs = try Set(words).map { word throws(WireError) in
         guard let number = UInt64(word),
@@ -42,9 +48,9 @@ struct Report {
     try StandardOutput.write(isJSON ? report.json : Array(ReportPage(report).text.utf8))
   }
 
-  /// Those that ended since then or have not ended; where a group is given only its own.
+  /// Those that ended since then or have not ended.
   private static func jobs(
-    since: WallTime, of group: String?, _ link: RunnerLink
+    since: WallTime, _ link: RunnerLink
   ) throws(WireError) -> [JobStatus] {
     var jobs: [JobNumber: JobStatus] = [:]
     _ = try link.ask(.list(all: false)) { jobs[$0.number] = $0 }
@@ -53,8 +59,18 @@ struct Report {
     query.since = since
     // One that has ended between the two questions is as it is by now.
     try link.history(query) { jobs[$0.number] = $0 }
-    guard let group else { return Array(jobs.values) }
-    let members = jobs.values.filter { $0.terms.group == group }
+    return Array(jobs.values)
+  }
+
+  /// Of these the ones of a group; the others are not looked at.
+  private static func jobs(
+    since: WallTime, of group: String, _ link: RunnerLink
+  ) throws(WireError) -> [JobStatus] {
+    var members: [JobStatus] = []
+    _ = try link.list(all: true, brief: false, of: GroupName(checking: group)) { job in
+      if job.ended.map({ $0 >= since }) ?? true { members.append(job) }
+      return true
+    }
     guard !members.isEmpty else {
       throw WireError(
         .notFound,

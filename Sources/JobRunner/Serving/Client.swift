@@ -25,6 +25,8 @@ final class Client {
     /// The last of the live jobs to be written; nil when the store is read instead.
     var lastLive: JobNumber?
     var after = JobNumber(0)
+    /// The only group that is listed; nil = no matter.
+    var group: GroupName?
     /// Set when only ended jobs are listed, the newest end first.
     var history: HistoryQuery?
     var before: EndedMark?

@@ -55,13 +55,19 @@ struct JobLists {
       let numbers = jobs.liveNumbers.page(after: listing.after, limit: Limits.listPage)
         .prefix { $0 <= last }
       listing.after = numbers.last ?? last
-      for number in numbers {
+      for number in numbers
+      where listing.group.map({ jobs.group(of: number) == $0 }) ?? true {
         write(
           jobs.freshObject(of: number, isBrief: listing.isBrief), of: &listing, to: client)
       }
       return numbers.count < Limits.listPage
     }
-    let rows = try store.jobs(endedToo: true, after: listing.after, limit: Limits.listPage)
+    let rows =
+      if let group = listing.group {
+        try store.jobs(of: group, after: listing.after, limit: Limits.listPage)
+      } else {
+        try store.jobs(endedToo: true, after: listing.after, limit: Limits.listPage)
+      }
     listing.after = rows.last?.number ?? listing.after
     for row in rows {
       write(

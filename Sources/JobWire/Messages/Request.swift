@@ -7,8 +7,8 @@ package enum Request: Hashable, Sendable {
   /// Many jobs in one; answered `Response.submittedMany`.
   case submitMany(ManyRequest)
   /// Answered by one `ReplyLine.job` for each job, ascending, then `Response.count`; `brief`: each with
-  /// only what a table shows (`JSONWriter.brief`).
-  case list(all: Bool, brief: Bool = false)
+  /// only what a table shows (`JSONWriter.brief`); `group`: only those of that group.
+  case list(all: Bool, brief: Bool = false, group: GroupName? = nil)
   /// Answered `Response.job`.
   case show(JobReference)
   /// Answered `Response.job`. `now` skips the rest of the grace.

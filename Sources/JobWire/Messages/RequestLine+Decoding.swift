@@ -50,7 +50,7 @@ extension Request {
     case .list:
       .list(
         all: try fields.optionalBool("all") ?? false,
-        brief: try fields.optionalBool("brief") ?? false)
+        brief: try fields.optionalBool("brief") ?? false, group: try fields.optionalGroup())
     case .show: .show(try fields.reference())
     case .cancel:
       .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
@@ -120,8 +120,12 @@ extension JSONFields {
   }
 
   fileprivate func optionalSelection() throws(WireError) -> JobSelection? {
-    if let text = try optionalString("group") { return .group(try GroupName(checking: text)) }
+    if let group = try optionalGroup() { return .group(group) }
     return contains("first") ? .range(try jobRange()) : nil
+  }
+
+  fileprivate func optionalGroup() throws(WireError) -> GroupName? {
+    try optionalString("group").map { text throws(WireError) in try GroupName(checking: text) }
   }
 
   fileprivate func jobRange() throws(WireError) -> JobRange {

@@ -80,9 +80,10 @@ extension JSONWriter {
       key("job")
       value(job)
     case .submitMany(let many): fields(many)
-    case .list(let all, let brief):
+    case .list(let all, let brief, let group):
       field("all", all)
       if brief { field("brief", true) }
+      if let group { field("group", group.text) }
     case .show(let reference), .forget(let reference), .withdraw(let reference),
       .resume(let reference), .hold(let reference), .release(let reference):
       field("ref", reference.description)

@@ -49,8 +49,8 @@ extension Program {
     all: Bool, of group: GroupName?, brief: Bool = false, on link: RunnerLink,
     _ take: (JobStatus) -> Void
   ) throws(WireError) -> Response {
-    try link.list(all: all, brief: brief) { job in
-      if group == nil || job.terms.group == group?.text { take(job) }
+    try link.list(all: all, brief: brief, of: group) { job in
+      take(job)
       return !data.isClosed
     }
   }
