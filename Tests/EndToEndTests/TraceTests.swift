@@ -154,6 +154,25 @@ import Testing
     }
   }
 
+  @Test func `the jobs of one submission are one line and one picture, which opens`() throws {
+    try workshop.jobrun(
+      "each", "--title", "Frame {}", "--", "sh", "-c", "test {} != 3 && sleep 0.6", ":::", "1",
+      "2", "3", "4", "5", "6")
+    try workshop.jobrun("run", "--title", "Alone", "--", "true")
+    let page = try workshop.jobrun("report").output
+    let heads = page.matches(of: /<h2><span class="number">(.+?)<\/span> <bdi>(.+?)<\/bdi>/)
+      .map { "\($0.1) \($0.2)" }
+    // What went wrong is the first to be seen where it opens.
+    #expect(
+      heads == [
+        "1–6 Frame …", "3 Frame 3", "1 Frame 1", "2 Frame 2", "4 Frame 4", "5 Frame 5",
+        "6 Frame 6", "7 Alone",
+      ])
+    #expect(page.contains("<span class=\"chip bad\">5 succeeded, 1 failed</span>"))
+    #expect(page.ranges(of: "<details>").count == 1)
+    #expect(page.contains("aria-label=\"How many of 6 jobs had ended at which time\""))
+  }
+
   @Test func `what cannot be reported is said in one sentence`() throws {
     // No word of the program's own.
     try workshop.jobrun("each", "--group", "json", "--", "true", ":::", "1")

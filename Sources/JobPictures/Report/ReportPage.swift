@@ -33,11 +33,16 @@ struct ReportPage {
     if jobs.count > 1, let timeline = TimelineDrawing(jobs, now: report.now) {
       page.add("<section class=\"timeline\">\(timeline.svg)\(Self.key)</section>")
     }
-    for entry in report.entries.prefix(Self.mostPictures) { add(entry, to: &page) }
-    if report.entries.count > Self.mostPictures {
-      let left = QuantityText.grouped(report.entries.count - Self.mostPictures)
-      page.add("<p>\(left) more jobs have no picture here; jobrun report --json has them all.</p>")
+    let sweeps = ReportedSweep.all(of: report.entries)
+    var room = Self.mostPictures
+    for sweep in sweeps.prefix(Self.mostPictures) {
+      if sweep.entries.count == 1 {
+        add(sweep.entries[0], to: &page)
+      } else {
+        add(sweep, room: &room, to: &page)
+      }
     }
+    addLeft(sweeps.dropFirst(Self.mostPictures).reduce(0) { $0 + $1.entries.count }, to: &page)
     page.add("</main>")
     return page.text
   }
@@ -59,13 +64,51 @@ struct ReportPage {
     let jobs = report.entries.map(\.job)
     var parts = [TimeAxis.whole(report.now)]
     if jobs.count != 1 { parts.append(jobs.isEmpty ? "no jobs" : "\(jobs.count) jobs") }
-    for fate in Outcome.allCases.map(\.rawValue) {
-      let count = jobs.count { $0.outcome?.rawValue == fate }
-      if count > 0, jobs.count != 1 { parts.append("\(count) \(fate)") }
-    }
-    let live = jobs.count { $0.outcome == nil }
-    if live > 0, jobs.count != 1 { parts.append("\(live) not over") }
+    if jobs.count != 1 { parts += Self.fates(of: jobs) }
     return parts.joined(separator: " · ")
+  }
+
+  /// How many of them ended how.
+  private static func fates(of jobs: [JobStatus]) -> [String] {
+    let counts = Outcome.allCases.map { outcome in
+      (jobs.count { $0.outcome == outcome }, outcome.rawValue)
+    }
+    return (counts + [(jobs.count { $0.outcome == nil }, "not over")])
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  }
+
+  /// One line and one picture for all of them; each opens below, where there is `room`.
+  private func add(_ sweep: ReportedSweep, room: inout Int, to page: inout Markup) {
+    let jobs = sweep.jobs
+    let fates = Self.fates(of: jobs)
+    // The mood of those that tell most: what goes on, then what went wrong.
+    let moods = Set(jobs.map(\.mood))
+    let mood = ["going", "warned", "bad", "left"].first(where: moods.contains)
+    page.add(
+      """
+      <article>
+      <h2><span class="number">\(jobs[0].number)–\(jobs[jobs.count - 1].number)</span> \
+      <bdi>\(Markup.escaped(sweep.title))</bdi> \
+      <span class="chip \(mood ?? "good")">\(fates.joined(separator: ", "))</span></h2>
+      <p class="facts">\(jobs.count) jobs · submitted \(TimeAxis.whole(jobs[0].submitted))</p>
+      """)
+    if jobs.allSatisfy({ $0.started == nil }) {
+      page.add(Self.never(jobs[0]))
+    } else if let curve = sweep.curve(now: report.now) {
+      page.add(CurveDrawing(curve).svg("How many of \(jobs.count) jobs had ended at which time"))
+    }
+    let shown = sweep.byInterest.prefix(room)
+    room -= shown.count
+    page.add("<details><summary>Each of them</summary>")
+    for entry in shown { add(entry, to: &page) }
+    addLeft(jobs.count - shown.count, to: &page)
+    page.add("</details>\n</article>")
+  }
+
+  private func addLeft(_ count: Int, to page: inout Markup) {
+    guard count > 0 else { return }
+    let left = QuantityText.grouped(count)
+    page.add("<p>\(left) more jobs have no picture here; jobrun report --json has them all.</p>")
   }
 
   private func add(_ entry: Report.Entry, to page: inout Markup) {

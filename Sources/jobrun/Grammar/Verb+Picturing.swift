@@ -22,7 +22,8 @@ extension Verb {
       details: [
         """
         It goes to standard output: pictures without a script, nothing is fetched from anywhere. Without \
-        ID, it has the jobs that have not ended, and those that ended since --since (24h).
+        ID, it has the jobs that have not ended, and those that ended since --since (24h). Those of \
+        one submission (jobrun each) are one line that opens.
         """,
         "group:NAME, which stands alone, stands for all jobs of a group that are kept.",
       ],
