@@ -8,6 +8,8 @@ const groups = new Map();      // name → the line of a group, which is drawn a
 let newest = null;             // the number of the newest event
 let readOnly = false;
 let tab = 'now';
+let ahead = 0;                 // milliseconds that the clock there is ahead of the one here
+const present = () => Date.now() + ahead;
 
 // ---- Words
 
@@ -47,6 +49,8 @@ const brief = (text) => new Date(text).toLocaleString('en-GB', {
   ...(new Date(text).toDateString() === new Date().toDateString() ? {} : { weekday: 'short', day: 'numeric', month: 'short' }), hour: '2-digit', minute: '2-digit',
 });
 const moment = (text) => new Date(text).toLocaleString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' });
+/** A title of which nothing can be seen names nothing. */
+const name = (job) => /[^\p{C}\p{Z}]/u.test(job.title) ? job.title : job.identifier;
 const percent = (job) => {
   const p = job.progress;
   if (!p || p.fraction == null) return null;
@@ -79,14 +83,15 @@ function numbers(job, now) {
       parts.push(rate(p));
       if (p.eta != null) parts.push(left(p.eta - (now - job.heard) / 1000));
     }
-    if (!parts.some(Boolean) || parts.filter(Boolean).length < 2) parts.push(amount(p));
+    if (parts.filter(Boolean).length < 2) parts.push(amount(p));
     if (p.note) parts.push(p.note);
   }
   if (job.state === 'paused') parts.push(job.pendingReason?.message);
   if (parts.filter(Boolean).length < 2) parts.push(clock(ran(job, now) ?? 0));
   return parts.filter(Boolean).join(' · ');
 }
-const sentence = (job) => job.members ? groupSentence(job) : job.prompt ? 'Stalled. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message : null)
+const cause = (job) => job.exitCode ? `exit code ${job.exitCode}` : job.signal ? `killed by signal ${job.signal}` : null;
+const sentence = (job) => job.members ? groupSentence(job) : job.prompt ? 'Stalled. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message ?? cause(job) : null)
   ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || job.command?.join(' ') || job.group || '');
 
 // ---- What is drawn
@@ -150,7 +155,7 @@ class LongList {
       row.element.remove();
       this.rows.delete(number);
     }
-    const now = Date.now();
+    const now = present();
     let next = this.list.firstElementChild;
     shown.forEach((job, index) => {
       let row = this.rows.get(job.number);
@@ -181,12 +186,12 @@ class LongList {
   write(row, job, now) {
     const asks = job.state === 'stalled' && !readOnly && !job.members;
     const kind = job.members ? ' group' : this.isNested && job.group ? ' member' : '';
-    const name = `row ${mood(job)}${asks ? ' asks' : ''}${kind}`;
-    if (row.element.className !== name) row.element.className = name;
+    const style = `row ${mood(job)}${asks ? ' asks' : ''}${kind}`;
+    if (row.element.className !== style) row.element.className = style;
     put(row.number, !job.members ? String(job.number) : isOpen(job) ? '▾' : '▸');
     mark(row.number, 'aria-hidden', job.members ? 'true' : null);
     mark(row.open, 'aria-expanded', job.members ? isOpen(job) : null);
-    put(row.title, job.title);
+    put(row.title, name(job));
     put(row.chip, fate(job));
     put(row.sub, sentence(job));
     put(row.nums, numbers(job, now));
@@ -264,7 +269,7 @@ function gather() {
     if (job.state === 'paused') group.paused++;
     group.done += job.progress?.fraction ?? 0;
   }
-  const now = Date.now();
+  const now = present();
   for (const group of groups.values()) {
     const { succeeded = 0, failed = 0, cancelled = 0 } = group.ended, over = succeeded + failed + cancelled;
     group.over = over;
@@ -302,7 +307,8 @@ function press(number) {
 
 let isSorted = false, isDue = false, order = [];
 const rank = (job) => job.outcome ? 1 : { stalled: 0, queued: 2 }[job.state] ?? 1;
-const precede = (a, b) => rank(a) - rank(b) || (a.position ?? 0) - (b.position ?? 0) || (a.first ?? a.number) - (b.first ?? b.number);
+const seat = (job) => job.state === 'queued' ? job.position ?? Infinity : 0;
+const precede = (a, b) => rank(a) - rank(b) || seat(a) - seat(b) || (a.first ?? a.number) - (b.first ?? b.number);
 const matches = (job, text) => !text || [job.title, job.definition, job.group].some((each) => each?.toLowerCase().includes(text)) || String(job.number) === text;
 
 /** The lines of *Now*: of a group that is not opened only the jobs that ask. */
@@ -345,14 +351,15 @@ function drawNow() {
   }
   const words = [asking && `${asking} ${asking === 1 ? 'asks' : 'ask'}`, running && `${running} running`, waiting && `${waiting} waiting`].filter(Boolean).join(' · ');
   put($('counts'), words);
-  const title = words ? `${words} · jobrun` : 'jobrun';
+  // What is not heard of is not told, either.
+  const title = words && !rests ? `${words} · jobrun` : 'jobrun';
   if (document.title !== title) document.title = title;
   if (shown != null) drawJob();
 }
 
 function take(line) {
   if (line.event === 'gap') return follow(true);
-  const now = Date.now();
+  const now = present();
   if (!line.job) {
     const job = jobs.get(line.number);
     if (job) { job.progress = line.progress; job.heard = now; }
@@ -403,18 +410,20 @@ async function exchange() {
 
 // ---- The feed
 
-let source = null, tries = 0;
+let source = null, tries = 0, rests = false;
 function state(name, words) {
   $('link').dataset.state = name;
   put($('link').firstElementChild, words);
 }
 function follow(afresh) {
   source?.close();
+  if (rests) return;
   source = new EventSource(`/events?key=${key}${!afresh && newest != null ? `&since=${newest}` : ''}`);
   source.addEventListener('fresh', (event) => {
     newest = event.lastEventId;
     jobs.clear();
     isSorted = false;
+    look();
     draw();
   });
   source.onopen = () => { tries = 0; state('live', 'live'); };
@@ -429,11 +438,39 @@ function follow(afresh) {
   };
 }
 
+/**
+ * A browser has six connections to one origin, and each feed takes one: of the pages that are not seen one
+ * goes on listening, for its title tells of questions; the others rest until they are seen.
+ */
+let wake = null;
+function show() {
+  wake?.();
+  wake = null;
+  if (document.hidden) {
+    const waiting = new AbortController();
+    wake = () => waiting.abort();
+    const listen = () => new Promise((done) => { wake = done; rest(false); });
+    navigator.locks?.request('unseen', { signal: waiting.signal }, listen).catch(() => {});
+    // Who only passes by is not gone.
+    const mine = wake;
+    setTimeout(() => { if (wake === mine) rest(true); }, 1000);
+  } else {
+    rest(false);
+    draw();
+  }
+}
+function rest(isAsleep) {
+  if (rests === isAsleep) return;
+  rests = isAsleep;
+  follow(false);
+  draw();
+}
+
 /** Whether this page may ask; says what is to be done if not. */
 async function isWelcome() {
   let reply;
   try {
-    reply = await ask(`/then?since=${Date.now() + 60000}`);
+    reply = await ask(`/then?since=${present() + 60000}`);
   } catch {
     state('gone', 'jobrun web has ended');
     setTimeout(async () => { if (await isWelcome()) follow(false); }, 3000);
@@ -444,7 +481,11 @@ async function isWelcome() {
     tell('Open the address that jobrun web has printed, with all that follows its #.');
     return false;
   }
-  if (reply.ok) readOnly = (await reply.json()).readOnly;
+  if (reply.ok) {
+    const there = await reply.json();
+    readOnly = there.readOnly;
+    ahead = time(there.now) - Date.now();
+  }
   return true;
 }
 function tell(words) {
@@ -462,20 +503,20 @@ async function act(number, verb) {
 
 let hours = null;
 async function fetchPast() {
-  const reply = await ask(`/then?since=${Date.now() - 24 * 3600e3}`).catch(() => null);
+  const reply = await ask(`/then?since=${present() - 24 * 3600e3}`).catch(() => null);
   if (!reply?.ok) return;
   for (const job of (await reply.json()).jobs) past.set(job.number, job);
   if (hours == null) {
     // At first the least that shows all.
     let oldest = Infinity;
     for (const job of past.values()) oldest = Math.min(oldest, time(job.started) ?? Infinity);
-    range([1, 6].find((each) => oldest > Date.now() - each * 3600e3) ?? 24);
+    range([1, 6].find((each) => oldest > present() - each * 3600e3) ?? 24);
   }
   draw();
 }
 function drawPast() {
   if (hours == null) return;
-  const from = Date.now() - hours * 3600e3;
+  const from = present() - hours * 3600e3;
   const text = wanted();
   const list = [...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)).sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
   ended.show(list);
@@ -484,7 +525,7 @@ function drawPast() {
   for (const job of list) counts[job.outcome] = (counts[job.outcome] ?? 0) + 1;
   const words = Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(' · ');
   const going = [...jobs.values()].filter((job) => !job.outcome && job.started && matches(job, text));
-  const key = `${list.length} ${list[0]?.number} ${going.length} ${hours} ${innerWidth} ${Math.floor(Date.now() / 10000)}`;
+  const key = `${list.length} ${list[0]?.number} ${going.length} ${hours} ${innerWidth} ${Math.floor(present() / 10000)}`;
   if ($('tally').textContent === words && drawPast.key === key) return;
   drawPast.key = key;
   put($('tally'), words);
@@ -508,7 +549,7 @@ function ticks(from, to, most) {
 
 /** A bar for each job, as many rows as ran at once; what is too short to be seen is drawn once. */
 function drawTimeline(all, since, words) {
-  const width = $('timeline').clientWidth - 28, to = Date.now(), lanes = [], bars = [];
+  const width = $('timeline').clientWidth - 28, to = present(), lanes = [], bars = [];
   // Nothing is shown of a time in which nothing was.
   const first = all.reduce((least, job) => Math.min(least, time(job.started ?? job.ended)), to);
   const from = Math.max(since, first - (to - first) / 50);
@@ -573,7 +614,7 @@ const look = single(async () => {
   const read = await reply.json();
   if (shown !== number) return;
   picture = read;
-  picture.job.heard = Date.now();
+  picture.job.heard = present();
   drawJob();
   drawCurve();
   readLog();
@@ -604,17 +645,18 @@ function drawJob() {
   const known = jobs.get(shown), job = known?.command !== undefined || !picture ? known ?? past.get(shown) : picture.job;
   if (!job) return;
   const panel = $('job'), within = (name) => panel.querySelector(name);
-  put($('job-title'), `${job.number} ${job.title}`);
+  put($('job-title'), `${job.number} ${name(job)}`);
   const chip = within('.chip');
   chip.className = `chip ${mood(job)}`;
   put(chip, fate(job));
   put(within('.sub'), job.subtitle || job.definition || '');
   within('.bar').className = `bar ${mood(job)}`;
   fill(within('.bar'), job);
-  put(within('.nums'), [numbers(job, Date.now()), job.progress && job.state !== 'queued' ? amount(job.progress) : ''].filter(Boolean).join(' · '));
-  const said = job.prompt?.question ?? job.message ?? job.warning ?? job.stopReason?.message;
-  put(within('.said'), said ?? '');
-  within('.said').hidden = !said;
+  const said = numbers(job, present()), done = job.progress && job.state !== 'queued' ? amount(job.progress) : '';
+  put(within('.nums'), [said, !said.includes(done) && done].filter(Boolean).join(' · '));
+  const why = job.prompt?.question ?? job.message ?? job.warning ?? job.stopReason?.message ?? cause(job);
+  put(within('.said'), why ?? '');
+  within('.said').hidden = !why;
   drawActs(job);
   if (picture) drawFacts({ ...picture.job, ...job });
 }
@@ -661,7 +703,7 @@ function drawCurve() {
   const { job, points } = picture;
   const figure = $('curve');
   const from = Math.min(time(job.started) ?? Infinity, time(points[0]?.at) ?? Infinity);
-  const to = Math.max(time(job.ended) ?? Date.now(), time(points.at(-1)?.at) ?? 0);
+  const to = Math.max(time(job.ended) ?? present(), time(points.at(-1)?.at) ?? 0);
   figure.hidden = !points.length || !(to > from);
   if (figure.hidden) return;
   const width = figure.clientWidth || 600, wide = width - 44, most = Math.max(1, ...points.map((point) => point.completed));
@@ -749,7 +791,7 @@ $('close').onclick = () => $('job').close();
 $('job').onclose = () => { shown = null; picture = null; };
 $('job').onclick = (event) => { if (event.target === $('job')) $('job').close(); };
 addEventListener('resize', () => { draw(); if (picture) drawCurve(); });
-document.addEventListener('visibilitychange', () => { if (!document.hidden) draw(); });
+document.addEventListener('visibilitychange', show);
 setInterval(() => {
   if (document.hidden) return;
   if (jobs.size || tab === 'then') draw();
@@ -760,3 +802,4 @@ look.count = 0;
 
 await exchange();
 if (await isWelcome()) follow(true);
+if (document.hidden) show();

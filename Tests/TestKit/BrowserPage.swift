@@ -5,9 +5,10 @@ package final class BrowserPage {
   private let browser: Browser
   private let session: String
 
-  /// Opens a page of this size, in CSS pixels.
+  /// Opens a page of this size, in CSS pixels; `hides`: as soon as another one is shown.
   package init(
-    _ browser: Browser, width: Int = 1440, height: Int = 900, isDark: Bool = false
+    _ browser: Browser, width: Int = 1440, height: Int = 900, isDark: Bool = false,
+    hides: Bool = false
   ) throws {
     self.browser = browser
     let target = try browser.call("Target.createTarget", ["url": "about:blank"])
@@ -17,7 +18,7 @@ package final class BrowserPage {
     for domain in ["Page", "Network", "Runtime"] { try call(domain + ".enable") }
     // Only what is seen is drawn.
     try call("Page.bringToFront")
-    try call("Emulation.setFocusEmulationEnabled", ["enabled": true])
+    try call("Emulation.setFocusEmulationEnabled", ["enabled": !hides])
     try call(
       "Emulation.setDeviceMetricsOverride",
       ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600])
@@ -29,6 +30,11 @@ package final class BrowserPage {
   @discardableResult
   package func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     try browser.call(method, parameters, session: session)
+  }
+
+  /// Brings it before all others of its browser.
+  package func show() throws {
+    try call("Page.bringToFront")
   }
 
   /// Goes there, and waits until something is drawn that this expression is true of.

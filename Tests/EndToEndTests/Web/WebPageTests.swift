@@ -24,13 +24,15 @@ import Testing
     browser = try Browser(workshop.sandbox)
   }
 
-  private static let live = "document.querySelector('#link').dataset.state === 'live'"
+  static let live = "document.querySelector('#link').dataset.state === 'live'"
 
   func opened(
-    _ served: ServedPage, width: Int = 1440, height: Int = 900, isDark: Bool = false
+    _ served: ServedPage, width: Int = 1440, height: Int = 900, isDark: Bool = false,
+    hides: Bool = false
   ) throws -> BrowserPage {
     servers.all.append(served)
-    let page = try BrowserPage(browser, width: width, height: height, isDark: isDark)
+    let page = try BrowserPage(
+      browser, width: width, height: height, isDark: isDark, hides: hides)
     try page.open(served.address, until: Self.live)
     return page
   }
