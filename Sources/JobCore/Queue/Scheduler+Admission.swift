@@ -31,7 +31,7 @@ extension Scheduler {
     }
     var open = openRows
     var heldBack: ResourceSet = []
-    while let head = foremost(of: open, where: hasSlot) {
+    while let head = foremost(of: open, where: { hasSlot($0) }) {
       guard let index = table.index(of: head.number), head.row.needs.isDisjoint(with: heldBack)
       else {
         open.close(head)

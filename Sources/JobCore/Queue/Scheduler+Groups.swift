@@ -1,6 +1,6 @@
-// Groups of jobs share slots of their own, and so do those of an engine: what waits for them stands in a line
-// of its own. Everything else
-// of the machine is shared by all, so that who waits for a GPU holds back all later jobs that need one.
+// Groups of jobs share slots of their own, and so do those of an engine: what waits for them stands in a
+// line of its own. Everything else of the machine is shared by all, so that who waits for a GPU holds back
+// all later jobs that need one.
 extension Scheduler {
   /// The first job of a row in the line of a group.
   struct Head: Sendable {

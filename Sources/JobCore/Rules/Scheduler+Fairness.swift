@@ -84,9 +84,9 @@ extension Scheduler {
 
   /// Counts the first attempt of a job that the runner picks the moment for.
   mutating func countStart(_ index: Int) {
-    let submission = table[index].submission
-    guard submission.isDiscretionary, let bundle = submission.bundle, table[index].attempt == 1,
-      let timeOfDay
+    let terms = table[index].terms
+    guard terms.submission.isDiscretionary, let bundle = terms.submission.bundle,
+      table[index].attempt == 1, let timeOfDay
     else { return }
     uses?.noteStart(of: bundle, at: timeOfDay)
   }

@@ -31,11 +31,13 @@ extension Scheduler {
   /// Puts a job on the agenda unless its time has come and its bundle may have it; whether it did.
   mutating func schedule(_ index: Int) -> Bool {
     let number = table[index].number
-    var time = timeToWait(of: index)
-    putOff[number] = nil
-    if table[index].attempt == 1, let wait = lackOfAllowance(table[index].submission),
-      time.map({ $0 < wait.until }) ?? true
-    {
+    if !putOff.isEmpty { putOff[number] = nil }
+    let terms = table[index].terms
+    guard table[index].attempt == 1,
+      terms.submission.notBefore != nil || terms.submission.isDiscretionary
+    else { return false }
+    var time = timeToWait(of: terms.submission)
+    if let wait = lackOfAllowance(terms.submission), time.map({ $0 < wait.until }) ?? true {
       putOff[number] = wait
       time = wait.until
     }
