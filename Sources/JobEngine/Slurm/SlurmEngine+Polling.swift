@@ -9,7 +9,7 @@ extension SlurmEngine {
     pollAt = nil
     let ended = asksForEnded ? ["-t", "all"] : []
     asksForEnded = false
-    call(["squeue", "--me", "-h", "-o", SqueueRow.format] + ended) { [unowned self] answer in
+    call(["squeue", "--me", "-h", "-o", SqueueRow.format] + ended) { [self] answer in
       isPolling = false
       take(answer, showsEnded: !ended.isEmpty)
       planPoll(after: answer.took)
