@@ -2,7 +2,7 @@ internal import LinuxSystem
 
 /// The runner's hand on a page: telling the worker to stop, and its supervisor to pause it.
 package struct PageControl: ~Copyable {
-  private let file: FileDescriptor
+  let file: FileDescriptor
 
   package init(path: String) throws(JobPageError) {
     file = try JobPageError.wrapping { () throws(SystemError) in

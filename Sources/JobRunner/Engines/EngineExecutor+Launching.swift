@@ -11,7 +11,7 @@ extension EngineExecutor {
     of job: LiveJob, _ remote: RemoteAttempt, _ settings: EngineSettings
   ) throws -> [UInt8] {
     let number = job.number
-    var specification = try specification(of: number)
+    var specification = try context.specification(of: number)
     let isAlien = settings.through != nil
     if isAlien { specification.environment.removeAll { !settings.carries(Self.variable(of: $0)) } }
     specification.replace(
@@ -61,16 +61,6 @@ extension EngineExecutor {
 
   private static func variable(of entry: [UInt8]) -> String {
     String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-  }
-
-  private func specification(of number: JobNumber) throws -> LaunchSpecification {
-    if let arrived = runtime.arrivedSpecifications[number] {
-      return try LaunchSpecification(decoding: arrived)
-    }
-    guard let stored = try context.store.specification(number) else {
-      throw SupervisionError.noSpecification
-    }
-    return try LaunchSpecification(stored)
   }
 
   /// The page that terminals here look at, into which the worker's words are written as they come.

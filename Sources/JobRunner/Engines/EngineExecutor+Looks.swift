@@ -76,7 +76,7 @@ extension EngineExecutor {
     words.title = look.title
     words.subtitle = look.subtitle
     // A page that is gone shows nothing; the row of the job says the same.
-    try? PageMirror(path: remote.pagePath).write(words)
+    try? PageControl(path: remote.pagePath).show(words)
   }
 
   /// The attempt is over, as its supervisor recorded it.

@@ -10,7 +10,7 @@ extension LocalExecutor {
   func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
     guard runtime.mayLaunch(number, attempt: attempt) else { return }
     do {
-      let specification = try specification(of: number)
+      let specification = try context.specification(of: number)
       try start(number, attempt: attempt, gpus: gpus, specification)
     } catch {
       launchFailed(number, attempt: attempt, gpus: gpus, error)
@@ -30,17 +30,6 @@ extension LocalExecutor {
 
   /// A tenth of the processor that one as usual has where both want all of it (sched(7)).
   private static let lowNiceness: Int32 = 10
-
-  /// As it came where the job has just come, else as it is stored.
-  private func specification(of number: JobNumber) throws -> LaunchSpecification {
-    if let arrived = runtime.arrivedSpecifications[number] {
-      return try LaunchSpecification(decoding: arrived)
-    }
-    guard let stored = try context.store.specification(number) else {
-      throw SupervisionError.noSpecification
-    }
-    return try LaunchSpecification(stored)
-  }
 
   private func start(
     _ number: JobNumber, attempt: Int, gpus: [String], _ specification: LaunchSpecification

@@ -23,6 +23,17 @@ final class LocalExecutor: Executor, Part {
     var creationMask: UInt32
     /// Which start of the machine this is.
     var boot: String
+
+    /// As it came where the job has just come, else as it is stored.
+    func specification(of number: JobNumber) throws -> LaunchSpecification {
+      if let arrived = runtime.arrivedSpecifications[number] {
+        return try LaunchSpecification(decoding: arrived)
+      }
+      guard let stored = try store.specification(number) else {
+        throw SupervisionError.noSpecification
+      }
+      return try LaunchSpecification(stored)
+    }
   }
 
   let context: Context

@@ -1,4 +1,5 @@
 import JobCore
+import JobWire
 
 /// What the screen of `jobrun watch` shows.
 enum BoardPane: Hashable {

@@ -1,18 +1,9 @@
 internal import LinuxSystem
 
-/// A hand on the page of a worker that is elsewhere: it writes there what that worker has written, for those
-/// who look at the page here.
-package struct PageMirror: ~Copyable {
-  private let file: FileDescriptor
-
-  package init(path: String) throws(JobPageError) {
-    file = try JobPageError.wrapping { () throws(SystemError) in
-      try File.open(path, [.read, .write, .noFollow, .nonblocking])
-    }
-  }
-
+// The page of a worker that is elsewhere, for those who look at it here.
+extension PageControl {
   /// Writes the worker's words, and only those that differ: what is the same is no report.
-  package borrowing func write(_ words: PageSnapshot) throws(JobPageError) {
+  package borrowing func show(_ words: PageSnapshot) throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in
       let page = PageBytes(bytes: try file.read(at: 0, maximum: PageLayout.size))
       guard page.bytes.count == PageLayout.size else { return }
