@@ -112,8 +112,8 @@ extension EngineExecutor {
     forgotten.removeAll { $0.engine == engine }
   }
 
-  func letGoOfIdle() {
-    let busy = Set(attempts.values.map(\.engine))
-    for (name, link) in links where !busy.contains(name) { link.letGo() }
+  /// Its helper ends if no job needs it any more.
+  func letGoIfIdle(_ engine: String) {
+    if !attempts.values.contains(where: { $0.engine == engine }) { links[engine]?.letGo() }
   }
 }

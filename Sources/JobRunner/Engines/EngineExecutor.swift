@@ -191,7 +191,7 @@ final class EngineExecutor: Executor, Part {
     }
     home.paths.forgetInput(of: job)
     context.cleanup.removeAttempts(of: job.number, count: job.attempt)
-    letGoOfIdle()
+    letGoIfIdle(engine)
   }
 
   /// Somebody has begun to watch a job, or has ceased.

@@ -33,7 +33,7 @@ final class EngineLink {
   private var complaint: [UInt8] = []
   private var lines = LineSplitter()
   /// What the helper has not taken yet.
-  private var unsent: [UInt8] = []
+  private var unsent = OutputBuffer()
   /// When to start it again.
   private(set) var startAt: Instant?
   private var pause = EngineLink.firstPause
@@ -147,14 +147,15 @@ final class EngineLink {
     complaints = consume hearing
     complaint = []
     lines = LineSplitter()
-    unsent = []
+    unsent = OutputBuffer()
     (heardAt, isAsked) = (.now(), false)
   }
 
   /// Sends a line, and what it announces.
   func send(_ order: EngineOrder, _ bytes: [UInt8] = []) {
     guard process != nil else { return }
-    unsent += order.line + bytes
+    unsent.append(contentsOf: order.line)
+    unsent.append(contentsOf: bytes)
     flush()
   }
 
@@ -163,7 +164,7 @@ final class EngineLink {
     defer { if isLeaving, unsent.isEmpty { closeInput() } }
     while !unsent.isEmpty {
       do throws(SystemError) {
-        guard let count = try input?.write(unsent[...]) else {
+        guard let count = try input?.write(unsent.pending) else {
           // The rest goes when there is room.
           try loop.watch(number, .writable) { [unowned self] _ in
             loop.remove(number)
@@ -171,11 +172,12 @@ final class EngineLink {
           }
           return
         }
-        unsent.removeFirst(count)
+        unsent.consume(count)
       } catch {
         return  // it has ended, which is told by its process
       }
     }
+    unsent.giveBackRoom()
   }
 
   private func read() {
