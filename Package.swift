@@ -110,6 +110,11 @@ let fuzzing: [Target] =
       path: "Tests/Fuzz/Readers", swiftSettings: strict),
   ]
 
+/// Tests mirror the sources; TestKit holds what they share.
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
 let package = Package(
   name: "jobrun",
   products: [
@@ -230,7 +235,7 @@ let package = Package(
       ] + noLocales.map { .target(name: $0.name) },
       path: "jobs/samples/Sources", swiftSettings: strict, linkerSettings: smallDynamic),
 
-    // Tests mirror the sources; TestKit holds what they share.
+    // What tests stand on, and they themselves.
     .target(
       name: "TestKit", dependencies: ["LinuxSystem"], path: "Tests/TestKit", swiftSettings: strict),
     .target(
@@ -239,50 +244,32 @@ let package = Package(
     .executableTarget(
       name: "jobrun-sim", dependencies: ["SimulatedWorld", "JobCore", "TestKit"],
       path: "Tests/Simulation/Command", swiftSettings: strict),
-    .testTarget(
-      name: "JobCoreTests", dependencies: ["JobCore", "SimulatedWorld", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "JobWireTests", dependencies: ["JobWire", "JobCore", "TestKit"], swiftSettings: strict),
-    .testTarget(
-      name: "JobRuntimeTests", dependencies: ["JobRuntime", "JobCore", "JobWire"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "JobRecognitionTests",
-      dependencies: ["JobRecognition", "JobCore", "JobWire", "TestKit"],
-      exclude: ["Fixtures"], swiftSettings: strict),
-    .testTarget(
-      name: "LinuxSystemTests", dependencies: ["LinuxSystem", "TestKit", "clock-probe"],
-      swiftSettings: strict),
+    tests("JobCoreTests", ["JobCore", "SimulatedWorld", "TestKit"]),
+    tests("JobWireTests", ["JobWire", "JobCore", "TestKit"]),
+    tests("JobRuntimeTests", ["JobRuntime", "JobCore", "JobWire"]),
+    tests(
+      "JobRecognitionTests", ["JobRecognition", "JobCore", "JobWire", "TestKit"],
+      exclude: ["Fixtures"]),
+    tests("LinuxSystemTests", ["LinuxSystem", "TestKit", "clock-probe"]),
     // Says what the clock shows in the time zone that it is started in.
     .executableTarget(
       name: "clock-probe", dependencies: ["LinuxSystem"], path: "Tests/Fixtures/ClockProbe",
       swiftSettings: strict),
-    .testTarget(
-      name: "JobPageTests", dependencies: ["JobPage", "LinuxSystem", "TestKit", "jobrun-shim"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "JobSupervisionTests",
-      dependencies: [
-        "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit", "jobrun-node", "jobrun-engine",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "JobStoreTests", dependencies: ["JobStore", "JobCore", "CSQLite", "TestKit"],
-      exclude: ["Fixtures"], swiftSettings: strict),
-    .testTarget(
-      name: "JobRunnerTests",
-      dependencies: [
+    tests("JobPageTests", ["JobPage", "LinuxSystem", "TestKit", "jobrun-shim"]),
+    tests(
+      "JobSupervisionTests",
+      ["JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit", "jobrun-node", "jobrun-engine"]),
+    tests("JobEngineTests", ["JobEngine", "JobCore", "JobWire"]),
+    tests("JobStoreTests", ["JobStore", "JobCore", "CSQLite", "TestKit"], exclude: ["Fixtures"]),
+    tests(
+      "JobRunnerTests",
+      [
         "JobRunner", "JobRecognition", "JobRuntime", "JobStore", "JobCore", "JobWire",
         "LinuxSystem", "TestKit", "jobrun-helper",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "GPUCheckTests",
-      dependencies: [
-        "GPUCheckJob", "Samples", "JobCore", "JobPage", "JobWire", "LinuxSystem", "TestKit",
-      ],
-      swiftSettings: strict),
+      ]),
+    tests(
+      "GPUCheckTests",
+      ["GPUCheckJob", "Samples", "JobCore", "JobPage", "JobWire", "LinuxSystem", "TestKit"]),
     // The programs of the articles in BackgroundTasks.docc.
     .executableTarget(
       name: "jobrun-snippet-first", dependencies: ["BackgroundTasks"],
@@ -294,63 +281,46 @@ let package = Package(
     .executableTarget(
       name: "jobrun-snippet-new", dependencies: ["BackgroundTasks"],
       path: "Tests/Snippets/New", swiftSettings: ordinary),
-    .testTarget(
-      name: "BackgroundTasksTests",
-      dependencies: [
+    tests(
+      "BackgroundTasksTests",
+      [
         "BackgroundTasks", "JobPage", "LinuxSystem", "TestKit", "jobrun-snippet-first",
         "jobrun-snippet-declared",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "BackgroundTasksNetworkingTests",
-      dependencies: [
+      ]),
+    tests(
+      "BackgroundTasksNetworkingTests",
+      [
         "session-probe", "corpus-networking", "corpus-networking-by-name", "jobrun", "jobrund",
         "jobrun-shim", "jobrun-helper", "Samples", "TestKit",
-      ],
-      swiftSettings: strict),
+      ]),
     .testTarget(
       name: "ExportTests",
       dependencies: ["ExportJob", "Samples", "CArchive", "JobPage", "LinuxSystem", "TestKit"],
       swiftSettings: strict, linkerSettings: [.linkedLibrary("archive")]),
-    .testTarget(
-      name: "VacuumTests",
-      dependencies: ["Samples", "CSQLite", "JobPage", "LinuxSystem", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "RefreshTests",
-      dependencies: [
-        "Samples", "JobPage", "LinuxSystem", "TestKit", "jobrun", "jobrund",
-        "jobrun-shim", "jobrun-helper", "JobCore", "JobWire",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "MirrorTests",
-      dependencies: ["MirrorJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "TransferTests",
-      dependencies: ["TransferJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "JobClientTests",
-      dependencies: ["JobClient", "JobCore", "JobWire", "LinuxSystem", "TestKit"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "CommandLineTests",
-      dependencies: [
-        "jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit",
-      ],
-      exclude: ["Runs"], swiftSettings: strict),
-    .testTarget(
-      name: "EndToEndTests",
-      dependencies: [
+    tests("VacuumTests", ["Samples", "CSQLite", "JobPage", "LinuxSystem", "TestKit"]),
+    tests(
+      "RefreshTests",
+      [
+        "Samples", "JobPage", "LinuxSystem", "TestKit", "jobrun", "jobrund", "jobrun-shim",
+        "jobrun-helper", "JobCore", "JobWire",
+      ]),
+    tests(
+      "MirrorTests", ["MirrorJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"]),
+    tests(
+      "TransferTests", ["TransferJob", "JobFiles", "Samples", "JobPage", "LinuxSystem", "TestKit"]),
+    tests("JobClientTests", ["JobClient", "JobCore", "JobWire", "LinuxSystem", "TestKit"]),
+    tests(
+      "CommandLineTests",
+      ["jobrun", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit"],
+      exclude: ["Runs"]),
+    tests(
+      "EndToEndTests",
+      [
         "TestKit", "LinuxSystem", "JobCore", "JobWire", "JobPage", "jobrun", "jobrund",
         "jobrun-snippet-new", "jobrun-shim", "jobrun-node", "jobrun-engine", "jobrun-helper",
-        "hosted-probe", "app-probe",
-        "delegate-probe", "locale-probe", "corpus-swift5", "corpus-swift6", "corpus-warned",
-        "Samples", "JobStore",
-      ],
-      exclude: ["Golden"], swiftSettings: strict),
+        "hosted-probe", "app-probe", "delegate-probe", "locale-probe", "corpus-swift5",
+        "corpus-swift6", "corpus-warned", "Samples", "JobStore",
+      ], exclude: ["Golden"]),
     // A program of somebody else's that hosts tasks.
     .executableTarget(
       name: "hosted-probe", dependencies: ["BackgroundTasks"], path: "Tests/Fixtures/HostedProbe",
@@ -390,7 +360,7 @@ let package = Package(
       swiftSettings: ordinary + [
         .define("BY_NAME"), .treatWarning("DeprecatedDeclaration", as: .warning),
       ]),
-    .testTarget(name: "TidyTests", dependencies: ["TestKit"], swiftSettings: strict),
+    tests("TidyTests", ["TestKit"]),
     // Kills a real runner again and again under load: `make torture`.
     .executableTarget(
       name: "jobrun-torture", dependencies: ["TestKit", "LinuxSystem", "JobCore", "JobWire"],

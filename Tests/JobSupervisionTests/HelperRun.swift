@@ -10,6 +10,7 @@ final class HelperRun {
   enum Passing { case nothing, pages }
 
   private let root: String
+  private let store: String
   private let process: ProcessDescriptor
   private let input: FileDescriptor
   private let output: FileDescriptor
@@ -20,8 +21,9 @@ final class HelperRun {
   /// What came of the logs of all attempts.
   private(set) var log: [UInt8] = []
 
-  init(_ root: String) throws {
+  init(_ root: String, store: String = "abc") throws {
     self.root = root
+    self.store = store
     var orders = try Pipe()
     var reports = try Pipe()
     let reading = orders.takeReading()
@@ -31,7 +33,7 @@ final class HelperRun {
     var spawn = LinuxSystem.Spawn([try BuiltProducts.path("jobrun-engine"), "host"])
     spawn.descriptors = [.init(reading.number, as: 0), .init(telling.number, as: 1)]
     process = try spawn.startWatched()
-    send(.hello(EngineGreeting(store: "abc", folder: root)))
+    send(.hello(EngineGreeting(store: store, folder: root)))
     guard case .ready = try next() else { throw unexpected() }
   }
 
@@ -52,7 +54,7 @@ final class HelperRun {
 
   func folder(of name: EngineAttempt) -> JobFolder {
     JobFolder(
-      store: "\(root)/abc", number: name.job.value, attempt: UInt64(name.attempt))
+      store: "\(root)/\(store)", number: name.job.value, attempt: UInt64(name.attempt))
   }
 
   func send(_ order: EngineOrder, _ bytes: [UInt8] = []) {

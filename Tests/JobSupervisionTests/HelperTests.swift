@@ -47,6 +47,42 @@ struct HelperTests {
     }
   }
 
+  @Test func `two runners in one folder hear of each other, and their jobs never meet`() throws {
+    let scratch = try Scratch()
+    let name = EngineAttempt(JobNumber(12), 1)
+    let first = try HelperRun(scratch.path)
+    try first.launch(name, script: "exec sleep 1000")
+    while true { if case .started = try first.next() { break } }
+    let second = try HelperRun(scratch.path, store: "def")
+    guard case .note(let told) = try second.next() else { throw second.unexpected() }
+    #expect(told.hasPrefix("jobs in \(scratch.path) are also watched by the runner on "))
+    try second.launch(name, script: "exit 3")
+    while true {
+      guard case .ended(name, let record, _) = try second.next() else { continue }
+      #expect(RunRecord(parsing: Array(record.utf8)).ended?.status == .exited(3))
+      return
+    }
+  }
+
+  @Test func `what is withdrawn has begun, or never will`() throws {
+    let scratch = try Scratch()
+    let name = EngineAttempt(JobNumber(12), 1)
+    let helper = try HelperRun(scratch.path)
+    try helper.launch(name, script: "exit 3")
+    helper.send(.withdraw(name))
+    while true {
+      switch try helper.next() {
+      case .revoked(name):
+        #expect(RunRecord(parsing: try File.readAll(helper.folder(of: name).record)).isRevoked)
+        return
+      case .ended(name, let record, _):
+        #expect(RunRecord(parsing: Array(record.utf8)).ended?.status == .exited(3))
+        return
+      default: continue
+      }
+    }
+  }
+
   @Test func `what was never begun is forbidden, and a helper that comes late begins nothing`()
     throws
   {

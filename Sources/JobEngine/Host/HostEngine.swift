@@ -29,8 +29,7 @@ final class HostEngine: Engine<HostAttempt> {
       watch(attempt, pid)
     } catch {
       guard error.isShortage else {
-        attempts[name] = nil
-        return report(.refused(name, message: "\(error)"))
+        return over(attempt, .refused(name, message: "\(error)"))
       }
       attempt.pending = (launch, order)
       attempt.lookAt = AwakeClock.now() + 2 * Self.patience

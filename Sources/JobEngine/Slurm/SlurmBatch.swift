@@ -7,7 +7,7 @@ internal import LinuxSystem
 ///
 /// A file lists the folders of an array's attempts, in the order of its elements: their supervisors find
 /// theirs there, and a later helper the attempts.
-struct SlurmBatch {
+package struct SlurmBatch {
   let attempts: [EngineAttempt]
   /// What Slurm shows, without what all names of this store begin with.
   let name: String
@@ -53,7 +53,7 @@ struct SlurmBatch {
   }
 
   /// The elements that `4711_[0-3,7%2]` or `4711_7` stands for, and what comes before them.
-  static func elements(of id: String, most: Int) -> (job: String, indices: [Int]) {
+  package static func elements(of id: String, most: Int) -> (job: String, indices: [Int]) {
     let parts = id.utf8.split(separator: UInt8(ascii: "_"), maxSplits: 1)
     guard parts.count == 2, let job = String(parts[0]) else { return (id, []) }
     let list = parts[1].drop { $0 == UInt8(ascii: "[") }.prefix {

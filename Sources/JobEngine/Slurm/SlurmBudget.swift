@@ -1,6 +1,6 @@
 /// How often Slurm's controller is asked something: sites let a user ask a few times a second, and one whose
 /// answers take long has enough to do.
-struct SlurmBudget {
+package struct SlurmBudget {
   private var tokens = SlurmBudget.most
   private var rate = 10.0
   private var filledAt: UInt64
@@ -10,10 +10,10 @@ struct SlurmBudget {
   private static let fastest = 10.0
   private static let second: UInt64 = 1_000_000_000
 
-  init(at now: UInt64) { filledAt = now }
+  package init(at now: UInt64) { filledAt = now }
 
   /// Takes one call out of it; false = not now.
-  mutating func take(at now: UInt64) -> Bool {
+  package mutating func take(at now: UInt64) -> Bool {
     fill(at: now)
     guard tokens >= 1 else { return false }
     tokens -= 1
@@ -21,13 +21,13 @@ struct SlurmBudget {
   }
 
   /// When there is one again, on the same clock.
-  func next(after now: UInt64) -> UInt64 {
+  package func next(after now: UInt64) -> UInt64 {
     let missing = max(0, 1 - tokens - Double(now - min(now, filledAt)) / 1e9 * rate)
     return now + UInt64(missing / rate * 1e9)
   }
 
   /// A call has taken so many nanoseconds.
-  mutating func note(_ took: UInt64) {
+  package mutating func note(_ took: UInt64) {
     if took > Self.second {
       rate = max(Self.slowest, rate / 2)
     } else if took < Self.second / 10 {

@@ -25,6 +25,7 @@ extension SlurmEngine {
     let handed = Set(names)
     waiting.removeAll { handed.contains($0) }
     isSubmitting = true
+    flurry.handOver(at: now)
     for name in names { attempts[name]?.place = .submitting }
     do throws(SystemError) {
       try submit(batch, launch, submission)
@@ -54,7 +55,7 @@ extension SlurmEngine {
     call(
       arguments,
       input: isArray ? submission.script(list: list) : submission.script(folder)
-    ) { [unowned self] in submitted(batch, $0) }
+    ) { [self] in submitted(batch, $0) }
   }
 
   private func submitted(_ batch: SlurmBatch, _ answer: SlurmAnswer) {

@@ -17,6 +17,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   /// Handing over, in the order in which they came.
   var waiting: [EngineAttempt] = []
   var isSubmitting = false
+  var flurry = LaunchFlurry()
   /// Most elements of an array: what Slurm is configured for, and has taken.
   var arrayMost = 1_000
   /// Of arrays, by what their names end with.
@@ -55,7 +56,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     submission = SlurmSubmission(
       greeting: greeting,
       program: SlurmPrograms.place(from: program, below: greeting.folder, report))
-    call(["scontrol", "show", "config"]) { [unowned self] in learn($0) }
+    call(["scontrol", "show", "config"]) { [self] in learn($0) }
   }
 
   private func learn(_ answer: SlurmAnswer) {
@@ -81,6 +82,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     attempt.launch = launch
     attempt.control.engineGraceMilliseconds = killGrace
     attempts[launch.attempt] = attempt
+    flurry.note(at: AwakeClock.now())
     prepare(attempt, order)
   }
 
@@ -161,7 +163,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
 
   /// When the next attempt may be handed over.
   private var nextSubmission: UInt64? {
-    waiting.lazy.compactMap { self.attempts[$0]?.submitAt }.min()
+    let due = waiting.lazy.compactMap { self.attempts[$0]?.submitAt }.min()
+    return waiting.count >= arrayMost ? due : due.map { max($0, flurry.end) }
   }
 
   override func ready(_ token: UInt64) {

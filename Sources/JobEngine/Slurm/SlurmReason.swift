@@ -1,34 +1,29 @@
-internal import JobCore
+package import JobCore
+internal import JobWire
 
 /// Why a job waits, made of Slurm's word for it: of about 190 words the rules are by pattern.
-struct SlurmReason: Equatable {
-  enum Kind: Equatable {
+package struct SlurmReason: Equatable {
+  package enum Kind: Equatable {
     case waits(PendingReason.Code)
     /// It would wait for ever.
     case never
   }
 
-  var kind: Kind
-  var sentence: String
+  package var kind: Kind
+  package var sentence: String
 
-  init(_ word: String) {
-    let text = Array(word.utf8)
-    func holds(_ part: String) -> Bool {
-      let part = Array(part.utf8)
-      return text.count >= part.count
-        && (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
-    }
+  package init(_ word: String) {
     if Self.never.contains(word)
-      || ["NotAllowed", "PerJob", "MinCpus", "MinNodes"].contains(where: holds)
+      || ["NotAllowed", "PerJob", "MinCpus", "MinNodes"].contains(where: word.holds)
     {
       (kind, sentence) = (.never, "it can never start there (\(word))")
     } else if word == "JobHeldUser" {
       (kind, sentence) = (.waits(.held), "somebody holds it there (scontrol release lets it go)")
-    } else if word == "JobHeldAdmin" || word == "JobHoldMaxRequeue" || holds("requeued held") {
+    } else if word == "JobHeldAdmin" || word == "JobHoldMaxRequeue" || word.holds("requeued held") {
       (kind, sentence) = (.waits(.held), "an administrator holds it there")
     } else if word == "BeginTime" {
       (kind, sentence) = (.waits(.engine), "its time there has not come")
-    } else if ["Grp", "PerUser", "PerAccount", "JobsLimit", "Submit"].contains(where: holds) {
+    } else if ["Grp", "PerUser", "PerAccount", "JobsLimit", "Submit"].contains(where: word.holds) {
       (kind, sentence) = (.waits(.engine), "the limit of your account is reached (\(word))")
     } else if Self.busy.contains(word) {
       (kind, sentence) = (.waits(.engine), "other jobs are ahead")

@@ -1,29 +1,33 @@
-internal import JobWire
+package import JobWire
 
 /// One of the user's jobs as `squeue` shows it.
-struct SqueueRow: Equatable {
+package struct SqueueRow: Equatable {
   /// `4711`, or `4711_3` of an array.
-  var id: String
-  var name: String
-  var state: String
+  package var id: String
+  package var name: String
+  package var state: String
   /// Seconds since 1970; nil = Slurm does not know.
-  var start: Int64?
-  var node: String
+  package var start: Int64?
+  package var node: String
   /// Why it waits, in Slurm's word.
-  var reason: String
+  package var reason: String
 
-  static let format = "%i|%j|%T|%S|%N|%r"
+  package static let format = "%i|%j|%T|%S|%N|%r"
 
-  var isPending: Bool { state == "PENDING" || state == "CONFIGURING" || state == "REQUEUED" }
-  var isRunning: Bool { state == "RUNNING" || state == "SUSPENDED" || state == "STOPPED" }
-  var isOver: Bool { !isPending && !isRunning && !isEnding }
+  package var isPending: Bool {
+    state == "PENDING" || state == "CONFIGURING" || state == "REQUEUED"
+  }
+  package var isRunning: Bool { state == "RUNNING" || state == "SUSPENDED" || state == "STOPPED" }
+  package var isOver: Bool { !isPending && !isRunning && !isEnding }
   /// On its way out: what it ended with is told later.
-  var isEnding: Bool { state == "COMPLETING" || state == "STAGE_OUT" || state == "SIGNALING" }
+  package var isEnding: Bool {
+    state == "COMPLETING" || state == "STAGE_OUT" || state == "SIGNALING"
+  }
 
   /// All rows; nil when there is nothing that squeue writes.
   ///
   /// A name of one that is not ours may be of several lines.
-  static func all(in output: [UInt8]) -> [SqueueRow]? {
+  package static func all(in output: [UInt8]) -> [SqueueRow]? {
     var rows: [SqueueRow] = []
     for line in output.split(separator: 0x0A) {
       let fields = line.split(
@@ -41,7 +45,7 @@ struct SqueueRow: Equatable {
   }
 
   /// What ended it there, of one that is over and did not end by itself.
-  var cause: EngineCause? {
+  package var cause: EngineCause? {
     switch state {
     case "CANCELLED", "REVOKED": .cancelled
     case "PREEMPTED": .preempted

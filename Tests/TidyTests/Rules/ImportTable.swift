@@ -73,6 +73,7 @@ enum ImportTable {
     "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
     "Tests/JobSupervisionTests": forTests(["JobCore", "JobWire", "JobPage", "LinuxSystem"]),
+    "Tests/JobEngineTests": forTests(["JobEngine", "JobCore", "JobWire"]),
     "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "CSQLite"]),
     "Tests/JobRunnerTests": forTests([
       "JobRunner", "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage",

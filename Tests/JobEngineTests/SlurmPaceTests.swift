@@ -1,0 +1,51 @@
+import JobEngine
+import Testing
+
+/// How often Slurm is asked, and how many launches go with one call.
+struct SlurmPaceTests {
+  private static let millisecond: UInt64 = 1_000_000
+  private static let second: UInt64 = 1_000_000_000
+
+  @Test func `one launch waits for nobody`() {
+    var flurry = LaunchFlurry()
+    flurry.note(at: Self.second)
+    #expect(flurry.end == Self.second)
+    flurry.note(at: 9 * Self.second)
+    #expect(flurry.end == 9 * Self.second)
+  }
+
+  @Test func `launches that come together are waited for until none comes`() {
+    var flurry = LaunchFlurry()
+    for number in 0..<20 { flurry.note(at: Self.second + UInt64(number) * Self.millisecond) }
+    #expect(flurry.end == Self.second + 19 * Self.millisecond + LaunchFlurry.pause)
+  }
+
+  @Test func `an endless stream of launches goes in portions`() {
+    var flurry = LaunchFlurry()
+    var portions = 0
+    for number in 0..<100_000 {
+      let now = Self.second + UInt64(number) * Self.millisecond / 10
+      flurry.note(at: now)
+      #expect(flurry.end <= now + LaunchFlurry.pause)
+      if flurry.end > now { continue }
+      flurry.handOver(at: now)
+      portions += 1
+    }
+    // Ten seconds of them; the first goes alone.
+    #expect(portions == 5)
+  }
+
+  @Test func `a controller that answers late is asked less often, and never not at all`() {
+    var budget = SlurmBudget(at: 0)
+    let taken = (0..<100).count { _ in budget.take(at: 0) }
+    #expect(taken == 15)
+    for _ in 0..<50 { budget.note(5 * Self.second) }
+    let next = budget.next(after: 0)
+    #expect(next == 2 * Self.second)
+    let early = budget.take(at: next - Self.millisecond)
+    let inTime = budget.take(at: next)
+    #expect(!early && inTime)
+    for _ in 0..<50 { budget.note(Self.millisecond) }
+    #expect(budget.next(after: next) - next == Self.second / 10)
+  }
+}

@@ -1,0 +1,100 @@
+import JobCore
+import JobEngine
+import JobWire
+import Testing
+
+/// What Slurm's commands answer, and what is made of it.
+struct SlurmWordsTests {
+  @Test(arguments: [
+    // What lies with the job waits for nothing; what lies with the others waits for them.
+    ("PartitionTimeLimit", SlurmReason.Kind.never), ("QOSMaxMemoryPerJob", .never),
+    ("AccountNotAllowed", .never), ("DependencyNeverSatisfied", .never),
+    ("Resources", .waits(.engine)), ("Priority", .waits(.engine)), ("None", .waits(.engine)),
+    ("AssocGrpCpuLimit", .waits(.engine)), ("QOSMaxJobsPerUserLimit", .waits(.engine)),
+    ("BeginTime", .waits(.engine)), ("JobHeldUser", .waits(.held)),
+    ("JobHeldAdmin", .waits(.held)), ("launch failed requeued held", .waits(.held)),
+    ("SomethingOfTheNextRelease", .waits(.engine)), ("", .waits(.engine)),
+  ])
+  func `a word of Slurm's for why a job waits is a reason of ours`(
+    _ word: String, _ kind: SlurmReason.Kind
+  ) {
+    #expect(SlurmReason(word).kind == kind)
+  }
+
+  @Test func `an unknown reason is told as it came`() {
+    #expect(SlurmReason("ReqNodeNotAvail, Reserved").sentence == "ReqNodeNotAvail, Reserved")
+  }
+
+  @Test(
+    arguments: [
+      (0, "4711\n", "", SlurmVerdict.accepted(id: "4711")),
+      (0, "4711;cluster\n", "", .accepted(id: "4711")),
+      (0, "<html>", "", .unknown("it was answered with nonsense")),
+      (0, "", "", .unknown("it was answered with nonsense")),
+      (
+        1, "",
+        "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation",
+        .unknown("Batch job submission failed: Socket timed out on send/recv operation")
+      ),
+      (
+        1, "", "sbatch: error: Unable to contact slurm controller (connect failure)",
+        .unknown("Unable to contact slurm controller (connect failure)")
+      ),
+      (
+        1, "", "sbatch: error: If munged is up, restart with --num-threads=10",
+        .unknown("If munged is up, restart with --num-threads=10")
+      ),
+      (1, "", "sbatch: error: QOSMaxSubmitJobPerUserLimit", .later("QOSMaxSubmitJobPerUserLimit")),
+      (
+        1, "", "sbatch: error: Resource temporarily unavailable",
+        .later("Resource temporarily unavailable")
+      ),
+      (
+        1, "", "sbatch: error: invalid partition specified: gpu",
+        .refused("invalid partition specified: gpu")
+      ),
+      (1, "", "", .refused("it ended with 1")),
+    ] as [(Int32, String, String, SlurmVerdict)])
+  func `what sbatch answers is sure, unsure or for later`(
+    _ code: Int32, _ output: String, _ errors: String, _ verdict: SlurmVerdict
+  ) {
+    var answer = SlurmAnswer(code: code)
+    answer.output = Array(output.utf8)
+    answer.errors = Array(errors.utf8)
+    #expect(SlurmVerdict(answer) == verdict)
+  }
+
+  @Test func `a command that was killed may have been heard`() {
+    #expect(SlurmVerdict(SlurmAnswer()) == .unknown("no answer came in time"))
+  }
+
+  @Test func `rows of the queue are read, whatever somebody else calls his jobs`() throws {
+    let output = """
+      4711|jobrun.abc.12.1|RUNNING|1700000000|n1|None
+      4712_[3-5,9%2]|jobrun.abc.b0011|PENDING|N/A||Resources
+      4713|a name
+      of two|lines|with bars|RUNNING|1|n1|None
+
+      """
+    let rows = try #require(SqueueRow.all(in: Array(output.utf8)))
+    #expect(rows.map(\.id) == ["4711", "4712_[3-5,9%2]"])
+    #expect(rows[0].isRunning && rows[0].start == 1_700_000_000)
+    #expect(rows[1].isPending && rows[1].start == nil && rows[1].reason == "Resources")
+  }
+
+  @Test func `nothing is an empty queue, and nonsense is none`() {
+    #expect(SqueueRow.all(in: []) == [])
+    #expect(SqueueRow.all(in: Array("<html>500</html>\n".utf8)) == nil)
+  }
+
+  @Test(arguments: [
+    ("4711", [] as [Int]), ("4711_7", [7]), ("4711_[0-3]", [0, 1, 2, 3]),
+    ("4711_[0-2,7%2]", [0, 1, 2, 7]), ("4711_[8-4000000000]", [8, 9]), ("4711_[5-3]", []),
+    ("4711_[x,2,-]", [2]), ("4711_[99]", []),
+  ])
+  func `elements of an array are those that the batch has`(_ id: String, _ indices: [Int]) {
+    let found = SlurmBatch.elements(of: id, most: 10)
+    #expect(found.job == "4711")
+    #expect(found.indices == indices)
+  }
+}
