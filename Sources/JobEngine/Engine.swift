@@ -43,6 +43,8 @@ class Engine<Attempt: FolderAttempt> {
   func adopt(_ adoption: EngineAdoption) {}
   /// All of them are known.
   func adopted() { report(.adopted) }
+  /// The runner wants nothing more; what was asked for is handed on.
+  func leave() {}
   /// Its control page is new.
   func ring(_ attempt: Attempt) {}
   /// Its supervisor is told to kill, and may hang.
@@ -74,7 +76,7 @@ class Engine<Attempt: FolderAttempt> {
         }
         bytes.removeAll(keepingCapacity: true)
         switch try input.read(into: &bytes) {
-        case .end: return
+        case .end: return leave()
         case .wouldBlock: continue
         case .bytes: stream.append(bytes)
         }

@@ -35,6 +35,19 @@ struct SlurmPaceTests {
     #expect(portions == 5)
   }
 
+  @Test func `elements of an array are told with one request, and nobody is told while others are`()
+  {
+    var signal = SlurmSignal(["scancel"])
+    for id in ["7", "12_3", "12_4", "12_0", "12_5", "13_[8-9,20]", "12_4"] { signal.insert(id) }
+    #expect(signal.isDue)
+    #expect(signal.begin() == ["scancel", "12_[0,3-5]", "13_[8-9,20]", "7"])
+    signal.insert("14")
+    #expect(!signal.isDue && !signal.isEmpty)
+    signal.isUnderWay = false
+    #expect(signal.isDue)
+    #expect(signal.begin() == ["scancel", "14"])
+  }
+
   @Test func `a controller that answers late is asked less often, and never not at all`() {
     var budget = SlurmBudget(at: 0)
     let taken = (0..<100).count { _ in budget.take(at: 0) }

@@ -23,8 +23,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   /// Of arrays, by what their names end with.
   var batches: [String: [EngineAttempt]] = [:]
   /// To be ended, and to be told that their control pages are new, with the next call of its kind.
-  var cancelled: Set<String> = []
-  var rung: Set<String> = []
+  var cancelled = SlurmSignal(["scancel"])
+  var rung = SlurmSignal(["scancel", "-b", "-s", "USR1"])
   /// When to look at the queue next; nil = nobody is in it.
   var pollAt: UInt64?
   var isPolling = false
@@ -153,7 +153,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
 
   override var ownDue: UInt64? {
     var due = commands.values.map { $0.deadline }.min()
-    if !rung.isEmpty || !cancelled.isEmpty { due = AwakeClock.now() }
+    if rung.isDue || cancelled.isDue { due = AwakeClock.now() }
     let allowed = budget.next(after: AwakeClock.now())
     for wanted in [isPolling ? nil : pollAt, isSubmitting ? nil : nextSubmission] {
       if let wanted { due = min(due ?? .max, max(wanted, allowed)) }
@@ -181,19 +181,16 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     if !isSubmitting, let due = nextSubmission, due <= now, budget.take(at: now) {
       submitNext(at: now)
     }
-    signal(&rung, ["scancel", "-b", "-s", "USR1"])
-    signal(&cancelled, ["scancel"])
+    if rung.isDue { call(rung.begin()) { [self] _ in rung.isUnderWay = false } }
+    if cancelled.isDue { call(cancelled.begin()) { [self] _ in cancelled.isUnderWay = false } }
   }
 
-  /// All of them in one call, however many were told at once.
-  private func signal(_ ids: inout Set<String>, _ command: [String]) {
-    guard !ids.isEmpty else { return }
-    let some = ids.prefix(Self.idsAtOnce)
-    ids.subtract(some)
-    call(command + some.sorted()) { _ in }
+  /// The calls go on when the helper is gone.
+  override func leave() {
+    for var signal in [rung, cancelled] {
+      while !signal.isEmpty { call(signal.begin()) { _ in } }
+    }
   }
-
-  private static var idsAtOnce: Int { 2_000 }
 
   /// Starts a command; what it cannot do is an answer, too.
   func call(
