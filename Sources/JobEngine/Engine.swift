@@ -45,8 +45,11 @@ class Engine<Attempt: FolderAttempt> {
   func adopted() { report(.adopted) }
   /// The runner wants nothing more; what was asked for is handed on.
   func leave() {}
-  /// Its control page is new.
+  /// Its control page is new, and its supervisor can hear of it: before its worker has begun, a signal would
+  /// end it.
   func ring(_ attempt: Attempt) {}
+  /// Its supervisor is told to stop it, and may not hear.
+  func expectStop(_ attempt: Attempt) {}
   /// Its supervisor is told to kill, and may hang.
   func expectKill(_ attempt: Attempt) {}
   /// Nothing has begun, and nothing will: what is left of it with the engine may go.
@@ -123,6 +126,7 @@ class Engine<Attempt: FolderAttempt> {
         $0.graceMilliseconds = UInt32(clamping: grace)
         $0.terminates = terminates
       }
+      if let attempt = attempts[name] { expectStop(attempt) }
     case .kill(let name):
       tell(name) { $0.isKilled = true }
       if let attempt = attempts[name] { expectKill(attempt) }
@@ -133,7 +137,7 @@ class Engine<Attempt: FolderAttempt> {
       withdraw(attempt)
       over(attempt, .revoked(name))
     case .look(let name):
-      attempts[name]?.look(isAsked: true, silence: silence, report)
+      if let attempt = attempts[name] { observe(attempt, isAsked: true) }
     case .watch(let name, let seconds):
       guard let attempt = attempts[name] else { return }
       attempt.fastUntil = AwakeClock.now() + UInt64(seconds) * 1_000 * Self.millisecond
@@ -182,7 +186,14 @@ class Engine<Attempt: FolderAttempt> {
       report(.note("job \(name.job) cannot be told: \(error)"))
     }
     // The supervisor looks by itself, too.
-    ring(attempt)
+    if attempt.hasStarted { ring(attempt) }
+  }
+
+  /// Looks at it; what it was told before it could hear is told again.
+  func observe(_ attempt: Attempt, isAsked: Bool = false) {
+    let couldHear = attempt.hasStarted
+    attempt.look(isAsked: isAsked, silence: silence, report)
+    if !couldHear, attempt.hasStarted, attempt.control.serial > 0 { ring(attempt) }
   }
 
   /// It is over, as is told last.

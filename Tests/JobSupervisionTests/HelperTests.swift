@@ -83,6 +83,22 @@ struct HelperTests {
     }
   }
 
+  @Test func `who begins to watch a job that is just being started does not end it`() throws {
+    let scratch = try Scratch()
+    let helper = try HelperRun(scratch.path)
+    for number: UInt64 in 1...5 {
+      let name = EngineAttempt(JobNumber(number), 1)
+      try helper.launch(name, script: "exit 7")
+      guard case .accepted(name, _) = try helper.next() else { throw helper.unexpected() }
+      helper.send(.watch(name, seconds: 60))
+      guard case .started(name, _) = try helper.next(but: .pages) else { throw helper.unexpected() }
+      guard case .ended(name, let record, nil) = try helper.next(but: .pages) else {
+        throw helper.unexpected()
+      }
+      #expect(RunRecord(parsing: Array(record.utf8)).ended?.status == .exited(7))
+    }
+  }
+
   @Test func `what was never begun is forbidden, and a helper that comes late begins nothing`()
     throws
   {

@@ -123,7 +123,7 @@ final class HostEngine: Engine<HostAttempt> {
         now < attempt.fastUntil ? 1_000 : 2_000
       }
     attempt.lookAt = now + pause * Self.millisecond
-    attempt.look(silence: silence, report)
+    observe(attempt)
   }
 
   override func ring(_ attempt: HostAttempt) {

@@ -116,18 +116,22 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   }
 
   override func ring(_ attempt: SlurmAttempt) {
-    let isToEnd = attempt.control.isStopped || attempt.control.isKilled
-    guard let id = attempt.id, attempt.hasStarted || isToEnd else { return }
-    if attempt.control.isStopped, attempt.cancelAt == nil {
-      let grace = UInt64(attempt.control.graceMilliseconds)
-      attempt.cancelAt = AwakeClock.now() + (grace + 30_000) * Self.millisecond
-    }
-    rung.insert(id)
-    if isToEnd { attempt.lookAt = min(attempt.lookAt, AwakeClock.now() + lookPause / 40) }
+    if let id = attempt.id { rung.insert(id) }
+  }
+
+  override func expectStop(_ attempt: SlurmAttempt) {
+    let grace = UInt64(attempt.control.graceMilliseconds)
+    attempt.cancelAt = attempt.cancelAt ?? AwakeClock.now() + (grace + 30_000) * Self.millisecond
+    lookSoon(attempt)
   }
 
   override func expectKill(_ attempt: SlurmAttempt) {
     attempt.cancelAt = AwakeClock.now() + 5 * Self.patience
+    lookSoon(attempt)
+  }
+
+  private func lookSoon(_ attempt: SlurmAttempt) {
+    attempt.lookAt = min(attempt.lookAt, AwakeClock.now() + lookPause / 40)
   }
 
   override func withdraw(_ attempt: SlurmAttempt) {
@@ -147,7 +151,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     guard attempt.lookAt <= now else { return }
     if let order = attempt.order { return prepare(attempt, order) }
     attempt.lookAt = now + pause(attempt, at: now)
-    attempt.look(silence: silence, report)
+    observe(attempt)
     if attempt.hasEnded || attempt.gone != nil { conclude(attempt) }
   }
 
