@@ -88,6 +88,24 @@ import Testing
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)
   }
 
+  @Test func `what its output tells of its progress is recognised as it is here`() throws {
+    let script = """
+      for frame in 1 2 3; do echo "frame $frame/10"; done
+      read line < "$0"
+      echo "frame 10/10"
+      """
+    try workshop.jobrun("run", "--detach", "--on", "tower", "--", "sh", "-c", script, workshop.gate)
+    let feed = try workshop.start("attach", "1", "--json")
+    _ = try feed.wait(for: "\"completed\":2,\"total\":10")
+    feed.signal(15)
+    let opened = try workshop.openGate()
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .succeeded)
+    #expect(job.progress?.completed == 10)
+    #expect(job.progress?.source == .output)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `runner and helper are killed at any time, and nothing is lost or run twice`() throws {
     let ran = workshop.sandbox.path("ran")
     try workshop.define(

@@ -23,8 +23,11 @@ extension EngineExecutor {
     remote.sequence = look.sequence
     remote.declared = RunEnd.Declared(look)
     let now = Instant.now()
-    let sample = PageSample(look, at: now, before: job.sample)
-    if sample.unit != job.sample.unit { job.forgetPace() }
+    var sample = PageSample(look, at: now, before: job.sample)
+    let source = job.origin.source
+    observe(&sample, of: remote, &job)
+    // Other counts, or counts of something else, say nothing about these.
+    if sample.unit != job.sample.unit || source != job.origin.source { job.forgetPace() }
     if sample.total > 0 { job.recallEarlierRuns(from: context.store) }
     let before = (job.sample.textSequence, job.sample.quietUntil, job.warning)
     let wallNow = WallTime.now()
@@ -40,7 +43,7 @@ extension EngineExecutor {
     text.subtitle = look.subtitle.isEmpty ? nil : look.subtitle
     runtime.texts[number] = text
     show(look, sample, remote)
-    var judged = sample
+    var judged = sample.judged(job.origin, job.submission.options.observation)
     if job.submission.options.observation.canStall, sample.total == 0, sample.reports == 0 {
       judged.reports = look.logBytes
     }
@@ -50,6 +53,25 @@ extension EngineExecutor {
         ages: SampleAges(
           reported: .milliseconds(look.reportedAgoMilliseconds),
           advanced: .milliseconds(look.advancedAgoMilliseconds))))
+  }
+
+  /// Of what runs elsewhere the output comes along, and no files are to be seen.
+  private func observe(
+    _ sample: inout PageSample, of remote: RemoteAttempt, _ job: inout LiveJob, end: Bool? = nil
+  ) {
+    remote.witness.observe(
+      &sample, &job, log: home.paths.log(remote.name.job), end: end, below: nil,
+      started: { _ in 0 })
+  }
+
+  /// The attempt is over: what its output said last is known.
+  private func observeEnd(_ remote: RemoteAttempt, _ ended: RunRecord.Ended) {
+    guard var job = runtime.jobs[remote.name.job], remote.witness.isWanted(for: job) else { return }
+    var sample = job.sample
+    (sample.completed, sample.total) = (0, 0)
+    observe(&sample, of: remote, &job, end: !ended.hasFailed)
+    _ = job.apply(sample, at: .now(), .now())
+    runtime.jobs[remote.name.job] = job
   }
 
   func mark(_ number: JobNumber, _ mark: ProgressTrace.Mark) {
@@ -91,6 +113,7 @@ extension EngineExecutor {
     }
     if record.started != nil { begin(remote) }
     runtime.jobs[number]?.take(ended, record.transferred, processorMillijoules: nil)
+    observeEnd(remote, ended)
     let status = status(of: ended, record, remote, cause)
     let end = RunEnd(status: status, declared: remote.declared)
     if ended.hasFailed, runtime.jobs[number]?.message == nil,

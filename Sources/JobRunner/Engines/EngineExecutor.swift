@@ -31,8 +31,10 @@ final class EngineExecutor: Executor, Part {
 
   func runs(_ number: JobNumber) -> Bool { attempts[number] != nil }
 
-  /// The words of a page are all that is seen from here.
-  func isObserved(_ number: JobNumber) -> Bool { false }
+  func isObserved(_ number: JobNumber) -> Bool {
+    guard let remote = attempts[number], let job = runtime.jobs[number] else { return false }
+    return remote.witness.isWanted(for: job)
+  }
 
   var nextDue: Instant? {
     let links = links.values.lazy.compactMap(\.due).min()

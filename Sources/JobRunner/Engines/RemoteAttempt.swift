@@ -31,6 +31,7 @@ final class RemoteAttempt {
   var isLogFull = false
   /// How far it was at which time; nil = nothing was taken down yet.
   var trace: TraceFile?
+  var witness = ProgressWitness()
   /// What the worker declared last.
   var declared = RunEnd.Declared.nothing
 

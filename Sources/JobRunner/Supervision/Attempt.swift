@@ -38,14 +38,11 @@ final class Attempt {
   var kills = 0
   /// How often its record was looked at in vain for who supervises it.
   var looks = 0
-  /// What is seen of its progress from outside; nil until somebody wanted to know.
-  var progress: ProgressLook?
+  var witness = ProgressWitness()
   /// How far the job was at which time; nil until it has run for a while.
   var trace: TraceFile?
   /// In a sentence what a pause does not reach; nil while it is not paused, or reached whole.
   var unreached: String?
-  /// It has used its page.
-  var hasReported = false
   /// What the processors had used when it began; nil where they do not tell, and for adopted attempts.
   var energyMark: ProcessorEnergy.Mark?
   /// Set when it is over: whether its exit code was 0.

@@ -28,7 +28,9 @@ final class PageSampler {
     var sample = PageSample(page)
     sample.logBytes = ((try? File.status(paths.log(number))) ?? nil)?.size ?? 0
     let source = liveJob.origin.source
-    observe(&sample, of: live, &liveJob)
+    live.witness.observe(
+      &sample, &liveJob, log: paths.log(number), end: live.end, below: live.supervisorPID,
+      started: { Self.started(live, $0) })
     // Other counts, or counts of something else, say nothing about these.
     if sample.unit != liveJob.sample.unit || source != liveJob.origin.source {
       liveJob.forgetPace()
@@ -94,37 +96,6 @@ final class PageSampler {
     liveJob.workerPID = worker.pid
   }
 
-  /// Adds to a look at the page of a job that says nothing there what is seen of it from outside.
-  private func observe(_ sample: inout PageSample, of live: Attempt, _ liveJob: inout LiveJob) {
-    guard liveJob.submission.options.observation.recognition != .none else { return }
-    // Whoever reports is believed, from then on.
-    if sample.total > 0 || sample.completed > 0 || sample.reports > 0 {
-      live.hasReported = true
-      liveJob.origin = ProgressOrigin()
-    }
-    guard !live.hasReported else { return }
-    var look =
-      live.progress
-      ?? ProgressLook(
-        liveJob.submission.options.observation, startedNanoseconds: Self.started(live, liveJob))
-    let log = paths.log(live.number)
-    if let end = live.end {
-      look?.conclude(log: log, well: end && !liveJob.isStopping, at: liveJob.ownTime(.now()))
-    } else {
-      look?.look(log: log, below: live.supervisorPID, at: liveJob.ownTime(.now()))
-    }
-    live.progress = look
-    guard let finding = look?.finding else {
-      // What was shown before is no longer sure.
-      liveJob.origin = ProgressOrigin()
-      return
-    }
-    sample.completed = finding.counts.completed
-    sample.total = finding.counts.total
-    sample.unit = finding.counts.unit
-    liveJob.origin = ProgressOrigin(finding)
-  }
-
   /// When the job's first attempt began, at the latest: its supervisor writes the run record just before
   /// the worker can do anything, and the kernel dates both by the same clock.
   private static func started(_ live: Attempt, _ liveJob: LiveJob) -> Int64 {
@@ -136,8 +107,7 @@ final class PageSampler {
 
   /// Whether the job's progress is seen only from here.
   func isObserved(_ live: Attempt) -> Bool {
-    guard let liveJob = runtime.jobs[live.number] else { return false }
-    return !live.hasReported && liveJob.submission.options.observation.recognition != .none
+    runtime.jobs[live.number].map { live.witness.isWanted(for: $0) } ?? false
   }
 
   /// What the end of a failed attempt's output says went wrong; nil when nothing does.
@@ -155,16 +125,6 @@ final class PageSampler {
   private static let messageBytes = 16 * 1024
 }
 
-extension ProgressOrigin {
-  fileprivate init(_ finding: Finding) {
-    self.init()
-    source = JobProgress.Source(rawValue: finding.source.rawValue) ?? .output
-    recogniser = finding.recogniser
-    note = finding.note
-    isPart = finding.isPart
-  }
-}
-
 extension PageSample {
   /// The worker's words of a page.
   fileprivate init(_ page: PageSnapshot) {
@@ -175,17 +135,6 @@ extension PageSample {
     unit = page.unit == .bytes ? .bytes : .items
     textSequence = page.textSequence
     quietUntil = Instant(nanoseconds: page.quietUntil)
-  }
-
-  /// What the core may judge by.
-  ///
-  /// Progress that was only recognised is a sign of life, and stalls only where a person asked for
-  /// that. There, output without progress is what a report is elsewhere.
-  fileprivate func judged(_ origin: ProgressOrigin, _ observation: Observation) -> PageSample {
-    guard origin.source != .page else { return self }
-    var judged = self
-    if observation.canStall { judged.reports = logBytes } else { judged.total = 0 }
-    return judged
   }
 }
 
