@@ -51,6 +51,10 @@ final class Connection {
   /// The library looks at the rate only behind so many blocks, as long as there is something to read.
   private static let blocksAtOnce: Int64 = 100
   static let mostRedirects = 20
+  static let endlessSentence = "it leads from one address to another without an end"
+  static let otherSchemeSentence = "it redirects to an address that is neither http nor https"
+  /// `CURLE_TOO_LARGE`, from 8.6.0 on.
+  private static let tooLarge = CURLcode(rawValue: 100)
   private static let mostHeadBytes: Int64 = 256_000
   /// A server that says it closes does so at once, or goes on.
   private static let closingMilliseconds: Int32 = 100
@@ -92,10 +96,20 @@ final class Connection {
     for socket in sockets { close(socket) }
   }
 
-  /// The library's sentence about what went wrong, else its words for the code.
+  /// What went wrong: our sentence, the library's, or its words for the code.
   func reason(_ code: CURLcode) -> String {
     if let impatience { return impatience }
     if RetryRule.isAway(code, from: address) { return Patience.awaySentence }
+    switch code {
+    case CURLE_UNSUPPORTED_PROTOCOL: return Self.otherSchemeSentence
+    case CURLE_TOO_MANY_REDIRECTS: return Self.endlessSentence
+    // What versions of the library call a line that they do not keep.
+    case CURLE_OUT_OF_MEMORY, Self.tooLarge:
+      if head.status > 0, received == 0 {
+        return "a line of what the server says before the content is longer than 100 kB"
+      }
+    default: break
+    }
     let text = unsafe String(cString: complaint)
     return text.isEmpty ? library.words(code) : text
   }

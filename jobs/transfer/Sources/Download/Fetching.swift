@@ -276,7 +276,7 @@ final class Fetching {
     }
     redirects[connection.piece, default: 0] += 1
     guard redirects[connection.piece, default: 0] <= Connection.mostRedirects else {
-      throw .fetching(plan.address.shown, "it leads from one address to another without an end")
+      throw .fetching(plan.address.shown, Connection.endlessSentence)
     }
     do throws(TransferError) {
       guard let next = try WebAddress(connection.address).resolving(reference) else {
@@ -284,8 +284,7 @@ final class Fetching {
       }
       source = next
     } catch {
-      throw .fetching(
-        plan.address.shown, "it redirects to an address that is neither http nor https")
+      throw .fetching(plan.address.shown, Connection.otherSchemeSentence)
     }
     return true
   }

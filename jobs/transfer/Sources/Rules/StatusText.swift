@@ -6,7 +6,7 @@ enum StatusText {
     return "the server answered \(status): \(meaning)"
   }
 
-  private static let moved = "it is at another address"
+  private static let moved = "it is at another address, and does not say which"
 
   private static let meanings = [
     204: "there is nothing", 300: "there are several", 301: moved, 302: moved,

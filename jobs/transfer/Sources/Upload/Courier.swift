@@ -96,7 +96,7 @@ final class Courier {
       return try judge(
         connection, code, mayRepeat: mayRepeat, passing: passing, taking: taking)
     }
-    throw failure("it leads from one address to another without an end")
+    throw failure(Connection.endlessSentence)
   }
 
   /// What is for one server is not told to another; what is said of the file holds everywhere.
@@ -118,7 +118,7 @@ final class Courier {
     do throws(TransferError) {
       return try place.resolving(reference)
     } catch {
-      throw failure("it redirects to an address that is neither http nor https")
+      throw failure(Connection.otherSchemeSentence)
     }
   }
 
