@@ -107,6 +107,44 @@ import Testing
     }
   }
 
+  @Test
+  func `what bundles have used is told in the order of the ends, of a push also whose it was`()
+    throws
+  {
+    try withStore { store in
+      func insert(
+        _ number: UInt64, _ kind: Submission.Kind, started: Int64?, ended: Int64,
+        _ change: (inout StoredJob) -> Void = { _ in }
+      ) throws {
+        var row = StoredJobs.ended(number, at: ended)
+        row.submission.options.kind = kind
+        row.submission.bundle = JobIdentifier("io.jobrun.test")
+        row.startedMilliseconds = started
+        change(&row)
+        try store.insert(row, specification: nil)
+      }
+      try insert(1, .push, started: 8_000, ended: 9_000) { $0.cpuMicroseconds = 5_000 }
+      try insert(2, .refresh, started: 5_000, ended: 6_000)
+      // Never started: a fault of its own counts, a wish of somebody's does not.
+      try insert(3, .processing, started: nil, ended: 7_000) { $0.outcome = .failed }
+      try insert(4, .push, started: nil, ended: 7_500) { $0.outcome = .cancelled }
+      try insert(5, .continued, started: 7_000, ended: 8_000)
+      try insert(6, .push, started: 7_000, ended: 8_000) { $0.submission.bundle = nil }
+      try insert(7, .push, started: 3_000, ended: 4_999)
+      try insert(8, .push, started: 8_000, ended: 9_500) { row in
+        row.phase = .running
+        row.outcome = nil
+      }
+      let uses = try store.uses(since: WallTime(milliseconds: 5_000))
+      #expect(uses.map { $0.push?.text } == [nil, nil, "io.jobrun.test.n1"])
+      #expect(uses.map(\.startedAt.milliseconds) == [5_000, 7_000, 8_000])
+      #expect(uses.map(\.endedAt.milliseconds) == [6_000, 7_000, 9_000])
+      #expect(uses.map(\.end) == [.good, .bad, .good])
+      #expect(uses.last?.processorTime == .milliseconds(5))
+      #expect(uses.allSatisfy { $0.bundle.text == "io.jobrun.test" })
+    }
+  }
+
   /// Some of that version have one of them already.
   @Test(arguments: ["", "DROP INDEX end_commands_number;"])
   func `a database of version 7 gets the indexes that it lacks`(lack: String) throws {
