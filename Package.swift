@@ -291,7 +291,8 @@ let package = Package(
       "BackgroundTasksNetworkingTests",
       [
         "session-probe", "corpus-networking", "corpus-networking-by-name", "jobrun", "jobrund",
-        "jobrun-shim", "jobrun-helper", "Samples", "TestKit",
+        "jobrun-shim", "jobrun-helper", "Samples", "BackgroundTasksNetworking", "JobCore",
+        "TestKit",
       ]),
     .testTarget(
       name: "ExportTests",

@@ -17,7 +17,6 @@ final class SessionCore: Sendable {
     var begun: Set<Int> = []
     var nextNumber = 1
     var nextWaiter = 1
-    var hosts: [String: HostLine] = [:]
     /// Ends on their way to the delegate.
     var ending = 0
     /// Those of earlier processes of which the runner has not said how they are.
@@ -40,8 +39,7 @@ final class SessionCore: Sendable {
   /// Handlers of the delegate that have begun.
   let telling = DispatchGroup()
   let state = Mutex(State())
-  /// Held while the runner is told who may go on.
-  let admission = Mutex(())
+  let hostLines = HostLines()
 
   /// - Throws: why the runner cannot make its transfers.
   init(_ configuration: BackgroundSessionConfiguration) throws(WireError) {
@@ -82,7 +80,7 @@ final class SessionCore: Sendable {
       state.withLock { _ = $0.unseen.insert(record.number) }
       if let job = record.job { watch(transfer, JobNumber(job)) } else { begin(transfer) }
     }
-    for host in state.withLock({ Array($0.hosts.keys) }) { admit(at: host) }
+    for host in hostLines.hosts { admit(at: host) }
   }
 
   func task(for transfer: Transfer) -> any TransferTask {

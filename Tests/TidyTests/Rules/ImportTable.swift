@@ -82,7 +82,7 @@ enum ImportTable {
     "Tests/BackgroundTasksTests": forTests([
       "BackgroundTasks", "JobCore", "JobWire", "JobPage", "LinuxSystem",
     ]),
-    "Tests/BackgroundTasksNetworkingTests": forTests([]),
+    "Tests/BackgroundTasksNetworkingTests": forTests(["BackgroundTasksNetworking", "JobCore"]),
     "Tests/JobClientTests": forTests(["JobClient", "JobCore", "JobWire", "LinuxSystem"]),
     "Tests/Snippets": ["BackgroundTasks", "Foundation"],
     "Tests/CommandLineTests": forTests([
@@ -110,6 +110,7 @@ enum ImportTable {
   /// shows its inside to no other target.
   static let testable: [String: String] = [
     "Tests/BackgroundTasksTests": "BackgroundTasks",
+    "Tests/BackgroundTasksNetworkingTests": "BackgroundTasksNetworking",
     "Tests/CommandLineTests": "jobrun", "Tests/GPUCheckTests": "GPUCheckJob",
     "Tests/ExportTests": "ExportJob", "Tests/MirrorTests": "MirrorJob",
     "Tests/TransferTests": "TransferJob",
