@@ -329,8 +329,8 @@ function draw() {
   if (isDue) return;
   isDue = true;
   // Nothing is drawn for a page that is not seen, but its title goes on.
-  const next = document.hidden ? (work) => work() : requestAnimationFrame;
-  setTimeout(() => next(() => { isDue = false; drawNow(); }), 60);
+  const work = () => { isDue = false; drawNow(); };
+  setTimeout(() => document.hidden ? work() : requestAnimationFrame(work), 60);
 }
 function drawNow() {
   gather();
@@ -426,14 +426,20 @@ function follow(afresh) {
     look();
     draw();
   });
-  source.onopen = () => { tries = 0; state('live', 'live'); };
+  source.onopen = () => {
+    tries = 0;
+    if ($('link').dataset.state === 'gone') tell(null);
+    state('live', 'live');
+  };
   source.onmessage = (event) => {
     newest = event.lastEventId || newest;
     for (const line of event.data.split('\n')) take(JSON.parse(line));
   };
   source.onerror = () => {
-    state('waiting', 'reconnecting');
-    if (source.readyState !== EventSource.CLOSED) return;
+    if ($('link').dataset.state !== 'gone') state('waiting', 'reconnecting');
+    // Some browsers try for ever, and say nothing of it.
+    if (source.readyState !== EventSource.CLOSED && ++tries < 4) return;
+    source.close();
     setTimeout(async () => { if (await isWelcome()) follow(false); }, Math.min(5000, 250 * 2 ** tries++));
   };
 }
@@ -447,6 +453,9 @@ function show() {
   wake?.();
   wake = null;
   if (document.hidden) {
+    // What was to be drawn with the next frame would wait for ever.
+    isDue = false;
+    draw();
     const waiting = new AbortController();
     wake = () => waiting.abort();
     const listen = () => new Promise((done) => { wake = done; rest(false); });
@@ -473,6 +482,7 @@ async function isWelcome() {
     reply = await ask(`/then?since=${present() + 60000}`);
   } catch {
     state('gone', 'jobrun web has ended');
+    tell('jobrun web does not answer any more: this is how all was then.');
     setTimeout(async () => { if (await isWelcome()) follow(false); }, 3000);
     return false;
   }
@@ -721,9 +731,12 @@ function drawCurve() {
   for (const point of points) {
     const at = time(point.at), place = [x(at), y(share(point))];
     if (attempts.at(-1)?.attempt !== point.attempt) {
-      if (attempts.length) events.push([place, at, `attempt ${point.attempt}`]);
+      // One of which nobody has seen more than its end began where that before it ended, for all one knows.
+      const last = point.mark === 'ended' ? attempts.at(-1) : null;
+      if (attempts.length) events.push([last?.places.at(-1) ?? place, last?.before[0] ?? at, `attempt ${point.attempt}`]);
       const isFirst = !attempts.length && point.attempt <= 1;
-      attempts.push({ attempt: point.attempt, places: isFirst ? [[x(from), y(0)]] : [], before: isFirst ? [from, 0] : null });
+      const origin = isFirst ? [x(from), y(0)] : last?.places.at(-1);
+      attempts.push({ attempt: point.attempt, places: origin ? [origin] : [], before: isFirst ? [from, 0] : last?.before });
     }
     const attempt = attempts.at(-1), before = attempt.before;
     if (before) rates.push([before[0], at, Math.max(0, point.completed - before[1]) / Math.max(1, at - before[0])]);
@@ -790,10 +803,12 @@ $('filter').oninput = () => { isSorted = false; draw(); };
 $('close').onclick = () => $('job').close();
 $('job').onclose = () => { shown = null; picture = null; };
 $('job').onclick = (event) => { if (event.target === $('job')) $('job').close(); };
+// Another page of this browser has been opened with a new address.
+addEventListener('storage', (event) => { if (event.newValue && event.newValue !== key) { key = event.newValue; follow(false); } });
 addEventListener('resize', () => { draw(); if (picture) drawCurve(); });
 document.addEventListener('visibilitychange', show);
 setInterval(() => {
-  if (document.hidden) return;
+  if (document.hidden || $('link').dataset.state === 'gone') return;
   if (jobs.size || tab === 'then') draw();
   const job = jobs.get(shown);
   if (shown != null && job && !job.outcome) { readLog(); if (picture && ++look.count % 3 === 0) look(); }

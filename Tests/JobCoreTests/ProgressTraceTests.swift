@@ -61,6 +61,23 @@ import Testing
     #expect(trace.points.map(\.at.milliseconds) == [5_000, 5_000])
   }
 
+  @Test func `an attempt of which only the end was seen is drawn from where the one before ended`()
+    throws
+  {
+    let points = [
+      point(1_000, 250_000), point(2_000, 500_000, .ended),
+      point(9_000, 1_000_000, attempt: 2, .ended),
+    ]
+    let curve = try #require(
+      ProgressCurve(
+        ProgressTrace(points: points, interval: ProgressTrace.shortest),
+        started: WallTime(milliseconds: 0), ended: WallTime(milliseconds: 9_000),
+        now: WallTime(milliseconds: 9_000)))
+    #expect(curve.attempts.map { $0.map(\.share) } == [[0, 0.25, 0.5], [0.5, 1]])
+    let told = curve.events.filter { $0.words != nil }
+    #expect(told.map(\.words) == ["attempt 2"] && told[0].place.at.milliseconds == 2_000)
+  }
+
   private func point(
     _ milliseconds: Int64, _ mark: ProgressTrace.Mark?
   ) -> ProgressTrace.Point { point(milliseconds, 1, attempt: 1, mark) }

@@ -46,9 +46,14 @@ package struct ProgressCurve: Hashable, Sendable {
     for point in trace.points {
       let place = place(of: point)
       if point.attempt != attempt {
-        if attempt != 0 { events.append(Event(place: place, kind: .attempt(point.attempt))) }
+        // One of which nobody has seen more than its end began where that before it ended, for all one knows.
+        let before = point.mark == .ended ? attempts.last?.last : nil
+        if attempt != 0 {
+          events.append(Event(place: before ?? place, kind: .attempt(point.attempt)))
+        }
         let isFirst = attempt == 0 && point.attempt <= 1
-        attempts.append(isFirst ? [Place(at: begin, share: 0, completed: 0)] : [])
+        let origin = isFirst ? Place(at: begin, share: 0, completed: 0) : before
+        attempts.append(origin.map { [$0] } ?? [])
         attempt = point.attempt
       }
       attempts[attempts.count - 1].append(place)

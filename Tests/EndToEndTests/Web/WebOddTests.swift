@@ -21,6 +21,17 @@ extension WebPageTests {
         + " === 'First,\(unseen),Later'")
   }
 
+  @Test func `a page whose server has ended says so, and does not go on counting`() throws {
+    _ = try workshop.jobrun("run", "--detach", "--", "sleep", "1000")
+    let served = try ServedPage(workshop)
+    let page = try opened(served)
+    served.process.signal(2)
+    try page.wait(until: "document.querySelector('#link').dataset.state === 'gone'")
+    #expect(
+      try page.text("document.querySelector('#notice:not([hidden])').textContent")
+        .contains("does not answer any more"))
+  }
+
   @Test func `what failed says why, and ended when it did, whatever the clock of the browser`()
     throws
   {
