@@ -48,6 +48,13 @@ struct SlurmPaceTests {
     #expect(signal.begin() == ["scancel", "14"])
   }
 
+  @Test func `what is not fresh from the queue is told by number and name`() {
+    var signal = SlurmSignal(["scancel", "-s", "USR1"])
+    for id in ["12_3", "12_4"] { signal.insert(id, named: "jobrun.abc.b1") }
+    #expect(signal.begin() == ["scancel", "-s", "USR1", "--name=jobrun.abc.b1", "12_3", "12_4"])
+    #expect(signal.isEmpty)
+  }
+
   @Test func `a controller that answers late is asked less often, and never not at all`() {
     var budget = SlurmBudget(at: 0)
     let taken = (0..<100).count { _ in budget.take(at: 0) }

@@ -13,6 +13,8 @@ final class SlurmAttempt: FolderAttempt {
   }
 
   var place = Place.toSubmit
+  /// What Slurm calls it, or its array; nil while it is not known to have it.
+  var shownName: String?
   /// What is handed over; nil of one that an earlier helper was told to launch.
   var launch: EngineLaunch?
   /// What its folder lacks, as it cannot be made yet.

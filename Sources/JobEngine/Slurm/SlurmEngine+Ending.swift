@@ -67,7 +67,7 @@ extension SlurmEngine {
       return report(.note("the folder of job \(attempt.name.job) cannot be read: \(error)"))
     }
     let name = attempt.name
-    withdraw(attempt)
+    waiting.removeAll { $0 == name }
     switch gone.state {
     case "CANCELLED": over(attempt, .lost(name, .cancelled, message: "it was cancelled"))
     case "FAILED", "BOOT_FAIL":
@@ -92,6 +92,12 @@ extension SlurmEngine {
   /// Its supervisor did not end it, or is not heard.
   func endFromHere(_ attempt: SlurmAttempt) {
     attempt.cancelAt = AwakeClock.now() + 30 * Self.patience
-    if let id = attempt.id { cancelled.insert(id) }
+    discard(attempt.name)
+  }
+
+  /// What the queue shows of it is cancelled, by the number that it has there then.
+  func discard(_ name: EngineAttempt) {
+    unwanted.insert(self.name(of: name))
+    pollAt = AwakeClock.now()
   }
 }

@@ -80,6 +80,7 @@ extension SlurmEngine {
       attempt.place = .queued(id: row.id)
       report(.accepted(attempt.name, id: row.id))
     }
+    attempt.shownName = row.shownName
     attempt.missing = 0
     if row.isEnding {
       asksForEnded = true
@@ -150,9 +151,10 @@ extension SlurmEngine {
     var seen: Set<String> = []
     for (name, row) in rows where !live.contains(name) && (row.isPending || row.isRunning) {
       seen.insert(name)
-      if strays.contains(name) { cancelled.insert(row.id) }
+      if strays.contains(name) || unwanted.contains(name) { cancelled.insert(row.id) }
     }
     strays = seen
+    unwanted = []
   }
 
   /// Soon while somebody watches what waits, seldom while all run: their mirrors tell the rest.
@@ -176,6 +178,7 @@ extension SlurmEngine {
       if own < .max { pause = min(pause ?? .max, own) }
     }
     if !strays.isEmpty { pause = min(pause ?? .max, 5) }
+    if !unwanted.isEmpty { pause = 0 }
     guard let pause else { return }
     let next = now + max(pause * Self.patience, 20 * took)
     pollAt = min(pollAt ?? .max, next)

@@ -61,10 +61,10 @@ extension SlurmEngine {
   private func submitted(_ batch: SlurmBatch, _ answer: SlurmAnswer) {
     isSubmitting = false
     let verdict = SlurmVerdict(answer)
-    if batch.attempts.count == 1 { return submitted(batch.attempts[0], verdict) }
+    if batch.attempts.count == 1 { return submitted(batch.attempts[0], verdict, in: batch) }
     for (index, name) in batch.attempts.enumerated() {
       switch verdict {
-      case .accepted(let id): submitted(name, .accepted(id: "\(id)_\(index)"))
+      case .accepted(let id): submitted(name, .accepted(id: "\(id)_\(index)"), in: batch)
       case .refused:
         // What is wrong with one of them is its own.
         arrayMost = 1
@@ -72,21 +72,22 @@ extension SlurmEngine {
       case .later:
         // Fewer may be what somebody's limit has room for.
         arrayMost = max(1, batch.attempts.count / 2)
-        submitted(name, verdict)
-      case .unknown: submitted(name, verdict)
+        submitted(name, verdict, in: batch)
+      case .unknown: submitted(name, verdict, in: batch)
       }
     }
   }
 
-  private func submitted(_ name: EngineAttempt, _ verdict: SlurmVerdict) {
+  private func submitted(_ name: EngineAttempt, _ verdict: SlurmVerdict, in batch: SlurmBatch) {
     guard let attempt = attempts[name] else {
       // It was withdrawn meanwhile; what comes of it finds its attempt decided.
-      if case .accepted(let id) = verdict { cancelled.insert(id) }
+      if case .accepted = verdict { discard(name) }
       return
     }
     switch verdict {
     case .accepted(let id):
       attempt.place = .queued(id: id)
+      attempt.shownName = namePrefix + batch.name
       attempt.submitAt = AwakeClock.now()
       attempt.lookAt = AwakeClock.now() + Self.patience / 4
       report(.accepted(name, id: id))

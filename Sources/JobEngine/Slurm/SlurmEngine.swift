@@ -32,6 +32,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   var asksForEnded = false
   /// Names of our own without a live attempt, in the last look.
   var strays: Set<String> = []
+  /// The same of whom the next look is to cancel at once.
+  var unwanted: Set<String> = []
   /// What keeps the queue from being looked at, as it was told.
   var trouble: String?
 
@@ -116,7 +118,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   }
 
   override func ring(_ attempt: SlurmAttempt) {
-    if let id = attempt.id { rung.insert(id) }
+    if let id = attempt.id, let name = attempt.shownName { rung.insert(id, named: name) }
   }
 
   override func expectStop(_ attempt: SlurmAttempt) {
@@ -136,7 +138,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
 
   override func withdraw(_ attempt: SlurmAttempt) {
     waiting.removeAll { $0 == attempt.name }
-    if let id = attempt.id { cancelled.insert(id) }
+    discard(attempt.name)
   }
 
   // The loop.
@@ -194,7 +196,16 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     for var signal in [rung, cancelled] {
       while !signal.isEmpty { call(signal.begin()) { _ in } }
     }
+    // Arrays of which nobody lives are known by their names, too; the rest finds its attempts decided.
+    var names = Set(unwanted.prefix(Self.namesAtLeaving))
+    for (name, members) in batches
+    where members.allSatisfy({ unwanted.contains(self.name(of: $0)) }) {
+      names.insert(namePrefix + name)
+    }
+    for name in names { call(["scancel", "--name=\(name)"]) { _ in } }
   }
+
+  private static var namesAtLeaving: Int { 100 }
 
   /// Starts a command; what it cannot do is an answer, too.
   func call(

@@ -1,8 +1,10 @@
-/// Jobs to be told something by `scancel`: with one call at a time, and a request of the controller for all
-/// elements of an array.
+/// Jobs to be told something by `scancel`, with one call at a time.
+///
+/// A controller that was killed may give a number again: what is not fresh from the queue needs a name.
 package struct SlurmSignal {
   private let command: [String]
-  private var ids: Set<String> = []
+  /// By the name that they must have; empty = whatever it is, and all elements of an array are one request.
+  private var ids: [String: Set<String>] = [:]
   package var isUnderWay = false
 
   /// What a process may be given (execve(2)) is many times that.
@@ -10,17 +12,22 @@ package struct SlurmSignal {
 
   package init(_ command: [String]) { self.command = command }
 
-  package mutating func insert(_ id: String) { ids.insert(id) }
+  /// By the name alone `scancel` cannot tell elements of an array apart that wait.
+  package mutating func insert(_ id: String, named name: String = "") {
+    ids[name, default: []].insert(id)
+  }
 
   package var isEmpty: Bool { ids.isEmpty }
   package var isDue: Bool { !isUnderWay && !ids.isEmpty }
 
   /// The next call.
   package mutating func begin() -> [String] {
-    let some = ids.prefix(Self.most)
-    ids.subtract(some)
     isUnderWay = true
-    return command + Self.joined(some)
+    guard let (name, all) = ids.first else { return command }
+    let some = all.prefix(Self.most)
+    let rest = all.subtracting(some)
+    ids[name] = rest.isEmpty ? nil : rest
+    return command + (name.isEmpty ? Self.joined(some) : ["--name=\(name)"] + some.sorted())
   }
 
   /// `12_[0-5,7]` in place of `12_0`, `12_1` and so on.

@@ -5,6 +5,8 @@ package struct SqueueRow: Equatable {
   /// `4711`, or `4711_3` of an array.
   package var id: String
   package var name: String
+  /// What the queue shows in place of `name`: an array has one for all of its elements.
+  package var shownName: String
   package var state: String
   /// Seconds since 1970; nil = Slurm does not know.
   package var start: Int64?
@@ -38,7 +40,8 @@ package struct SqueueRow: Equatable {
       else { continue }
       rows.append(
         SqueueRow(
-          id: fields[0], name: fields[1], state: fields[2], start: Int64(fields[3]),
+          id: fields[0], name: fields[1], shownName: fields[1], state: fields[2],
+          start: Int64(fields[3]),
           node: fields[4], reason: SafeText.shown(fields[5])))
     }
     return rows.isEmpty && !output.isEmpty ? nil : rows
