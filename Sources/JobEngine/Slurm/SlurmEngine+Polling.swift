@@ -28,7 +28,6 @@ extension SlurmEngine {
       return
     }
     trouble = nil
-    forgetBatches()
     var byName: [String: SqueueRow] = [:]
     // Of several with one name the one that lives counts.
     for row in rows.lazy.flatMap({ self.elements(of: $0) }) {
@@ -36,6 +35,7 @@ extension SlurmEngine {
       byName[row.name] = row
     }
     endStrays(byName)
+    forgetBatches(but: rows)
     for attempt in Array(attempts.values) {
       switch attempt.place {
       case .toSubmit, .submitting: continue
@@ -50,8 +50,10 @@ extension SlurmEngine {
   }
 
   /// Of an array that is over nobody needs the list.
-  private func forgetBatches() {
-    for (name, members) in batches where !members.contains(where: { attempts[$0] != nil }) {
+  private func forgetBatches(but rows: [SqueueRow]) {
+    let shown = Set(rows.lazy.filter { !$0.isOver }.map { $0.name })
+    for (name, members) in batches
+    where !shown.contains(namePrefix + name) && !members.contains(where: { attempts[$0] != nil }) {
       let list = "\(SlurmBatch.folder(store))/\(name)"
       for path in [list, "\(list).log"] { try? File.remove(path) }
       batches[name] = nil
@@ -64,7 +66,9 @@ extension SlurmEngine {
     let name = String(row.name.dropFirst(namePrefix.count))
     guard name.utf8.first == UInt8(ascii: "b") else { return [row] }
     let attempts = batches[name] ?? SlurmBatch.attempts(of: name, store)
-    if !attempts.isEmpty { batches[name] = attempts }
+    // One of ours of which nobody knows whose it is: a stray.
+    if attempts.isEmpty { return [row] }
+    batches[name] = attempts
     let (job, indices) = SlurmBatch.elements(of: row.id, most: attempts.count)
     return indices.map { index in
       var row = row

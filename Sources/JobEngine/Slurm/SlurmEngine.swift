@@ -196,13 +196,13 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     for var signal in [rung, cancelled] {
       while !signal.isEmpty { call(signal.begin()) { _ in } }
     }
-    // Arrays of which nobody lives are known by their names, too; the rest finds its attempts decided.
-    var names = Set(unwanted.prefix(Self.namesAtLeaving))
-    for (name, members) in batches
-    where members.allSatisfy({ unwanted.contains(self.name(of: $0)) }) {
-      names.insert(namePrefix + name)
+    // Arrays of which nobody lives have a name, too; the rest finds its attempts decided.
+    var names = unwanted
+    for (name, members) in batches where !members.contains(where: { attempts[$0] != nil }) {
+      names.subtract(members.map { self.name(of: $0) })
+      call(["scancel", "--name=\(namePrefix + name)"]) { _ in }
     }
-    for name in names { call(["scancel", "--name=\(name)"]) { _ in } }
+    for name in names.prefix(Self.namesAtLeaving) { call(["scancel", "--name=\(name)"]) { _ in } }
   }
 
   private static var namesAtLeaving: Int { 100 }
