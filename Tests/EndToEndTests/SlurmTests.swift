@@ -100,6 +100,28 @@ import Testing
     #expect(Set(names.split(separator: "\n")).count < count / 2, "\(names)")
   }
 
+  @Test(arguments: [false, true])
+  func `of an array that is cancelled nothing stays in the queue`(_ stopsRunner: Bool) throws {
+    // So that all of them wait.
+    try cluster.call("scontrol", "update", "nodename=n1", "state=drain", "reason=test")
+    let each = try workshop.sandbox.run(
+      "jobrun",
+      ["each", "--on", "cluster", "--detach", "--", "sleep", "1000", "#", "{}", ":::"]
+        + (1...30).map { "\($0)" },
+      environment: workshop.environment.merging(environment) { $1 })
+    #expect(each.status == 0, "\(each.errors)")
+    let state = cluster.folder + "/state/job_state"
+    try WaitFor.change(at: state, awaited: "thirty in the queue", within: Deadline.timeout) {
+      (try? cluster.call("squeue", "--me", "-h", "-r", "-o", "%i"))
+        .map { $0.split(separator: "\n").count } == 30 ? true : nil
+    }
+    try workshop.jobrun("cancel", "--all")
+    if stopsRunner { try workshop.jobrun("runner", "stop") }
+    try WaitFor.change(at: state, awaited: "an empty queue", within: Deadline.timeout) {
+      (try? cluster.call("squeue", "--me", "-h", "-r")) == "" ? true : nil
+    }
+  }
+
   @Test func `its own limit, told by the cluster, is one that the job is over`() throws {
     try workshop.defineGated("gated")
     _ = try workshop.submit("gated", "--on", "cluster", environment: environment)
