@@ -79,8 +79,7 @@ package struct Relay: ~Copyable {
   /// The control page is new: what it says holds now, and somebody wants to see more for a while.
   mutating func ring() {
     readControl()
-    let seconds = orders.fastSeconds > 0 ? orders.fastSeconds : Self.fastSeconds
-    fastUntil = AwakeClock.now() + UInt64(seconds) * Self.second
+    hasten(for: orders.fastSeconds > 0 ? orders.fastSeconds : Self.fastSeconds)
   }
 
   /// The record has a new last line.
@@ -99,7 +98,13 @@ package struct Relay: ~Copyable {
     guard let bytes = try? control.read(), let read = ControlPage(decoding: bytes),
       read.serial >= orders.serial
     else { return }
+    // Whoever began to watch before anybody could be told is seen here.
+    if read.serial > orders.serial, read.fastSeconds > 0 { hasten(for: read.fastSeconds) }
     orders = read
+  }
+
+  private mutating func hasten(for seconds: UInt32) {
+    fastUntil = AwakeClock.now() + UInt64(seconds) * Self.second
   }
 
   private mutating func look(at now: UInt64) {

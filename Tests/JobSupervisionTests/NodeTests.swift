@@ -66,6 +66,24 @@ struct NodeTests {
     #expect(try run.exitCode(of: node) == 137)
   }
 
+  @Test func `who watches it since before it began sees what it says as it says it`() throws {
+    let scratch = try Scratch()
+    // Each is written after the one before it was seen.
+    let script = """
+      for count in 012 013 014; do
+        printf "\\\\$count" | dd of=$JOBRUN_PAGE bs=1 seek=64 conv=notrunc status=none
+        until [ -e "seen.$count" ]; do sleep 0.05; done
+      done
+      """
+    let run = try NodeRun(scratch.path, script: script, pace: 3_600_000)
+    try run.tell(ringing: nil) { $0.fastSeconds = 600 }
+    try run.start()
+    for (count, word) in zip([10, 11, 12] as [UInt64], ["012", "013", "014"]) {
+      _ = try run.mirror { $0.snapshot.completed == count }
+      try File.writeAtomically([], to: "\(scratch.path)/seen.\(word)")
+    }
+  }
+
   @Test func `an order to kill that came before it began is obeyed when it has`() throws {
     let scratch = try Scratch()
     let run = try NodeRun(scratch.path, script: "exec sleep 1000")
