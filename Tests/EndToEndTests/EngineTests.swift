@@ -106,6 +106,19 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `a job that its output shows to get on does not stall, as here`() throws {
+    // Between two steps it writes, too, which shows that it lives and not that it gets on.
+    let script = """
+      for frame in 1 2 3 4; do
+        echo "frame $frame/10"
+        for second in 1 2 3 4; do sleep 1; echo working; done
+      done
+      """
+    let ran = try workshop.jobrun(
+      "run", "--on", "tower", "--on-stall", "stop", "--stall-after", "7s", "--", "sh", "-c", script)
+    #expect(ran.status == 0, "\(ran.errors)")
+  }
+
   @Test func `runner and helper are killed at any time, and nothing is lost or run twice`() throws {
     let ran = workshop.sandbox.path("ran")
     try workshop.define(

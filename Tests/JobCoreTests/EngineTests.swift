@@ -97,6 +97,20 @@ import Testing
       """)
   }
 
+  @Test func `output is a sign of life there, too, whatever is known of a page that nobody writes`()
+  {
+    Scenario.play(
+      """
+      0s   engines cluster=1                      |
+           submit a on=cluster silent=30s plain   | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           started 1                              | 1 started
+      20s  sampled 1 log=10 ago=20s               |
+      31s  sampled 1 log=20 ago=31s               |
+      60s  sampled 1 log=30 ago=60s               |
+      61s  sampled 1 log=30 ago=61s               |
+      """)
+  }
+
   @Test func `a pause is refused with a sentence`() {
     Scenario.play(
       """

@@ -46,15 +46,17 @@ struct Watch: Hashable, Sendable {
 
   /// Takes one look; `logCounts` when a growing log is a sign of life.
   ///
-  /// `ages`: how long ago what it showed had happened, where that is known better than by the look.
+  /// `ages`: how long ago what its page shows had happened, where that is known better than by the look.
+  /// They say nothing about the log: what grew since the last look has lived since.
   mutating func apply(
     _ new: PageSample, _ ages: SampleAges? = nil, at now: Instant, logCounts: Bool
   ) -> Change {
     var change = Change()
     change.reported = new.differsInWorkerFields(from: sample)
     change.advanced = change.reported && new.isAdvance(from: sample)
-    if change.reported || (logCounts && new.logBytes > sample.logBytes) {
-      let happened = ages.map { now.less($0.reported) } ?? now
+    let hasWritten = logCounts && new.logBytes > sample.logBytes
+    if change.reported || hasWritten {
+      let happened = ages.flatMap { hasWritten ? nil : now.less($0.reported) } ?? now
       reportedAt = max(reportedAt, happened)
       silenceSuspectedAt = nil
       isWarned = false

@@ -43,16 +43,15 @@ extension EngineExecutor {
     text.subtitle = look.subtitle.isEmpty ? nil : look.subtitle
     runtime.texts[number] = text
     show(look, sample, remote)
-    var judged = sample.judged(job.origin, job.submission.options.observation)
-    if job.submission.options.observation.canStall, sample.total == 0, sample.reports == 0 {
-      judged.reports = look.logBytes
-    }
-    runtime.inbox.append(
-      .sampled(
-        number, judged,
-        ages: SampleAges(
-          reported: .milliseconds(look.reportedAgoMilliseconds),
-          advanced: .milliseconds(look.advancedAgoMilliseconds))))
+    let judged = sample.judged(job.origin, job.submission.options.observation)
+    // They are the page's: what the output says is seen here, as it comes.
+    let ages =
+      job.origin.source == .page
+      ? SampleAges(
+        reported: .milliseconds(look.reportedAgoMilliseconds),
+        advanced: .milliseconds(look.advancedAgoMilliseconds))
+      : nil
+    runtime.inbox.append(.sampled(number, judged, ages: ages))
   }
 
   /// Of what runs elsewhere the output comes along, and no files are to be seen.
