@@ -182,7 +182,7 @@ extension SlurmEngine {
       if own < .max { pause = min(pause ?? .max, own) }
     }
     if !strays.isEmpty { pause = min(pause ?? .max, 5) }
-    if !unwanted.isEmpty { pause = 0 }
+    if !unwanted.isEmpty { pause = 1 }
     guard let pause else { return }
     let next = now + max(pause * Self.patience, 20 * took)
     pollAt = min(pollAt ?? .max, next)

@@ -196,10 +196,12 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     for var signal in [rung, cancelled] {
       while !signal.isEmpty { call(signal.begin()) { _ in } }
     }
-    // Arrays of which nobody lives have a name, too; the rest finds its attempts decided.
+    // An array has one name: when nobody of it lives, all is ended by that. What is left finds its attempts
+    // decided.
     var names = unwanted
-    for (name, members) in batches where !members.contains(where: { attempts[$0] != nil }) {
+    for (name, members) in batches {
       names.subtract(members.map { self.name(of: $0) })
+      guard !members.contains(where: { attempts[$0] != nil }) else { continue }
       call(["scancel", "--name=\(namePrefix + name)"]) { _ in }
     }
     for name in names.prefix(Self.namesAtLeaving) { call(["scancel", "--name=\(name)"]) { _ in } }
