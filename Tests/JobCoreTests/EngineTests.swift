@@ -35,14 +35,14 @@ import Testing
   }
 
   @Test
-  func `what has not begun there is queued for people, told once a kind, and stopped as what runs`()
-  {
+  func `what has not begun there is queued for people, says why, and is stopped as what runs`() {
     Scenario.play(
       """
       0s  engines cluster=1                |
           submit a on=cluster              | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           pending 1                        | 1 away engine
           pending 1                        |
+          pending 1 why=down               | 1 away engine
           pending 1 for=held               | 1 away held
       1s  cancel 1                         | 1 stopping user by 11s, done 1, stop 1 user by 11s
           finished 1 revoked               | 1 ended cancelled user

@@ -91,11 +91,12 @@ extension Scenario {
     }
   }
 
-  /// Of `pending 1 for=held`.
+  /// Of `pending 1 for=held why=maintenance`.
   private func pending(_ word: String, _ options: Options) throws(BadLine) -> Event {
     let (number, attempt) = try run(word)
     let code = PendingReason.Code(rawValue: options.word("for") ?? "engine") ?? .engine
-    return .pending(number, attempt: attempt, PendingReason(code, "others are ahead"))
+    return .pending(
+      number, attempt: attempt, PendingReason(code, options.word("why") ?? "others are ahead"))
   }
 
   /// `title=Trip priority=low after=1+2 any=3 at=5s soon`; `after=none` for none.

@@ -9,8 +9,7 @@ extension Scheduler {
     switch table[index].phase {
     case .launching: break
     case .away(let before):
-      table[index].phase = .away(reason)
-      if before.code == reason.code { return }
+      if before == reason { return }
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .running, .stalled, .paused,
       .stopping:
       return

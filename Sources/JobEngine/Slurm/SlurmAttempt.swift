@@ -27,14 +27,16 @@ final class SlurmAttempt: FolderAttempt {
   var hopeless = 0
   /// Since when it is called running without being claimed.
   var runningSince: UInt64?
-  /// Its cause, since when it is known to be gone from the queue.
-  var gone: (since: UInt64, cause: EngineCause?, state: String)?
+  /// Its cause, since when it is known to be gone from the queue; `hadNode`: its turn had come by then.
+  var gone: (since: UInt64, cause: EngineCause?, state: String, hadNode: Bool)?
   /// Since when its record says that it has ended.
   var endedAt: UInt64?
   /// When it is ended by Slurm's own means, as its supervisor has not done it.
   var cancelAt: UInt64?
   /// What was told last of why it waits.
   var toldReason: String?
+  /// The same with a start that Slurm expects, in seconds since 1970.
+  var toldStart: (time: Int64, reason: String)?
 
   var id: String? { if case .queued(let id) = place { id } else { nil } }
 }

@@ -117,6 +117,7 @@ extension SlurmEngine {
   func tell(_ attempt: SlurmAttempt, _ code: PendingReason.Code, _ why: String) {
     guard !attempt.hasStarted, attempt.toldReason != why else { return }
     attempt.toldReason = why
+    attempt.toldStart = nil
     report(.pending(attempt.name, code, message: why))
   }
 
