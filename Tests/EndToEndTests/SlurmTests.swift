@@ -157,6 +157,59 @@ import Testing
     #expect(job.stopReason?.message == "it was cancelled on cluster by somebody else")
   }
 
+  @Test func `what somebody cancels there while it waits is cancelled by somebody else`() throws {
+    try workshop.defineGated("gated")
+    for _ in 1...2 {
+      _ = try workshop.submit(
+        "gated", "--on", "cluster", "--require", "cpu=4", environment: environment)
+    }
+    try workshop.awaitReady(1)
+    let feed = try workshop.start("attach", "2", "--json", environment: environment)
+    _ = try feed.wait(for: "other jobs are ahead")
+    try cluster.call("scancel", "--me", "--state=PENDING")
+    let job = try workshop.waitForEnd(2)
+    #expect(job.outcome == .cancelled)
+    #expect(job.attempt == 1)
+  }
+
+  /// A controller that was killed gives a number again, and ends the job that has it now when the node
+  /// tells of the one before.
+  @Test(arguments: [1, 2])
+  func `one that had a node and is cancelled before it begins is made again, once`(_ times: Int)
+    throws
+  {
+    try workshop.defineGated("gated")
+    _ = try workshop.submit(
+      "gated", "--on", "cluster", "--require", "cpu=4", environment: environment)
+    try workshop.awaitReady(1)
+    // Of the second job it shows such an end.
+    let ended = (1...times).map {
+      "-e 's/\\(.*[.]2[.]\($0)|\\)PENDING|\\([^|]*\\)|[^|]*/\\1CANCELLED|\\2|n1/'"
+    }
+    try workshop.sandbox.write(
+      "#!/bin/sh\n/usr/bin/squeue \"$@\" | sed \(ended.joined(separator: " "))\n", to: "bad/squeue",
+      executable: true)
+    let path = workshop.sandbox.path("bad") + ":" + (workshop.sandbox.environment["PATH"] ?? "")
+    try workshop.killRunner()
+    _ = try workshop.submit(
+      "gated", "--on", "cluster", environment: environment.merging(["PATH": path]) { $1 })
+    if times > 1 {
+      let job = try workshop.waitForEnd(2)
+      #expect(job.outcome == .cancelled)
+      #expect(job.stopReason?.message == "it was cancelled on cluster by somebody else")
+      #expect(job.attempt == 2)
+      return
+    }
+    let feed = try workshop.start("attach", "2", "--json", environment: environment)
+    _ = try feed.wait(for: "\"attempt\":2")
+    let opened = try workshop.openGate()
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    let job = try workshop.waitForEnd(2)
+    #expect(job.outcome == .succeeded)
+    #expect(job.attempt == 2)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test
   func `runner, helper and controller are killed at any time, and nothing is lost or run twice`()
     throws

@@ -69,6 +69,12 @@ extension SlurmEngine {
     let name = attempt.name
     waiting.removeAll { $0 == name }
     switch gone.state {
+    case "CANCELLED" where gone.hadNode && madeAgain.insert(name.job).inserted:
+      // A controller that was killed gives numbers again, and what a node tells of the job before ends the one
+      // that has its number now. A person who has meant it does so again.
+      report(
+        .note("job \(name.job) had a node, and was cancelled before it began: it is made again"))
+      over(attempt, .revoked(name))
     case "CANCELLED": over(attempt, .lost(name, .cancelled, message: "it was cancelled"))
     case "FAILED", "BOOT_FAIL":
       over(attempt, .refused(name, message: "it could not begin there: \(complaint(of: attempt))"))

@@ -91,7 +91,7 @@ extension SlurmEngine {
       return
     }
     if row.isOver {
-      return leave(attempt, row.cause, row.state)
+      return leave(attempt, row)
     }
     attempt.gone = nil
     if row.isPending { return wait(attempt, row) }
@@ -128,8 +128,16 @@ extension SlurmEngine {
     _ attempt: SlurmAttempt, _ code: PendingReason.Code, _ why: String, startsAt start: Int64?
   ) {
     guard let start, start > 0 else { return tell(attempt, code, why) }
+    // What Slurm expects moves with each of its rounds: by less than a tenth it is the same to people.
+    let left = abs(start - WallClock.now() / 1_000)
+    if let (told, reason) = attempt.toldStart, reason == why,
+      abs(start - told) < max(60, left / 10)
+    {
+      return
+    }
     let time = WallTime(milliseconds: start * 1_000).text
     tell(attempt, code, "\(why); it is expected to start at \(time)")
+    attempt.toldStart = (start, why)
   }
 
   /// The queue does not show it; what it shows once may be a lie.
@@ -141,11 +149,13 @@ extension SlurmEngine {
       // sbatch was not heard; under its name it cannot begin twice.
       return tryAgain(attempt, in: 0)
     }
-    leave(attempt, nil, "")
+    leave(attempt, nil)
   }
 
-  private func leave(_ attempt: SlurmAttempt, _ cause: EngineCause?, _ state: String) {
-    if attempt.gone == nil { attempt.gone = (AwakeClock.now(), cause, state) }
+  private func leave(_ attempt: SlurmAttempt, _ row: SqueueRow?) {
+    if attempt.gone == nil {
+      attempt.gone = (AwakeClock.now(), row?.cause, row?.state ?? "", row?.hasNode ?? false)
+    }
     conclude(attempt)
   }
 

@@ -34,6 +34,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   var strays: Set<String> = []
   /// The same of whom the next look is to cancel at once.
   var unwanted: Set<String> = []
+  /// Jobs that were cancelled with a node and before they began, once.
+  var madeAgain: Set<JobNumber> = []
   /// What keeps the queue from being looked at, as it was told.
   var trouble: String?
 

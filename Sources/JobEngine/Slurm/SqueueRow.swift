@@ -14,6 +14,9 @@ package struct SqueueRow: Equatable {
   /// Why it waits, in Slurm's word.
   package var reason: String
 
+  /// It has a place, or had one.
+  package var hasNode: Bool { !node.isEmpty && node != "(null)" }
+
   package static let format = "%i|%j|%T|%S|%N|%r"
 
   package var isPending: Bool {
