@@ -110,8 +110,12 @@ class Engine<Attempt: FolderAttempt> {
       share(folder, with: greeting.store)
     case .launch(let launch):
       if attempts[launch.attempt] == nil, !store.isEmpty { self.launch(launch, bytes) }
-    case .adopt(let names):
-      for name in names where !store.isEmpty {
+    case .adopt(let names, let waiting):
+      if store.isEmpty { break }
+      if let waiting {
+        tidy(but: Set(waiting + names.map { $0.attempt.job } + attempts.keys.map { $0.job }))
+      }
+      for name in names {
         if let known = attempts[name.attempt] {
           known.sendLog(from: name.logBytes)
         } else {
@@ -147,6 +151,20 @@ class Engine<Attempt: FolderAttempt> {
     case .forget(let name):
       if attempts[name] == nil, !store.isEmpty { Attempt(name, in: store, pace: 0).remove() }
     case .ping: report(.pong)
+    }
+  }
+
+  /// What is over of jobs of which the runner knows nothing goes: it died before it could say so.
+  func tidy(but live: Set<JobNumber>) {
+    for name in (try? File.names(in: "\(store)/jobs")) ?? [] {
+      guard let (number, attempt) = JobFolder(path: name).attempt,
+        let attempt = Int(exactly: attempt), !live.contains(JobNumber(number))
+      else { continue }
+      let left = Attempt(EngineAttempt(JobNumber(number), attempt), in: store, pace: 0)
+      guard let record = left.record()?.record, record.ended != nil || record.isRevoked else {
+        continue
+      }
+      left.remove()
     }
   }
 

@@ -76,6 +76,8 @@ extension Runner {
       guard try store.job(number) == nil,
         let job = local.files.unknownJob(number, attempt: attempt)
       else { continue }
+      // Under its old name the engines have what is rebuilt, and nothing else.
+      if let name = job.store { _ = try store.ownName { name } }
       try store.transaction(.full) { () throws(StoreError) in
         try store.insert(job.row, specification: job.specification)
         // Of this boot, whenever this runner dies: a store without one would be taken for older.
@@ -83,8 +85,12 @@ extension Runner {
       }
       rebuilt.append(number)
       liveJobs[number] = LiveJob(job.row)
-      // That it runs is a guess, as only its launch is known.
-      local.adopt(job.row, isSameBoot: job.boot == boot, hasBegun: false)
+      if job.store != nil {
+        engines.adopt(job.row, isSameBoot: true)
+      } else {
+        // That it runs is a guess, as only its launch is known.
+        local.adopt(job.row, isSameBoot: job.boot == boot, hasBegun: false)
+      }
     }
     guard !rebuilt.isEmpty else { return }
     let numbers = rebuilt.map { "\($0)" }.joined(separator: ", ")

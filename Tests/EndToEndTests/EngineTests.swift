@@ -2,6 +2,7 @@ import Foundation
 import JobCore
 import JobPage
 import JobWire
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -117,6 +118,64 @@ import Testing
     let ran = try workshop.jobrun(
       "run", "--on", "tower", "--on-stall", "stop", "--stall-after", "7s", "--", "sh", "-c", script)
     #expect(ran.status == 0, "\(ran.errors)")
+  }
+
+  /// Kills the runner and takes its store away.
+  private func loseStore() throws {
+    try workshop.killRunner()
+    for ending in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(
+        atPath: workshop.sandbox.home + "/state/jobrun.db\(ending)")
+    }
+  }
+
+  @Test func `when the store is lost, what runs there is found again, and ends once`() throws {
+    let ran = workshop.sandbox.path("ran")
+    try workshop.define(
+      "gated",
+      "echo $JOBRUN_JOB >> '\(ran)'\necho x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"\nexit 7",
+      #","title":"Trip""#)
+    #expect(try workshop.jobrun("run", "--on", "tower", "--", "true").status == 0)
+    _ = try workshop.submit("gated", "--on", "tower")
+    try workshop.awaitReady(2)
+    try loseStore()
+    let feed = try workshop.start("attach", "2", "--json")
+    _ = try feed.wait(for: "\"state\":\"running\"")
+    let job = try workshop.show(2)
+    #expect(job.title == "Trip" && job.terms.engine == "tower" && job.attempt == 1)
+    // What ended before is over there, too.
+    #expect(try File.names(in: folder + "/jobs") == ["2.1"])
+    let opened = try workshop.openGate()
+    #expect(try feed.wait().status == 7)
+    #expect(try workshop.jobrun("redo", "2").status == 0)
+    #expect(try workshop.jobrun("wait", "2").status == 7)
+    #expect(try String(contentsOfFile: ran, encoding: .utf8) == "2\n2\n")
+    withExtendedLifetime(opened) {}
+  }
+
+  /// Of the store on the engine.
+  private var folder: String {
+    get throws {
+      let engine = workshop.sandbox.home + "/state/engines/tower"
+      let store = try #require(try File.names(in: engine).first { $0.utf8.count == 16 })
+      return "\(engine)/\(store)"
+    }
+  }
+
+  @Test func `what a runner could not say any more before it died is tidied by the next`() throws {
+    try workshop.define("again", "echo x > \"$READY.$JOBRUN_JOB.$JOBRUN_ATTEMPT\"; exit 1")
+    #expect(try workshop.jobrun("run", "--on", "tower", "--", "true").status == 0)
+    // It has a folder, and waits for another attempt.
+    _ = try workshop.submit("again", "--on", "tower", "--retries", "1:1h")
+    try WaitFor.file(workshop.sandbox.path("ready.2.1"), contains: "x")
+    try workshop.feed(until: "queued", of: 2)
+    try workshop.killRunner()
+    let left = try folder + "/jobs/1.1"
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    try Data("revoked\n".utf8).write(to: URL(fileURLWithPath: left + "/record"))
+    #expect(try workshop.jobrun("run", "--on", "tower", "--", "true").status == 0)
+    #expect(try File.names(in: folder + "/jobs").filter { !$0.hasPrefix("3.") } == ["2.1"])
+    #expect(try File.names(in: folder + "/state").contains("2"))
   }
 
   @Test func `runner and helper are killed at any time, and nothing is lost or run twice`() throws {

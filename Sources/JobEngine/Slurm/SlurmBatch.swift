@@ -40,6 +40,11 @@ package struct SlurmBatch {
     try SharedPage.create(list(store), Array(text.utf8))
   }
 
+  static func remove(_ name: String, _ store: String) {
+    let list = "\(folder(store))/\(name)"
+    for path in [list, "\(list).log"] { try? File.remove(path) }
+  }
+
   /// The attempts of an array of which Slurm shows this name.
   static func attempts(of name: String, _ store: String) -> [EngineAttempt] {
     guard !name.utf8.contains(UInt8(ascii: "/")),

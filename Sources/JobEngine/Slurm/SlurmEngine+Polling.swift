@@ -54,8 +54,7 @@ extension SlurmEngine {
     let shown = Set(rows.lazy.filter { !$0.isOver }.map { $0.name })
     for (name, members) in batches
     where !shown.contains(namePrefix + name) && !members.contains(where: { attempts[$0] != nil }) {
-      let list = "\(SlurmBatch.folder(store))/\(name)"
-      for path in [list, "\(list).log"] { try? File.remove(path) }
+      SlurmBatch.remove(name, store)
       batches[name] = nil
     }
   }
@@ -124,12 +123,17 @@ extension SlurmEngine {
     }
   }
 
+  /// 300 days, in seconds.
+  private static var longestExpected: Int64 { 300 * 86_400 }
+
   private func tell(
     _ attempt: SlurmAttempt, _ code: PendingReason.Code, _ why: String, startsAt start: Int64?
   ) {
     guard let start, start > 0 else { return tell(attempt, code, why) }
-    // What Slurm expects moves with each of its rounds: by less than a tenth it is the same to people.
     let left = abs(start - WallClock.now() / 1_000)
+    // A job without a limit counts as one of a year: behind such a one nothing is known.
+    if left > Self.longestExpected { return tell(attempt, code, why) }
+    // What Slurm expects moves with each of its rounds: by less than a tenth it is the same to people.
     if let (told, reason) = attempt.toldStart, reason == why,
       abs(start - told) < max(60, left / 10)
     {

@@ -143,6 +143,17 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     discard(attempt.name)
   }
 
+  /// Lists of arrays of which nobody lives go, too: what is still in the queue then is a stray.
+  override func tidy(but live: Set<JobNumber>) {
+    super.tidy(but: live)
+    for name in (try? File.names(in: SlurmBatch.folder(store))) ?? []
+    where !name.utf8.contains(UInt8(ascii: "."))
+      && !SlurmBatch.attempts(of: name, store).contains(where: { live.contains($0.job) })
+    {
+      SlurmBatch.remove(name, store)
+    }
+  }
+
   // The loop.
 
   override func due(_ attempt: SlurmAttempt) -> UInt64 {

@@ -39,11 +39,30 @@ extension EngineExecutor {
       ($0 + Self.limitSpare).milliseconds
     }
     order.lacksEnvironment = isAlien
-    let recovery = job.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
+    var recovery = job.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
+    recovery.store = try nameOfStore()
     order.recovery = String(decoding: recovery.json, as: UTF8.self)
+    keep(order, of: job, remote)
     guard case .copied(let count) = job.details.input else { return order.encoded() }
     order.input = .file("", bytes: count)
     return order.encoded() + (try input(of: job, count))
+  }
+
+  /// Keeps here, too, what a runner without its store finds the attempt by.
+  ///
+  /// Where no room is left for that, it costs no more than that.
+  private func keep(_ order: LaunchOrder, of job: LiveJob, _ remote: RemoteAttempt) {
+    var order = order
+    order.record = mark(of: remote)
+    order.page = home.page(job.number, attempt: remote.name.attempt)
+    if let specification = try? context.specification(of: job.number) {
+      order.specification = specification
+    }
+    let path = home.paths.launchOrder(job.number, attempt: remote.name.attempt)
+    let bytes = order.encoded()
+    if context.cleanup.makeOfSpare(path, bytes) == nil {
+      try? File.writeAtomically(bytes, to: path)
+    }
   }
 
   /// What it is to read goes along.

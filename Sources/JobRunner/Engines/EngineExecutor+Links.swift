@@ -44,7 +44,7 @@ extension EngineExecutor {
     }
   }
 
-  private func nameOfStore() throws(StoreError) -> String {
+  func nameOfStore() throws(StoreError) -> String {
     if let storeName { return storeName }
     let name = try context.store.ownName { RandomBytes.hexadecimal(count: 8) }
     storeName = name
@@ -90,13 +90,16 @@ extension EngineExecutor {
     guard let link = links[engine] else { return }
     let ours = attempts.values.filter { $0.engine == engine }
     let sent = ours.filter(\.isSent)
-    if !sent.isEmpty {
-      for remote in sent { (remote.isAdopted, remote.isAccepted) = (true, false) }
+    for remote in sent { (remote.isAdopted, remote.isAccepted) = (true, false) }
+    // What an earlier runner could not say any more is found out once.
+    let waiting = introduced.insert(engine).inserted ? waiting(for: engine) : nil
+    if waiting != nil || !sent.isEmpty {
       link.send(
         .adopt(
-          sent.map { EngineAdoption($0.name, logBytes: $0.isLogFull ? nil : $0.logBytes) }))
+          sent.map { EngineAdoption($0.name, logBytes: $0.isLogFull ? nil : $0.logBytes) },
+          waiting: waiting))
     }
-    for remote in ours where !remote.isSent { send(remote) }
+    for remote in ours.filter({ !$0.isSent }).sorted(by: { $0.place < $1.place }) { send(remote) }
     for remote in sent {
       remote.watchAgainAt = nil
       weigh(remote.name.job)
@@ -110,6 +113,13 @@ extension EngineExecutor {
     }
     for entry in forgotten where entry.engine == engine { link.send(.forget(entry.attempt)) }
     forgotten.removeAll { $0.engine == engine }
+  }
+
+  /// Jobs that have something there, and no attempt.
+  private func waiting(for engine: String) -> [JobNumber] {
+    runtime.jobs.values.lazy
+      .filter { $0.submission.options.engine == engine && $0.attempt > 0 }
+      .map(\.number).filter { self.attempts[$0] == nil }
   }
 
   /// Its helper ends if no job needs it any more.

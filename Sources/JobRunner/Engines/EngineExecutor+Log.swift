@@ -42,7 +42,7 @@ extension EngineExecutor {
     var taken = Array(new.prefix(Int(clamping: room)))
     if taken.count < new.count {
       remote.isLogFull = true
-      links[remote.engine]?.send(.adopt([EngineAdoption(remote.name, logBytes: nil)]))
+      links[remote.engine]?.send(.adopt([EngineAdoption(remote.name, logBytes: nil)], waiting: nil))
       taken += Array("\njobrun: the log has reached its limit; the rest was left out\n".utf8)
     }
     // A full disk takes nothing: what is missing then is asked for by the next runner.
@@ -57,7 +57,7 @@ extension EngineExecutor {
     runtime.jobs[remote.name.job]?.details.logLimit ?? context.settings.current.logLimit
   }
 
-  private func mark(of remote: RemoteAttempt) -> String {
+  func mark(of remote: RemoteAttempt) -> String {
     home.paths.runRecord(remote.name.job, attempt: remote.name.attempt)
   }
 }

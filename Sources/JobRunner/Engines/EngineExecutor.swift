@@ -16,6 +16,9 @@ final class EngineExecutor: Executor, Part {
   var attempts: [JobNumber: RemoteAttempt] = [:]
   /// Told to a helper that was not there: what may go now.
   var forgotten: [(engine: String, attempt: EngineAttempt)] = []
+  private var lastPlace: UInt64 = 0
+  /// Engines that know from this runner what is live.
+  var introduced: Set<String> = []
   /// The runner's own name in the folders of engines; nil = nobody has asked yet.
   var storeName: String?
 
@@ -69,6 +72,8 @@ final class EngineExecutor: Executor, Part {
       let engine = job.submission.options.engine
     else { return }
     let remote = RemoteAttempt(EngineAttempt(number, attempt), engine: engine)
+    lastPlace += 1
+    remote.place = lastPlace
     do {
       remote.order = try order(of: job, remote, try settings(of: engine))
       try beginLog(of: remote)
@@ -183,6 +188,8 @@ final class EngineExecutor: Executor, Part {
 
   func retire(_ job: LiveJob) {
     guard let engine = job.submission.options.engine else { return }
+    // First what a runner without its store would rebuild it from: nothing is to be found there then.
+    context.cleanup.removeAttempts(of: job.number, count: job.attempt)
     for attempt in stride(from: 1, through: job.attempt, by: 1) {
       let name = EngineAttempt(job.number, attempt)
       if let link = links[engine], link.isReady {
@@ -192,7 +199,6 @@ final class EngineExecutor: Executor, Part {
       }
     }
     home.paths.forgetInput(of: job)
-    context.cleanup.removeAttempts(of: job.number, count: job.attempt)
     letGoIfIdle(engine)
   }
 

@@ -7,6 +7,8 @@ final class RemoteAttempt {
   let engine: String
   /// What is to be handed over; nil once it is, or was by an earlier runner.
   var order: [UInt8]?
+  /// Those that came before it are handed over before it.
+  var place: UInt64 = 0
   /// A helper was told of it: only what the engine says decides about it from now on.
   var isSent = false
   var hasStarted = false

@@ -78,8 +78,11 @@ struct AttemptFiles {
         return nil
       }
       row.apply((try? PageReader(path: order.page))?.stopNow())
+      // Whether it has begun there is told by its engine.
+      if row.submission.options.engine != nil { row.phase = .launching }
       return UnknownJob(
-        row: row, boot: recovered.boot, specification: order.specification.encoded())
+        row: row, boot: recovered.boot, store: recovered.store,
+        specification: order.specification.encoded())
     } catch {
       notes.add("job \(number) runs, and the store does not know it: \(error.message)")
       return nil
@@ -92,6 +95,8 @@ struct UnknownJob {
   let row: StoredJob
   /// Which start of the machine it began in.
   let boot: String
+  /// What the lost store was called where it runs; nil = here.
+  let store: String?
   let specification: [UInt8]
 }
 

@@ -7,8 +7,9 @@ package enum EngineOrder: Hashable, Sendable {
   /// Runs this attempt; so many bytes follow the line: its launch order, and what it is to read.
   case launch(EngineLaunch)
   /// What the runner takes for live, answered by what is known of each, then by `adopted`; of what the helper
-  /// has already, how much of the log is there.
-  case adopt([EngineAdoption])
+  /// has already, how much of the log is there. What is over of other jobs may go, but for those that are
+  /// `waiting` for their next attempt; nil = all stays.
+  case adopt([EngineAdoption], waiting: [JobNumber]?)
   /// May come again, with less time.
   case stop(EngineAttempt, reason: UInt32, graceMilliseconds: UInt64, terminates: Bool)
   /// Ends all of it now.
@@ -116,8 +117,9 @@ extension EngineOrder {
       writer.field("limitMs", launch.limitMilliseconds)
       writer.field("bytes", launch.bytes)
       writer.field("inputBytes", launch.inputBytes)
-    case .adopt(let attempts):
+    case .adopt(let attempts, let waiting):
       writer.field("attempts", attempts.map { $0.text })
+      if let waiting { writer.field("waiting", waiting.map { "\($0)" }) }
     case .stop(let attempt, let reason, let grace, let terminates):
       writer.fields(attempt)
       writer.field("reason", reason)
@@ -175,7 +177,9 @@ extension EngineOrder {
     case "adopt":
       var attempts: [EngineAdoption] = []
       for text in try fields.strings("attempts") { attempts.append(try EngineAdoption(text)) }
-      self = .adopt(attempts)
+      self = .adopt(
+        attempts,
+        waiting: fields.value("waiting") != nil ? try fields.numbersAsTexts("waiting") : nil)
     case "stop":
       self = .stop(
         try fields.engineAttempt(), reason: try fields.number("reason"),

@@ -17,6 +17,8 @@ package struct RecoveryRecord: Hashable, Sendable {
   package var failures = 0
   package var spent = Span.zero
   package var paused = Span.zero
+  /// The store's name in the folders of engines; nil = it runs on this machine.
+  package var store: String?
 
   package init(
     request: SubmitRequest, submitted: WallTime, launched: WallTime, launchedAt: Instant,
@@ -43,6 +45,7 @@ package struct RecoveryRecord: Hashable, Sendable {
     writer.field("failures", failures)
     writer.field("spentNs", spent.nanoseconds)
     writer.field("pausedNs", paused.nanoseconds)
+    if let store { writer.field("store", store) }
     writer.endObject()
     return writer.bytes
   }
@@ -60,5 +63,6 @@ package struct RecoveryRecord: Hashable, Sendable {
     failures = Int(failed ?? 0)
     spent = Span(nanoseconds: try fields.optionalNumber("spentNs") ?? 0)
     paused = Span(nanoseconds: try fields.optionalNumber("pausedNs") ?? 0)
+    store = try fields.optionalString("store")
   }
 }

@@ -69,7 +69,7 @@ extension JSONWriter {
 
 extension JSONFields {
   /// A list of job numbers, written as texts.
-  fileprivate func numbersAsTexts(_ name: String) throws(WireError) -> [JobNumber] {
+  func numbersAsTexts(_ name: String) throws(WireError) -> [JobNumber] {
     var numbers: [JobNumber] = []
     for text in try strings(name) {
       guard let value = UInt64(text) else {
