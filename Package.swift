@@ -1,22 +1,28 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Settings of every Swift target: the strictest that the toolchain offers, all warnings errors.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("ImmutableWeakCaptures"),
-]
-
 /// `make release` sets JOBRUN_STATIC and passes `--static-swift-stdlib`: a static executable
 /// starts in a fifth of the time of a dynamic one and needs no Swift runtime where it is installed.
 let isStatic = Context.environment["JOBRUN_STATIC"] != nil
+
+/// Without a number in each object, by which the compiler would know it again and which is another one in each
+/// build: an executable has the same bytes then.
+let reproducible: [SwiftSetting] =
+  !isStatic ? [] : [.unsafeFlags(["-Xfrontend", "-disable-incremental-llvm-codegen"])]
+
+/// Settings of every Swift target: the strictest that the toolchain offers, all warnings errors.
+let strict: [SwiftSetting] =
+  reproducible + [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+  ]
 
 /// Settings of what a command of a millisecond consists of: without the regular expressions of the
 /// standard library, a megabyte whose tables every start looks through, and with a section for each
