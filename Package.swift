@@ -270,7 +270,7 @@ let package = Package(
     tests(
       "JobRunnerTests",
       [
-        "JobRunner", "JobRecognition", "JobRuntime", "JobStore", "JobCore", "JobWire",
+        "JobRunner", "JobRecognition", "JobRuntime", "JobStore", "JobCore", "JobWire", "JobPage",
         "LinuxSystem", "TestKit", "jobrun-helper",
       ]),
     tests(

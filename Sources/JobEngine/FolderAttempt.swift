@@ -12,8 +12,8 @@ class FolderAttempt {
   private var mirror: SharedPage?
   /// The sequence number that was told last.
   private(set) var told: UInt64 = 0
-  /// How much of the log the runner has; nil = it has as much as it wants.
-  private var logSent: UInt64?
+  /// How much of the log the runner has.
+  private var logSent: UInt64 = 0
   private(set) var hasStarted = false
   /// Its mirror says that it has ended.
   private(set) var hasEnded = false
@@ -39,7 +39,7 @@ class FolderAttempt {
   }
 
   /// The runner has so much of its log.
-  func sendLog(from count: UInt64?) { logSent = count }
+  func sendLog(from count: UInt64) { logSent = count }
 
   /// Puts all that the supervisor needs to find into the folder.
   func makeFolder(_ launch: EngineLaunch, _ order: [UInt8]) throws(SystemError) {
@@ -142,16 +142,16 @@ extension FolderAttempt {
 
   /// Sends what the log has more than the runner; whether there is still more.
   private func sendLog(_ report: (EngineReport) -> Void) -> Bool {
-    guard var sent = logSent, let log = try? File.open(folder.log, [.read, .nonblocking]) else {
-      return false
-    }
+    guard let log = try? File.open(folder.log, [.read, .nonblocking]) else { return false }
     for _ in 0..<Self.chunksAtOnce {
-      guard let bytes = try? log.read(at: sent, maximum: Self.logChunk), !bytes.isEmpty else {
-        return false
-      }
-      report(.log(name, from: sent, bytes))
-      sent += UInt64(bytes.count)
-      logSent = sent
+      // What its supervisor has left out, as the log was too long, is nothing.
+      guard let start = log.dataStart(from: logSent) else { return false }
+      let length = (log.holeStart(from: start) ?? .max) - start
+      guard let bytes = try? log.read(at: start, maximum: Int(min(length, UInt64(Self.logChunk)))),
+        !bytes.isEmpty
+      else { return false }
+      report(.log(name, from: start, bytes))
+      logSent = start + UInt64(bytes.count)
     }
     return true
   }

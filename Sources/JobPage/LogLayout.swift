@@ -39,6 +39,11 @@ package struct LogLayout: Hashable, Sendable {
 
   private static func aligned(_ offset: UInt64) -> UInt64 { offset / grain * grain }
 
+  package static func isMark(_ bytes: [UInt8]) -> Bool {
+    bytes.count == markBytes && bytes.starts(with: "\njobrun: ".utf8)
+      && bytes.last == 0x0A && bytes.suffix(2).first == 0x20
+  }
+
   /// The line that stands before a hole, always as long.
   package static func mark(missing bytes: UInt64) -> [UInt8] {
     let text = Array(

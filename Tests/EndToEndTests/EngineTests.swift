@@ -120,6 +120,61 @@ import Testing
     #expect(ran.status == 0, "\(ran.errors)")
   }
 
+  /// With a limit of 1 MiB.
+  private func check(log number: Int, last: String) throws {
+    let log = workshop.sandbox.home + "/state/logs/\(number).log"
+    let text = try workshop.jobrun("log", "\(number)").output
+    #expect(text.hasPrefix("1\n2\n3\n"))
+    #expect(text.hasSuffix("\n\(last)\n"), "\(text.suffix(200))")
+    #expect(text.utf8.count <= 1 << 20)
+    #expect(!text.utf8.contains(0))
+    #expect(text.contains("bytes of output are left out here"))
+    var status = stat()
+    #expect(unsafe stat(log, &status) == 0)
+    #expect(Int(status.st_blocks) * 512 <= (1 << 20) + (64 << 10))
+  }
+
+  @Test func `head and tail of a long log are kept as here, and who follows it goes on`() throws {
+    try configure(#"{"slots": 1, "logLimit": "1M", "engines": {"tower": {"kind": "host"}}}"#)
+    let script = "seq 700000; echo > \"$0\"; read x < \"$1\"; seq 700000 1400000; echo end"
+    let ready = workshop.sandbox.path("ready")
+    try workshop.jobrun(
+      "run", "--detach", "--on", "tower", "--", "sh", "-c", script, ready, workshop.gate)
+    let follower = try workshop.start("log", "1", "-f")
+    try follower.wait(for: "\n700000\n")
+    try check(log: 1, last: "700000")
+    let opened = try workshop.openGate()
+    #expect(try follower.wait().output.hasSuffix("\n1400000\nend\n"))
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    try check(log: 1, last: "end")
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `what was left out there before it could come is left out here`() throws {
+    try configure(#"{"slots": 1, "logLimit": "1M", "engines": {"tower": {"kind": "host"}}}"#)
+    let ready = workshop.sandbox.path("ready")
+    try workshop.jobrun(
+      "run", "--detach", "--on", "tower", "--", "sh", "-c",
+      "seq 10; read x < \"$1\"; seq 11 3000000; echo > \"$0\"; read x < \"$1\"; echo end", ready,
+      workshop.gate)
+    try workshop.feed(until: "started", of: 1)
+    // Neither runner nor helper is there while it writes.
+    let runner = try RestartTests.runner(workshop)
+    let helpers = Self.helpers(of: runner)
+    for victim in [runner] + helpers { kill(victim, SIGKILL) }
+    for victim in [runner] + helpers { try WaitFor.end(ofProcess: victim) }
+    do {
+      let opened = try workshop.openGate()
+      try WaitFor.file(ready)
+      opened.signal(9)
+    }
+    try workshop.jobrun("list")
+    let opened = try workshop.openGate()
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    try check(log: 1, last: "end")
+    withExtendedLifetime(opened) {}
+  }
+
   /// Kills the runner and takes its store away.
   private func loseStore() throws {
     try workshop.killRunner()

@@ -35,7 +35,7 @@ struct HelperTests {
     while true { if case .started = try first.next() { break } }
     try first.kill()
     let second = try HelperRun(scratch.path)
-    second.send(.adopt([EngineAdoption(name, logBytes: nil)], waiting: nil))
+    second.send(.adopt([EngineAdoption(name, logBytes: 0)], waiting: nil))
     second.send(.stop(name, reason: 1, graceMilliseconds: 30_000, terminates: true))
     while true {
       let report = try second.next()

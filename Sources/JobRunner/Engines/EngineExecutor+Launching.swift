@@ -53,7 +53,7 @@ extension EngineExecutor {
   /// Where no room is left for that, it costs no more than that.
   private func keep(_ order: LaunchOrder, of job: LiveJob, _ remote: RemoteAttempt) {
     var order = order
-    order.record = mark(of: remote)
+    order.record = note(of: remote)
     order.page = home.page(job.number, attempt: remote.name.attempt)
     if let specification = try? context.specification(of: job.number) {
       order.specification = specification

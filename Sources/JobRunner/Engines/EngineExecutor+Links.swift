@@ -96,7 +96,7 @@ extension EngineExecutor {
     if waiting != nil || !sent.isEmpty {
       link.send(
         .adopt(
-          sent.map { EngineAdoption($0.name, logBytes: $0.isLogFull ? nil : $0.logBytes) },
+          sent.map { EngineAdoption($0.name, logBytes: $0.log?.received ?? 0) },
           waiting: waiting))
     }
     for remote in ours.filter({ !$0.isSent }).sorted(by: { $0.place < $1.place }) { send(remote) }

@@ -26,7 +26,7 @@ extension EngineExecutor {
     case .page(let name, let look):
       if let remote = attempt(name) { apply(look, remote) }
     case .log(let name, let start, let bytes):
-      if let remote = attempt(name) { append(bytes, from: start, to: remote) }
+      if let remote = attempt(name) { remote.log?.append(bytes, from: start) }
     case .ended(let name, let record, let cause):
       if let remote = attempt(name) {
         conclude(remote, RunRecord(parsing: Array(record.utf8)), cause)

@@ -41,9 +41,10 @@ final class EngineExecutor: Executor, Part {
 
   var nextDue: Instant? {
     let links = links.values.lazy.compactMap(\.due).min()
-    let attempts = attempts.values.lazy.compactMap { Self.earlier($0.watchAgainAt, $0.startBy) }
-      .min()
-    return Self.earlier(links, attempts)
+    let attempts = attempts.values.lazy.compactMap {
+      Self.earlier($0.log?.askAgainAt, Self.earlier($0.watchAgainAt, $0.startBy))
+    }
+    return Self.earlier(links, attempts.min())
   }
 
   func act(at now: Instant) {
@@ -54,6 +55,7 @@ final class EngineExecutor: Executor, Part {
     for attempt in attempts.values {
       if let due = attempt.watchAgainAt, due <= now { weigh(attempt.name.job) }
       if let due = attempt.startBy, due <= now { withdraw(attempt) }
+      if let due = attempt.log?.askAgainAt, due <= now { askForLog(of: attempt) }
     }
   }
 

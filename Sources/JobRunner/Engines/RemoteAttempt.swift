@@ -27,10 +27,7 @@ final class RemoteAttempt {
   var isToBeKilled = false
   /// When whoever runs it is to be told again that somebody watches.
   var watchAgainAt: Instant?
-  /// Where its log begins in that of the job, and how much of it is there.
-  var logStart: UInt64 = 0
-  var logBytes: UInt64 = 0
-  var isLogFull = false
+  var log: RemoteLog?
   /// How far it was at which time; nil = nothing was taken down yet.
   var trace: TraceFile?
   var witness = ProgressWitness()

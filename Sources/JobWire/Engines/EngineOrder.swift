@@ -58,10 +58,10 @@ package struct EngineGreeting: Hashable, Sendable {
 /// What the runner takes for live.
 package struct EngineAdoption: Hashable, Sendable {
   package var attempt: EngineAttempt
-  /// It has so much of its log; nil = it wants no more.
-  package var logBytes: UInt64?
+  /// It has so much of its log.
+  package var logBytes: UInt64
 
-  package init(_ attempt: EngineAttempt, logBytes: UInt64?) {
+  package init(_ attempt: EngineAttempt, logBytes: UInt64) {
     self.attempt = attempt
     self.logBytes = logBytes
   }
@@ -197,19 +197,17 @@ extension EngineOrder {
 }
 
 extension EngineAdoption {
-  /// `12.1` and, of one whose log is wanted from there on, `12.1.4096`.
-  var text: String {
-    "\(attempt.job).\(attempt.attempt)" + (logBytes.map { ".\($0)" } ?? "")
-  }
+  /// `12.1.4096`: job, attempt, bytes.
+  var text: String { "\(attempt.job).\(attempt.attempt).\(logBytes)" }
 
   init(_ text: String) throws(WireError) {
     let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { UInt64(Substring($0)) }
-    guard (2...3).contains(numbers.count), let job = numbers[0], let attempt = numbers[1],
-      attempt > 0, let number = Int(exactly: attempt), numbers.last != .some(nil)
+    guard numbers.count == 3, let job = numbers[0], let attempt = numbers[1],
+      let bytes = numbers[2],
+      attempt > 0, let number = Int(exactly: attempt)
     else { throw WireError(.badFrame, "\"\(text)\" is no attempt") }
-    self.init(
-      EngineAttempt(JobNumber(job), number), logBytes: numbers.count == 3 ? numbers[2] : nil)
+    self.init(EngineAttempt(JobNumber(job), number), logBytes: bytes)
   }
 }
 

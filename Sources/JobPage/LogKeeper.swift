@@ -1,5 +1,4 @@
-internal import JobPage
-internal import LinuxSystem
+package import LinuxSystem
 
 /// Keeps a job's log within its limit: head and tail stay, the middle goes, and a mark says so.
 ///
@@ -9,17 +8,17 @@ internal import LinuxSystem
 ///
 /// As long as nothing is written, nothing is done: the kernel tells of changes (inotify(7)). Where it
 /// watches too many files already, this one is looked at once a second.
-struct LogKeeper: ~Copyable {
+package struct LogKeeper: ~Copyable {
   private let log: FileDescriptor
   private let path: String
   /// What was asked for, in bytes.
   private let limit: UInt64
   private var layout: LogLayout
   private let changes: FileChanges?
-  /// What was cut off where there are no holes.
-  private var lost: UInt64 = 0
+  /// What was cut off where there are no holes, or never came.
+  private var missing: UInt64
   /// When to look next, on `AwakeClock`; nil = once something is written.
-  private(set) var lookAt: UInt64?
+  package private(set) var lookAt: UInt64?
 
   /// Nothing is believed to write faster, in bytes a second: bounds the time until the next look.
   private static let fastest: UInt64 = 500 << 20
@@ -27,9 +26,12 @@ struct LogKeeper: ~Copyable {
   private static let shortest: UInt64 = 20_000_000
   private static let longest: UInt64 = 1_000_000_000
 
-  init(_ path: String, limit: UInt64, watches: Bool) throws(SystemError) {
+  /// Of a log of which so many bytes are `missing` already.
+  package init(
+    _ path: String, limit: UInt64, watches: Bool, missing: UInt64 = 0
+  ) throws(SystemError) {
     self.init(
-      try File.open(path, [.read, .write, .noFollow]), path, limit: limit,
+      try File.open(path, [.read, .write, .noFollow]), path, limit: limit, missing: missing,
       changes: watches ? try? FileChanges(path) : nil)
     // What others have filled the disk with takes nothing from what was written before.
     guard let size = try? log.size(), let share = try? share(with: size) else { return }
@@ -37,10 +39,11 @@ struct LogKeeper: ~Copyable {
   }
 
   private init(
-    _ log: consuming FileDescriptor, _ path: String, limit: UInt64,
+    _ log: consuming FileDescriptor, _ path: String, limit: UInt64, missing: UInt64,
     changes: consuming FileChanges?
   ) {
     self.log = log
+    self.missing = missing
     self.path = path
     self.limit = limit
     self.changes = changes
@@ -63,7 +66,7 @@ struct LogKeeper: ~Copyable {
   }
 
   /// For a poll; nil while nobody wants to know.
-  var number: Int32? {
+  package var number: Int32? {
     guard lookAt == nil else { return nil }
     switch changes {
     case .some(let watch): return watch.number
@@ -72,7 +75,7 @@ struct LogKeeper: ~Copyable {
   }
 
   /// Something was written, or the time for the next look has come.
-  mutating func look() {
+  package mutating func look() {
     let isQuiet = lookAt != nil && changes?.drain() == false
     let room = keep()
     let pause = room / (Self.fastest / 1_000) * 1_000_000
@@ -82,7 +85,7 @@ struct LogKeeper: ~Copyable {
 
   /// Leaves the middle out when there is too much; how many bytes may still come.
   @discardableResult
-  mutating func keep() -> UInt64 {
+  package mutating func keep() -> UInt64 {
     guard let size = try? log.size() else { return layout.limit }
     let hole = log.firstHole(before: size)
     if layout.hole(in: size, now: hole) != nil { raiseLimit(size, hole) }
@@ -91,7 +94,7 @@ struct LogKeeper: ~Copyable {
     }
     do throws(SystemError) {
       try log.punchHole(wanted)
-      mark(before: wanted.lowerBound, missing: wanted.upperBound - wanted.lowerBound)
+      mark(before: wanted.lowerBound, missing: wanted.upperBound - wanted.lowerBound + missing)
     } catch {
       // A disk that is full or fails now may have room for the hole at the next look.
       if error.number == SystemError.notSupported || error.number == SystemError.notImplemented {
@@ -110,7 +113,7 @@ struct LogKeeper: ~Copyable {
   /// The tail is lost; what comes then follows the head.
   private mutating func cut(to start: UInt64, _ size: UInt64) {
     guard (try? log.resize(to: start)) != nil else { return }
-    lost += size - start
-    mark(before: start, missing: lost)
+    missing += size - start
+    mark(before: start, missing: missing)
   }
 }
