@@ -200,6 +200,8 @@ class Engine<Attempt: FolderAttempt> {
         return over(attempt, .revoked(name))
       }
       try attempt.writeControl()
+    } catch  where error.number == SystemError.notFound {
+      // Its folder was never made.
     } catch {
       report(.note("job \(name.job) cannot be told: \(error)"))
     }

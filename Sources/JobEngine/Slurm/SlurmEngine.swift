@@ -72,6 +72,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
       attempt.control.engineGraceMilliseconds = killGrace
       do throws(SystemError) {
         try attempt.writeControl()
+      } catch  where error.number == SystemError.notFound {
+        // It is told with its folder.
       } catch {
         report(.note("job \(attempt.name.job) cannot be told of Slurm's grace: \(error)"))
       }

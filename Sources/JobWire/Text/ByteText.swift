@@ -25,11 +25,12 @@ package enum ByteText {
 
   /// Exactly what `parse` reads back, in the largest unit that divides it: `4G`, `1536M`, `1000`.
   package static func formatExactly(_ bytes: UInt64) -> String {
-    for (name, scale) in [("T", 40), ("G", 30), ("M", 20), ("K", 10)] as [(String, UInt64)]
-    where bytes >= 1 << scale && bytes.isMultiple(of: 1 << scale) {
-      return "\(bytes >> scale)\(name)"
+    var (count, unit) = (bytes, "")
+    for larger in ["K", "M", "G", "T"] {
+      guard count >= 1024, count.isMultiple(of: 1024) else { break }
+      (count, unit) = (count >> 10, larger)
     }
-    return "\(bytes)"
+    return "\(count)\(unit)"
   }
 
   private static let names = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]
