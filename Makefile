@@ -3,7 +3,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help deps build release demo test test-release check format bench bench-peers start-order sim fuzz \
   bad-stores sanitize torture torture-power torture-scarce \
-  torture-disturb torture-short install uninstall deb dist clean
+  torture-disturb torture-cluster torture-short install uninstall deb dist clean
 
 # Which commit a release says that it is of; "+" where the tree differs from it.
 COMMIT = $(shell git describe --always --dirty=+ --exclude '*' --abbrev=12 2>/dev/null)
@@ -119,6 +119,10 @@ torture-scarce: release ## let disk, files, processes and memory run out N times
 
 torture-disturb: release ## as torture, with stops, lost files and jobs that call jobrun (SEED=, SECONDS=)
 	@$(RELEASE)/jobrun-torture disturb '$(N)' '$(SEED)' \
+	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
+
+torture-cluster: release ## as torture, with jobs on a Slurm of its own, helper and controller killed, too (SEED=, SECONDS=)
+	@$(RELEASE)/jobrun-torture cluster '$(N)' '$(SEED)' \
 	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
 
 torture-short: build ## 25 kills, 20 disturbances and, as root, 10 shortages and 10 power cuts

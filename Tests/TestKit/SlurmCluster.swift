@@ -1,25 +1,24 @@
 import Foundation
 import Glibc
-import TestKit
 
 /// A private Slurm in a folder of its own: a controller and so many nodes, all on this machine, on ports that
 /// nobody else has, as whoever runs the tests.
-final class SlurmCluster {
-  let folder: String
+package final class SlurmCluster {
+  package let folder: String
   /// Of whoever is to use it.
-  var environment: [String: String] { ["SLURM_CONF": configuration] }
+  package var environment: [String: String] { ["SLURM_CONF": configuration] }
 
   private let sandbox: Sandbox
   private let configuration: String
   private var controller: ChildProcess
   private var nodes: [ChildProcess] = []
 
-  static let isInstalled =
+  package static let isInstalled =
     ["/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", "/usr/bin/squeue"]
     .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
   /// Jobs of the partition `high` take the place of others.
-  init(_ sandbox: Sandbox, nodes count: Int = 1) throws {
+  package init(_ sandbox: Sandbox, nodes count: Int = 1, processors: Int = 4) throws {
     self.sandbox = sandbox
     folder = sandbox.path("slurm")
     configuration = "\(folder)/slurm.conf"
@@ -57,7 +56,7 @@ final class SlurmCluster {
     for number in 1...count {
       text +=
         "NodeName=n\(number) NodeHostname=\(host) NodeAddr=127.0.0.1 Port=\(try FreePort.find())"
-        + " CPUs=4 RealMemory=2000 State=UNKNOWN\n"
+        + " CPUs=\(processors) RealMemory=2000 State=UNKNOWN\n"
     }
     text += """
       PartitionName=p Nodes=ALL Default=YES PriorityTier=1 MaxTime=INFINITE State=UP
@@ -87,7 +86,7 @@ final class SlurmCluster {
   deinit { stop() }
 
   /// Ends what runs and waits, then the cluster.
-  func stop() {
+  package func stop() {
     _ = try? call("scancel", "--full", "--signal=KILL", "--me")
     _ = try? call("scancel", "--me")
     for process in nodes + [controller] { process.signal(SIGKILL) }
@@ -95,13 +94,13 @@ final class SlurmCluster {
 
   /// What a command of Slurm's writes; nothing when it fails.
   @discardableResult
-  func call(_ name: String, _ arguments: String...) throws -> String {
+  package func call(_ name: String, _ arguments: String...) throws -> String {
     try sandbox.run("/usr/bin/\(name)", arguments, environment: environment).output
   }
 
-  func killController() { controller.signal(SIGKILL) }
+  package func killController() { controller.signal(SIGKILL) }
 
-  func restartController() throws {
+  package func restartController() throws {
     _ = try? controller.wait()
     controller = try sandbox.start("/usr/sbin/slurmctld", ["-D", "-i", "-f", configuration])
   }

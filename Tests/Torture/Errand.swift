@@ -76,6 +76,8 @@ struct Plan {
   var code: Int32
   var isWatched: Bool
   var priority = Submission.Priority.normal
+  /// It runs there; nil = here.
+  var engine: String?
   /// It waits for the slots of that group.
   var group: String?
   /// It waits to be released.
@@ -89,6 +91,7 @@ struct Plan {
   func arguments(script: String) -> [String] {
     var flags = ["--title", name, "--grace", "100ms"] + (isWatched ? [] : ["--detach"])
     if priority != .normal { flags += ["--priority", priority.rawValue] }
+    if let engine { flags += ["--on", engine] }
     if let group { flags += ["--group", group] }
     if isHeld { flags.append("--hold") }
     if callsAtEnd { flags += ["--on-end", "jobrun list; jobrun runner status"] }

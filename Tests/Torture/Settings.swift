@@ -12,6 +12,8 @@ struct Settings {
     case power
     /// Disk, files, processes or memory run out for a moment.
     case scarce
+    /// Runner, helper or controller of a cluster is killed, where the jobs run.
+    case cluster
   }
 
   var fault = Fault.kill
@@ -22,7 +24,7 @@ struct Settings {
   /// It stops killing after this long, however often it did; nil = no limit.
   var seconds: Int?
 
-  /// Reads `[kill|disturb|power|scarce] TIMES [SEED [SECONDS]]`; nil when one is no number.
+  /// Reads `[kill|disturb|power|scarce|cluster] TIMES [SEED [SECONDS]]`; nil when one is no number.
   ///
   /// An empty argument stands for the default.
   init?(_ words: [String]) {
@@ -42,7 +44,8 @@ struct Settings {
     }
   }
 
-  static let usage = "usage: jobrun-torture [kill|disturb|power|scarce] [TIMES [SEED [SECONDS]]]"
+  static let usage =
+    "usage: jobrun-torture [kill|disturb|power|scarce|cluster] [TIMES [SEED [SECONDS]]]"
 
   /// What repeats this run's load and delays.
   var command: String {

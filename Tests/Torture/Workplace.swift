@@ -15,19 +15,31 @@ final class Workplace {
   static let slots = 16
 
   /// `preparing` sees the sandbox before anything is written into it.
-  init(preparing: (Sandbox) throws -> Void = { _ in }) throws {
+  convenience init(preparing: (Sandbox) throws -> Void = { _ in }) throws {
+    try self.init(engine: nil) {
+      try preparing($0)
+      return [:]
+    }
+  }
+
+  /// With a Slurm that shares the folder `shared` of the sandbox; `preparing` tells what else is to be in the
+  /// environment.
+  init(engine: String?, preparing: (Sandbox) throws -> [String: String]) throws {
     sandbox = try Sandbox()
-    try preparing(sandbox)
+    let special = try preparing(sandbox)
     paths = try Paths(
       environment: Environment(sandbox.environment), user: CurrentProcess.userIdentifier)
     ledgers = sandbox.path("ledgers")
     let library = sandbox.path("libnvidia-ml.so.1")
     environment = [
       "LEDGER": ledgers, "JOBRUN_NVML": library, "STUB_NVML": "two",
-    ]
+    ].merging(special) { $1 }
     try File.makeDirectory(ledgers)
     try StubLibrary.build("StubNVML/stub_nvml.c", at: library)
-    try Data("{\"slots\": \(Self.slots)}".utf8)
+    let engines = engine.map {
+      #", "engines": {"\#($0)": {"kind": "slurm", "folder": "\#(sandbox.path("shared"))"}}"#
+    }
+    try Data("{\"slots\": \(Self.slots)\(engines ?? "")}".utf8)
       .write(to: URL(fileURLWithPath: sandbox.home + "/config.json"))
     try sandbox.write(
       #"{"identifier": "org.example.torture", "name": "Torture", "capabilities": ["gpu"]}"#,
@@ -88,12 +100,21 @@ final class Workplace {
 
   /// Supervisors that wait to be asked for copies by this runner.
   func readySupervisors(of runner: ProcessIdentity?) -> [Int32] {
+    children(of: runner, named: "jobrun-shim").filter { pid in
+      (try? File.linkTarget("/proc/\(pid)/fd/3"))?.hasPrefix("socket:") == true
+    }
+  }
+
+  /// What speaks with engines for this runner.
+  func helpers(of runner: ProcessIdentity?) -> [Int32] {
+    children(of: runner, named: "jobrun-engine")
+  }
+
+  private func children(of runner: ProcessIdentity?, named name: String) -> [Int32] {
     guard let runner else { return [] }
     return names(in: "/proc").compactMap { Int32($0) }.filter { pid in
-      guard let status = ProcessStatus(pid: pid), status.parent == runner.pid,
-        status.name == "jobrun-shim"
-      else { return false }
-      return (try? File.linkTarget("/proc/\(pid)/fd/3"))?.hasPrefix("socket:") == true
+      guard let status = ProcessStatus(pid: pid) else { return false }
+      return status.parent == runner.pid && status.name == name
     }
   }
 

@@ -22,6 +22,7 @@ func torment(_ settings: Settings) -> Int32 {
       switch settings.fault {
       case .kill, .disturb, .scarce: try Torture(settings).run()
       case .power: try PowerTorture(settings).run()
+      case .cluster: try ClusterTorture(settings).run()
       }
     tell(report.text)
     return report.isClean ? 0 : 1

@@ -1,0 +1,152 @@
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+
+/// One run: jobs come and go on a real Slurm while runner, helper and controller are killed again and again,
+/// and Slurm's own commands fail, lie or come late.
+final class ClusterTorture {
+  let settings: Settings
+  let workplace: Workplace
+  private let cluster: SlurmCluster
+  private let feed: Feed
+  private var random: SeededGenerator
+  private var errands: [Errand] = []
+  private var kills: [Victim: Int] = [:]
+  private var violations: [Violation] = []
+  private let startedAt = AwakeClock.now()
+
+  enum Victim: String, CaseIterable {
+    case runner, helper, controller
+  }
+
+  private static let kinds: [Kind] = [
+    .short, .short, .short, .code, .code, .long, .plain, .progress, .paged, .declared, .crashed,
+  ]
+  private static let commandLimit = 8
+  private static let liveLimit = 40
+
+  init(_ settings: Settings) throws {
+    self.settings = settings
+    random = SeededGenerator(seed: settings.seed)
+    var cluster: SlurmCluster?
+    workplace = try Workplace(engine: "cluster") { sandbox in
+      cluster = try SlurmCluster(sandbox, processors: 16)
+      return try BadDay.prepare(sandbox, cluster?.environment ?? [:])
+    }
+    guard let cluster else { throw Overdue(awaited: "Slurm", limit: .zero, seen: "") }
+    self.cluster = cluster
+    feed = try Feed(workplace, name: "feed")
+  }
+
+  func run() throws -> Report {
+    tell("\(settings.command) (\(workplace.sandbox.root))")
+    var count = 0
+    while count < settings.kills, !isOutOfTime {
+      try submitSome()
+      try pause(UInt64(random.next(upTo: 400)) * Torture.millisecond)
+      try killSomebody()
+      count += 1
+      if count % 100 == 0 { tell("\(count) kills, \(errands.count) submissions, \(seconds) s") }
+    }
+    try drain()
+    try audit()
+    cluster.stop()
+    return Report(
+      Victim.allCases.map { ("\($0.rawValue)s killed", "\(kills[$0] ?? 0)") }, violations,
+      feed.events, workplace, seconds: seconds, command: settings.command)
+  }
+
+  private var seconds: Int { Int((AwakeClock.now() - startedAt) / Torture.second) }
+
+  private var isOutOfTime: Bool { settings.seconds.map { seconds >= $0 } ?? false }
+
+  private func submitSome() throws {
+    for _ in 0..<(1 + random.next(upTo: 3)) {
+      let underWay = errands.count { $0.finished == nil }
+      guard underWay < Self.commandLimit, feed.live.count < Self.liveLimit else { return }
+      let hundredths = 1 + random.next(upTo: 60)
+      var plan = Plan(
+        name: "errand-\(errands.count + 1)",
+        kind: Self.kinds[random.next(upTo: Self.kinds.count)],
+        seconds: "0.\(hundredths / 10)\(hundredths % 10)",
+        code: [0, 1, 7, 64, 255][random.next(upTo: 5)], isWatched: random.next(upTo: 6) == 0)
+      plan.engine = "cluster"
+      let command = try workplace.start(plan.arguments(script: workplace.script(of: plan.kind)))
+      errands.append(Errand(plan, command))
+    }
+  }
+
+  private func killSomebody() throws {
+    let draw = random.next(upTo: 10)
+    let victim: Victim = draw < 5 ? .runner : draw < 8 ? .helper : .controller
+    switch victim {
+    case .controller:
+      cluster.killController()
+      try pause(UInt64(random.next(upTo: 300)) * Torture.millisecond)
+      try cluster.restartController()
+    case .runner: guard let runner = workplace.runner, kill(runner.pid) else { return }
+    case .helper:
+      guard let helper = workplace.helpers(of: workplace.runner).first, kill(helper) else { return }
+    }
+    kills[victim, default: 0] += 1
+  }
+
+  private func kill(_ pid: Int32) -> Bool {
+    guard let process = try? ProcessDescriptor(pid) else { return false }
+    return (try? process.signal(Signal.kill)) ?? false
+  }
+
+  private func pause(_ nanoseconds: UInt64) throws {
+    let end = AwakeClock.now() + nanoseconds
+    repeat {
+      for errand in errands { _ = try errand.attend() }
+      try feed.read()
+      _ = try Poll.wait([], until: min(end, AwakeClock.now() + 3 * Torture.millisecond))
+    } while AwakeClock.now() < end
+  }
+
+  private func drain() throws {
+    let deadline = AwakeClock.now() + 300 * Torture.second
+    while AwakeClock.now() < deadline {
+      try pause(20 * Torture.millisecond)
+      if errands.allSatisfy({ $0.finished != nil }), feed.live.isEmpty { return }
+    }
+  }
+
+  /// Each job was accepted once, ran once, and ended as it was made to; nothing is left anywhere.
+  private func audit() throws {
+    let stored = try workplace.storedJobs(reportingTo: &violations)
+    let byTitle = Dictionary(grouping: stored, by: \.title)
+    let events = Dictionary(grouping: feed.events, by: \.job.number)
+    for errand in errands {
+      let rows = byTitle[errand.name] ?? []
+      JobAudit(
+        errand: errand, rows: rows, events: rows.first.flatMap { events[$0.number] } ?? [],
+        ledger: Ledger(rows.first.map { workplace.text(workplace.ledger(of: $0.number)) } ?? ""),
+        wasOrphaned: false, mayRefuse: false
+      ).report(to: &violations)
+    }
+    violations += feed.faults.map { Violation(.gap, "the feed: \($0)") }
+    feed.end()
+    // What was handed over twice ends by itself, at once.
+    let deadline = AwakeClock.now() + 60 * Torture.second
+    var queue = ""
+    repeat {
+      queue = try cluster.call("squeue", "--me", "-h")
+    } while !queue.isEmpty
+      && AwakeClock.now() < deadline
+    if !queue.isEmpty { violations.append(Violation(.left, "in Slurm's queue is left: \(queue)")) }
+    _ = try workplace.run(["runner", "stop"])
+    // The next helper tidies what the ones before could not say.
+    _ = try workplace.run(["run", "--on", "cluster", "--", "true"])
+    let shared = workplace.sandbox.path("shared")
+    for store in workplace.names(in: shared) {
+      for name in workplace.names(in: "\(shared)/\(store)/jobs") {
+        let path = "\(shared)/\(store)/jobs/\(name)"
+        if (try? WaitFor.noFile(path, within: .seconds(10))) != nil { continue }
+        violations.append(Violation(.left, "\(path) is left"))
+      }
+    }
+  }
+}
