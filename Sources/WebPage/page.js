@@ -54,7 +54,8 @@ const name = (job) => /[^\p{C}\p{Z}]/u.test(job.title) ? job.title : job.identif
 const percent = (job) => {
   const p = job.progress;
   if (!p || p.fraction == null) return null;
-  return p.completed >= p.total ? 100 : Math.min(99, Math.floor(p.fraction * 100));
+  // What is only recognised is not whole before the job has ended, whatever its counts.
+  return p.completed >= p.total && p.fraction >= 1 ? 100 : Math.min(99, Math.floor(p.fraction * 100));
 };
 const mood = (job) => ({ succeeded: 'good', cancelled: 'left', interrupted: 'left' }[job.outcome]
   ?? (job.outcome ? 'bad' : { queued: 'queued', stalled: 'warned', stopping: 'warned', paused: 'left' }[job.state] ?? 'going'));
@@ -511,7 +512,7 @@ async function act(number, verb) {
 
 // ---- Then
 
-let hours = null;
+let hours = null, only = null;   // how far back, and the outcome that alone is shown
 async function fetchPast() {
   const reply = await ask(`/then?since=${present() - 24 * 3600e3}`).catch(() => null);
   if (!reply?.ok) return;
@@ -529,17 +530,32 @@ function drawPast() {
   const from = present() - hours * 3600e3;
   const text = wanted();
   const list = [...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)).sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
-  ended.show(list);
-  $('nothing').hidden = list.length > 0;
   const counts = {};
   for (const job of list) counts[job.outcome] = (counts[job.outcome] ?? 0) + 1;
+  if (!counts[only]) only = null;
+  ended.show(only ? list.filter((job) => job.outcome === only) : list);
+  $('nothing').hidden = list.length > 0;
   const words = Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(' · ');
   const going = [...jobs.values()].filter((job) => !job.outcome && job.started && matches(job, text));
   const key = `${list.length} ${list[0]?.number} ${going.length} ${hours} ${innerWidth} ${Math.floor(present() / 10000)}`;
   if ($('tally').textContent === words && drawPast.key === key) return;
   drawPast.key = key;
-  put($('tally'), words);
+  drawTally(counts);
   drawTimeline([...list, ...going], from, words);
+}
+
+/** How many ended how; each shows only those, and all when it is pressed again. */
+function drawTally(counts) {
+  const buttons = [...$('tally').querySelectorAll('button')], names = Object.keys(counts);
+  if (buttons.map((each) => each.dataset.outcome).join() !== names.join()) {
+    $('tally').replaceChildren(...names.flatMap((outcome, index) => [...(index ? [' · '] : []),
+      make('button', { 'data-outcome': outcome, onclick: () => { only = only === outcome ? null : outcome; drawPast.key = null; drawPast(); } })]));
+  }
+  for (const button of $('tally').querySelectorAll('button')) {
+    const outcome = button.dataset.outcome;
+    put(button, `${counts[outcome]} ${outcome}`);
+    mark(button, 'aria-pressed', only === outcome);
+  }
 }
 
 /** Round times of the clock between two instants; days where they are further apart than that. */

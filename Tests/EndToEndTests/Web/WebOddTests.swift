@@ -47,4 +47,41 @@ extension WebPageTests {
       until: "document.querySelector('#ended .row .sub').textContent === 'exit code 3'")
     #expect(try page.text("document.querySelector('[aria-checked=true]').textContent") == "Hour")
   }
+
+  @Test func `what is only recognised is not whole before the job has ended, as in a terminal`()
+    throws
+  {
+    let page = try opened(ServedPage(workshop))
+    _ = try workshop.jobrun(
+      "run", "--detach", "--", "sh", "-c",
+      "for n in 1 2 3; do echo \"[$n/3] all\"; done; read x < \"$0\"",
+      workshop.gate)
+    try page.wait(
+      until: "document.querySelector('#live [role=progressbar]')?.ariaValueNow === '99'")
+    #expect(try page.text("document.querySelector('#live .nums').textContent").hasPrefix("99 %"))
+    let opened = try workshop.openGate()
+    try page.wait(until: "document.querySelector('#live .chip').textContent === 'succeeded'")
+    #expect(
+      try page.text("document.querySelector('#live [role=progressbar]').ariaValueNow") == "100")
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `of what is over those of one outcome are shown alone, and all again`() throws {
+    for command in ["true", "false", "true"] { try workshop.jobrun("run", "--", command) }
+    let page = try opened(ServedPage(workshop))
+    func rows(_ count: Int) throws {
+      try page.wait(until: "document.querySelectorAll('#ended .row').length === \(count)")
+    }
+    try page.press("#tab-then")
+    try rows(3)
+    #expect(
+      try page.text("document.querySelector('#tally').textContent") == "2 succeeded · 1 failed")
+    let failed = "#tally [data-outcome=failed]"
+    try page.press(failed)
+    try rows(1)
+    #expect(try page.text("document.querySelector('\(failed)').ariaPressed") == "true")
+    #expect(try page.text("document.querySelector('#ended .chip').textContent") == "failed")
+    try page.press(failed)
+    try rows(3)
+  }
 }
