@@ -573,7 +573,7 @@ function ticks(from, to, most) {
   return result;
 }
 
-/** A bar for each job, as many rows as ran at once; what is too short to be seen is drawn once. */
+/** A bar for each job, as many rows as ran at once. */
 function drawTimeline(all, since, words) {
   const width = $('timeline').clientWidth - 28, to = present(), lanes = [], bars = [];
   // Nothing is shown of a time in which nothing was.
@@ -587,7 +587,10 @@ function drawTimeline(all, since, words) {
     const row = lanes[lane];
     const wait = [x(Math.max(time(job.submitted), row.end)), x(begin)];
     row.end = Math.max(row.end, end);
-    if (lane >= 48 || x(end) < row.drawn + 1) continue;
+    // What failed is seen, however short it was; of several in one place one stands for all.
+    const isBad = mood(job) === 'bad';
+    if (lane >= 48 || x(end) < row.drawn + 1 && (!isBad || row.isBad)) continue;
+    row.isBad = isBad;
     row.drawn = Math.max(x(end), x(begin) + 2);
     bars.push({ job, lane, wait, from: x(begin), to: row.drawn });
   }

@@ -60,7 +60,9 @@ struct TimelineDrawing {
           + "<text class=\"middle\" x=\"\(x)\" y=\"\(Markup.length(height - 4))\">\(tick.label)</text>"
       )
     }
-    for bar in bars { draw(bar, &svg) }
+    // What failed is seen, however short it was.
+    for bar in bars where bar.job.mood != "bad" { draw(bar, &svg) }
+    for bar in bars where bar.job.mood == "bad" { draw(bar, &svg) }
     svg.add("</svg>")
     return svg.text
   }

@@ -66,6 +66,25 @@ extension WebPageTests {
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `in a picture of many short jobs the one that failed is seen`() throws {
+    let inputs = (1...80).map(String.init).joined(separator: "\n")
+    let swept = try workshop.sandbox.run(
+      "jobrun", ["each", "--", "sh", "-c", "test {} != 40", "::::", "inputs"],
+      environment: ["X": try workshop.sandbox.write(inputs + "\n", to: "inputs")])
+    #expect(swept.status == 1, "\(swept.errors)")
+    // So that all of them are a few pixels.
+    try workshop.jobrun("run", "--", "sleep", "3")
+    let page = try opened(ServedPage(workshop), width: 360, height: 640)
+    try page.press("#tab-then")
+    try page.wait(until: "document.querySelectorAll('#timeline .job').length > 1")
+    #expect(
+      try page.value("document.querySelectorAll('#timeline .job').length < 60") as? Bool == true)
+    #expect(try page.value("document.querySelectorAll('#timeline .job.bad').length") as? Int == 1)
+    let report = try workshop.jobrun("report", "--since", "1h").output
+    let bars = report.matches(of: /<rect class="(good|bad)"/).map(\.1)
+    #expect(bars.count == 81 && bars.last == "bad")
+  }
+
   @Test func `of what is over those of one outcome are shown alone, and all again`() throws {
     for command in ["true", "false", "true"] { try workshop.jobrun("run", "--", command) }
     let page = try opened(ServedPage(workshop))

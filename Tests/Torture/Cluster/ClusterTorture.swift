@@ -14,6 +14,7 @@ final class ClusterTorture {
   private var errands: [Errand] = []
   private var kills: [Victim: Int] = [:]
   private var violations: [Violation] = []
+  private var controllerRestsUntil: UInt64 = 0
   private let startedAt = AwakeClock.now()
 
   enum Victim: String, CaseIterable {
@@ -78,10 +79,10 @@ final class ClusterTorture {
   }
 
   private func killSomebody() throws {
-    let draw = random.next(upTo: 10)
-    let victim: Victim = draw < 5 ? .runner : draw < 8 ? .helper : .controller
+    let victim = drawVictim()
     switch victim {
     case .controller:
+      controllerRestsUntil = AwakeClock.now() + 6 * Torture.second
       cluster.killController()
       try pause(UInt64(random.next(upTo: 300)) * Torture.millisecond)
       try cluster.restartController()
@@ -90,6 +91,13 @@ final class ClusterTorture {
       guard let helper = workplace.helpers(of: workplace.runner).first, kill(helper) else { return }
     }
     kills[victim, default: 0] += 1
+  }
+
+  /// Nodes are known to a new controller after a few seconds: before that nothing runs.
+  private func drawVictim() -> Victim {
+    let draw = random.next(upTo: 10)
+    if draw == 9, AwakeClock.now() >= controllerRestsUntil { return .controller }
+    return draw < 6 ? .runner : .helper
   }
 
   private func kill(_ pid: Int32) -> Bool {
