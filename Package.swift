@@ -6,7 +6,7 @@ import PackageDescription
 let isStatic = Context.environment["JOBRUN_STATIC"] != nil
 
 /// Without a number in each object, by which the compiler would know it again and which is another one in each
-/// build: an executable has the same bytes then.
+/// build: an executable has the same bytes then. (So it has no debug information, which is full of such.)
 let reproducible: [SwiftSetting] =
   !isStatic ? [] : [.unsafeFlags(["-Xfrontend", "-disable-incremental-llvm-codegen"])]
 
@@ -58,7 +58,7 @@ let wholeStatic: [LinkerSetting] =
   ? []
   : [
     .unsafeFlags([
-      "-static-executable", "-use-ld=lld",
+      "-static-executable", "-use-ld=lld", "-Xlinker", "--strip-debug",
       "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/.ci/start-order",
       "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker", "--no-rosegment", "-Xlinker",
       "--gc-sections", "-Xlinker", "--icf=all",
@@ -92,8 +92,9 @@ let smallDynamic: [LinkerSetting] =
   ? []
   : [
     .unsafeFlags([
-      "-use-ld=lld", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all", "-Xlinker",
-      "--no-export-dynamic", "-L", "\(Context.packageDirectory)/.build/static", "-Xclang-linker",
+      "-use-ld=lld", "-Xlinker", "--strip-debug", "-Xlinker", "--gc-sections", "-Xlinker",
+      "--icf=all", "-Xlinker", "--no-export-dynamic", "-L",
+      "\(Context.packageDirectory)/.build/static", "-Xclang-linker",
       "-static-libgcc", "-Xclang-linker", "-no-pie",
     ]),
     .unsafeFlags(
