@@ -51,6 +51,7 @@ package final class SlurmCluster {
       KillWait=3
       MinJobAge=300
       MessageTimeout=5
+      SlurmdTimeout=9
 
       """
     for number in 1...count {

@@ -15,6 +15,7 @@ final class ClusterTorture {
   private var kills: [Victim: Int] = [:]
   private var violations: [Violation] = []
   private var controllerRestsUntil: UInt64 = 0
+  private var nodesAreDueAt: UInt64 = 0
   private let startedAt = AwakeClock.now()
 
   enum Victim: String, CaseIterable {
@@ -45,7 +46,7 @@ final class ClusterTorture {
     var count = 0
     while count < settings.kills, !isOutOfTime {
       try submitSome()
-      try pause(UInt64(random.next(upTo: 400)) * Torture.millisecond)
+      try pause(drawDelay())
       try killSomebody()
       count += 1
       if count % 100 == 0 { tell("\(count) kills, \(errands.count) submissions, \(seconds) s") }
@@ -61,6 +62,11 @@ final class ClusterTorture {
   private var seconds: Int { Int((AwakeClock.now() - startedAt) / Torture.second) }
 
   private var isOutOfTime: Bool { settings.seconds.map { seconds >= $0 } ?? false }
+
+  /// Every other time while the runner still takes in what the one before left.
+  private func drawDelay() -> UInt64 {
+    UInt64(random.next(upTo: random.next(upTo: 2) == 0 ? 200 : 1_500)) * Torture.millisecond
+  }
 
   private func submitSome() throws {
     for _ in 0..<(1 + random.next(upTo: 3)) {
@@ -82,7 +88,7 @@ final class ClusterTorture {
     let victim = drawVictim()
     switch victim {
     case .controller:
-      controllerRestsUntil = AwakeClock.now() + 6 * Torture.second
+      controllerRestsUntil = AwakeClock.now() + 12 * Torture.second
       cluster.killController()
       try pause(UInt64(random.next(upTo: 300)) * Torture.millisecond)
       try cluster.restartController()
@@ -108,10 +114,19 @@ final class ClusterTorture {
   private func pause(_ nanoseconds: UInt64) throws {
     let end = AwakeClock.now() + nanoseconds
     repeat {
+      try bringBackNodes()
       for errand in errands { _ = try errand.attend() }
       try feed.read()
       _ = try Poll.wait([], until: min(end, AwakeClock.now() + 3 * Torture.millisecond))
     } while AwakeClock.now() < end
+  }
+
+  /// As an administrator does: a controller that was killed gives numbers again, and lets a node go that knows
+  /// one of them.
+  private func bringBackNodes() throws {
+    guard AwakeClock.now() >= nodesAreDueAt else { return }
+    nodesAreDueAt = AwakeClock.now() + 2 * Torture.second
+    try cluster.call("scontrol", "update", "nodename=n1", "state=resume")
   }
 
   private func drain() throws {
