@@ -51,6 +51,7 @@ package final class SlurmCluster {
       KillWait=3
       MinJobAge=300
       MessageTimeout=5
+      SlurmctldLogFile=\(folder)/slurmctld.log
       SlurmdTimeout=9
 
       """

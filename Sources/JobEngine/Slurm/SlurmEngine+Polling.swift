@@ -169,7 +169,11 @@ extension SlurmEngine {
     var seen: Set<String> = []
     for (name, row) in rows where !live.contains(name) && (row.isPending || row.isRunning) {
       seen.insert(name)
-      if strays.contains(name) || unwanted.contains(name) { cancelled.insert(row.id) }
+      guard strays.contains(name) || unwanted.contains(name) else { continue }
+      // Since that look the number may have become another job's. Elements of an array have one name, by which
+      // each of them would be a request of its own.
+      let isElement = row.id.utf8.contains(UInt8(ascii: "_"))
+      cancelled.insert(row.id, named: isElement ? "" : row.shownName)
     }
     strays = seen
     unwanted = []

@@ -15,6 +15,8 @@ final class EngineLink {
   /// Why nothing is heard of it, and since when; nil while something is.
   private(set) var trouble: (why: String, since: WallTime)?
   private var process: ProcessDescriptor?
+  /// When it was started last.
+  private var startedAt = Instant.now()
   /// When it last said something, or was started, and whether it was asked for a word since.
   private var heardAt = Instant.now()
   private var isAsked = false
@@ -40,6 +42,8 @@ final class EngineLink {
 
   private static let firstPause = Span.seconds(1)
   private static let lastPause = Span.seconds(60)
+  /// One that was there for so long is started again at once, and nobody needs to hear of it unless that fails.
+  private static let longLife = Span.seconds(5)
   /// A helper that says nothing for so long is asked, and after the same again taken for one that hangs.
   private static let silence = Span.seconds(30)
   /// How much of the complaints is kept.
@@ -149,6 +153,7 @@ final class EngineLink {
     lines = LineSplitter()
     unsent = OutputBuffer()
     (heardAt, isAsked) = (.now(), false)
+    startedAt = heardAt
   }
 
   /// Sends a line, and what it announces.
@@ -235,6 +240,7 @@ final class EngineLink {
     if let pid = process?.pid, case .ended(let end)? = try? ChildProcess.reap(pid) {
       status = end.status
     }
+    let wasFine = isReady && Instant.now() - startedAt >= Self.longLife
     close()
     let wasCopying = isCopying
     isCopying = false
@@ -249,6 +255,7 @@ final class EngineLink {
       return start(copy)
     }
     hasCopied = false
+    if wasFine { return start(command.start) }
     let last = complaint.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).last ?? []
     let sentence = SafeText.shown(String(decoding: last, as: UTF8.self))
     fail(sentence.isEmpty ? "its helper has ended" : sentence)

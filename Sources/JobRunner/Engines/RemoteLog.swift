@@ -118,7 +118,7 @@ package struct RemoteLog {
       var keeper = try? LogKeeper(path, limit: limit, watches: false, missing: missing)
     else { return }
     let room = keeper.keep()
-    lookAt = size + max(LogLayout.grain, room / 4)
+    lookAt = size + room + 1
     // Where the file system has no holes, the log is shorter now.
     guard let shorter = try? open().size(), shorter < size else { return }
     missing += size - shorter

@@ -63,9 +63,10 @@ final class ClusterTorture {
 
   private var isOutOfTime: Bool { settings.seconds.map { seconds >= $0 } ?? false }
 
-  /// Every other time while the runner still takes in what the one before left.
+  /// Every other time while the runner still takes in what the one before left; else mostly long enough for a
+  /// helper to find out what became of it.
   private func drawDelay() -> UInt64 {
-    UInt64(random.next(upTo: random.next(upTo: 2) == 0 ? 200 : 1_500)) * Torture.millisecond
+    UInt64(random.next(upTo: random.next(upTo: 2) == 0 ? 200 : 5_000)) * Torture.millisecond
   }
 
   private func submitSome() throws {
