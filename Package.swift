@@ -5,8 +5,8 @@ import PackageDescription
 /// starts in a fifth of the time of a dynamic one and needs no Swift runtime where it is installed.
 let isStatic = Context.environment["JOBRUN_STATIC"] != nil
 
-/// Without a number in each object, by which the compiler would know it again and which is another one in each
-/// build: an executable has the same bytes then. (So it has no debug information, which is full of such.)
+/// Without the random number in each object by which the compiler recognises it: an executable has the same
+/// bytes from each build then. (So it has no debug information, which is full of such.)
 let reproducible: [SwiftSetting] =
   !isStatic ? [] : [.unsafeFlags(["-Xfrontend", "-disable-incremental-llvm-codegen"])]
 

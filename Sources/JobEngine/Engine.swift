@@ -117,6 +117,8 @@ class Engine<Attempt: FolderAttempt> {
       }
       for name in names {
         if let known = attempts[name.attempt] {
+          // What is told from here on is what was asked for.
+          report(.log(name.attempt, from: name.logBytes, []))
           known.sendLog(from: name.logBytes)
         } else {
           adopt(name)
@@ -201,7 +203,7 @@ class Engine<Attempt: FolderAttempt> {
       }
       try attempt.writeControl()
     } catch  where error.number == SystemError.notFound {
-      // Its folder was never made.
+      // There is nobody to be told.
     } catch {
       report(.note("job \(name.job) cannot be told: \(error)"))
     }

@@ -14,6 +14,8 @@ class FolderAttempt {
   private(set) var told: UInt64 = 0
   /// How much of the log the runner has.
   private var logSent: UInt64 = 0
+  /// How much of it was cut off before that.
+  private var logCut: UInt64 = 0
   private(set) var hasStarted = false
   /// Its mirror says that it has ended.
   private(set) var hasEnded = false
@@ -39,7 +41,7 @@ class FolderAttempt {
   }
 
   /// The runner has so much of its log.
-  func sendLog(from count: UInt64) { logSent = count }
+  func sendLog(from count: UInt64) { (logSent, logCut) = (count, min(logCut, count)) }
 
   /// Puts all that the supervisor needs to find into the folder.
   func makeFolder(_ launch: EngineLaunch, _ order: [UInt8]) throws(SystemError) {
@@ -142,16 +144,24 @@ extension FolderAttempt {
 
   /// Sends what the log has more than the runner; whether there is still more.
   private func sendLog(_ report: (EngineReport) -> Void) -> Bool {
-    guard let log = try? File.open(folder.log, [.read, .nonblocking]) else { return false }
+    guard let log = try? File.open(folder.log, [.read, .nonblocking]), let size = try? log.size()
+    else { return false }
+    // Where files have no holes, it was cut behind its head.
+    if size + logCut < logSent { logCut = logSent - size }
     for _ in 0..<Self.chunksAtOnce {
       // What its supervisor has left out, as the log was too long, is nothing.
-      guard let start = log.dataStart(from: logSent) else { return false }
+      guard let start = log.dataStart(from: logSent - logCut) else { return false }
       let length = (log.holeStart(from: start) ?? .max) - start
       guard let bytes = try? log.read(at: start, maximum: Int(min(length, UInt64(Self.logChunk)))),
         !bytes.isEmpty
       else { return false }
-      report(.log(name, from: start, bytes))
-      logSent = start + UInt64(bytes.count)
+      // It may have been left out while it was read.
+      let end = start + UInt64(bytes.count)
+      if log.dataStart(from: start) != start || (log.holeStart(from: start) ?? .max) < end {
+        continue
+      }
+      report(.log(name, from: start + logCut, bytes))
+      logSent = end + logCut
     }
     return true
   }

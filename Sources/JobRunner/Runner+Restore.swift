@@ -76,8 +76,11 @@ extension Runner {
       guard try store.job(number) == nil,
         let job = local.files.unknownJob(number, attempt: attempt)
       else { continue }
-      // Under its old name the engines have what is rebuilt, and nothing else.
-      if let name = job.store { _ = try store.ownName { name } }
+      // Only under its old name the engines have what is rebuilt.
+      if let name = job.store, try store.ownName({ name }) != name {
+        notes.add("job \(number) runs elsewhere for another store")
+        continue
+      }
       try store.transaction(.full) { () throws(StoreError) in
         try store.insert(job.row, specification: job.specification)
         // Of this boot, whenever this runner dies: a store without one would be taken for older.

@@ -136,7 +136,8 @@ final class Runner {
   private func introduceParts() {
     storage.sources = StoreKeeper.Sources(
       endCommands: { [unowned self] in endCommands.unfinished },
-      launchOrder: { [unowned self] in local.files.launchOrder($0, attempt: $1) })
+      launchOrder: { [unowned self] in local.files.launchOrder($0, attempt: $1) },
+      nameOfStore: { [unowned self] in engines.knownName })
     cleanup.jobs = Cleanup.Jobs(
       isAnyRunning: { [unowned self] in lookup.isAnyRunning },
       isRunning: { [unowned self] in lookup.isRunning($0) },

@@ -123,6 +123,11 @@ extension Store {
     return name
   }
 
+  /// The same where it was made and can be read.
+  package var knownName: String? {
+    (try? note("engineName", for: "reading the store's name")) ?? nil
+  }
+
   private func note(_ name: String, for operation: String) throws(StoreError) -> String? {
     try rows(
       "SELECT value FROM notes WHERE name = ?", for: operation,

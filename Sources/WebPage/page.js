@@ -512,7 +512,7 @@ async function act(number, verb) {
 
 // ---- Then
 
-let hours = null, only = null;   // how far back, and the outcome that alone is shown
+let hours = null, only = null;   // how far back, and the only outcome that is shown
 async function fetchPast() {
   const reply = await ask(`/then?since=${present() - 24 * 3600e3}`).catch(() => null);
   if (!reply?.ok) return;
@@ -531,7 +531,10 @@ function drawPast() {
   const text = wanted();
   const list = [...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)).sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
   const counts = {};
-  for (const job of list) counts[job.outcome] = (counts[job.outcome] ?? 0) + 1;
+  for (const outcome of ['succeeded', 'failed', 'expired', 'refused', 'cancelled', 'interrupted']) {
+    const count = list.filter((job) => job.outcome === outcome).length;
+    if (count) counts[outcome] = count;
+  }
   if (!counts[only]) only = null;
   ended.show(only ? list.filter((job) => job.outcome === only) : list);
   $('nothing').hidden = list.length > 0;
@@ -600,7 +603,7 @@ function drawTimeline(all, since, words) {
     svg.append(make('path', { class: 'tick', d: `M${x(at)} 0V${height - 16}` }));
     if (x(at) > 16 && x(at) < width - 16) svg.append(make('text', { class: 'middle', x: x(at), y: height - 3 }, label));
   }
-  for (const bar of bars) {
+  for (const bar of bars.sort((a, b) => (mood(a.job) === 'bad') - (mood(b.job) === 'bad'))) {
     const y = bar.lane * thick + 2, size = { y, height: thick - 4, rx: 3 };
     if (bar.wait[1] - bar.wait[0] > 3) svg.append(make('rect', { class: 'wait', x: bar.wait[0], width: bar.wait[1] - bar.wait[0], ...size }));
     svg.append(make('rect', { class: `job ${mood(bar.job)}`, x: bar.from, width: bar.to - bar.from, ...size, onclick: () => open(bar.job.number) },

@@ -233,6 +233,23 @@ import Testing
     #expect(try File.names(in: folder + "/state").contains("2"))
   }
 
+  @Test func `what a job keeps there is there for its next attempt, when the runner died between`()
+    throws
+  {
+    try workshop.define(
+      "kept",
+      """
+      if [ $JOBRUN_ATTEMPT = 1 ]; then echo half > "$JOBRUN_STATE_DIR/work"; exit 1; fi
+      grep half "$JOBRUN_STATE_DIR/work"
+      """)
+    // Its second attempt is what the next runner needs a helper for.
+    _ = try workshop.submit("kept", "--on", "tower", "--retries", "1:1s")
+    try workshop.feed(until: "queued", of: 1)
+    try workshop.killRunner()
+    #expect(try workshop.jobrun("wait", "1").status == 0)
+    #expect(try workshop.show(1).attempt == 2)
+  }
+
   @Test func `runner and helper are killed at any time, and nothing is lost or run twice`() throws {
     let ran = workshop.sandbox.path("ran")
     try workshop.define(

@@ -69,7 +69,7 @@ extension SlurmEngine {
     let name = attempt.name
     waiting.removeAll { $0 == name }
     switch gone.state {
-    case "CANCELLED" where gone.hadNode && madeAgain.insert(name.job).inserted:
+    case "CANCELLED" where gone.hadNode && !wasMadeAgain(name):
       // A controller that was killed gives numbers again, and what a node tells of the job before ends the one
       // that has its number now. A person who has meant it does so again.
       report(
@@ -80,6 +80,13 @@ extension SlurmEngine {
       over(attempt, .refused(name, message: "it could not begin there: \(complaint(of: attempt))"))
     default: over(attempt, .revoked(name))
     }
+  }
+
+  /// The attempt before it never began, either.
+  private func wasMadeAgain(_ name: EngineAttempt) -> Bool {
+    guard name.attempt > 1 else { return false }
+    let before = SlurmAttempt(EngineAttempt(name.job, name.attempt - 1), in: store, pace: Self.pace)
+    return before.record()?.record.isRevoked ?? false
   }
 
   /// What Slurm or the supervisor wrote where the attempt was to begin.

@@ -21,7 +21,10 @@ extension SlurmEngine {
       asksForEnded = asksForEnded || showsEnded
       let why = answer.code == 0 ? "it answers nonsense" : answer.complaint
       if trouble != why { report(.note("the queue cannot be looked at: \(why)")) }
+      let isFirst = trouble == nil
       trouble = why
+      // Once is nothing that thousands of waiting jobs would have to hear.
+      if isFirst { return }
       for attempt in attempts.values {
         tell(attempt, .engine, "its controller does not answer: \(why)")
       }
@@ -163,17 +166,23 @@ extension SlurmEngine {
     conclude(attempt)
   }
 
+  private static var namedAtOnce: Int { 20 }
+
   /// What has our names and no live attempt was handed over late, or by a runner that is gone.
   private func endStrays(_ rows: [String: SqueueRow]) {
     let live = Set(attempts.keys.map { name(of: $0) })
     var seen: Set<String> = []
+    var ended: [SqueueRow] = []
     for (name, row) in rows where !live.contains(name) && (row.isPending || row.isRunning) {
       seen.insert(name)
-      guard strays.contains(name) || unwanted.contains(name) else { continue }
-      // Since that look the number may have become another job's. Elements of an array have one name, by which
-      // each of them would be a request of its own.
+      if strays.contains(name) || unwanted.contains(name) { ended.append(row) }
+    }
+    // Since that look a number may have become another job's. With its name each job is a call of its own, and
+    // each element of an array a request.
+    for row in ended {
       let isElement = row.id.utf8.contains(UInt8(ascii: "_"))
-      cancelled.insert(row.id, named: isElement ? "" : row.shownName)
+      let isNamed = ended.count <= Self.namedAtOnce && !isElement
+      cancelled.insert(row.id, named: isNamed ? row.shownName : "")
     }
     strays = seen
     unwanted = []

@@ -34,8 +34,6 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   var strays: Set<String> = []
   /// The same of whom the next look is to cancel at once.
   var unwanted: Set<String> = []
-  /// Jobs that were cancelled with a node and before they began, once.
-  var madeAgain: Set<JobNumber> = []
   /// What keeps the queue from being looked at, as it was told.
   var trouble: String?
 
@@ -209,7 +207,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   /// The calls go on when the helper is gone.
   override func leave() {
     for var signal in [rung, cancelled] {
-      while !signal.isEmpty { call(signal.begin()) { _ in } }
+      for _ in 0..<Self.namesAtLeaving where !signal.isEmpty { call(signal.begin()) { _ in } }
     }
     // An array has one name: when nobody of it lives, all is ended by that. What is left finds its attempts
     // decided.

@@ -44,6 +44,15 @@ extension EngineExecutor {
     }
   }
 
+  /// What engines were told that the store is called, if any was.
+  var knownName: String? {
+    storeName ?? context.store.knownName
+      ?? attempts.keys.lazy.compactMap { number in
+        guard let remote = self.attempts[number] else { return nil }
+        return self.context.files.nameOfStore(number, attempt: remote.name.attempt)
+      }.first
+  }
+
   func nameOfStore() throws(StoreError) -> String {
     if let storeName { return storeName }
     let name = try context.store.ownName { RandomBytes.hexadecimal(count: 8) }
@@ -90,7 +99,10 @@ extension EngineExecutor {
     guard let link = links[engine] else { return }
     let ours = attempts.values.filter { $0.engine == engine }
     let sent = ours.filter(\.isSent)
-    for remote in sent { (remote.isAdopted, remote.isAccepted) = (true, false) }
+    for remote in sent {
+      (remote.isAdopted, remote.isAccepted) = (true, false)
+      remote.log?.goOn()
+    }
     // What an earlier runner could not say any more is found out once.
     let waiting = introduced.insert(engine).inserted ? waiting(for: engine) : nil
     if waiting != nil || !sent.isEmpty {
@@ -99,6 +111,9 @@ extension EngineExecutor {
           sent.map { EngineAdoption($0.name, logBytes: $0.log?.received ?? 0) },
           waiting: waiting))
     }
+    // Before what its next attempt would find there.
+    for entry in forgotten where entry.engine == engine { link.send(.forget(entry.attempt)) }
+    forgotten.removeAll { $0.engine == engine }
     for remote in ours.filter({ !$0.isSent }).sorted(by: { $0.place < $1.place }) { send(remote) }
     for remote in sent {
       remote.watchAgainAt = nil
@@ -111,15 +126,13 @@ extension EngineExecutor {
       if remote.isToBeKilled { link.send(.kill(remote.name)) }
       if remote.isLate { link.send(.withdraw(remote.name)) }
     }
-    for entry in forgotten where entry.engine == engine { link.send(.forget(entry.attempt)) }
-    forgotten.removeAll { $0.engine == engine }
   }
 
-  /// Jobs that have something there, and no attempt.
+  /// Jobs that have something there, and no attempt that was handed over.
   private func waiting(for engine: String) -> [JobNumber] {
     runtime.jobs.values.lazy
       .filter { $0.submission.options.engine == engine && $0.attempt > 0 }
-      .map(\.number).filter { self.attempts[$0] == nil }
+      .map(\.number).filter { self.attempts[$0]?.isSent != true }
   }
 
   /// Its helper ends if no job needs it any more.

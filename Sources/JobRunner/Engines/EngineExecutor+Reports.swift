@@ -29,6 +29,11 @@ extension EngineExecutor {
       if let remote = attempt(name) { remote.log?.append(bytes, from: start) }
     case .ended(let name, let record, let cause):
       if let remote = attempt(name) {
+        // What is missing of its log is there until it is forgotten: it is told once more, with that.
+        if remote.log?.isBehind == true, !remote.hasAskedForRest {
+          remote.hasAskedForRest = true
+          return askForLog(of: remote)
+        }
         conclude(remote, RunRecord(parsing: Array(record.utf8)), cause)
       }
     case .lost(let name, let cause, let message):

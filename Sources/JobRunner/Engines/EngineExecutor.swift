@@ -17,7 +17,7 @@ final class EngineExecutor: Executor, Part {
   /// Told to a helper that was not there: what may go now.
   var forgotten: [(engine: String, attempt: EngineAttempt)] = []
   private var lastPlace: UInt64 = 0
-  /// Engines that know from this runner what is live.
+  /// Engines that this runner has told what is live.
   var introduced: Set<String> = []
   /// The runner's own name in the folders of engines; nil = nobody has asked yet.
   var storeName: String?

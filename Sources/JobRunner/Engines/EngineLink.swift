@@ -255,7 +255,10 @@ final class EngineLink {
       return start(copy)
     }
     hasCopied = false
-    if wasFine { return start(command.start) }
+    if wasFine {
+      startAt = .now()
+      return received(.note("its helper has ended, and is started again"))
+    }
     let last = complaint.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).last ?? []
     let sentence = SafeText.shown(String(decoding: last, as: UTF8.self))
     fail(sentence.isEmpty ? "its helper has ended" : sentence)

@@ -28,6 +28,8 @@ final class RemoteAttempt {
   /// When whoever runs it is to be told again that somebody watches.
   var watchAgainAt: Instant?
   var log: RemoteLog?
+  /// Its end came before all of that, which was asked for once more.
+  var hasAskedForRest = false
   /// How far it was at which time; nil = nothing was taken down yet.
   var trace: TraceFile?
   var witness = ProgressWitness()

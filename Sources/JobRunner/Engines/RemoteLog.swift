@@ -6,25 +6,28 @@ package import LinuxSystem
 /// The log of an attempt that runs elsewhere, as it comes along: it is written to the job's own log, and so is
 /// read here as any other, also when the machine there is gone.
 ///
-/// What was left out there, before anybody could take it, is left out here, and a mark says so. Beside the log
-/// lies where it begins and what is left out, by which a later runner knows how much it has.
+/// What was left out there, before anybody could take it, is left out here, and a mark says so. A note beside
+/// the log lets a later runner know how much it has.
 package struct RemoteLog {
   package let path: String
   private let notePath: String
   private let limit: UInt64
-  /// Where it begins in the job's log.
-  private var start: UInt64
-  /// How many bytes were left out, and how many marks say so here.
+  /// How much more of it was received than the job's log has bytes: negative where others came before it.
+  private var shift: Int64 = 0
+  /// How many bytes were left out.
   private var missing: UInt64 = 0
-  private var marks: UInt64 = 0
   /// How much of it is here, or left out: the next byte that is wanted.
   package private(set) var received: UInt64 = 0
   /// With how many bytes it is looked whether the log is too long.
   private var lookAt = LogLayout.least
-  /// When what could not be written is to be asked for again.
+  /// Something could not be written: what comes is dropped until that comes again.
+  package private(set) var isBehind = false
+  /// When that is to be asked for.
   package var askAgainAt: Instant?
+  private var patience = RemoteLog.firstPatience
 
-  private static let patience = Span.seconds(5)
+  private static let firstPatience = Span.seconds(5)
+  private static let lastPatience = Span.minutes(5)
 
   /// From here on the job's log is that of this attempt.
   package init(
@@ -38,7 +41,7 @@ package struct RemoteLog {
       let begins = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)\n"
       try log.writeAll(Array(((isWhole ? "" : "\n") + begins).utf8))
     }
-    start = try log.size()
+    shift = -Int64(try log.size())
     try writeNote()
   }
 
@@ -46,48 +49,47 @@ package struct RemoteLog {
   package init(resuming path: String, note: String, limit: UInt64) {
     (self.path, notePath, self.limit) = (path, note, limit)
     let size = ((try? File.status(path)) ?? nil)?.size ?? 0
-    start = size
-    if let bytes = try? File.readAll(note, limit: 128) {
-      let words = String(decoding: bytes.dropLast(), as: UTF8.self).split(separator: " ").map {
-        UInt64($0)
-      }
-      if words.count > 1, let begin = words[1] { start = min(size, begin) }
-      if words.count > 3, let missing = words[2], let marks = words[3] {
-        (self.missing, self.marks) = (missing, marks)
-      }
+    let words = String(decoding: (try? File.readAll(note, limit: 128)) ?? [], as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).dropFirst().map { Int64($0) }
+    if let first = words.first, let number = first {
+      // Earlier versions wrote where it begins.
+      shift = words.count == 1 ? -number : number
+    } else {
+      shift = -Int64(size)
     }
-    received = Self.received(size, start, missing, marks)
+    if words.count > 1, let number = words[1] { missing = UInt64(clamping: number) }
+    count(size)
   }
 
-  private static func received(
-    _ size: UInt64, _ start: UInt64, _ missing: UInt64, _ marks: UInt64
-  ) -> UInt64 {
-    let added = start + marks * UInt64(LogLayout.markBytes)
-    return size - min(size, added) + missing
+  private mutating func count(_ size: UInt64) {
+    received = UInt64(clamping: Int64(clamping: size) + shift)
   }
 
   private func writeNote() throws(SystemError) {
-    try File.writeAtomically(Array("log \(start) \(missing) \(marks)\n".utf8), to: notePath)
+    try File.writeAtomically(Array("log \(shift) \(missing)\n".utf8), to: notePath)
   }
+
+  /// Another helper tells all of it: nothing of what the one before told is under way any more.
+  package mutating func goOn() { (isBehind, askAgainAt) = (false, nil) }
 
   /// Takes what begins at `offset` there; what came twice is there already.
   package mutating func append(_ bytes: [UInt8], from offset: UInt64) {
-    // All of it is asked for again.
-    if offset > received, askAgainAt != nil { return }
+    if offset > received, isBehind { return }
     do throws(SystemError) {
+      goOn()
       if offset > received { try leaveOut(offset - received) }
       let new = bytes.dropFirst(Int(clamping: received - offset))
       if new.isEmpty { return }
       try open().writeAll(Array(new))
       received += UInt64(new.count)
-      askAgainAt = nil
+      patience = Self.firstPatience
       keep()
     } catch {
       // A full disk takes a part of it, or nothing.
-      if let size = try? open().size() {
-        received = Self.received(size, start, missing, marks)
-      }
-      askAgainAt = .now() + Self.patience
+      if let size = try? open().size() { count(size) }
+      isBehind = true
+      askAgainAt = .now() + patience
+      patience = min(patience * 2, Self.lastPatience)
     }
   }
 
@@ -96,32 +98,32 @@ package struct RemoteLog {
   }
 
   /// Unless what came before says so itself, a mark does.
-  private mutating func leaveOut(_ count: UInt64) throws(SystemError) {
+  private mutating func leaveOut(_ bytes: UInt64) throws(SystemError) {
     let log = try open()
     let size = try log.size()
     let length = UInt64(LogLayout.markBytes)
     let tail = try log.read(at: size - min(size, length), maximum: LogLayout.markBytes)
-    let isMarked = LogLayout.isMark(tail)
-    if !isMarked {
-      try log.writeAll(LogLayout.mark(missing: count))
-      marks += 1
+    shift += Int64(bytes)
+    if !LogLayout.isMark(tail) {
+      try log.writeAll(LogLayout.mark(missing: bytes))
+      shift -= Int64(length)
     }
-    missing += count
-    received += count
+    missing += bytes
+    received += bytes
     try writeNote()
   }
 
-  /// Head and tail are kept, as by a supervisor here.
+  /// Head and tail are kept when it is too long.
   private mutating func keep() {
-    let size = start + received - missing + marks * UInt64(LogLayout.markBytes)
+    let size = UInt64(clamping: Int64(received) - shift)
     guard size >= lookAt,
       var keeper = try? LogKeeper(path, limit: limit, watches: false, missing: missing)
     else { return }
-    let room = keeper.keep()
-    lookAt = size + room + 1
+    lookAt = size + keeper.keep() + 1
     // Where the file system has no holes, the log is shorter now.
     guard let shorter = try? open().size(), shorter < size else { return }
     missing += size - shorter
+    shift += Int64(size - shorter)
     lookAt = shorter + LogLayout.grain
     try? writeNote()
   }

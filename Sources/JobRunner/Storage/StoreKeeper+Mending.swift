@@ -28,6 +28,8 @@ extension StoreKeeper {
     let fresh = try Store(path: OpenedStore.unfinished(path))
     defer { fresh.close() }
     let commands = sources.endCommands()
+    // Under another one engines would have none of what runs there, and it would run again.
+    if let name = sources.nameOfStore() { _ = try fresh.ownName { name } }
     try fresh.transaction(.full) { () throws(StoreError) in
       try fresh.goOn(
         afterJob: JobNumber(runtime.scheduler.nextNumber.value - 1), event: runtime.sequence,

@@ -14,6 +14,8 @@ final class StoreKeeper {
     var endCommands: () -> [EndCommandRow] = { [] }
     /// What a supervisor was told; nil when that was not kept.
     var launchOrder: (JobNumber, _ attempt: Int) -> LaunchOrder? = { _, _ in nil }
+    /// What engines call the store; nil when none was told yet.
+    var nameOfStore: () -> String? = { nil }
   }
 
   let store: Store

@@ -48,6 +48,13 @@ struct AttemptFiles {
     } ?? nil
   }
 
+  /// What the store is called where the attempt runs; nil when it runs here, or that was not kept.
+  func nameOfStore(_ number: JobNumber, attempt: Int) -> String? {
+    launchOrder(number, attempt: attempt).flatMap {
+      (try? RecoveryRecord(json: Array($0.recovery.utf8)[...]))?.store
+    }
+  }
+
   /// The newest attempt of each job of which a launch order is there, ascending.
   func launchedAttempts() -> [(JobNumber, Int)] {
     var newest: [JobNumber: Int] = [:]

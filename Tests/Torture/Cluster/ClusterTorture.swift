@@ -131,7 +131,8 @@ final class ClusterTorture {
   }
 
   private func drain() throws {
-    let deadline = AwakeClock.now() + 300 * Torture.second
+    // An allocation that Slurm calls running and no node has is given up after ten minutes.
+    let deadline = AwakeClock.now() + 900 * Torture.second
     while AwakeClock.now() < deadline {
       try pause(20 * Torture.millisecond)
       if errands.allSatisfy({ $0.finished != nil }), feed.live.isEmpty { return }
