@@ -50,6 +50,24 @@ import Testing
     try file.write([UInt8](repeating: 0xA5, count: size - 4096), at: 4096)
   }
 
+  @Test func `what runs elsewhere is found there again after the store was written anew`() throws {
+    try Data(#"{"slots": 1, "engines": {"tower": {"kind": "host"}}}"#.utf8)
+      .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    try fill(1_500) { _ in WallClock.now() }
+    _ = try workshop.submit("gated", "--on", "tower")
+    try workshop.awaitReady(1_501)
+    try workshop.feed(until: "started", of: 1_501)
+    try damage()
+    #expect(try workshop.jobrun("list", "--all").status == 0)
+    #expect(try listed() == 1)
+    try workshop.killRunner()
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1501").status == 7)
+    #expect(
+      try String(contentsOfFile: workshop.sandbox.path("ready.1501"), encoding: .utf8) == "1\n")
+    withExtendedLifetime(opened) {}
+  }
+
   @Test(arguments: [["list", "--all"], ["history", "--limit", "0"], ["show", "7"], ["submit"]])
   func `damage that is met while jobs run costs the history and no job`(
     command: [String]
