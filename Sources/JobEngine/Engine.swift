@@ -163,10 +163,11 @@ class Engine<Attempt: FolderAttempt> {
         let attempt = Int(exactly: attempt), !live.contains(JobNumber(number))
       else { continue }
       let left = Attempt(EngineAttempt(JobNumber(number), attempt), in: store, pace: 0)
-      guard let record = left.record()?.record, record.ended != nil || record.isRevoked else {
-        continue
+      let record = left.record()?.record
+      // Without its order nothing can begin: it is what somebody wrote into a folder that was being removed.
+      if record?.ended != nil || record?.isRevoked == true || !File.exists(left.folder.order) {
+        left.remove()
       }
-      left.remove()
     }
   }
 

@@ -228,6 +228,9 @@ import Testing
     let left = try folder + "/jobs/1.1"
     try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
     try Data("revoked\n".utf8).write(to: URL(fileURLWithPath: left + "/record"))
+    try FileManager.default.createDirectory(
+      atPath: folder + "/jobs/1.2", withIntermediateDirectories: true)
+    try Data("late\n".utf8).write(to: URL(fileURLWithPath: folder + "/jobs/1.2/node.log"))
     #expect(try workshop.jobrun("run", "--on", "tower", "--", "true").status == 0)
     #expect(try File.names(in: folder + "/jobs").filter { !$0.hasPrefix("3.") } == ["2.1"])
     #expect(try File.names(in: folder + "/state").contains("2"))

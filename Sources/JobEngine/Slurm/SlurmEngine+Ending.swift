@@ -69,7 +69,7 @@ extension SlurmEngine {
     let name = attempt.name
     waiting.removeAll { $0 == name }
     switch gone.state {
-    case "CANCELLED" where gone.hadNode && !wasMadeAgain(name):
+    case "CANCELLED" where gone.hadNode && !isMadeAgainInVain(name):
       // A controller that was killed gives numbers again, and what a node tells of the job before ends the one
       // that has its number now. A person who has meant it does so again.
       report(
@@ -82,12 +82,16 @@ extension SlurmEngine {
     }
   }
 
-  /// The attempt before it never began, either.
-  private func wasMadeAgain(_ name: EngineAttempt) -> Bool {
-    guard name.attempt > 1 else { return false }
-    let before = SlurmAttempt(EngineAttempt(name.job, name.attempt - 1), in: store, pace: Self.pace)
-    return before.record()?.record.isRevoked ?? false
+  /// None of the attempts before it began, either.
+  private func isMadeAgainInVain(_ name: EngineAttempt) -> Bool {
+    guard name.attempt > Self.vainTries else { return false }
+    return (1...Self.vainTries).allSatisfy { count in
+      let before = EngineAttempt(name.job, name.attempt - count)
+      return SlurmAttempt(before, in: store, pace: Self.pace).record()?.record.isRevoked ?? false
+    }
   }
+
+  private static var vainTries: Int { 3 }
 
   /// What Slurm or the supervisor wrote where the attempt was to begin.
   private func complaint(of attempt: SlurmAttempt) -> String {
