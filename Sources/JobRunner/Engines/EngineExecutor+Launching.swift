@@ -40,9 +40,10 @@ extension EngineExecutor {
     }
     order.lacksEnvironment = isAlien
     var recovery = job.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
-    recovery.store = try nameOfStore()
+    // A store that cannot be written now keeps the launch waiting, with its helper.
+    recovery.store = try? nameOfStore()
     order.recovery = String(decoding: recovery.json, as: UTF8.self)
-    keep(order, of: job, remote)
+    if recovery.store != nil { keep(order, of: job, remote) }
     guard case .copied(let count) = job.details.input else { return order.encoded() }
     order.input = .file("", bytes: count)
     return order.encoded() + (try input(of: job, count))
