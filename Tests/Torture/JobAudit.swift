@@ -14,6 +14,24 @@ struct JobAudit {
   /// Something had run out now and then, so that it may not have been accepted.
   let mayRefuse: Bool
 
+  /// Holds each submission against the jobs of the store and the feed.
+  static func report(
+    on errands: [Errand], _ stored: [JobStatus], _ feed: Feed, _ workplace: Workplace,
+    orphans: Set<JobNumber> = [], mayRefuse: Bool = false, to violations: inout [Violation]
+  ) {
+    let byTitle = Dictionary(grouping: stored, by: \.title)
+    let events = Dictionary(grouping: feed.events, by: \.job.number)
+    for errand in errands {
+      let rows = byTitle[errand.name] ?? []
+      let number = rows.first?.number
+      JobAudit(
+        errand: errand, rows: rows, events: number.flatMap { events[$0] } ?? [],
+        ledger: Ledger(number.map { workplace.text(workplace.ledger(of: $0)) } ?? ""),
+        wasOrphaned: number.map { orphans.contains($0) } ?? false, mayRefuse: mayRefuse
+      ).report(to: &violations)
+    }
+  }
+
   func report(to violations: inout [Violation]) {
     func add(_ kind: Violation.Class, _ sentence: String) {
       violations.append(Violation(kind, sentence, errand, number: rows.first?.number))

@@ -10,17 +10,9 @@ extension Torture {
   func audit() throws {
     auditProcesses()
     let stored = try workplace.storedJobs(reportingTo: &violations)
-    let byTitle = Dictionary(grouping: stored, by: \.title)
-    let events = Dictionary(grouping: feed.events, by: \.job.number)
-    for errand in errands {
-      let rows = byTitle[errand.name] ?? []
-      JobAudit(
-        errand: errand, rows: rows, events: rows.first.flatMap { events[$0.number] } ?? [],
-        ledger: Ledger(rows.first.map { workplace.text(workplace.ledger(of: $0.number)) } ?? ""),
-        wasOrphaned: rows.first.map { orphans.contains($0.number) } ?? false,
-        mayRefuse: settings.fault == .scarce
-      ).report(to: &violations)
-    }
+    JobAudit.report(
+      on: errands, stored, feed, workplace, orphans: orphans, mayRefuse: settings.fault == .scarce,
+      to: &violations)
     auditStrangers(stored)
     auditCancellations()
     if settings.fault == .kill {

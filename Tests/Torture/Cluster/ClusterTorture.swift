@@ -31,12 +31,15 @@ final class ClusterTorture {
   init(_ settings: Settings) throws {
     self.settings = settings
     random = SeededGenerator(seed: settings.seed)
+    let missing = Machine.Failure(
+      description: "no Slurm is installed (Debian: apt install slurm-wlm munge)")
+    if !SlurmCluster.isInstalled { throw missing }
     var cluster: SlurmCluster?
     workplace = try Workplace(engine: "cluster") { sandbox in
       cluster = try SlurmCluster(sandbox, processors: 16)
       return try BadDay.prepare(sandbox, cluster?.environment ?? [:])
     }
-    guard let cluster else { throw Overdue(awaited: "Slurm", limit: .zero, seen: "") }
+    guard let cluster else { throw missing }
     self.cluster = cluster
     feed = try Feed(workplace, name: "feed")
   }
@@ -142,16 +145,7 @@ final class ClusterTorture {
   /// Each job was accepted once, ran once, and ended as it was made to; nothing is left anywhere.
   private func audit() throws {
     let stored = try workplace.storedJobs(reportingTo: &violations)
-    let byTitle = Dictionary(grouping: stored, by: \.title)
-    let events = Dictionary(grouping: feed.events, by: \.job.number)
-    for errand in errands {
-      let rows = byTitle[errand.name] ?? []
-      JobAudit(
-        errand: errand, rows: rows, events: rows.first.flatMap { events[$0.number] } ?? [],
-        ledger: Ledger(rows.first.map { workplace.text(workplace.ledger(of: $0.number)) } ?? ""),
-        wasOrphaned: false, mayRefuse: false
-      ).report(to: &violations)
-    }
+    JobAudit.report(on: errands, stored, feed, workplace, to: &violations)
     violations += feed.faults.map { Violation(.gap, "the feed: \($0)") }
     feed.end()
     // What was handed over twice ends by itself, at once.
