@@ -39,6 +39,7 @@ package struct LogLayout: Hashable, Sendable {
 
   private static func aligned(_ offset: UInt64) -> UInt64 { offset / grain * grain }
 
+  /// Whether these are all the bytes of such a line.
   package static func isMark(_ bytes: [UInt8]) -> Bool {
     bytes.count == markBytes && bytes.starts(with: "\njobrun: ".utf8)
       && bytes.last == 0x0A && bytes.suffix(2).first == 0x20

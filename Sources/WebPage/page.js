@@ -530,11 +530,10 @@ function drawPast() {
   const from = present() - hours * 3600e3;
   const text = wanted();
   const list = [...past.values()].filter((job) => time(job.ended) >= from && matches(job, text)).sort((a, b) => time(b.ended) - time(a.ended) || b.number - a.number);
-  const counts = {};
-  for (const outcome of ['succeeded', 'failed', 'expired', 'refused', 'cancelled', 'interrupted']) {
-    const count = list.filter((job) => job.outcome === outcome).length;
-    if (count) counts[outcome] = count;
-  }
+  // Always in the same order, so that what is about to be pressed stays where it is.
+  const counts = { succeeded: 0, failed: 0, expired: 0, refused: 0, cancelled: 0, interrupted: 0 };
+  for (const job of list) counts[job.outcome]++;
+  for (const outcome in counts) if (!counts[outcome]) delete counts[outcome];
   if (!counts[only]) only = null;
   ended.show(only ? list.filter((job) => job.outcome === only) : list);
   $('nothing').hidden = list.length > 0;
