@@ -1,9 +1,9 @@
 # Everything a person or a build machine does with this repository. `make help` explains each.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help deps build release demo test test-release check format bench bench-peers start-order sim fuzz \
-  bad-stores sanitize torture torture-power torture-scarce \
-  torture-disturb torture-cluster torture-short install uninstall deb dist clean
+.PHONY: help demo test build check format install uninstall clean release deb dist test-release bench \
+  bench-peers start-order sim torture torture-disturb torture-power torture-scarce torture-cluster \
+  torture-short fuzz bad-stores sanitize deps
 
 # Which commit a release says that it is of; "+" where the tree differs from it.
 COMMIT = $(shell git describe --always --dirty=+ --exclude '*' --abbrev=12 2>/dev/null)
@@ -18,6 +18,7 @@ SWIFT ?= swift
 
 SOURCES := Package.swift Sources Tests jobs
 RELEASE := .build/release
+TESTS := .build/debug/jobrunPackageTests.xctest
 # The executable of the sample jobs is export; it has these names, too.
 SAMPLES := mirror vacuum refresh gpu-check download upload
 DEFINITIONS := export checksum $(SAMPLES)
@@ -32,109 +33,36 @@ MAN := $(DESTDIR)$(PREFIX)/share/man/man1
 BASH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETIONS := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+# SECONDS as given to make: the shell has a variable of that name, too.
+GIVEN_SECONDS = $(if $(filter command line,$(origin SECONDS)),$(SECONDS))
+# A mount namespace of its own, for disks that fill up, fail or lose power.
+OWN_MOUNTS := unshare -m --propagation private
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^##@/ { printf "\n%s\n", substr($$0, 5) } \
+	  /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-deps: ## install what the build and the tests need and this machine lacks
-	@.ci/dependencies
+##@ Every day (DEPS=0 installs nothing on this machine)
+
+demo: ## build what it runs, export a folder of 5,700 files and watch it (DEMO_SOURCE=FOLDER for yours)
+	@.ci/dependencies demo
+	@SWIFT=$(SWIFT) .ci/products .build/demo.log jobrun jobrund jobrun-shim export -- --jobs $(JOBS)
+	@Tests/Demo/demo.sh .build/debug/jobrun '$(DEMO_SOURCE)'
+
+test: build ## run all tests (FILTER='QueueTests|StopTests' for some)
+	@.ci/test $(TESTS) $(if $(FILTER),--filter '$(FILTER)')
 
 build: deps ## build everything for development (.build/debug)
-	$(SWIFT) build --jobs $(JOBS)
+	$(SWIFT) build --build-tests --jobs $(JOBS)
 
-release: deps ## build what is installed: small and fast (.build/release; EMBEDDED=0, ICU=1: larger; MUSL=1: smaller)
-	$(eval export JOBRUN_COMMIT := $(COMMIT))
-	@.ci/static-archives $(SWIFT) .build/static
-	JOBRUN_STATIC=1 JOBRUN_ICU_DATA=$(if $(ICU),,$$(.ci/icu-data $(SWIFT))) $(SWIFT) build -c release --static-swift-stdlib --jobs $(JOBS)
-	@$(if $(filter 0,$(EMBEDDED)),,MUSL=$(MUSL) .ci/embedded $(SWIFT) $(RELEASE))
-	@for name in $(SAMPLES); do ln -f $(RELEASE)/export $(RELEASE)/$$name; done
-	@touch $(RELEASED)
-
-demo: release ## export a real folder of 5,700 files and watch it (DEMO_SOURCE=folder for one of yours)
-	@Tests/Demo/demo.sh $(RELEASE)/jobrun '$(DEMO_SOURCE)'
-
-test: build ## run all tests
-	@SWIFT=$(SWIFT) .ci/test --disable-xctest --jobs $(JOBS)
-
-# Not those that come between a program and the C library, which a static one has inside.
-test-release: release build ## run the tests of whole programs on what `make release` has built
-	@JOBRUN_PRODUCTS=$(CURDIR)/$(RELEASE) SWIFT=$(SWIFT) .ci/test --disable-xctest --skip-build \
-	  --filter 'EndToEndTests|ExportTests|GPUCheckTests|MirrorTests|RefreshTests|VacuumTests' \
-	  --skip 'RetriedStartTests|UnwatchableTests|LostRecordTests.*(trapped.at|never.began)' \
-	  --skip 'HomeFileTests.*in.the.moment|ScarcityTests.*at.its.start|InputTests.*without.an.answer'
-
-check: deps ## run what a change must pass before its tests: format, warnings, imports, tidiness
+check: deps ## run what must pass before the tests: format, warnings, imports, tidiness
 	$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	.ci/embedded $(SWIFT) check
 	$(SWIFT) build --build-tests --jobs $(JOBS) --explicit-target-dependency-import-check error
-	$(SWIFT) test --disable-xctest --jobs $(JOBS) --filter TidyTests
+	@.ci/test $(TESTS) --filter TidyTests
 
 format: ## rewrite all sources in the project's format
 	$(SWIFT) format --in-place --recursive --parallel $(SOURCES)
-
-bench: release ## measure every budget beside its reference (ROWS="submit idle" for some; see bench-peers)
-	@$(MAKE) --silent install PREFIX=$(CURDIR)/.build/bench/installed DESTDIR=
-	@JOBRUN_BENCH_COMMAND=$(CURDIR)/.build/bench/installed/bin/jobrun \
-	  JOBRUN_BENCH_PYTHON=$(CURDIR)/.build/bench/python/bin/python \
-	  JOBRUN_BENCH_SCRIPTS=$(CURDIR)/Tests/Bench/Python \
-	  $(RELEASE)/jobrun-bench .build/bench $(ROWS)
-
-start-order: release ## record in which order a start calls its functions, for the linker (needs valgrind)
-	.ci/record-start-order $(RELEASE) >.ci/start-order.new || { rm -f .ci/start-order.new; exit 1; }
-	mv .ci/start-order.new .ci/start-order
-
-bench-peers: ## install the programs that `make bench` compares with
-	@.ci/dependencies bench
-	python3 -m venv .build/bench/python
-	.build/bench/python/bin/pip install --quiet hyperqueue rq
-
-torture: release ## kill the runner N times under load and compare every job (SEED=, SECONDS=)
-	@$(RELEASE)/jobrun-torture '$(N)' '$(SEED)' '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
-
-sim: ## live through months of simulated time a minute (RUNS=, SEED=, SECONDS=)
-	$(SWIFT) build -c release --product jobrun-sim --scratch-path .build-sim --jobs $(JOBS)
-	@.build-sim/release/jobrun-sim '$(RUNS)' '$(SEED)' '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
-
-fuzz: ## give every reader of foreign bytes random ones (SECONDS=60 for each, TARGETS=)
-	JOBRUN_FUZZ=1 $(SWIFT) build -c release --product jobrun-fuzz --scratch-path .build-fuzz \
-	  -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld --jobs $(JOBS)
-	@Tests/Fuzz/fuzz.sh .build-fuzz/release/jobrun-fuzz \
-	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)' $(TARGETS)
-
-bad-stores: build ## start runners on stores with the extremes of every column, and crowd one with connections
-	JOBRUN_BAD_STORES=all JOBRUN_CROWD=all $(SWIFT) test --skip-build --disable-xctest \
-	  --filter 'BadStoreTests|ConnectionBoundTests'
-
-sanitize: ## run the suites under the thread and the address sanitizer
-	@Tests/Sanitize/sanitize.sh thread $(JOBS)
-	@Tests/Sanitize/sanitize.sh address $(JOBS)
-
-torture-power: release ## cut a machine's power N times under load (SEED=, SECONDS=; needs root)
-	@unshare -m --propagation private $(RELEASE)/jobrun-torture power '$(N)' '$(SEED)' \
-	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
-
-torture-scarce: release ## let disk, files, processes and memory run out N times (SEED=, SECONDS=; needs root)
-	@unshare -m --propagation private $(RELEASE)/jobrun-torture scarce '$(N)' '$(SEED)' \
-	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
-
-torture-disturb: release ## as torture, with stops, lost files and jobs that call jobrun (SEED=, SECONDS=)
-	@$(RELEASE)/jobrun-torture disturb '$(N)' '$(SEED)' \
-	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
-
-torture-cluster: release ## as torture, with jobs on a Slurm of its own, helper and controller killed, too (SEED=, SECONDS=)
-	@$(RELEASE)/jobrun-torture cluster '$(N)' '$(SEED)' \
-	  '$(if $(filter command line,$(origin SECONDS)),$(SECONDS))'
-
-torture-short: build ## 25 kills, 20 disturbances and, as root, 10 shortages and 10 power cuts
-	@.build/debug/jobrun-torture 25 '$(SEED)'
-	@.build/debug/jobrun-torture disturb 20 '$(SEED)'
-	@if [ "$$(id -u)" = 0 ]; then \
-	  unshare -m --propagation private .build/debug/jobrun-torture scarce 10 '$(SEED)' && \
-	  unshare -m --propagation private .build/debug/jobrun-torture power 10 '$(SEED)'; \
-	else echo "Nothing ran out and no power was cut: both need root, for disks of their own."; fi
-
-$(RELEASE)/jobrun:
-	$(MAKE) release
 
 install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	install -d $(BIN) $(LIBEXEC)/jobs $(addprefix $(SHARE)/jobs/,$(DEFINITIONS)) $(DOC)
@@ -161,11 +89,91 @@ uninstall: ## remove what `make install` put below PREFIX
 	  $(FISH_COMPLETIONS)/jobrun.fish
 	rm -rf $(LIBEXEC) $(SHARE) $(DOC)
 
+clean: ## remove everything that was built, the demo's files too
+	rm -rf .build .build-*
+
+##@ Releases
+
+release: ## build what is installed (.build/release; EMBEDDED=0, ICU=1: larger; MUSL=1: smaller)
+	@.ci/dependencies build
+	$(eval export JOBRUN_COMMIT := $(COMMIT))
+	@.ci/release $(SWIFT) $(RELEASE) $(JOBS) $(PROGRAMS)
+	@for name in $(SAMPLES); do ln -f $(RELEASE)/export $(RELEASE)/$$name; done
+	@touch $(RELEASED)
+
+$(RELEASE)/jobrun:
+	@$(MAKE) --no-print-directory release
+
 deb: $(RELEASE)/jobrun ## make a Debian package of the release (PACKAGES=.build/packages)
 	@.ci/package deb '$(abspath $(RELEASE))' '$(abspath $(PACKAGES))'
 
 dist: $(RELEASE)/jobrun ## make an archive of the release, for any Linux with glibc 2.36
 	@.ci/package dist '$(abspath $(RELEASE))' '$(abspath $(PACKAGES))'
 
-clean: ## remove all that was built, the demo's files too
-	rm -rf .build .build-*
+test-release: release build ## run the tests of whole programs on what `make release` has built
+	@JOBRUN_PRODUCTS=$(CURDIR)/$(RELEASE) .ci/test $(TESTS) \
+	  --filter 'EndToEndTests|ExportTests|GPUCheckTests|MirrorTests|RefreshTests|VacuumTests' \
+	  --skip 'RetriedStartTests|UnwatchableTests|LostRecordTests.*(trapped.at|never.began)' \
+	  --skip 'HomeFileTests.*in.the.moment|ScarcityTests.*at.its.start|InputTests.*without.an.answer'
+
+##@ Laboratory (SECONDS=, SEED= and N= where they apply)
+
+bench: release ## measure every budget beside its reference (ROWS="submit idle" for some; see bench-peers)
+	@$(MAKE) --silent install PREFIX=$(CURDIR)/.build/bench/installed DESTDIR=
+	@JOBRUN_BENCH_COMMAND=$(CURDIR)/.build/bench/installed/bin/jobrun \
+	  JOBRUN_BENCH_PYTHON=$(CURDIR)/.build/bench/python/bin/python \
+	  JOBRUN_BENCH_SCRIPTS=$(CURDIR)/Tests/Bench/Python \
+	  $(RELEASE)/jobrun-bench .build/bench $(ROWS)
+bench: PROGRAMS := jobrun-bench jobrun-bench-stamp
+
+bench-peers: ## install the programs that `make bench` compares with
+	@.ci/dependencies bench
+	python3 -m venv .build/bench/python
+	.build/bench/python/bin/pip install --quiet hyperqueue rq
+
+start-order: release ## record in which order a start calls its functions, for the linker (needs valgrind)
+	.ci/record-start-order $(RELEASE) >.ci/start-order.new || { rm -f .ci/start-order.new; exit 1; }
+	mv .ci/start-order.new .ci/start-order
+
+sim: ## live through months of simulated time a minute (RUNS=)
+	$(SWIFT) build -c release --product jobrun-sim --scratch-path .build-sim --jobs $(JOBS)
+	@.build-sim/release/jobrun-sim '$(RUNS)' '$(SEED)' '$(GIVEN_SECONDS)'
+
+torture: release ## kill the runner N times under load and compare every job
+	@$(RELEASE)/jobrun-torture '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
+
+torture-disturb: release ## as torture, with stops, lost files and jobs that call jobrun
+	@$(RELEASE)/jobrun-torture disturb '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
+
+torture-power: release ## cut a machine's power N times under load (needs root)
+	@$(OWN_MOUNTS) $(RELEASE)/jobrun-torture power '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
+
+torture-scarce: release ## let disk, files, processes and memory run out N times (needs root)
+	@$(OWN_MOUNTS) $(RELEASE)/jobrun-torture scarce '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
+
+torture-cluster: release ## as torture, on a Slurm of its own whose parts are killed, too
+	@$(RELEASE)/jobrun-torture cluster '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
+torture torture-disturb torture-power torture-scarce torture-cluster: PROGRAMS := jobrun-torture
+
+torture-short: build ## 25 kills, 20 disturbances and, as root, 10 shortages and 10 power cuts
+	@.build/debug/jobrun-torture 25 '$(SEED)'
+	@.build/debug/jobrun-torture disturb 20 '$(SEED)'
+	@if [ "$$(id -u)" = 0 ]; then \
+	  $(OWN_MOUNTS) .build/debug/jobrun-torture scarce 10 '$(SEED)' && \
+	  $(OWN_MOUNTS) .build/debug/jobrun-torture power 10 '$(SEED)'; \
+	else echo "Nothing ran out and no power was cut: both need root, for disks of their own."; fi
+
+fuzz: ## give every reader of foreign bytes random ones (SECONDS=60 for each, TARGETS=)
+	JOBRUN_FUZZ=1 $(SWIFT) build -c release --product jobrun-fuzz --scratch-path .build-fuzz \
+	  -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld --jobs $(JOBS)
+	@Tests/Fuzz/fuzz.sh .build-fuzz/release/jobrun-fuzz '$(or $(GIVEN_SECONDS),60)' $(TARGETS)
+
+bad-stores: build ## start runners on stores with the extremes of every column, and crowd one with connections
+	@JOBRUN_BAD_STORES=all JOBRUN_CROWD=all .ci/test $(TESTS) --filter 'BadStoreTests|ConnectionBoundTests'
+
+sanitize: ## run the suites under the thread and the address sanitizer
+	@Tests/Sanitize/sanitize.sh thread $(JOBS)
+	@Tests/Sanitize/sanitize.sh address $(JOBS)
+
+deps: ## install what the build and the tests need and this machine lacks
+	@.ci/dependencies
