@@ -41,6 +41,7 @@ struct Program {
     // A malformed command line does not say where its flags end.
     var isJSON = words.prefix { $0.text != "--" }.contains { $0.text == Flag.json.spelling }
     do throws(WireError) {
+      if words.isEmpty { return try overview() }
       let invocation = try Invocation.parse(words)
       isJSON = invocation.isSet(.json)
       return try perform(invocation)

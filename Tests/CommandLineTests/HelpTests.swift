@@ -10,8 +10,14 @@ struct HelpTests {
       let help = Help.text(of: verb)
       #expect(help.hasPrefix("Usage: jobrun \(verb.name.rawValue)"))
       for flag in verb.flags { #expect(help.contains(flag.spelling), "\(verb.name) \(flag.name)") }
-      #expect(Help.overview.contains("  \(verb.name.rawValue) "))
+      #expect(Help.verbs.contains("  \(verb.name.rawValue) "))
+      let words = Help.overview.split { $0 == " " || $0 == "\n" }
+      #expect(words.contains { $0 == verb.name.rawValue }, "\(verb.name)")
     }
+  }
+
+  @Test func `the overview fits a terminal of 24 lines`() {
+    #expect(Help.overview.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
   }
 
   @Test func `no verb has two flags of one spelling`() {
@@ -23,7 +29,7 @@ struct HelpTests {
   }
 
   @Test func `no line of any help is wider than a terminal`() {
-    for text in Verb.all.map(Help.text(of:)) + [Help.overview] {
+    for text in Verb.all.map(Help.text(of:)) + [Help.overview, Help.verbs] {
       for line in text.split(separator: "\n") { #expect(line.count <= Help.width, "\(line)") }
     }
   }

@@ -10,26 +10,48 @@ enum Help {
 
   static let durations = "Durations: 500ms 2s 3m 1h 2d."
 
-  /// The text of `jobrun help`.
+  /// The commands of a day, each with what it does.
+  private static let everyday: [(command: String, meaning: String)] = [
+    ("run -- make -j8", "run a command and watch it"),
+    ("submit export -- photos", "start one of the jobs of jobrun jobs"),
+    ("each -- gzip -k {} ::: *.log", "run a command once for each input"),
+    ("attach 12", "watch job 12 (d leaves, Ctrl-C cancels)"),
+    ("watch", "watch all jobs on one screen"),
+    ("cancel 12", "stop job 12"),
+  ]
+
+  /// The text of `jobrun help`: one screen.
   static var overview: String {
-    let names = Verb.all.map { $0.name.rawValue.count }.max() ?? 0
-    var lines = [
-      "jobrun starts work, shows how far it is, and lets you walk away from it.", "",
-      "Usage: jobrun VERB …", "",
-    ]
-    for verb in Verb.all {
-      let name = verb.name.rawValue
-      let gap = String(repeating: " ", count: names - name.count + 2)
-      lines += wrapped(verb.summary, first: "  \(name)\(gap)", indent: names + 4)
-    }
-    lines += [""] + wrapped(naming) + wrapped(durations)
+    var lines = ["Run commands that show their progress and outlive the terminal.", ""]
+    lines += table(everyday.map { ("jobrun \($0.command)", $0.meaning) })
+    lines.append("")
+    lines += table(
+      Verb.groups.map { group in
+        (group.heading, group.verbs.map { $0.name.rawValue }.joined(separator: " "))
+      })
+    lines += [""] + wrapped(naming)
     lines += wrapped(
-      "Every verb takes --json: one object per line, described in the man page (jobrun help --man)."
-    )
-    lines += wrapped(
-      "jobrun help VERB explains a verb, jobrun help JOB a definition; jobrun --version prints"
-        + " the version.")
+      "More: jobrun help VERB, jobrun help verbs for all in a line each, jobrun help JOB for a job. Every"
+        + " verb takes --json.")
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The operand of `jobrun help` that asks for every verb with its sentence.
+  static let verbsTopic = "verbs"
+
+  /// The text of `jobrun help verbs`.
+  static var verbs: String {
+    let lines = table(Verb.all.map { ($0.name.rawValue, $0.summary) })
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Rows of two columns, the second as far to the right as the first needs.
+  static func table(_ rows: [(String, String)]) -> [String] {
+    let names = rows.map { $0.0.count }.max() ?? 0
+    return rows.flatMap { name, text in
+      let gap = String(repeating: " ", count: names - name.count + 2)
+      return wrapped(text, first: "  \(name)\(gap)", indent: names + 4)
+    }
   }
 
   /// The text of `jobrun help VERB`.

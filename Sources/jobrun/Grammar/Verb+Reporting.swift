@@ -85,7 +85,10 @@ extension Verb {
     Verb(
       name: .help, operands: .optional(.topic), flags: [.man, .jobs, .json],
       summary: "Explain jobrun, one of its verbs, or a job that is defined.",
-      details: ["If a verb and a job share the name, the verb is explained."],
+      details: [
+        "jobrun help verbs explains each verb in a line.",
+        "If a verb and a job share the name, the verb is explained.",
+      ],
       json: """
         One verb per line: {"verb","usage","summary","details","json","flags","examples"}; for a \
         definition, what jobs prints.

@@ -90,6 +90,10 @@ extension Verb {
       ],
       json: "The job after the event.",
       examples: ["simulate expire 12", "simulate launch io.jobrun.samples.refresh"]),
+  ]
+
+  /// What holds for all jobs, and for the runner itself.
+  static let settingUp: [Verb] = [
     group,
     Verb(
       name: .slots, operands: .optional(Operand("N", .free)), flags: [.json],

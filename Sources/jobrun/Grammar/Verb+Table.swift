@@ -1,7 +1,12 @@
 extension Verb {
+  /// Verbs that belong together, with their heading in `jobrun help`.
+  static let groups: [(heading: String, verbs: [Verb])] = [
+    ("Start", starting), ("Watch", watching), ("Share", picturing), ("Steer", steering),
+    ("Queue", arranging), ("Set up", settingUp), ("Define", definitions), ("Scripts", reporting),
+  ]
+
   /// Every verb, in the order of the help.
-  static let all: [Verb] =
-    starting + watching + picturing + steering + arranging + definitions + reporting
+  static let all: [Verb] = groups.flatMap { $0.verbs }
 
   /// The verb with this name; those that start jobs pay for no other's words.
   static func named(_ name: Name) -> Verb? {

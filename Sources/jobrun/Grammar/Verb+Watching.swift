@@ -36,7 +36,7 @@ extension Verb {
       knownElsewhereAs: ["top", "monitor", "dashboard"]),
     Verb(
       name: .list, operands: .none, flags: [.all, .ofGroup, .format, .json],
-      summary: "Show the jobs that run or wait; jobrun alone does the same.",
+      summary: "Show the jobs that run or wait.",
       details: [columns],
       json: "One job per line, by number.",
       examples: ["list --all --format number,state,percent,title"],

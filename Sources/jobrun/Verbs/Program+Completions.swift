@@ -80,7 +80,9 @@ extension Program {
     switch source {
     case .words(let words): words.map { ($0, "") }
     case .verbs: Verb.all.map { ($0.name.rawValue, $0.summary) }
-    case .topics: Verb.all.map { ($0.name.rawValue, $0.summary) } + definitions(request)
+    case .topics:
+      Verb.all.map { ($0.name.rawValue, $0.summary) } + [(Help.verbsTopic, "every verb in a line")]
+        + definitions(request)
     case .definitions: definitions(request)
     case .bundles: bundles(request).map { ($0.identifier.text, $0.name) }
     case .engines: engines()

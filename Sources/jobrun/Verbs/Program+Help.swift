@@ -2,7 +2,7 @@ import JobClient
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun help [VERB] [--man]`.
+  /// Carries out `jobrun help [VERB|JOB|verbs] [--man]`.
   func help(_ invocation: Invocation) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
     if invocation.isSet(.man) {
@@ -14,6 +14,10 @@ extension Program {
     }
     guard let operand = invocation.operands.first else {
       return help(.help, isJSON: isJSON)
+    }
+    if operand.text == Help.verbsTopic, !isJSON {
+      data.write(ours: Help.verbs)
+      return ExitCode.success
     }
     guard let name = Verb.Name(rawValue: operand.text) else {
       guard let definition = definition(named: operand.text, invocation) else {

@@ -22,14 +22,33 @@ extension Program {
     return ExitCode.success
   }
 
+  /// Carries out `jobrun` alone: the list and, for a person at a terminal, what to type next.
+  func overview() throws(WireError) -> Int32 {
+    let link = try link()
+    var steps = NextSteps()
+    try printTable(all: false, of: nil, on: link) { steps.add($0) }
+    data.flush()
+    guard data.isTerminal else { return ExitCode.success }
+    let hasEnded = try hasHistory(on: link)
+    talk.write(line: "")
+    for line in Help.table(
+      steps.commands(hasEnded: hasEnded).map { ("jobrun \($0.command)", $0.meaning) })
+    {
+      talk.write(line: line)
+    }
+    return ExitCode.success
+  }
+
   private func printTable(
-    all: Bool, of group: GroupName?, on link: RunnerLink
+    all: Bool, of group: GroupName?, on link: RunnerLink,
+    noting note: (JobStatus) -> Void = { _ in }
   ) throws(WireError) {
     let colour = surroundings.wantsColour && data.isTerminal
     var table = JobTable(width: data.columns, at: .present)
     var isEmpty = true
     let end = try list(all: all, of: group, brief: true, on: link) { job in
       isEmpty = false
+      note(job)
       for line in table.add(job) { data.buffer(line: line, colour: colour) }
     }
     for line in table.finish() { data.buffer(line: line, colour: colour) }
@@ -55,15 +74,19 @@ extension Program {
     }
   }
 
-  /// Who has never run a job is told how.
   private func emptyList(all: Bool, on link: RunnerLink) throws(WireError) -> String {
-    var query = HistoryQuery()
-    query.limit = 1
-    var hasEnded = false
-    if !all { try link.history(query) { _ in hasEnded = true } }
+    let hasEnded = all ? false : try hasHistory(on: link)
     return hasEnded
       ? "no jobs are running; jobrun history shows those that have ended"
       : "no jobs are running. Try: jobrun run -- COMMAND"
+  }
+
+  private func hasHistory(on link: RunnerLink) throws(WireError) -> Bool {
+    var query = HistoryQuery()
+    query.limit = 1
+    var hasEnded = false
+    try link.history(query) { _ in hasEnded = true }
+    return hasEnded
   }
 
   func write(_ job: JobStatus, _ columns: [JobColumn]) {

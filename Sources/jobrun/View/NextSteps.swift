@@ -1,0 +1,54 @@
+import JobCore
+import JobWire
+
+/// The commands that make sense next, for a person who typed `jobrun` alone.
+struct NextSteps {
+  private var asking: JobNumber?
+  private var paused: JobNumber?
+  private var running: JobNumber?
+  private var waiting: JobNumber?
+  private var count = 0
+
+  /// Notes a job of the list. The first of a kind is the example.
+  mutating func add(_ job: JobStatus) {
+    count += 1
+    if job.prompt != nil {
+      asking = asking ?? job.number
+    }
+    switch job.state {
+    case .paused: paused = paused ?? job.number
+    case .launching, .running, .stalled, .stopping: running = running ?? job.number
+    case .queued, .ended: waiting = waiting ?? job.number
+    }
+  }
+
+  /// Three commands, each with what it does; `hasEnded` when the history is not empty.
+  func commands(hasEnded: Bool) -> [(command: String, meaning: String)] {
+    guard count > 0 else {
+      return hasEnded
+        ? [
+          ("run -- COMMAND", "run a command and watch it"),
+          ("history", "show the jobs that have ended"), ("show @", "show the latest job"),
+        ]
+        : [
+          ("run -- COMMAND", "run a command and watch it"),
+          ("jobs", "show the jobs that come along"),
+          ("help", "show what else it can do"),
+        ]
+    }
+    var steps: [(String, String)] = []
+    if let asking { steps.append(("continue \(asking)", "answer its question (--no stops it)")) }
+    if let paused { steps.append(("resume \(paused)", "let it go on")) }
+    if let running { steps.append(("attach \(running)", "watch it (d leaves it running)")) }
+    if count > 1 { steps.append(("watch", "watch all jobs on one screen")) }
+    if let job = running ?? paused ?? asking {
+      steps += [("log \(job)", "print its output"), ("cancel \(job)", "stop it")]
+    } else if let waiting {
+      steps += [
+        ("show \(waiting)", "show what it waits for"), ("cancel \(waiting)", "stop it"),
+        ("history", "show the jobs that have ended"),
+      ]
+    }
+    return Array(steps.prefix(3))
+  }
+}
