@@ -89,14 +89,17 @@ extension Runner {
     }
   }
 
-  /// `runner stop` ends the jobs first; `runner restart` leaves them to the next runner.
-  func leave(restart: Bool, origin: RequestOrigin, client: Client) {
+  /// `runner stop` ends first what runs, and also what waits if that is discarded; `runner restart` leaves
+  /// all to the next runner.
+  func leave(
+    _ isRestart: Bool, _ discardsQueue: Bool, _ origin: RequestOrigin, _ client: Client
+  ) {
     send(.ok(id: origin.id, .empty), to: client)
-    if restart {
+    if isRestart {
       tenure.departure = .replaced
     } else {
       tenure.isStopping = true
-      ask(.shutdown)
+      ask(.shutdown(discardsQueue: discardsQueue))
     }
   }
 

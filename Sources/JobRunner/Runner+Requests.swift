@@ -68,7 +68,7 @@ extension Runner {
         client.isBrief = brief
       case .resources: report(to: origin)
       case .status: reportStatus(to: origin)
-      case .stop(let restart): leave(restart: restart, origin: origin, client: client)
+      case .stop(let restart, let discard): leave(restart, discard, origin, client)
       case .redo(let reference, let force): try redo(reference, force: force, origin: origin)
       case .hold(let reference): try hold(reference, origin: origin)
       case .release(let reference): try release(reference, origin: origin)

@@ -125,6 +125,28 @@ import Testing
     #expect(finished.errors.contains("succeeded"))
   }
 
+  @Test func `stopping the runner keeps what waits, or discards it, and status starts none`() throws
+  {
+    let workshop = try Workshop(slots: 1)
+    try workshop.defineGated("gated", ", \"grace\": \"100ms\"")
+    _ = try workshop.submit("gated")
+    _ = try workshop.submit("gated")
+    try workshop.awaitReady(1)
+    let stopped = try workshop.jobrun("runner", "stop")
+    #expect(stopped.status == 0)
+    #expect(stopped.errors.contains("1 job waits for the next runner"), "\(stopped)")
+    let runner = try RestartTests.runner(workshop)
+    let status = try workshop.jobrun("runner", "status")
+    #expect(status.status == 1, "\(status)")
+    #expect(try RestartTests.runner(workshop) == runner)
+    #expect(try workshop.show(1).outcome == .interrupted)
+    try workshop.awaitReady(2)
+    _ = try workshop.submit("gated")
+    #expect(try workshop.jobrun("runner", "stop", "--discard").status == 0)
+    #expect(try workshop.show(3).outcome == .interrupted)
+    #expect(try workshop.jobrun("runner", "status", "--discard").status == 64)
+  }
+
   @Test func `stopping the runner interrupts its jobs`() throws {
     let workshop = try Workshop()
     try workshop.defineGated("gated", ", \"grace\": \"100ms\"")

@@ -141,12 +141,13 @@ import Testing
       """)
   }
 
-  @Test func `a stop of the runner interrupts what waits for what it stops`() {
+  @Test
+  func `a stop of the runner that discards the queue interrupts what waits for what it stops`() {
     Scenario.play(
       """
       0s  submit a               | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           submit b after=1       | 2 submitted after, accepted 2
-          shutdown               | 1 stopping runnerStop by 10s, 2 ended interrupted runnerStop, stop 1 runnerStop by 10s
+          shutdown discard       | 1 stopping runnerStop by 10s, 2 ended interrupted runnerStop, stop 1 runnerStop by 10s
           finished 1             | 1 ended interrupted runnerStop
       """)
   }

@@ -39,7 +39,7 @@ import Testing
       slots 1
       0s  sweep a count=2 halts   | 1 submitted slots, 1 launched, 2 submitted slots,
                                   | accepted 1 and 1 more, launch 1.1
-          shutdown                | 1 stopping runnerStop by 10s, 2 ended interrupted runnerStop,
+          shutdown discard        | 1 stopping runnerStop by 10s, 2 ended interrupted runnerStop,
                                   | stop 1 runnerStop by 10s
       """)
   }

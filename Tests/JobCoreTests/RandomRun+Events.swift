@@ -44,7 +44,7 @@ extension RandomRun {
         let some: JobSelection? = chance(2) ? .range(range) : chance(2) ? dice.group() : nil
         return .cancelAll(newTag(), now: chance(3), in: some)
       }
-      return chance(5) ? .shutdown : .deadline
+      return chance(5) ? .shutdown(discardsQueue: chance(2)) : .deadline
     }
   }
 

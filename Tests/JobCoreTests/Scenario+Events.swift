@@ -30,7 +30,7 @@ extension Scenario {
     case "resume": return .resume(tag, try number(words[1]))
     case "withdraw": return .withdraw(tag, try number(words[1]))
     case "yes", "no": return .answer(tag, try number(words[1]), continues: words[0] == "yes")
-    case "shutdown": return .shutdown
+    case "shutdown": return .shutdown(discardsQueue: options.has("discard"))
     case "deadline": return .deadline
     case "clock": return .timeOfDay(try time(words[1]))
     case "lost": return .hostLost(try number(words[1]), "process 7 has ended")

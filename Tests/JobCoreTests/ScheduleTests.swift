@@ -202,7 +202,8 @@ import Testing
       """)
   }
 
-  @Test func `a stop of the runner keeps what waits for its moment`() {
+  @Test
+  func `a stop of the runner keeps what waits for its moment, also where the queue is discarded`() {
     Scenario.play(
       """
       slots 1
@@ -211,7 +212,7 @@ import Testing
            submit b                   | 2 submitted slots, accepted 2
            submit c processing        | 3 submitted slots, accepted 3
            submit d refresh at=5s     | 4 submitted notBefore, accepted 4
-           shutdown                   | 1 stopping runnerStop by 10s, 2 ended interrupted runnerStop, \
+           shutdown discard           | 1 stopping runnerStop by 10s, 2 ended interrupted runnerStop, \
       stop 1 runnerStop by 10s
            alarm                      | none
       1s   finished 1                 | 1 ended interrupted runnerStop

@@ -119,7 +119,24 @@ import Testing
       """)
   }
 
-  @Test func `a shutdown ends what waits, stops what runs and takes nothing new`() {
+  @Test func `a shutdown stops what runs and keeps what waits for the next runner`() {
+    Scenario.play(
+      """
+      slots 1
+      0s   submit a            | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b            | 2 submitted slots, accepted 2
+           submit c            | 3 submitted slots, accepted 3
+           hold 3              | 3 held held, done 3
+      1s   shutdown            | 1 stopping runnerStop by 11s, stop 1 runnerStop by 11s
+           submit d            | refused unavailable
+      2s   finished 1          | 1 ended interrupted runnerStop
+           queue               | 2 3
+           next                | none
+           shutdown discard    | 2 ended interrupted runnerStop, 3 ended interrupted runnerStop
+      """)
+  }
+
+  @Test func `a shutdown that discards the queue ends what waits, too, and takes nothing new`() {
     Scenario.play(
       """
       slots 2
@@ -129,12 +146,12 @@ import Testing
            started 1           | 1 started
       1s   finished 2 deferred=60s | 2 queued notBefore, 3 launched, launch 3.1
            submit d            | 4 submitted slots, accepted 4
-      2s   shutdown            | 1 stopping runnerStop by 12s, 2 ended interrupted runnerStop,
+      2s   shutdown discard    | 1 stopping runnerStop by 12s, 2 ended interrupted runnerStop,
                                | 3 stopping runnerStop by 12s, 4 ended interrupted runnerStop,
                                | stop 1 runnerStop by 12s, stop 3 runnerStop by 12s
            submit e            | refused unavailable
            said                | the runner is stopping; submit again once it has stopped
-           shutdown            |
+           shutdown discard    |
       3s   finished 1          | 1 ended interrupted runnerStop
            finished 3 deferred=1s | 3 ended interrupted runnerStop
            next                | none

@@ -43,6 +43,7 @@ import Testing
       #""since":7,"progressHz":10,"brief":true"#
     ),
     ("stop", .stop(restart: true), #""restart":true"#),
+    ("stop", .stop(restart: false, discard: true), #""restart":false,"discard":true"#),
     (
       "simulate", .simulate(.expire, .number(JobNumber(3))), #""what":"expire","ref":"3""#
     ),

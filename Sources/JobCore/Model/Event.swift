@@ -24,8 +24,9 @@ package enum Event: Hashable, Sendable {
   case pauseRunner(Bool)
   /// A client answers the open prompt.
   case answer(RequestTag, JobNumber, continues: Bool)
-  /// All jobs are to stop (`runnerStop`); what is queued ends at once.
-  case shutdown
+  /// What runs is to stop (`runnerStop`), and nothing starts any more; what waits ends at once if it is
+  /// discarded, except for what is scheduled, and waits for the next runner otherwise.
+  case shutdown(discardsQueue: Bool = false)
   /// The probes looked again.
   case machine(MachineFacts)
   /// The worker of this attempt runs.

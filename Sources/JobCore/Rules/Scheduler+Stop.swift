@@ -99,16 +99,16 @@ extension Scheduler {
     kill(index, at: now)
   }
 
-  /// The runner is told to stop: what waits for its turn ends, what runs is stopped, and nothing new
-  /// is taken; what waits for a moment goes on waiting, for the next runner.
-  mutating func shutDown(at now: Instant) {
+  /// The runner is told to stop: what runs is stopped, nothing new is taken, and what waits goes on waiting,
+  /// for the next runner; of a queue that is discarded only what is scheduled does.
+  mutating func shutDown(discardsQueue: Bool, at now: Instant) {
     isShuttingDown = true
     let reason = StopReason(.runnerStop, "the runner was stopped")
     for number in liveNumbers {
       guard let index = table.index(of: number) else { continue }
       if table[index].isActive {
         stop(index, reason, at: now)
-      } else if !table[index].submission.isScheduled {
+      } else if discardsQueue, !table[index].submission.isScheduled {
         end(index, .interrupted, reason, at: now)
       }
     }

@@ -155,7 +155,7 @@ package struct Scheduler: Sendable {
     case .resume(let tag, let number): resume(number, tag, at: now)
     case .resumeAll(let tag, let some): resumeAll(tag, in: some, at: now)
     case .pauseRunner(let isPaused): pauseRunner(isPaused)
-    case .shutdown: shutDown(at: now)
+    case .shutdown(let discardsQueue): shutDown(discardsQueue: discardsQueue, at: now)
     case .machine(let facts): apply(facts, at: now)
     case .started(let number, let attempt): start(number, attempt: attempt, at: now)
     case .pending(let number, let attempt, let reason):

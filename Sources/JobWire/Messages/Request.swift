@@ -46,8 +46,8 @@ package enum Request: Hashable, Sendable {
   case resources
   /// Answered `Response.status`.
   case status
-  /// Answered `Response.empty`. `restart` leaves the jobs alone.
-  case stop(restart: Bool)
+  /// Answered `Response.empty`. `restart` leaves the jobs alone; `discard` ends those that wait, too.
+  case stop(restart: Bool, discard: Bool = false)
   /// Answered `Response.job`.
   case simulate(SimulatedEvent, JobReference)
   /// Ends the record of a job that has ended. Answered `Response.empty`.

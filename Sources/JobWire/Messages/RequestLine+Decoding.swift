@@ -79,7 +79,10 @@ extension Request {
         brief: try fields.optionalBool("brief") ?? false)
     case .resources: .resources
     case .status: .status
-    case .stop: .stop(restart: try fields.optionalBool("restart") ?? false)
+    case .stop:
+      .stop(
+        restart: try fields.optionalBool("restart") ?? false,
+        discard: try fields.optionalBool("discard") ?? false)
     case .simulate: .simulate(try fields.choice("what"), try fields.reference())
     case .forget: .forget(try fields.reference())
     case .redo:

@@ -128,7 +128,9 @@ extension JSONWriter {
       field("progressHz", progressHertz)
       if brief { field("brief", true) }
     case .resources, .status, .reload, .stayAwake, .pauseRunner: break
-    case .stop(let restart): field("restart", restart)
+    case .stop(let restart, let discard):
+      field("restart", restart)
+      if discard { field("discard", true) }
     case .simulate(let event, let reference):
       field("what", event.rawValue)
       field("ref", reference.description)

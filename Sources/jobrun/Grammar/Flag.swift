@@ -74,6 +74,7 @@ extension Flag {
   static let at = Flag("at", .text("HH:MM"), "at this time of day, by the local clock")
   static let force = Flag(
     "force", .none, "whatever became of the jobs it comes after, and without waiting for them")
+  static let discard = Flag("discard", .none, "with stop: end the jobs that wait, too")
   static let strict = Flag("strict", .none, "outside a job: fail (64) instead of doing nothing")
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")
   static let progress = Flag(

@@ -110,7 +110,7 @@ extension Verb {
       examples: ["slots", "slots 4"], knownElsewhereAs: ["concurrency", "workers"]),
     settings, engines,
     Verb(
-      name: .runner, operands: .one(.runnerAction), flags: [.json],
+      name: .runner, operands: .one(.runnerAction), flags: [.discard, .json],
       summary: "Show, pause, stop or restart the background runner, or start it at login.",
       details: [
         "ACTION is status, pause, resume, stop, restart, enable or disable.",
@@ -119,8 +119,9 @@ extension Verb {
         the runner ends or the machine is restarted.
         """,
         """
-        stop ends all jobs as interrupted, each after its grace at the latest, but keeps what is scheduled for the next runner; restart \
-        leaves them running.
+        stop ends running jobs as interrupted, each after its grace at the latest, and keeps those that \
+        wait for the next runner; with --discard it ends these, too, except for scheduled ones. restart \
+        leaves all jobs as they are.
         """,
         """
         enable writes a systemd unit that starts the runner when you log in, and that takes the place of \

@@ -21,16 +21,23 @@ extension Program {
     if action == .enable || action == .disable {
       return try setUnit(action == .enable, invocation)
     }
-    let link = try link()
+    guard action == .stop || !invocation.isSet(.discard) else {
+      throw WireError(.usage, "--discard goes with jobrun runner stop only")
+    }
+    let link = try action == .status || action == .stop ? linkToRunning() : link()
     let isRunning = link.connectIfRunning()
     switch action {
     case .status: return try status(on: link, isRunning: isRunning, invocation)
     case .stop:
-      guard isRunning else { return notRunning(action, invocation) }
-      try leave(restart: false, on: link)
-      report(word, done: true, "the runner has stopped", invocation)
+      guard isRunning, let before = try statusIfRunning(on: link) else {
+        return notRunning(action, invocation)
+      }
+      let discards = invocation.isSet(.discard)
+      try leave(.stop(restart: false, discard: discards), on: link)
+      let kept = discards || before.queued == 0 ? "" : "; \(Self.kept(before.queued))"
+      report(word, done: true, "the runner has stopped" + kept, invocation)
     case .restart:
-      if isRunning { try leave(restart: true, on: link) }
+      if isRunning { try leave(.stop(restart: true), on: link) }
       // It listens before it has taken in what an earlier one left, and only then it serves.
       let status = try status(on: link)
       let sentence = isRunning ? "the runner was restarted" : "the runner was started"
@@ -70,11 +77,10 @@ extension Program {
   private func status(
     on link: RunnerLink, isRunning: Bool, _ invocation: Invocation
   ) throws(WireError) -> Int32 {
-    guard isRunning else {
+    guard isRunning, let status = try statusIfRunning(on: link) else {
       _ = notRunning(.status, invocation)
       return ExitCode.failed
     }
-    let status = try status(on: link)
     if invocation.isSet(.json) {
       data.write(json: status.json + [UInt8(ascii: "\n")])
       return ExitCode.success
@@ -104,6 +110,27 @@ extension Program {
     return ExitCode.success
   }
 
+  /// A link that starts no runner.
+  private func linkToRunning() throws(WireError) -> RunnerLink {
+    let none = WireError(.unavailable, "no runner is running")
+    return RunnerLink(paths: try surroundings.paths(), program: .failure(none))
+  }
+
+  private static func kept(_ count: Int) -> String {
+    count == 1
+      ? "1 job waits for the next runner" : "\(count) jobs wait for the next runner"
+  }
+
+  /// What the runner says of itself; nil when it was leaving and is gone.
+  private func statusIfRunning(on link: RunnerLink) throws(WireError) -> RunnerStatus? {
+    do throws(WireError) {
+      return try status(on: link)
+    } catch {
+      guard link.isLost else { throw error }
+      return nil
+    }
+  }
+
   /// What a runner says of itself that serves, also one that is started for that.
   func status(on link: RunnerLink) throws(WireError) -> RunnerStatus {
     guard case .status(let status) = try link.ask(.status) else {
@@ -117,8 +144,8 @@ extension Program {
   }
 
   /// Tells the runner to leave and waits until it has closed the connection.
-  func leave(restart: Bool, on link: RunnerLink) throws(WireError) {
-    guard try link.send(.stop(restart: restart)) != nil else { return }
+  func leave(_ request: Request, on link: RunnerLink) throws(WireError) {
+    guard try link.send(request) != nil else { return }
     while let number = link.number {
       _ = try WireError.from(.internal) { () throws(SystemError) in
         try Poll.wait(number, .readable, until: nil)

@@ -57,7 +57,7 @@ extension Program {
     }
     // Whoever watches a job may start another one meanwhile, that may be about to leave.
     for _ in 1...2 {
-      if link.connectIfRunning() { try leave(restart: true, on: link) }
+      if link.connectIfRunning() { try leave(.stop(restart: true), on: link) }
       _ = systemctl("start", RunnerUnit.name)
       let status = try status(on: link)
       guard livesInUnit(status) else { continue }

@@ -18,7 +18,7 @@ extension Event {
     case .pauseRunner(let isPaused): isPaused ? "nothing starts" : "everything starts"
     case .withdraw(_, let number): "withdraw \(number)"
     case .answer(_, let number, let continues): "answer \(number) \(continues ? "yes" : "no")"
-    case .shutdown: "shutdown"
+    case .shutdown(let discardsQueue): discardsQueue ? "shutdown discard" : "shutdown"
     case .machine(let facts): "machine \(facts.text)"
     case .started(let number, let attempt): "started \(number).\(attempt)"
     case .pending(let number, let attempt, let reason):
@@ -146,7 +146,8 @@ extension Stimulus.Kind {
     case .crash(let point, let outage): "the runner is to die \(point), for \(outage.text)"
     case .reboot(let outage): "the machine is restarted, in \(outage.text)"
     case .killSupervisor(let choice): "supervisor \(choice) is killed"
-    case .shutdown: "the runner is told to stop"
+    case .shutdown(let discardsQueue):
+      "the runner is told to stop\(discardsQueue ? ", and to discard what waits" : "")"
     case .fullDisk(let span): "the disk is full for \(span.text)"
     case .groups(let slots): "somebody sets the slots of \(slots.count) groups"
     case .clock(let shift): "somebody sets the clock by \(shift)ms"

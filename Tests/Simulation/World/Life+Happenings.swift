@@ -75,11 +75,11 @@ extension Life {
     case .fullDisk(let span):
       journal.isFull = true
       plan(.room, after: span)
-    case .shutdown:
+    case .shutdown(let discardsQueue):
       guard runtime != nil else { return }
       isStopping = true
       wasStopped = true
-      post(.shutdown)
+      post(.shutdown(discardsQueue: discardsQueue))
     }
   }
 

@@ -32,7 +32,7 @@ package struct Stimulus: Hashable, Sendable {
     /// A supervisor and its tree are killed from outside.
     case killSupervisor(Int)
     /// `jobrun runner stop`; another runner starts once all has ended.
-    case shutdown
+    case shutdown(discardsQueue: Bool)
     /// Nothing can be stored for so long.
     case fullDisk(Span)
     /// Somebody sets the civil clock, by so many milliseconds.
@@ -138,7 +138,7 @@ extension Dice {
       return .steer(choice, steering(at: WallTime(milliseconds: Int64(time.milliseconds))))
     case 280..<286: return .settings(settings())
     case 286..<290: return .saving(chance(2))
-    default: return chance(2) ? .shutdown : .machine(.generous)
+    default: return chance(2) ? .shutdown(discardsQueue: chance(2)) : .machine(.generous)
     }
   }
 
