@@ -12,7 +12,19 @@ extension RunnerLink {
     _ request: SubmitRequest, _ specification: LaunchSpecification, input: Int32? = nil
   ) throws(WireError) -> (job: JobStatus, kept: Bool) {
     let memory = try Self.passed(specification)
-    return try Self.submitted(try ask(.submit(request), passing: memory.number, and: input))
+    do throws(WireError) {
+      return try Self.submitted(try ask(.submit(request), passing: memory.number, and: input))
+    } catch {
+      guard let job = accepted(request.key) else { throw error }
+      return (job, false)
+    }
+  }
+
+  /// The job that was accepted under this key although no runner lived to say so.
+  private func accepted(_ key: String) -> JobStatus? {
+    // Whatever is wrong now, it is the submission's failure that is told.
+    guard isUncertain, case .job(let job, _)? = try? ask(.show(.key(key))) else { return nil }
+    return job
   }
 
   /// Hands a push over, once: one whose answer is lost may have arrived, and is told at most once.
@@ -37,11 +49,17 @@ extension RunnerLink {
     }
     let memory = try Self.passed(specification)
     let lists = try Self.memory(inputs)
-    let response = try ask(.submitMany(many), passing: memory.number, and: lists.number)
-    guard case .submittedMany(let first, _, _) = response else {
-      throw WireError(.internal, "the runner did not answer with jobs")
+    do throws(WireError) {
+      let response = try ask(.submitMany(many), passing: memory.number, and: lists.number)
+      guard case .submittedMany(let first, _, _) = response else {
+        throw WireError(.internal, "the runner did not answer with jobs")
+      }
+      return first
+    } catch {
+      let key = many.job.key + String(repeating: "0", count: Sweep.keyDigits)
+      guard let first = accepted(key) else { throw error }
+      return first.number
     }
-    return first
   }
 
   private static func passed(

@@ -159,7 +159,8 @@ package final class RunnerLink {
   ) throws(WireError) -> Response {
     unanswered = 0
     isUncertain = false
-    while unanswered < Self.mostSent {
+    let most = request.isHarmless ? Self.mostUnanswered : Self.mostSent
+    while unanswered < most {
       if client == nil { try connect() }
       isWaiting = true
       if let response = try client?.ask(
@@ -195,7 +196,7 @@ package final class RunnerLink {
   /// How often one request is sent: a runner that died of it once may have been killed meanwhile, one
   /// that dies of it again would always do so.
   private static let mostSent = 2
-  /// The same for callers that follow jobs and reconnect themselves.
+  /// The same of what is only looked up, and for callers that follow jobs and reconnect themselves.
   private static let mostUnanswered = 12
 
   /// - Throws: when there is no runner that could be started.
@@ -211,6 +212,13 @@ extension RunnerLink {
   package func reconnect(ifLost: Bool) throws(WireError) -> Bool {
     if !isLost { return true }
     return try reconnect()
+  }
+}
+
+extension Request {
+  /// A look-up of a job, of which no runner dies.
+  fileprivate var isHarmless: Bool {
+    if case .show = self { true } else { false }
   }
 }
 

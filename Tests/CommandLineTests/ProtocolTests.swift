@@ -51,9 +51,50 @@ struct ProtocolTests {
       _ = try visitor.request()
       visitor.close()
     }
+    let last = try fake.visitor()
+    let line = try last.request()
+    guard case .show(.key) = line.request else { throw FakeRunner.Gone() }
+    try last.refuse(line.id, WireError(.notFound, "no such job"))
     let finished = try program.wait()
     #expect(finished.status == 70)
     #expect(finished.errors.contains("broke the connection 2 times without an answer"))
+  }
+
+  @Test func `what two runners accepted before they died is found by its key`() throws {
+    let program = try sandbox.start("jobrun", ["run", "--detach", "--", "true"])
+    var key = ""
+    for _ in 0..<2 {
+      let visitor = try fake.visitor()
+      guard case .submit(let lost) = try visitor.request().request else { throw FakeRunner.Gone() }
+      key = lost.key
+      visitor.close()
+    }
+    let third = try fake.visitor()
+    #expect(try third.request().request == .show(.key(key)))
+    third.close()
+    let fourth = try fake.visitor()
+    let line = try fourth.request()
+    #expect(line.request == .show(.key(key)))
+    try fourth.answer(line.id, .job(Sample.job(), message: nil))
+    let finished = try program.wait()
+    #expect(finished.status == 0)
+    #expect(finished.output.hasPrefix("12 "), "\(finished)")
+  }
+
+  @Test func `a wait outlives several runners before its first answer`() throws {
+    let program = try sandbox.start("jobrun", ["wait", "12"])
+    for _ in 0..<5 {
+      let visitor = try fake.visitor()
+      _ = try visitor.request()
+      visitor.close()
+    }
+    let visitor = try fake.visitor()
+    let line = try visitor.request()
+    #expect(line.request == .show(.number(JobNumber(12))))
+    try visitor.answer(line.id, .job(Sample.job(), message: nil))
+    try visitor.answer(try visitor.request().id, .empty)
+    try visitor.tell(ended(.succeeded, exitCode: 0))
+    #expect(try program.wait().status == 0)
   }
 
   @Test func `whoever follows a job does not kill one runner after the other`() throws {

@@ -77,6 +77,12 @@ final class JobLookup: JobDirectory {
         throw WireError(.notFound, "no job has the identifier \(identifier)")
       }
       return row.object(paths: paths)
+    case .key(let key):
+      guard let row = (try? store.job(key: key)) ?? nil, let object = known(row.number, isFresh)
+      else {
+        throw WireError(.notFound, "no job was submitted with the key \(SafeText.shown(key))")
+      }
+      return object
     case .latest(let back):
       guard let number = (try? store.latestNumber(before: back)) ?? nil,
         let object = known(number, isFresh)

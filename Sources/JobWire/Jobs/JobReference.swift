@@ -7,10 +7,15 @@ package enum JobReference: Hashable, Sendable, CustomStringConvertible {
   case identifier(JobIdentifier)
   /// The job that was submitted last (0), or the one this many before it.
   case latest(back: Int)
+  /// The job that was submitted with this key.
+  case key(String)
 
-  /// Reads what a person typed after a verb: `12`, `io.jobrun.samples.export.trip`, `@`, or `@~1`.
+  /// Reads what a person typed after a verb: `12`, `io.jobrun.samples.export.trip`, `@`, or `@~1`; a program
+  /// also names a job by its key, `@=KEY`.
   package init(_ text: String) throws(WireError) {
-    if text.hasPrefix("@") {
+    if text.hasPrefix("@="), text.utf8.count > 2 {
+      self = .key(String(text.dropFirst(2)))
+    } else if text.hasPrefix("@") {
       guard text == "@" || text.hasPrefix("@~"),
         let back = Int(text == "@" ? "0" : text.dropFirst(2)),
         back >= 0
@@ -36,6 +41,7 @@ package enum JobReference: Hashable, Sendable, CustomStringConvertible {
     case .number(let number): number.description
     case .identifier(let identifier): identifier.text
     case .latest(let back): back == 0 ? "@" : "@~\(back)"
+    case .key(let key): "@=\(key)"
     }
   }
 }
