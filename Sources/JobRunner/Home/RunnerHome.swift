@@ -11,7 +11,8 @@ package final class RunnerHome {
   package let runtimeNote: String?
   /// One runner per store: held for life, given back by the kernel when the process dies.
   private let lock: FileDescriptor
-  let watch: DirectoryWatch
+  /// Nil where the system watches no more files for this user: then they are looked at now and again.
+  private let watch: DirectoryWatch?
 
   var socket: String { Paths.socket(in: runtime) }
 
@@ -40,8 +41,8 @@ package final class RunnerHome {
     }
     try Self.refuseNetwork(paths.stateDirectory)
     lock = try Self.takeLock(paths.runnerLock)
+    watch = try? DirectoryWatch([paths.stateDirectory, runtime], file: paths.runnerLock)
     do throws(SystemError) {
-      watch = try DirectoryWatch([paths.stateDirectory, runtime], file: paths.runnerLock)
       try writeLock()
     } catch {
       throw RunnerError(.cannotCreate, error.description)
@@ -116,6 +117,14 @@ package final class RunnerHome {
     } catch {
       throw RunnerError(.cannotCreate, "\(error)")
     }
+  }
+
+  /// For an event loop: readable when something happened to the folders; nil = nothing tells.
+  var watchNumber: Int32? { watch?.number }
+
+  /// Takes what was told of the folders; whether one is gone.
+  func isAnyFolderGone() -> Bool {
+    watch?.isAnyGone() ?? [paths.stateDirectory, runtime].contains { !File.isDirectory($0) }
   }
 
   /// Whether the lock is still the file at its name; else another runner may have one, too.

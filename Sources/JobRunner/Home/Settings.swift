@@ -17,7 +17,7 @@ package final class Settings: Part {
   private var hasFile: Bool
   /// When a file that is gone is taken for removed: programs that save one may take the old one away first.
   private(set) var nextDue: Instant?
-  /// Nil where the system watches no more files: then a change is seen when somebody asks for it.
+  /// Nil where the system watches no more files: then the file is looked at now and again.
   private let watch: FileWatch?
   /// How long a file may be gone that is only being replaced.
   private static let absence = Span.seconds(1)
@@ -60,7 +60,10 @@ package final class Settings: Part {
     self.tell = tell
     // What was written before anything watched it is told by nobody.
     read()
-    guard let watch else { return }
+    guard let watch else {
+      nextDue = nextDue ?? .now() + .seconds(Limits.unwatchedPauseSeconds)
+      return
+    }
     try loop.watch(watch.number) { [unowned self] _ in
       self.watch?.drain()
       read()
@@ -104,6 +107,7 @@ package final class Settings: Part {
     nextDue = nil
     hasFile = File.exists(path)
     read()
+    if watch == nil { nextDue = now + .seconds(Limits.unwatchedPauseSeconds) }
   }
 
   /// What the file at `path` says; the defaults when there is none.

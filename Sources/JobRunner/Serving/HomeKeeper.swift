@@ -11,6 +11,8 @@ final class HomeKeeper: Part {
   private let leave: (Departure) -> Void
   /// When to make the socket again that could not be made; nil = it is where it belongs.
   private var listenAgainAt: Instant?
+  /// When to look although nothing has told of a change; nil = whatever happens is told.
+  private var lookAt: Instant?
 
   /// `leave` is told that this runner cannot stay, and why.
   init(
@@ -26,13 +28,19 @@ final class HomeKeeper: Part {
 
   /// Looks whenever something happens to the files.
   func watch(_ loop: Reactor) throws(SystemError) {
-    try loop.watch(home.watch.number) { [unowned self] _ in look() }
+    guard let number = home.watchNumber else {
+      lookAt = .now()
+      return notes.add(
+        "the system watches no more files for this user (fs.inotify.max_user_instances in sysctl):"
+          + " the runner looks after its own every \(Limits.unwatchedPauseSeconds) s")
+    }
+    try loop.watch(number) { [unowned self] _ in look() }
   }
 
   /// When to look again at what could not be put back; nil = all is where it belongs.
   ///
   /// The store, too, is only touched by a runner that has looked whether it is still the one.
-  var nextDue: Instant? { [listenAgainAt, storage.nextDue].compactMap(\.self).min() }
+  var nextDue: Instant? { [listenAgainAt, lookAt, storage.nextDue].compactMap(\.self).min() }
 
   func act(at now: Instant) { look() }
 
@@ -40,7 +48,8 @@ final class HomeKeeper: Part {
   /// runner leaves.
   func look() {
     listenAgainAt = nil
-    if home.watch.isAnyGone() {
+    if lookAt != nil { lookAt = .now() + .seconds(Limits.unwatchedPauseSeconds) }
+    if home.isAnyFolderGone() {
       RunnerLog.write("the runner's folders have vanished; leaving")
       return leave(.idle)
     }

@@ -110,4 +110,6 @@ package enum Limits {
   package static let failedStarts = 3
   /// How often a tree without a supervisor is killed before what is left is told instead.
   package static let killRounds = 20
+  /// Between two looks at files of which no watch tells, as the user has too many.
+  package static let unwatchedPauseSeconds: UInt64 = 5
 }

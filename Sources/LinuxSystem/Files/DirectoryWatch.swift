@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Tells when one of a few folders is removed or moved away, when something comes into one or leaves it,
 /// and when one file is written (inotify(7)).
-package struct DirectoryWatch: ~Copyable {
+package final class DirectoryWatch {
   private let descriptor: FileDescriptor
   private let paths: [String]
 
@@ -46,7 +46,7 @@ package struct DirectoryWatch: ~Copyable {
   package var number: Int32 { descriptor.number }
 
   /// Takes what was told; whether a folder is no longer at its path.
-  package borrowing func isAnyGone() -> Bool {
+  package func isAnyGone() -> Bool {
     var told: [UInt8] = []
     // What exactly happened does not matter: the paths themselves are looked at.
     while let reading = try? descriptor.read(into: &told), case .bytes = reading {}
