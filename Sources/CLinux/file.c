@@ -111,6 +111,23 @@ int clinux_space(const char *path, struct clinux_space *space) {
   return 0;
 }
 
+#ifndef STATX_MNT_ID_UNIQUE
+#define STATX_MNT_ID_UNIQUE 0x00004000U
+#endif
+
+int clinux_mount(const char *path, uint64_t *number) {
+  struct statx raw;
+  if (statx(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_MNT_ID_UNIQUE, &raw) < 0)
+    return -errno;
+  if (!(raw.stx_mask & STATX_MNT_ID_UNIQUE)) return -EOPNOTSUPP;
+  *number = raw.stx_mnt_id;
+  return 0;
+}
+
+int clinux_is_memory(int64_t type) {
+  return (uint32_t)type == 0x01021994 /* tmpfs */ || (uint32_t)type == 0x858458f6 /* ramfs */;
+}
+
 int clinux_is_network(int64_t type) {
   static const uint32_t types[] = {
       0x6969,      // NFS

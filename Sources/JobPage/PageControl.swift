@@ -1,6 +1,7 @@
 internal import LinuxSystem
 
-/// The runner's hand on a page: telling the worker to stop, and its supervisor to pause it.
+/// The hand of runner and supervisor on a page: telling the worker to stop, its supervisor to pause it, and
+/// a later runner that it has begun.
 package struct PageControl: ~Copyable {
   let file: FileDescriptor
 
@@ -19,6 +20,16 @@ package struct PageControl: ~Copyable {
       try file.write(details, at: UInt64(PageLayout.pausedSince))
       try file.write(pause.before.littleEndianBytes, at: UInt64(PageLayout.pausedBefore))
       try file.write(pause.mark.littleEndianBytes, at: UInt64(PageLayout.pauseMark))
+    }
+  }
+
+  /// Writes whether the attempt has a supervisor that starts its worker.
+  ///
+  /// In memory this outlives a disk that loses what was written to the run record.
+  package borrowing func write(hasBegun: Bool) throws(JobPageError) {
+    try JobPageError.wrapping { () throws(SystemError) in
+      try file.write(
+        UInt32(hasBegun ? 1 : 0).littleEndianBytes, at: UInt64(PageLayout.begun))
     }
   }
 

@@ -53,6 +53,10 @@ package enum PageLayout {
   /// u64, nanoseconds; how long the job's pauses took that are over.
   package static let pausedBefore = 1064
 
+  // Written by the supervisor.
+  /// u32; 1 = it has the attempt, and starts the worker next.
+  package static let begun = 1072
+
   // Written by the worker at its end.
   /// u32; see `PageOutcome`.
   package static let outcome = 1088

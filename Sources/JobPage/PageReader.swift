@@ -78,6 +78,7 @@ package struct PageReader: ~Copyable {
       mark: page.word64(PageLayout.pauseMark), since: page.word64(PageLayout.pausedSince),
       keepsSlot: page.word32(PageLayout.keepsSlot) != 0,
       before: page.word64(PageLayout.pausedBefore))
+    snapshot.hasBegun = page.word32(PageLayout.begun) != 0
     if page.word32(PageLayout.control) != 0 {
       snapshot.stop = PageStop(
         reason: page.word32(PageLayout.stopReason),

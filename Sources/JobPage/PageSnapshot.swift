@@ -33,6 +33,8 @@ package struct PageSnapshot: Hashable, Sendable {
   package var stop: PageStop?
   /// What the runner decided last about a pause.
   package var pause = PagePause()
+  /// A supervisor has had the attempt, so that its worker may have begun.
+  package var hasBegun = false
 
   package init() {}
 }

@@ -10,6 +10,7 @@ extension Runner {
   func restore(_ inheritance: Inheritance) {
     let boot = local.context.boot
     let isSameBoot = inheritance.boot == boot
+    local.inheritedMount = inheritance.mount
     if inheritance.isHeld { ask(.pauseRunner(true)) }
     if !configuration.engines.isEmpty { ask(.engines(configuration.engineRoom)) }
     if !configuration.bundleSettings.isEmpty { ask(.settings(configuration.bundleSettings)) }
@@ -28,14 +29,15 @@ extension Runner {
       local.removeStrayInputs()
       local.removeStrayGroups()
       cleanup.removeLeftovers()
-      try endCommands.restore()
+      try endCommands.restore(
+        recordsMayBeLost: isSameBoot && inheritance.mount != local.context.mount)
     } catch {
       // What it could not take in stays where it is, for the next runner.
       return notes.add("the running jobs cannot be taken over: \(error.message)")
     }
     do throws(StoreError) {
       let delayed = liveJobs.values.filter { $0.delayedUntil != nil }.map(\.number)
-      storage.journal.begin(boot: boot, rewriting: delayed)
+      storage.journal.begin(boot: boot, mount: local.context.mount, rewriting: delayed)
       settle()
       guard !runtime.isHoldingBack else { return }
       try storage.journal.storeBoot(liveJobs)
@@ -92,7 +94,7 @@ extension Runner {
         engines.adopt(job.row, isSameBoot: true)
       } else {
         // That it runs is a guess, as only its launch is known.
-        local.adopt(job.row, isSameBoot: job.boot == boot, hasBegun: false)
+        local.adopt(job.row, isSameBoot: job.boot == boot, hasBegun: false, mount: job.mount)
       }
     }
     guard !rebuilt.isEmpty else { return }

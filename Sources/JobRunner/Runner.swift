@@ -124,7 +124,8 @@ final class Runner {
           home: home, suspects: SuspectFiles(home.paths, notes: notes), cleanup: cleanup,
           notes: notes),
         sampler: PageSampler(home.paths, runtime: runtime, store: store),
-        cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier()),
+        cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier(),
+        mount: FileSystemSpace.mountNumber(of: home.paths.runRecords)),
       supervisors: SupervisorSource(program: tools.shim, loop: loop),
       groups: GroupDelegation.claim(for: Paths.storeName(home.paths.stateDirectory)),
       energy: ProcessorEnergy(

@@ -96,6 +96,15 @@ extension Store {
     try saveNote("boot", bootID, for: "storing the boot id")
   }
 
+  /// The mount that the files beside the store were on when it was last used; nil = not known.
+  package func mountNumber() throws(StoreError) -> UInt64? {
+    try note("mount", for: "reading the number of the mount").flatMap { UInt64($0) }
+  }
+
+  package func saveMountNumber(_ number: UInt64?) throws(StoreError) {
+    try saveNote("mount", number.map { "\($0)" } ?? "", for: "storing the number of the mount")
+  }
+
   /// Whether somebody wanted that nothing starts any more.
   package func isHeld() throws(StoreError) -> Bool {
     try note("held", for: "reading whether the runner is paused") == "1"

@@ -68,10 +68,18 @@ package struct Supervision: ~Copyable {
     let record = try RunRecordFile(existing: order.record)
     guard try record.tryLock(), try record.read().isEmpty else { return 0 }
     let shim = try JobPageError.wrapping(identity)
+    note(hasBegun: true, order)
     var supervision = Supervision(order, runner, record, signals, shim)
     try supervision.startWorker(shim, input)
     try supervision.watch()
     return 0
+  }
+
+  /// Says in the page what the record says, which a disk may lose; without a page nobody can prove that the
+  /// attempt never began, and it is not made again.
+  static func note(hasBegun: Bool, _ order: LaunchOrder) {
+    guard let page = try? PageControl(path: order.page) else { return }
+    try? page.write(hasBegun: hasBegun)
   }
 
   /// Makes this process a supervisor; what it is told by.
@@ -130,6 +138,7 @@ package struct Supervision: ~Copyable {
       if error.isShortage, relay == nil, try record.read().started == nil {
         // A disk that fills up may have taken a part of the line.
         try record.clear()
+        Self.note(hasBegun: false, order)
         throw .system(error)
       }
       writeToLog("\(error)")

@@ -27,6 +27,7 @@ import Testing
     kill(started.shim.pid, SIGKILL)
     for process in [started.shim, started.worker] { try WaitFor.end(ofProcess: process.pid) }
     try Data().write(to: URL(fileURLWithPath: state + "/runs/1.1"))
+    try workshop.undoStart(ofPage: 1)
   }
 
   @Test func `a job that was cancelled before its launch began never runs`() throws {

@@ -130,6 +130,7 @@ import Testing
       try WaitFor.end(ofProcess: process.pid)
     }
     try File.remove(record)
+    try workshop.undoStart(ofPage: 1)
     try File.remove(workshop.sandbox.path("ready.1"))
     try RecoveryTests.store(workshop, "UPDATE jobs SET state = 'launching'")
     let lack = try workshop.sandbox.write("", to: "lack")

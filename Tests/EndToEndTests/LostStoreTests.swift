@@ -102,6 +102,7 @@ import Testing
     kill(started.shim.pid, SIGKILL)
     for process in [started.shim, started.worker] { try WaitFor.end(ofProcess: process.pid) }
     try Data().write(to: URL(fileURLWithPath: state + "/runs/1.1"))
+    try workshop.undoStart(ofPage: 1)
     try FileManager.default.removeItem(atPath: workshop.sandbox.path("ready.1"))
     for ending in ["", "-wal"] {
       try FileManager.default.removeItem(atPath: "\(state)/jobrun.db\(ending)")

@@ -3,8 +3,8 @@ import Glibc
 import TestKit
 import Testing
 
-/// A small disk of its own for a workshop: a tmpfs over the home, in a mount namespace in which all
-/// that touches it runs.
+/// A disk of its own for a workshop: a small tmpfs over the home, or a real ext4, in a mount namespace in
+/// which all that touches it runs.
 ///
 /// Needs root, or user namespaces; where neither is to be had, the tests that use it fail and say so.
 final class SmallDisk {
@@ -24,14 +24,19 @@ final class SmallDisk {
   private let holder: ChildProcess
 
   /// A disk of `size` as mount(8) writes it, over the workshop's home.
-  init(_ workshop: Workshop, size: String) throws {
+  convenience init(_ workshop: Workshop, size: String) throws {
+    try self.init(workshop, mounting: "mount -t tmpfs -o size=\(size),mode=700 none \"$1\"")
+  }
+
+  /// A file system over the home; `mounting` is the shell's, which finds the home as its first argument and
+  /// the working folder as its second.
+  init(_ workshop: Workshop, mounting: String) throws {
     guard let unsharing = Self.unsharing else { throw Impossible() }
     self.workshop = workshop
     let home = workshop.sandbox.home
     let script = """
-      cp "$1/config.json" "$2/config.json" &&
-      mount -t tmpfs -o "size=$3,mode=700" none "$1" && cp "$2/config.json" "$1" &&
-      echo mounted && exec cat
+      cp "$1/config.json" "$2/config.json" && \(mounting) && chmod 700 "$1" &&
+      cp "$2/config.json" "$1" && echo mounted && exec cat
       """
     // It lives as long as somebody may write to its input.
     let input = workshop.sandbox.path("hold")
@@ -39,7 +44,7 @@ final class SmallDisk {
     holder = try workshop.sandbox.start(
       "/usr/bin/unshare",
       unsharing + [
-        "sh", "-c", "\(script) 0<> \"$4\"", "sh", home, workshop.sandbox.work, size, input,
+        "sh", "-c", "\(script) 0<> \"$3\"", "sh", home, workshop.sandbox.work, input,
       ])
     try holder.wait(for: "mounted")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JobPage
 import JobStore
 import LinuxSystem
 import TestKit
@@ -11,6 +12,11 @@ extension Workshop {
     let runner = try RestartTests.runner(self)
     kill(runner, SIGKILL)
     try WaitFor.end(ofProcess: runner)
+  }
+
+  /// Makes the page say what it says before a supervisor has the first attempt of a job.
+  func undoStart(ofPage number: UInt64) throws {
+    try PageControl(path: "\(sandbox.home)/run/pages/\(number).1").write(hasBegun: false)
   }
 
   /// What a crash of the runner at this moment would leave in the store.

@@ -169,7 +169,7 @@ struct ProtocolDocumentTests {
     case .followMany: .feed(since: 7, progressHertz: 10, brief: true)
     case .feed: .resources
     case .resources: .status
-    case .status: .stop(restart: true)
+    case .status: .stop(restart: true, discard: true)
     case .stop: .simulate(.stall, job)
     case .simulate: .forget(job)
     case .forget: .redo(job, force: true)
@@ -246,9 +246,10 @@ struct SubmissionDocumentTests {
   }
 
   @Test func `what a launch order says of its job is on the order's page`() throws {
-    let record = RecoveryRecord(
+    var record = RecoveryRecord(
       request: Samples.submission, submitted: Samples.submitted, launched: Samples.submitted,
       launchedAt: Instant(nanoseconds: 1), boot: "b")
+    record.mount = 1
     let order = try Document("Sources/JobPage/launch-order.md")
     #expect(order.column(0, below: "## The job's JSON") == (try names(text(record.json))))
   }

@@ -158,6 +158,14 @@ struct clinux_space {
 };
 
 int clinux_space(const char *path, struct clinux_space *space);
+
+/// The number of the mount that the path is on, which no other mount of this boot ever has (Linux 6.8);
+/// -EOPNOTSUPP where the kernel gives none.
+int clinux_mount(const char *path, uint64_t *number);
+
+/// 1 when the file system type of statfs(2) keeps its files in memory.
+int clinux_is_memory(int64_t type);
+
 /// 1 when the file system type of statfs(2) is served over a network or by a program.
 int clinux_is_network(int64_t type);
 

@@ -52,6 +52,8 @@ final class EndCommands: Part {
   private var unwatched: [UInt64: Int32] = [:]
   /// How many supervisors ended before they had begun, by command.
   private var failedStarts: [UInt64: Int] = [:]
+  /// Of an earlier runner, on a disk that was mounted again since: an empty record proves nothing.
+  private var uncertain: Set<UInt64> = []
   /// Something was missing to go on: when to look again.
   private var tryAgainAt: Instant?
 
@@ -89,8 +91,11 @@ final class EndCommands: Part {
   }
 
   /// Takes over what an earlier runner left: some is due, some runs, some is over.
-  func restore() throws(StoreError) {
+  ///
+  /// `recordsMayBeLost`: what was written to records and not brought to the disk.
+  func restore(recordsMayBeLost: Bool) throws(StoreError) {
     waiting = try store.endCommands()
+    if recordsMayBeLost { uncertain = Set(waiting.map(\.id)) }
     let known = Set(waiting.map { paths.endRecord($0.number, command: $0.id) })
     for name in (try? File.names(in: paths.endRecords)) ?? [] {
       let path = "\(paths.endRecords)/\(name)"
@@ -142,6 +147,10 @@ final class EndCommands: Part {
       }
       // The supervisor of a dead runner is about to begin.
       guard isFree else { return putOff(row) }
+      if uncertain.contains(row.id) {
+        return conclude(
+          row, warning: "may have run: the disk was mounted again and has lost its record")
+      }
       if failedStarts[row.id, default: 0] >= Self.failedStartLimit {
         return conclude(row, warning: "could not be started")
       }

@@ -11,6 +11,8 @@ struct Inheritance {
   var lingering: [StoredJob] = []
   /// The boot that their instants belong to; nil in a new store.
   var boot: String?
+  /// The mount of the files beside the store; nil = not known.
+  var mount: UInt64?
   /// Somebody wanted that nothing starts any more.
   var isHeld = false
   /// A number that no job in the store ever had.
@@ -108,6 +110,7 @@ struct OpenedStore: ~Copyable {
     prepare(path)
     let inheritance = Inheritance(
       jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID(),
+      mount: try store.mountNumber(),
       isHeld: try store.isHeld(),
       nextNumber: try store.nextNumber(), sequence: try store.lastSequence())
     return (store, inheritance)

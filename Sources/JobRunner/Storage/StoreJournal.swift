@@ -16,44 +16,51 @@ final class StoreJournal: Journal {
   private(set) var lastEndCommand: UInt64 = 0
   /// The boot that the instants in the store belong to; nil in a new one.
   private(set) var storedBoot: String?
-  /// The boot to which they belong from the next commit on; nil = as before.
+  /// The mount that run records are on, as stored; nil = not known.
+  private(set) var storedMount: UInt64?
+  /// The boot and the mount of the next commit and of all that follow; nil = as before.
   ///
   /// Stored with what the reboot ended and whatever begins in the same turn: a runner that dies just
   /// afterwards must take neither for something of the boot before.
-  private var nextBoot: String?
+  private var next: (boot: String, mount: UInt64?)?
   /// Jobs whose instants are of the boot before, until they are stored with the next one.
   private var rewritten: [JobNumber] = []
 
-  init(_ store: Store, _ plan: EndPlan, storedBoot: String?) {
+  init(_ store: Store, _ plan: EndPlan, _ inheritance: Inheritance) {
     self.store = store
     self.plan = plan
-    self.storedBoot = storedBoot
+    storedBoot = inheritance.boot
+    storedMount = inheritance.mount
   }
 
   /// All jobs of before are known: what is stored from now on belongs to this boot, and with it the jobs
-  /// `numbers`, whose instants are its own by now.
-  func begin(boot: String?, rewriting numbers: [JobNumber]) {
-    if boot != storedBoot { (nextBoot, rewritten) = (boot, numbers) }
+  /// `numbers`, whose instants are its own by now, and the `mount` of what it makes beside the store.
+  func begin(boot: String, mount: UInt64?, rewriting numbers: [JobNumber]) {
+    guard boot != storedBoot || mount != storedMount else { return }
+    next = (boot, mount)
+    rewritten = boot == storedBoot ? [] : numbers
   }
 
   /// Stores the boot where no commit did, as nothing of before had changed.
   func storeBoot(_ jobs: LiveJobTable) throws(StoreError) {
-    guard nextBoot != nil else { return }
+    guard next != nil else { return }
     try store.transaction(.normal) { () throws(StoreError) in try writeBoot(jobs) }
     bootIsStored()
   }
 
   private func writeBoot(_ jobs: LiveJobTable) throws(StoreError) {
-    guard let nextBoot else { return }
-    try store.saveBootID(nextBoot)
+    guard let next else { return }
+    try store.saveBootID(next.boot)
+    try store.saveMountNumber(next.mount)
     for number in rewritten {
       if let job = jobs[number] { try store.update(job.row) }
     }
   }
 
   private func bootIsStored() {
-    storedBoot = nextBoot ?? storedBoot
-    (nextBoot, rewritten) = (nil, [])
+    guard let stored = next.take() else { return }
+    (storedBoot, storedMount) = (stored.boot, stored.mount)
+    rewritten = []
   }
 
   /// What the last commit made due, once.

@@ -36,6 +36,7 @@ extension StoreKeeper {
         endCommand: max(journal.lastEndCommand, commands.map(\.id).max() ?? 0))
       if runtime.scheduler.isPaused { try fresh.saveHeld(true) }
       if let boot = journal.storedBoot { try fresh.saveBootID(boot) }
+      try fresh.saveMountNumber(journal.storedMount)
       let sweeps = ((try? store.sweeps()) ?? []).filter { !$0.specification.isEmpty }
       for sweep in sweeps { try fresh.insert(sweep) }
       let shared = Set(sweeps.map(\.first))

@@ -47,7 +47,7 @@ final class StoreKeeper {
   ) {
     store = opened.store
     inheritance = opened.inheritance
-    journal = StoreJournal(opened.store, plan, storedBoot: opened.inheritance.boot)
+    journal = StoreJournal(opened.store, plan, opened.inheritance)
     path = opened.path
     self.runtime = runtime
     self.notes = notes

@@ -88,7 +88,7 @@ struct AttemptFiles {
       // Whether it has begun there is told by its engine.
       if row.submission.options.engine != nil { row.phase = .launching }
       return UnknownJob(
-        row: row, boot: recovered.boot, store: recovered.store,
+        row: row, boot: recovered.boot, mount: recovered.mount, store: recovered.store,
         specification: order.specification.encoded())
     } catch {
       notes.add("job \(number) runs, and the store does not know it: \(error.message)")
@@ -102,6 +102,8 @@ struct UnknownJob {
   let row: StoredJob
   /// Which start of the machine it began in.
   let boot: String
+  /// The mount of its run record then; nil = not known.
+  let mount: UInt64?
   /// What the lost store was called where it runs; nil = here.
   let store: String?
   let specification: [UInt8]

@@ -7,14 +7,16 @@ import LinuxSystem
 
 extension LocalExecutor {
   func adopt(_ row: StoredJob, isSameBoot: Bool) {
-    adopt(row, isSameBoot: isSameBoot, hasBegun: row.phase != .launching)
+    adopt(row, isSameBoot: isSameBoot, hasBegun: row.phase != .launching, mount: inheritedMount)
   }
 
-  /// `hasBegun`: it is known that its worker has.
-  func adopt(_ row: StoredJob, isSameBoot: Bool, hasBegun: Bool) {
+  /// The same where it is known whether its worker `hasBegun`.
+  ///
+  /// `mount`: of its run record, where that is known.
+  func adopt(_ row: StoredJob, isSameBoot: Bool, hasBegun: Bool, mount: UInt64?) {
     guard let liveJob = runtime.jobs[row.number] else { return }
     let live = attempt(of: row, liveJob)
-    live.hasBegun = hasBegun
+    live.hasBegun = hasBegun || mayHaveBegun(live, mount: mount)
     guard isSameBoot else { return judgeAfterReboot(row, live) }
     // What the runner of before had decided and could not store.
     let page = live.page()
@@ -22,6 +24,18 @@ extension LocalExecutor {
     row.apply(page, at: .now())
     if row.phase != .stopping { row.apply(page.stop) }
     adopt(row, live)
+  }
+
+  /// Whether its worker may have run although its record is empty or gone.
+  ///
+  /// A disk that fails and is mounted again has lost what was written and not brought there. What the page
+  /// says is in memory, as a rule; else only the mount tells that nothing was taken back.
+  private func mayHaveBegun(_ live: Attempt, mount: UInt64?) -> Bool {
+    let page = live.page()
+    guard page.condition == .intact else { return mount == nil || mount != context.mount }
+    if page.hasBegun { return true }
+    if (try? FileSystemSpace(path: live.pagePath))?.isMemory == true { return false }
+    return mount == nil || mount != context.mount
   }
 
   /// No process is left, so that the attempt is over: its record may still tell how.

@@ -69,7 +69,8 @@ extension LocalExecutor {
     order.watchesLog = attempts.count < Limits.watchedLogs
     order.group = live.group?.path
     if attempt > 1 { order.heading = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)" }
-    let recovery = liveJob.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
+    var recovery = liveJob.recovery(launched: WallTime.now(), at: Instant.now(), boot: context.boot)
+    recovery.mount = context.mount
     order.recovery = String(decoding: recovery.json, as: UTF8.self)
     live.energyMark = energy.look(at: .now(), slept: .slept())
     do {

@@ -23,6 +23,8 @@ final class LocalExecutor: Executor, Part {
     var creationMask: UInt32
     /// Which start of the machine this is.
     var boot: String
+    /// The number of the mount that run records are made on; nil = not known.
+    var mount: UInt64?
 
     /// As it came where the job has just come, else as it is stored.
     func specification(of number: JobNumber) throws -> LaunchSpecification {
@@ -37,6 +39,8 @@ final class LocalExecutor: Executor, Part {
   }
 
   let context: Context
+  /// The mount that the runner of before made run records on; nil = not known.
+  var inheritedMount: UInt64?
   let supervisors: SupervisorSource
   /// Whether each attempt gets a control group.
   let groups: GroupDelegation

@@ -11,6 +11,8 @@ package struct RecoveryRecord: Hashable, Sendable {
   package var launchedAt: Instant
   /// The boot in which the attempt was launched (`/proc/sys/kernel/random/boot_id`).
   package var boot: String
+  /// The mount that its run record was made on; nil = not known.
+  package var mount: UInt64?
   /// Leased GPUs, by UUID.
   package var gpus: [String] = []
   /// What the attempts before left to this one.
@@ -41,6 +43,7 @@ package struct RecoveryRecord: Hashable, Sendable {
     writer.field("launched", launched)
     writer.field("launchedNs", launchedAt.nanoseconds)
     writer.field("boot", boot)
+    if let mount { writer.field("mount", mount) }
     writer.field("gpus", gpus)
     writer.field("failures", failures)
     writer.field("spentNs", spent.nanoseconds)
@@ -58,6 +61,7 @@ package struct RecoveryRecord: Hashable, Sendable {
       submitted: try fields.time("submitted"), launched: try fields.time("launched"),
       launchedAt: Instant(nanoseconds: try fields.number("launchedNs")),
       boot: try fields.string("boot"))
+    mount = try fields.optionalNumber("mount")
     gpus = try fields.strings("gpus")
     let failed: UInt32? = try fields.optionalNumber("failures")
     failures = Int(failed ?? 0)
