@@ -55,7 +55,7 @@ import Testing
   @Test func `beside its Info.plist it knows its identifier, and is launched from there`() throws {
     let app = try workshop.sandbox.copyExecutable("app-probe", to: "app/storm")
     let said = try visit(app, ["JOBRUN_BUNDLE": ""])
-    #expect(said == "stays as org.example.app\n")
+    #expect(said == "inactive then active\nstays as org.example.app\n")
     try launch("tidy")
     #expect(try workshop.waitForEnd(2).outcome == .succeeded)
     #expect(try workshop.jobrun("log", "2").output.contains("tidied\n"))

@@ -6,8 +6,16 @@ extension App {
   /// Registers the handlers; then runs the task that the process was launched for, or stays until the
   /// person leaves.
   public static func main() {
-    Self().body.register(in: .shared)
-    UIApplication.shared.run()
+    UIApplication.shared.run(Self.self)
+  }
+}
+
+extension UIApplication {
+  fileprivate func run<Program: App>(_ program: Program.Type) -> Never {
+    let app = program.init()
+    app.body.register(in: .shared)
+    observer = SceneObserver { app.body }
+    run()
   }
 }
 

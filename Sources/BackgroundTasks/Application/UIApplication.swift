@@ -31,7 +31,15 @@ public final class UIApplication: UIResponder {
   /// What is told of the app's beginning and end.
   public weak var delegate: (any UIApplicationDelegate)?
 
-  private var isLeft = false
+  /// What tells the app's scene of changes; nil in an app with a delegate.
+  var observer: SceneObserver?
+
+  /// Whether a person uses the app; its scene is told of each change.
+  private(set) lazy var scenePhase: ScenePhase =
+    BGTaskScheduler.shared.isWorker ? .background : .inactive
+  {
+    didSet { observer?.update() }
+  }
 
   /// Use `shared`.
   public required init() {
@@ -107,7 +115,7 @@ extension UIApplication {
 
   /// Whether somebody uses the app.
   public var applicationState: State {
-    isLeft || BGTaskScheduler.shared.isWorker ? .background : .active
+    scenePhase == .background ? .background : .active
   }
 
   /// Runs the task that this process was launched for, or, in one that a person has started, stays
@@ -115,6 +123,7 @@ extension UIApplication {
   func run() -> Never {
     if BGTaskScheduler.shared.isWorker { BGTaskScheduler.shared.runUntilComplete() }
     SignalStop.install { stop in Task { @MainActor in self.leave(stop) } }
+    scenePhase = .active
     delegate?.applicationDidBecomeActive(self)
     NotificationCenter.default.post(name: Self.didBecomeActiveNotification, object: self)
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
@@ -127,8 +136,9 @@ extension UIApplication {
   /// for.
   private func leave(_ stop: TaskLife.Stop) {
     delegate?.applicationWillResignActive(self)
+    scenePhase = .inactive
     NotificationCenter.default.post(name: Self.willResignActiveNotification, object: self)
-    isLeft = true
+    scenePhase = .background
     delegate?.applicationDidEnterBackground(self)
     NotificationCenter.default.post(name: Self.didEnterBackgroundNotification, object: self)
     let holds = BGTaskScheduler.shared.holds

@@ -29,11 +29,13 @@ extension BackgroundScene {
 }
 
 private struct SceneWithTask<Content: BackgroundScene, Request: Sendable, Response: Sendable>:
-  BackgroundScene
+  ObservingScene
 {
   let content: Content
   let task: BackgroundTask<Request, Response>
   let action: @Sendable (Request) async throws -> Response
+
+  var changes: [any SceneChange] { content.observed }
 
   func register(in scheduler: BGTaskScheduler) {
     content.register(in: scheduler)

@@ -12,7 +12,7 @@ final class HostingLoop: RunnerAudience {
   func endIfIdle() -> Bool { hosting.endIfIdle() }
 
   func makeLink() throws(WireError) -> RunnerLink {
-    try Surroundings(environment: Environment(hosting.environment)).hostLink()
+    try Surroundings(environment: JobWire.Environment(hosting.environment)).hostLink()
   }
 
   func greet(on link: RunnerLink) throws(WireError) {

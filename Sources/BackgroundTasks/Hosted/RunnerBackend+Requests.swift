@@ -82,7 +82,7 @@ extension RunnerBackend {
     request.isListed = bundle.lists(identifier)
     try check(request.options.requirements, of: bundle)
     let specification = LaunchSpecification(
-      directory: try Surroundings(environment: Environment(environment)).directory(),
+      directory: try Surroundings(environment: JobWire.Environment(environment)).directory(),
       arguments: arguments.map { Array($0.utf8) }, environment: launchEnvironment(requested))
     _ = try link().submit(request, specification)
   }
@@ -99,10 +99,10 @@ extension RunnerBackend {
           + " \(requested.taskKind.rawValue); write \"kind\": \"\(requested.taskKind.rawValue)\"")
     }
     let own = try Surroundings.executable()
-    let installation = try? Installation.near(own, environment: Environment(environment))
+    let installation = try? Installation.near(own, environment: JobWire.Environment(environment))
     let program = try CommandSearch.executable(
       of: definition, installation: installation ?? Installation(program: own),
-      environment: Environment(environment))
+      environment: JobWire.Environment(environment))
     return (
       definition.submitRequest(key: FreshName.key(), identifier: identifier),
       [program] + definition.manifest.command.dropFirst()

@@ -109,7 +109,7 @@ final class RunnerBackend: SchedulingBackend {
 extension RunnerBackend {
   /// What a person lets this program's bundle do.
   private func settings() throws(WireError) -> BundleSettings {
-    let surroundings = Surroundings(environment: Environment(environment))
+    let surroundings = Surroundings(environment: JobWire.Environment(environment))
     let all = try surroundings.configuration(surroundings.paths()).bundleSettings
     return all.isEmpty
       ? BundleSettings() : all[try bundle().manifest.identifier] ?? BundleSettings()
@@ -117,13 +117,13 @@ extension RunnerBackend {
 
   func bundle() throws(WireError) -> HostBundle {
     try HostBundle(
-      environment: Environment(environment), executable: try Surroundings.executable(),
+      environment: JobWire.Environment(environment), executable: try Surroundings.executable(),
       reader: AppManifest.init(file:bytes:))
   }
 
   /// A connection of the caller's own: whoever waits for an answer holds up nobody else.
   func link() throws(WireError) -> RunnerLink {
-    try Surroundings(environment: Environment(environment)).hostLink()
+    try Surroundings(environment: JobWire.Environment(environment)).hostLink()
   }
 
   /// The requests of this program's bundle that have not begun.

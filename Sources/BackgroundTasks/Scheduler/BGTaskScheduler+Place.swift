@@ -20,7 +20,7 @@ extension BGTaskScheduler {
   ) -> Wakefulness? {
     guard environment["JOBRUN_SCHEDULER"] != "embedded" else { return nil }
     return Wakefulness(clock: clock) { () throws(WireError) in
-      try Surroundings(environment: Environment(environment)).hostLink()
+      try Surroundings(environment: JobWire.Environment(environment)).hostLink()
     }
   }
 }

@@ -7,7 +7,7 @@ extension BGTaskScheduler {
   /// The bundle that this program belongs to; a line in the log for each definition in it that is broken.
   package func hostBundle() throws(WireError) -> HostBundle {
     let bundle = try HostBundle(
-      environment: Environment(environment), executable: try Surroundings.executable(),
+      environment: JobWire.Environment(environment), executable: try Surroundings.executable(),
       reader: AppManifest.init(file:bytes:))
     for problem in bundle.problems { StandardError.say(problem) }
     return bundle
@@ -18,7 +18,7 @@ extension BGTaskScheduler {
     guard environment["JOBRUN_SCHEDULER"] != "embedded" else {
       throw WireError(.unavailable, "JOBRUN_SCHEDULER is embedded, so there is no runner")
     }
-    return try Surroundings(environment: Environment(environment)).hostLink()
+    return try Surroundings(environment: JobWire.Environment(environment)).hostLink()
   }
 
   /// This process' environment for one that is launched later, without what is said of its own launch.

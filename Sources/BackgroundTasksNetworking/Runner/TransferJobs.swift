@@ -13,7 +13,7 @@ struct TransferJobs: Sendable {
 
   let bundle: HostBundle
   let state: String
-  private let environment: Environment
+  private let environment: JobWire.Environment
 
   /// - Throws: why there is no runner, or no bundle, for this program.
   init() throws(WireError) {

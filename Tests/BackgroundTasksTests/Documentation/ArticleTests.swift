@@ -34,9 +34,9 @@ struct `The articles` {
       "MovingFromIOS",
       [
         "BackgroundTasksTests/Documentation/MovingFromIOS.swift", "Snippets/Declared/Stormy.swift",
-        "Corpus/Programs/main.swift",
+        "Corpus/Programs/main.swift", "Fixtures/AppProbe/StormApp.swift",
       ],
-      5
+      6
     ),
     (
       "TestingWithTheEmbeddedScheduler",

@@ -17,7 +17,7 @@ private func write(page: Int) async { await Task.yield() }
 
 func registerExport() {
   BGTaskScheduler.shared.register(
-    forTaskWithIdentifier: "io.example.notes.export.*", using: nil
+    forTaskWithIdentifier: "io.example.notes.export.trip", using: nil
   ) { task in
     guard let task = task as? BGContinuedProcessingTask else { return }
     task.progress.totalUnitCount = 20
