@@ -7,7 +7,9 @@ import Testing
     arguments: [
       ("500ms", 500), ("2s", 2000), ("3m", 180_000), ("1h", 3_600_000), ("1h30m", 5_400_000),
       ("2d", 172_800_000), ("1h30m5s250ms", 5_405_250), ("0s", 0), ("90s", 90_000),
-      ("3650d", 315_360_000_000),
+      ("3650d", 315_360_000_000), ("1.5h", 5_400_000), ("0.5s", 500), ("2.25m", 135_000),
+      ("1h0.5m", 3_630_000), ("1.0005s", 1_001), ("0.1ms", 1), ("0.0s", 0),
+      ("1.00000000000000000001s", 1_001),
     ] as [(String, UInt64)])
   func `durations are read`(text: String, milliseconds: UInt64) throws {
     let span = try DurationText.parse(text)
@@ -16,7 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "5", "s", "-5s", "1.5h", "5 s", "5S", "1m1h", "1s1s", "5x", "5min", "3651d", "never",
+    "", "5", "s", "-5s", "1.5", ".5h", "1.h", "1.5.5h", "1,5h", "1.5h30m", "5 s", "5S", "1m1h",
+    "1s1s", "5x", "5min", "3651d", "never",
     "99999999999999999999s", "18446744073709551615ms", "9223372036854775807d", "5s ", "é", "5sé",
   ])
   func `what is not a duration is refused with an example`(text: String) {

@@ -1,6 +1,6 @@
 package import JobCore
 
-/// Durations as people type them: `500ms`, `2s`, `3m`, `1h`, `2d`, and sums such as `1h30m`.
+/// Durations as people type them: `500ms`, `2s`, `3m`, `1h`, `1.5h`, `2d`, and sums such as `1h30m`.
 package enum DurationText {
   /// - Throws: `usage`, with a sentence that says what would be right.
   package static func parse(_ text: String) throws(WireError) -> Span {
@@ -14,9 +14,8 @@ package enum DurationText {
         throw refusal(text, "its units must go from large to small, each once, as in 1h30m")
       }
       least = part.unit
-      let (product, overflow) = part.amount.multipliedReportingOverflow(by: part.unit)
-      let (sum, carry) = milliseconds.addingReportingOverflow(product)
-      guard !overflow, !carry, sum <= Limits.durationMilliseconds else {
+      let (sum, carry) = milliseconds.addingReportingOverflow(part.milliseconds)
+      guard !carry, sum <= Limits.durationMilliseconds else {
         throw refusal(text, "ten years is the limit")
       }
       milliseconds = sum
@@ -42,19 +41,43 @@ package enum DurationText {
 
   private static func part(
     of bytes: [UInt8], at index: inout Int, in text: String
-  ) throws(WireError) -> (amount: UInt64, unit: UInt64) {
-    let digits = bytes[index...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    let name = bytes[digits.endIndex...].prefix { $0 >= UInt8(ascii: "a") }
+  ) throws(WireError) -> (milliseconds: UInt64, unit: UInt64) {
+    let digits = digits(of: bytes[index...])
+    var decimals = bytes[digits.endIndex..<digits.endIndex]
+    let hasPoint = bytes[digits.endIndex...].first == UInt8(ascii: ".")
+    if hasPoint { decimals = Self.digits(of: bytes[(digits.endIndex + 1)...]) }
+    let name = bytes[decimals.endIndex...].prefix { $0 >= UInt8(ascii: "a") }
     index = name.endIndex
-    guard !digits.isEmpty else { throw refusal(text, "write a number and a unit") }
-    guard let amount = UInt64(String(decoding: digits, as: UTF8.self)) else {
-      throw refusal(text, "ten years is the limit")
+    guard !digits.isEmpty, hasPoint == !decimals.isEmpty else {
+      throw refusal(text, "write a number and a unit")
+    }
+    guard !hasPoint || index == bytes.count else {
+      throw refusal(text, "only its last number may have a decimal point")
     }
     let unitName = String(decoding: name, as: UTF8.self)
-    guard let unit = units.first(where: { $0.name == unitName }) else {
+    guard let unit = units.first(where: { $0.name == unitName })?.milliseconds else {
       throw refusal(text, unitName.isEmpty ? "its unit is missing" : "the unit is not known")
     }
-    return (amount, unit.milliseconds)
+    guard let amount = UInt64(String(decoding: digits, as: UTF8.self)),
+      amount <= Limits.durationMilliseconds / unit
+    else { throw refusal(text, "ten years is the limit") }
+    return (amount * unit + share(decimals, of: unit), unit)
+  }
+
+  private static func digits(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// What stands behind a decimal point, in milliseconds, rounded up: what is not nothing stays so.
+  private static func share(_ decimals: ArraySlice<UInt8>, of unit: UInt64) -> UInt64 {
+    // More digits than these are finer than a millisecond of any unit.
+    let (kept, rest) = (decimals.prefix(9), decimals.dropFirst(9))
+    var (count, scale): (UInt64, UInt64) = (0, 1)
+    for digit in kept {
+      (count, scale) = (count * 10 + UInt64(digit - UInt8(ascii: "0")), scale * 10)
+    }
+    if rest.contains(where: { $0 > UInt8(ascii: "0") }) { count += 1 }
+    return (count * unit + scale - 1) / scale
   }
 
   private static func refusal(_ text: String, _ reason: String) -> WireError {
