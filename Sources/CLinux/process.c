@@ -246,7 +246,7 @@ static const char *prepare(const struct clinux_spawn *spawn, pid_t parent) {
     if (getppid() != parent) return "bind the life of";
   }
   if (spawn->niceness > 0) give_way(spawn->niceness);
-  if (spawn->directory && chdir(spawn->directory) < 0) return "enter the directory of";
+  if (spawn->directory && chdir(spawn->directory) < 0) return "enter the folder";
   if (place_descriptors(spawn) < 0) return "pass descriptors to";
   // All signals are held back here, SIGTTOU among them.
   if (spawn->takes_foreground && tcsetpgrp(1, getpid()) < 0) return "give a terminal to";

@@ -33,7 +33,7 @@ package enum CommandSearch {
     _ name: String, directory: String, environment: Environment
   ) throws(WireError) -> String {
     if name.contains("/") {
-      let path = name.hasPrefix("/") ? name : "\(directory)/\(name)"
+      let path = name.hasPrefix("/") ? name : "\(directory)/\(Self.withoutDot(name))"
       if File.isExecutable(path) { return path }
       if isFile(path) { throw notExecutable(path) }
       let problem =
@@ -46,6 +46,11 @@ package enum CommandSearch {
     }
     throw WireError(
       .notFound, "there is no command \(name.quoted) on PATH; nothing was started")
+  }
+
+  /// `./build` in a folder is `build` there.
+  private static func withoutDot(_ name: String) -> Substring {
+    name.hasPrefix("./") && name.utf8.count > 2 ? name.dropFirst(2) : name[...]
   }
 
   /// Throws when another user may have written the command.

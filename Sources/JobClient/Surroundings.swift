@@ -47,7 +47,9 @@ package struct Surroundings: Hashable, Sendable {
 
   /// The path of this process's program.
   package static func executable() throws(WireError) -> String {
-    try WireError.from(.internal) { () throws(SystemError) in try CurrentProcess.executablePath() }
+    try WireError.from(.unavailable) { () throws(SystemError) in
+      try CurrentProcess.executablePath()
+    }
   }
 
   /// Where the program itself was installed.

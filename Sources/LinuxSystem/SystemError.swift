@@ -11,11 +11,14 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package var number: Int32
   /// What it was tried on; nil when the operation says it all.
   package var path: String?
+  /// What the kernel's answer does not tell and was found out; nil where it says all there is to say.
+  package var cause: String?
 
-  package init(_ operation: String, _ number: Int32, path: String? = nil) {
+  package init(_ operation: String, _ number: Int32, path: String? = nil, cause: String? = nil) {
     self.operation = operation
     self.number = number
     self.path = path
+    self.cause = cause
   }
 
   /// The disk is full, or this user may have no more of it: room may be made.
@@ -33,8 +36,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Something is lacking that may be there again, leave to write among it.
   package var isTransient: Bool { isShortage || number == Self.accessDenied }
 
-  /// The kernel's answer in words.
-  package var reason: String { Self.reason(of: number) }
+  /// What was found out, else the kernel's answer in words.
+  package var reason: String { cause ?? Self.reason(of: number) }
 
   package var description: String {
     let object = path.map { " \($0)" } ?? ""

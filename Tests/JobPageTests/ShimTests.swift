@@ -75,7 +75,7 @@ struct ShimTests {
     let attempt = try Attempt(scratch.path, ["/bin/true"], directory: "/nowhere")
     let ended = try attempt.ended()
     #expect(ended.status == .cannotStart(SystemError.notFound))
-    #expect(ended.message == "cannot enter the directory of /bin/true: No such file or directory")
+    #expect(ended.message == "cannot enter the folder /nowhere: No such file or directory")
 
     let other = try Scratch()
     try File.makeDirectory(other.file("log"))

@@ -118,8 +118,34 @@ struct SpawnTests {
     let error = #expect(throws: SystemError.self) {
       try run(shell("true"), directory: Array("/nowhere".utf8))
     }
-    #expect(error?.operation == "enter the directory of")
+    #expect(error?.description == "cannot enter the folder /nowhere: No such file or directory")
     #expect(error?.number == SystemError.notFound)
+  }
+
+  @Test(arguments: [
+    ("#!/no/such/interpreter -x\necho", "its interpreter /no/such/interpreter does not exist"),
+    ("#! /no/such\necho", "its interpreter /no/such does not exist"),
+    ("#!/bin/sh\r\necho\r\n", "its lines end with carriage returns (CRLF)"),
+    ("#!/no/such", "its interpreter /no/such does not exist"),
+  ])
+  func `a script whose interpreter is missing is not said to be missing`(
+    text: String, cause: String
+  ) throws {
+    let scratch = try Scratch()
+    let path = scratch.file("script")
+    try File.writeAtomically(Array(text.utf8), to: path, permissions: 0o755)
+    for (name, directory) in [(path, nil), ("./script", Array(scratch.path.utf8))] {
+      let error = #expect(throws: SystemError.self) {
+        try run([Array(name.utf8)], directory: directory)
+      }
+      #expect(error?.number == SystemError.notFound)
+      #expect(error?.description.hasPrefix("cannot start \(name): \(cause)") == true)
+    }
+  }
+
+  @Test func `a program that is missing is said to be missing`() {
+    let error = #expect(throws: SystemError.self) { try run([Array("/no/such/tool".utf8)]) }
+    #expect(error?.description == "cannot start /no/such/tool: No such file or directory")
   }
 
   @Test func `a bare name is looked for on the PATH of the child`() throws {

@@ -12,7 +12,16 @@ package enum CurrentProcess {
 
   /// The file that this process executes, without links.
   package static func executablePath() throws(SystemError) -> String {
-    try File.linkTarget("/proc/self/exe")
+    do throws(SystemError) {
+      return try File.linkTarget("/proc/self/exe")
+    } catch {
+      var problem = error
+      if !File.exists("/proc/self") {
+        problem.cause =
+          "/proc is not mounted, and jobrun needs it; as root: mount -t proc proc /proc"
+      }
+      throw problem
+    }
   }
 
   /// The current folder; any bytes but NUL.

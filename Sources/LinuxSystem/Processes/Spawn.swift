@@ -84,9 +84,8 @@ package struct Spawn: Hashable, Sendable {
       throw SystemError("start", SystemError.notFound, path: "an empty command")
     }
     let result = unsafe SpawnMemory(self).start()
-    let path = String(decoding: name, as: UTF8.self)
     guard result.outcome < 0 else { return result.outcome }
-    throw SystemError(result.step, -result.outcome, path: path)
+    throw problem(in: result.step, -result.outcome)
   }
 
   /// Starts the program and returns what watches it; the child must be reaped by `ChildProcess`.

@@ -1,0 +1,22 @@
+import TestKit
+import Testing
+
+/// A machine, or a container, on which nobody has mounted `/proc`.
+@Suite struct WithoutProcTests {
+  @Test func `a command says what is missing and how it comes back`() throws {
+    let workshop = try Workshop()
+    let script = "mount -t tmpfs none /proc && exec \"$0\" list"
+    let jobrun = try BuiltProducts.path("jobrun")
+    let ended = try workshop.sandbox.run(
+      "unshare", ["--map-root-user", "--mount", "sh", "-c", script, jobrun],
+      environment: workshop.environment)
+    if ended.errors.contains("unshare:") || ended.errors.contains("mount:") {
+      try Test.cancel("no user namespace can be made here: \(ended.errors)")
+    }
+    #expect(ended.status == 69, "\(ended)")
+    #expect(
+      ended.errors
+        == "jobrun: cannot read the link /proc/self/exe: /proc is not mounted, and jobrun needs it;"
+        + " as root: mount -t proc proc /proc\n")
+  }
+}
