@@ -32,6 +32,9 @@ package enum ErrorLine {
   ]
 
   /// Finds it in the end of an output; nil when no line looks like one.
+  ///
+  /// Where no word says that something went wrong, it is a line near the end with the name of whoever
+  /// says it: `E: disk on fire`, `tar: x: Wrong magic`.
   package static func last(in output: some Sequence<UInt8>) -> String? {
     let lines = lines(of: output)
     var echo: [UInt8]?
@@ -41,7 +44,32 @@ package enum ErrorLine {
       guard found == .echo else { return text(line, with: lines[(index + 1)...].first) }
       echo = echo ?? line
     }
-    return echo.map { text($0, with: nil) }
+    let last = echo ?? lines.filter { !$0[...].trimmed.isEmpty }.suffix(3).last(where: isComplaint)
+    return last.map { text($0, with: nil) }
+  }
+
+  /// Words before a colon that say no name of a program.
+  private static let labels: [StaticString] = [
+    "info", "debug", "trace", "note", "notice", "hint", "help", "warning", "warn", "done",
+    "finished", "total", "elapsed", "time", "result", "results", "summary", "output", "status",
+    "progress", "step", "epoch", "http", "https", "file", "ftp", "i", "d", "v", "w",
+  ]
+  private static let longestName = 64
+
+  /// Whether it is `NAME: words`, or marked by stars as make does.
+  private static func isComplaint(_ line: [UInt8]) -> Bool {
+    let line = line[...].trimmed
+    if line.starts(with: "*** ".utf8) { return true }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
+      colon - line.startIndex <= longestName, line[colon...].dropFirst().first == 0x20,
+      line.count - line[...colon].count > 4
+    else { return false }
+    let name = line[..<colon].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let isName = name.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || "._-/+[]".utf8.contains(byte)
+    }
+    return isName && name.contains { (0x61...0x7A).contains($0) }
+      && !labels.contains { name.elementsEqual(String(describing: $0).utf8) }
   }
 
   private enum Judgement { case error, echo }

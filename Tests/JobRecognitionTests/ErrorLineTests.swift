@@ -47,6 +47,16 @@ struct ErrorLineTests {
       "panic: runtime error: index out of range\n\ngoroutine 1 [running]:\nmain.main()\nexit status 2\n",
       "panic: runtime error: index out of range"
     ),
+    ("Reading\nE: disk on fire\n", "E: disk on fire"),
+    (
+      "make: *** No targets specified and no makefile found.  Stop.\n",
+      "make: *** No targets specified and no makefile found.  Stop."
+    ),
+    ("tar: gone.tar: Wrong magic\nbye\n", "tar: gone.tar: Wrong magic"),
+    ("./run.sh: line 3: oops: bad day\n", "./run.sh: line 3: oops: bad day"),
+    ("ERROR: one\nnote: see above\n", "ERROR: one"),
+    ("sh: 1: [: =: unexpected operator\n", "sh: 1: [: =: unexpected operator"),
+    ("*** it went wrong ***\n", "*** it went wrong ***"),
     ("10%\r20%\rerror: disk quota exceeded\r\n", "error: disk quota exceeded"),
     (
       "rsync error: timeout in data send/receive (code 30) at io.c(204)\n",
@@ -60,7 +70,9 @@ struct ErrorLineTests {
   @Test(arguments: [
     "", "all is well\n", "12 passed, 0 failed\n", "warning: unused variable\n",
     "0 errors, no failures\n",
-    "\u{1B}[2J\r\r\n", "  at line 3\n",
+    "\u{1B}[2J\r\r\n", "  at line 3\n", "step 1\nstep 2\n", "12:30:01 begun\n",
+    "https://example.org/a b\n", "INFO: all read\n", "info: x\nDEBUG: y\n", "Done: 3 files\n",
+    "Elapsed: 3 s\n", "C: \n", "a: b\n1\n2\n3\n4\n5\n6\n", "Summary of it: good\n",
     "error: of the first\njobrun: attempt 2 begins, 2026-03-01T12:34:56.789Z\nfine\n",
   ])
   func `an output without an error has no message`(_ output: String) {
