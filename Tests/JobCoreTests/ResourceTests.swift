@@ -53,6 +53,24 @@ import Testing
       """)
   }
 
+  @Test func `a job that lacks memory says so also when the slots are taken`() {
+    Scenario.play(
+      """
+      slots 1
+      0s machine memory=16G/4G    |
+         submit a                 | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+         submit b memory=8G       | 2 submitted memory, accepted 2
+         why 2                    | 8.0 GiB of memory is needed, and 4.0 GiB are free
+         submit c memory=2G       | 3 submitted slots, accepted 3
+         submit d                 | 4 submitted slots, accepted 4
+         next                     | 5s
+      5s deadline                 | probe
+      6s machine memory=16G/12G   | 2 queued slots
+         next                     | none
+         why 2                    | the only slot is taken by job 1
+      """)
+  }
+
   @Test func `a GPU with somebody else's process is not granted, and is looked at again`() {
     Scenario.play(
       """

@@ -17,7 +17,9 @@ extension Scheduler {
     if isPaused { return .runnerPaused }
     let demand = options.demandHere
     if let own = ledger.ownLack(of: demand) { return own }
-    if ledger.lanes.slotsFree(of: options.lane) == 0 { return .slots }
+    if ledger.lanes.slotsFree(of: options.lane) == 0 {
+      return lackBesideSlots(of: demand, at: now) ?? .slots
+    }
     let needs = demand.resources
     if !needs.isEmpty {
       let lack =
@@ -29,6 +31,14 @@ extension Scheduler {
       let first = slotsKept.first(where: { $0.lane == lane })
     else { return nil }
     return .slotKept(first.number)
+  }
+
+  /// What a job would wait for even with a slot, as far as that was just measured.
+  private func lackBesideSlots(of demand: Requirements, at now: Instant) -> Lack? {
+    guard !demand.resources.isEmpty, ledger.isRecent(at: now),
+      let lack = ledger.measuredLack(of: demand, at: now), !lack.isUnknown
+    else { return nil }
+    return lack
   }
 
   /// Whether a group has a slot for the job at `rank`, beside those that are kept for who stands before it.
