@@ -39,7 +39,17 @@ import Testing
       ["submit", "checksum", "--", (folder as NSString).deletingLastPathComponent])
     #expect(done.status == 0, "\(done)")
     let report = try workshop.sandbox.run(place + "/bin/jobrun", ["report", "1"])
-    #expect(report.output.contains("<svg") || report.output.contains("within a second"))
+    #expect(report.output.contains("<svg") || report.output.contains("No progress was recorded"))
+  }
+
+  @Test func `completions of a package lie where the shells of Debian look`() throws {
+    let listed = try workshop.sandbox.run("dpkg-deb", ["--contents", try make("deb")])
+    for file in [
+      "bash-completion/completions/jobrun", "zsh/vendor-completions/_jobrun",
+      "fish/vendor_completions.d/jobrun.fish",
+    ] {
+      #expect(listed.output.contains("/usr/share/\(file)\n"), "\(listed)")
+    }
   }
 
   @Test func `a package is the same twice, and a plain user of a clean machine uses it`() throws {
