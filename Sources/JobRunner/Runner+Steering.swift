@@ -11,8 +11,7 @@ extension Runner {
     if hosted.ask(.pause(number), of: number) {
       throw WireError(
         .notFound,
-        "job \(number) runs in a program of its own, which only that can pause; it was told,"
-          + " and may go on")
+        "job \(number) runs inside another program; it was asked to pause and may not")
     }
     // So that the answer tells of it.
     local.noteUnreached(number)
@@ -33,8 +32,7 @@ extension Runner {
     if hosted.ask(.resume(number), of: number) {
       throw WireError(
         .notFound,
-        "job \(number) runs in a program of its own, which only that can pause; it was told to go on"
-      )
+        "job \(number) runs inside another program; it was asked to resume and may not")
     }
     ask(.resume(tag(for: origin), number))
   }

@@ -42,7 +42,7 @@ struct Program {
     var isJSON = words.prefix { $0.text != "--" }.contains { $0.text == Flag.json.spelling }
     do throws(WireError) {
       if words.isEmpty { return try overview() }
-      let invocation = try Invocation.parse(words)
+      let invocation = try Invocation.parse(words, meaning: meaning(of:))
       isJSON = invocation.isSet(.json)
       return try perform(invocation)
     } catch {

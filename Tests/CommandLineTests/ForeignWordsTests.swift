@@ -32,6 +32,16 @@ struct ForeignWordsTests {
     ("run -g render ls", "use --group NAME"), ("run --partition big ls", "use --group NAME"),
     ("run --array 1-9 ls", "use jobrun each"), ("cancel -g render", "use jobrun cancel group:NAME"),
     ("groups", "use jobrun group"), ("partition", "use jobrun group"),
+    ("each -n 2 -- echo ::: a", "each job gets one input"),
+    ("each -j 2 -- echo ::: a", "use --group NAME --slots N"),
+    ("each -P 2 -- echo ::: a", "use --group NAME --slots N"),
+    ("each --jobs 2 -- echo ::: a", "use --group NAME --slots N"),
+    ("each -I % -- echo ::: a", "write {} in the command"),
+    ("each --max-procs=2 -- echo ::: a", "use --group NAME --slots N"),
+    ("each -k -- echo ::: a", "jobrun log ID"), ("each -a list -- echo", ":::: FILE"),
+    ("each --name x -- echo ::: a", "use --title TEXT"),
+    ("each --mem 4G -- echo ::: a", "use --require memory=4G"),
+    ("each -Q -- echo ::: a", "jobrun help each lists its flags"),
     ("histroy", "did you mean history?"),
     ("run --titel x ls", "did you mean --title?"), ("--al", "see jobrun help"),
   ])
@@ -41,6 +51,28 @@ struct ForeignWordsTests {
     }
     #expect(error.code == .usage)
     #expect(error.message.contains(hint), "\(error.message)")
+  }
+
+  @Test(arguments: [
+    ("export", "use jobrun submit export"), ("export a b", "use jobrun submit export -- a b"),
+    ("export --detach -- a", "use jobrun submit export --detach -- a"),
+    ("mail", "use jobrun push org.example.mail"), ("sleep 1", "use jobrun run -- sleep 1"),
+    ("./build all", "use jobrun run -- ./build all"), ("sleep", "use jobrun run -- sleep"),
+    ("lsit", "did you mean list?"), ("ps", "use jobrun list"),
+    ("sleep " + String(repeating: "x ", count: 40), "use jobrun run -- sleep …"),
+  ])
+  func `what can be started is named with the verb that does`(line: String, hint: String) throws {
+    let error = try #require(throws: WireError.self) {
+      try Invocation.parse(line.split(separator: " ").map { Argument(String($0)) }) { word in
+        switch word {
+        case "export": .definition(start: "submit export")
+        case "mail": .definition(start: "push org.example.mail")
+        case "sleep", "ps", "./build": .program
+        default: nil
+        }
+      }
+    }
+    #expect(error.message.hasSuffix(hint), "\(error.message)")
   }
 
   @Test func `no hint names a flag or a verb that there is not`() throws {

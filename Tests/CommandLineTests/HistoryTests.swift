@@ -36,25 +36,25 @@ struct HistoryTests {
     var code = job(10, "make -j8", .failed, seconds: 3720)
     code.exitCode = 2
     var cancelled = job(12, "Trip", .cancelled, seconds: 61)
-    cancelled.stopReason = StopReason(.user, "a person cancelled it")
+    cancelled.stopReason = .requested
     var expired = job(13, "Trip", .expired, seconds: 120)
     expired.stopReason = StopReason(.silent, "it gave no sign of life for 2 min")
     var whole = job(14, "Copy", .succeeded, seconds: 2)
     whole.progress = JobProgress(completed: 2_800_000_000, total: 2_800_000_000, unit: .bytes)
-    let refused = job(15, "写真", .refused, message: "job 4, which it was to follow, failed")
+    let refused = job(15, "写真", .refused, message: "job 4, which it depends on, failed")
     #expect(
       text([
         job(4, "Export", .failed, seconds: 8.8, message: "No space left on device"), crashed, code,
         job(11, "Notes", .succeeded, seconds: 0.2), cancelled, expired, whole, refused,
       ]) == """
          4 ✗ Export    Sat 14:02      8.8 s  No space left on device
-         9 ✗ crash     Sat 14:02      0.0 s  killed by signal 11
+         9 ✗ crash     Sat 14:02      0.0 s  killed by SIGSEGV
         10 ✗ make -j8  Sat 14:02  1 h 2 min  exit code 2
         11 ✓ Notes     Sat 14:02      0.2 s
         12 ■ Trip      Sat 14:02  1 min 1 s  cancelled
         13 ■ Trip      Sat 14:02  2 min 0 s  expired: it gave no sign of life for 2 min
         14 ✓ Copy      Sat 14:02      2.0 s  2.8 GB
-        15 ✗ 写真      Sat 14:02             job 4, which it was to follow, failed
+        15 ✗ 写真      Sat 14:02             job 4, which it depends on, failed
         """)
   }
 

@@ -52,6 +52,10 @@ struct InvocationTests {
     ("submit a --title=T", Flag.title, Invocation.Value.text("T")),
     ("submit a --title T", Flag.title, .text("T")),
     ("submit a --title=a=b", Flag.title, .text("a=b")),
+    ("submit a --title=--detach", Flag.title, .text("--detach")),
+    ("submit a --title --unknown", Flag.title, .text("--unknown")),
+    ("submit a --title -", Flag.title, .text("-")),
+    ("submit a --limit 1.5h", Flag.limit, .duration(.seconds(5400))),
     ("submit a --strategy fail", Flag.strategy, .text("fail")),
     ("submit a --silent-after never", Flag.silentAfter, .never),
     ("submit a --grace 2s", Flag.grace, .duration(.seconds(2))),
@@ -97,6 +101,13 @@ struct InvocationTests {
     ("log 3 -x", ["-x"]), ("log 3 -n", ["-n needs a value"]), ("log 3 -n x", ["--lines", "\"x\""]),
     ("log 3 -nf", ["--lines", "\"f\""]),
     ("list 3 4", ["list takes no argument", "\"3\""]),
+    ("run --title --detach -- true", ["--title needs a value", "--title=--detach"]),
+    ("run --title -f -- true", ["--title needs a value", "--title=-f"]),
+    ("run --title -- true", ["--title needs a value"]),
+    ("run --title --limit=2h true", ["--title needs a value", "--title=--limit=2h"]),
+    ("run --group --hold true", ["--group needs a value"]),
+    ("log 3 -n -f", ["-n needs a value", "-n=-f"]), ("log 3 -n --", ["-n needs a value"]),
+    ("run --limit --detach true", ["--limit needs a value"]),
   ])
   func `a mistake names what is wrong and what would be right`(
     line: String, words: [String]

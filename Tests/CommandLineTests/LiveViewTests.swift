@@ -56,11 +56,11 @@ struct LiveViewTests {
     job.progress = JobProgress(completed: 43, total: 100)
     var glance = JobGlance(job)
     glance.takesKeys = true
-    #expect(frame(glance, 80).first?.hasSuffix("43/100   paused  p lets it go on") == true)
+    #expect(frame(glance, 80).first?.hasSuffix("43/100   paused  p resumes it") == true)
     job.pendingReason = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
     #expect(
       frame(JobGlance(job), 100).first?.hasSuffix(
-        "paused  goes on once it can: both slots are taken by jobs 3 and 4") == true)
+        "paused  resumes when a slot is free") == true)
   }
 
   @Test func `the share of a part is never seen without its name`() {

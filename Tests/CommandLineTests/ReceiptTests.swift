@@ -1,5 +1,6 @@
 import JobCore
 import JobWire
+import TestKit
 import Testing
 
 @testable import jobrun
@@ -20,7 +21,7 @@ struct ReceiptTests {
       Receipt.line(job).text
         == "✗ 12 Trip 2026 failed (exit code 3) after 14.2 s: the source is missing")
     job.signal = 11
-    #expect(Receipt.line(job).text.contains("killed by signal 11"))
+    #expect(Receipt.line(job).text.contains("failed (killed by SIGSEGV)"))
   }
 
   @Test func `a stop says why and how far it came`() {
@@ -29,8 +30,44 @@ struct ReceiptTests {
     job.progress = JobProgress(completed: 3, total: 10)
     #expect(
       Receipt.line(job).text
-        == "■ 12 Trip 2026 cancelled after 14.2 s · 3/10 items · 13/min:"
-        + " it was cancelled on request")
+        == "■ 12 Trip 2026 cancelled after 14.2 s · 3/10 items · 13/min")
+    job.stopReason = StopReason(.user, "job 7, which was submitted with it, failed")
+    #expect(
+      Receipt.line(job).text.hasSuffix("13/min: job 7, which was submitted with it, failed"))
+  }
+
+  @Test func `the end of the output does not repeat what the receipt says`() throws {
+    try withSandbox { sandbox in
+      var job = Sample.ended(.failed, exitCode: 1)
+      job.log = sandbox.path("1.log")
+      job.message = "checksum: /nowhere does not exist"
+      try sandbox.write("checksum: /nowhere does not exist \n", to: "1.log")
+      #expect(Receipt.outputEnd(job) == [])
+      try sandbox.write("begun\nchecksum: /nowhere does not exist\n", to: "1.log")
+      #expect(Receipt.outputEnd(job) == ["begun"])
+      try sandbox.write("checksum: /nowhere does not exist\nbye\n", to: "1.log")
+      #expect(Receipt.outputEnd(job).count == 2)
+    }
+  }
+
+  @Test func `facts say what is so, not what is not`() {
+    var job = Sample.job()
+    job.controlGroup = false
+    job.progress = JobProgress(
+      completed: 3, total: 10, source: .output, recogniser: "rsync")
+    func names() -> [String] { JobFacts.all(job).map(\.name) }
+    func value(_ name: String) -> String? { JobFacts.all(job).first { $0.name == name }?.value }
+    #expect(!names().contains("kind") && !names().contains("attached"))
+    #expect(value("control group") == "no" && value("seen in") == "its output (rsync)")
+    job.attached = 1
+    job.terms.kind = .refresh
+    job.signal = 11
+    job.maxResidentBytes = 3 << 29
+    #expect(value("kind") == "refresh" && value("attached") == "1 terminal or program")
+    #expect(value("signal") == "SIGSEGV (11)" && value("peak memory") == "1.5 GiB")
+    job.progress?.source = .page
+    job.progress?.recogniser = nil
+    #expect(value("seen in") == "its reports")
   }
 
   @Test(arguments: [

@@ -18,9 +18,13 @@ struct ResidenceTests {
     let manager = "0::/user.slice/user-1000.slice/user@1000.service/app.slice/"
     let terminal = "app-org.gnome.Terminal.slice/vte-spawn-4f1.scope"
     #expect(Residence(groups: manager + terminal, lasts: true) == .scope("vte-spawn-4f1.scope"))
-    #expect(Residence.scope("vte-spawn-4f1.scope").sentence.contains("a log-out may end it"))
-    #expect(Residence.unit("jobrun.service", lasts: true).sentence.contains("comes back"))
-    #expect(!Residence.unit("tmux.service", lasts: true).sentence.contains("comes back"))
+    #expect(Residence.scope("vte-spawn-4f1.scope").sentence.contains("may end when you log out"))
+    #expect(
+      Residence.unit("jobrun.service", lasts: true).sentence.contains(
+        "is restarted if it is killed"))
+    #expect(
+      !Residence.unit("tmux.service", lasts: true).sentence.contains("is restarted if it is killed")
+    )
   }
 
   @Test(arguments: ["", "0::/\n", "0::/system.slice/cron.service\n", "rubbish\n::\n"])

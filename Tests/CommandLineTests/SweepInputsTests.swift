@@ -56,6 +56,16 @@ import Testing
     ("{} ::: a", "the command \"{}\" is an input; name a program, as in sh -c {}"),
     ("echo {2} ::: a", "{2} asks for input 2 of each job, which has 1"),
     (
+      "echo ::: a b :::+ c d",
+      "each does not link lists of inputs (:::+); write each pair as one input, or leave out the + to"
+        + " combine each with each"
+    ),
+    (
+      "echo :::: list ::::+ other",
+      "each does not link lists of inputs (::::+); write each pair as one input, or leave out the + to"
+        + " combine each with each"
+    ),
+    (
       "echo :::: /nowhere/at/all",
       "the inputs in \"/nowhere/at/all\" cannot be read: No such file or directory"
     ),

@@ -124,7 +124,7 @@ import Testing
     #expect(jobs.handle(counted, at: Self.moment(2)) == [.finish(7)])
     #expect(
       jobs.conclusion(at: Self.moment(2))
-        == "✗ Render: 2 succeeded, 2 failed, job 4 first in 2.0 s")
+        == "✗ Render: 2 failed (first: job 4), 2 succeeded, in 2.0 s")
   }
 
   @Test mutating func `all that succeed end with nothing to complain of`() {
@@ -154,7 +154,7 @@ import Testing
     #expect(
       jobs.handle(tally(succeeded: 1, cancelled: 3), at: Self.moment(1)) == [.finish(130)])
     #expect(
-      jobs.conclusion(at: Self.moment(1)) == "■ Render: 1 succeeded, 3 cancelled in 1.0 s")
+      jobs.conclusion(at: Self.moment(1)) == "■ Render: 1 succeeded, 3 cancelled, in 1.0 s")
   }
 
   @Test mutating func `d leaves them, and says which they are`() {
@@ -235,7 +235,7 @@ import Testing
     #expect(jobs.handle(.tally(JobTally(live: 0)), at: Self.moment(1)) == [.finish(1)])
     #expect(
       jobs.conclusion(at: Self.moment(1))
-        == "■ Render: 1 succeeded, 3 not known any more in 1.0 s")
+        == "■ Render: 1 succeeded, 3 unknown, in 1.0 s")
   }
 
   @Test mutating func `a failure that was seen stays one when it is no longer kept`() {

@@ -91,9 +91,9 @@ struct TerminalTests {
     (.stalled, 20, "T…  continue? [y/n]"),
     (
       .stopping, 100,
-      "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100   stopping, ending  it was cancelled on request"
+      "Trip 2026  ━━━━━━━━━━──────────────   43 %  43/100   stopping, ending"
     ),
-    (.stopping, 40, "Trip…   43 %  stopping, ending"),
+    (.stopping, 40, "Trip 2…  ━━───   43 %  stopping, ending"),
   ]
 
   @Test(arguments: frames)

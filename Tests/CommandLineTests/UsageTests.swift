@@ -49,10 +49,10 @@ struct UsageTests {
   @Test func `a row for each definition, whoever used most first`() {
     #expect(
       Self.text(Self.report(.definition)) == """
-                    jobs  failed         ran    processor  memory
-        export         2       1  24 min 2 s  41 min 10 s  812 MB  ━━━━━━━━━━━━━━━━━━━╸  98 %
-        (commands)     1           1 min 0 s       30.0 s  7.4 MB  ╸───────────────────   1 %
-        mirror         1       1       0.5 s        0.0 s          ────────────────────   0 %
+                    jobs  failed         ran    processor   memory
+        export         2       1  24 min 2 s  41 min 10 s  774 MiB  ━━━━━━━━━━━━━━━━━━━╸  98 %
+        (commands)     1           1 min 0 s       30.0 s  7.1 MiB  ╸───────────────────   1 %
+        mirror         1       1       0.5 s        0.0 s           ────────────────────   0 %
         """)
     #expect(
       UsageTable.total(Self.report(.definition)).text
@@ -70,9 +70,21 @@ struct UsageTests {
     report.add(Self.job("idle", ran: 3, cpu: 0))
     #expect(
       Self.text(report) == """
-               jobs  failed        ran  processor  memory        gpu     read  written   energy
-        train     2          3 min 0 s  1 min 0 s  7.4 MB  6 min 0 s  10.0 GB   240 kB  15.0 Wh  ━━━━━━━━━━━━━━━━━━━━ 100 %
-        idle      1              3.0 s      0.0 s                                                ────────────────────   0 %
+               jobs  failed        ran  processor   memory        gpu     read  written   energy
+        train     2          3 min 0 s  1 min 0 s  7.1 MiB  6 min 0 s  10.0 GB   240 kB  15.0 Wh  ━━━━━━━━━━━━━━━━━━━━ 100 %
+        idle      1              3.0 s      0.0 s                                                 ────────────────────   0 %
+        """)
+  }
+
+  @Test func `what was cancelled has not failed`() {
+    var report = UsageReport(by: .definition)
+    report.add(Self.job("train", ran: 3, cpu: 1))
+    report.add(Self.job("train", .cancelled, ran: 3, cpu: 1))
+    report.add(Self.job("train", .refused, ran: 0, cpu: 0))
+    #expect(
+      Self.text(report) == """
+               jobs  failed  cancelled    ran  processor  memory
+        train     3       1          1  6.0 s      2.0 s          ━━━━━━━━━━━━━━━━━━━━ 100 %
         """)
   }
 
@@ -90,6 +102,19 @@ struct UsageTests {
     #expect(UsageSum.Grouping.bundle.name(swept) == "io.jobrun.run")
     let single = Self.job(nil, ran: 1, cpu: 1, identifier: "alone")
     #expect(UsageSum.Grouping.bundle.name(single) == "alone")
+  }
+
+  @Test func `groups and titles are added up, too`() {
+    var (first, second) = (Self.job(nil, ran: 1, cpu: 2), Self.job(nil, ran: 1, cpu: 1))
+    (first.terms.group, first.title, second.title) = ("render", "Frame", "Frame")
+    for (grouping, names) in [
+      (UsageSum.Grouping.group, ["render", "(no group)"]), (.title, ["Frame"]),
+    ] {
+      var report = UsageReport(by: grouping)
+      report.add(first)
+      report.add(second)
+      #expect(report.rows.map(\.name) == names)
+    }
   }
 
   @Test func `days are those of this place, on which jobs ended, in their order`() {

@@ -49,11 +49,11 @@ import Testing
     try WaitFor.end(ofProcess: worker)
     let finished = try workshop.jobrun("wait", "3")
     #expect(finished.status == ExitCode.unavailable)
-    #expect(finished.errors.contains("job 2, which it was to follow, was refused"))
+    #expect(finished.errors.contains("job 2, which it depends on, was refused"))
     let second = try workshop.show(2)
     #expect(second.outcome == .refused)
     #expect(second.stopReason?.code == .dependency)
-    #expect(second.stopReason?.message == "job 1, which it was to follow, failed")
+    #expect(second.stopReason?.message == "job 1, which it depends on, failed")
     #expect(second.started == nil)
     withExtendedLifetime((opened, gate)) {}
   }
@@ -68,7 +68,7 @@ import Testing
     try workshop.awaitReady(2)
     let cases: [(flags: [String], code: Int32, sentence: String)] = [
       (["--after", "99"], ExitCode.notFound, "--after: there is no job 99"),
-      (["--after", "2,1"], ExitCode.unavailable, "job 1, which it was to follow, failed"),
+      (["--after", "2,1"], ExitCode.unavailable, "job 1, which it depends on, failed"),
       (["--after", "nothing"], ExitCode.notFound, "no job is called \"nothing\""),
       (["--after", "2,"], ExitCode.usage, "it must be jobs separated by commas"),
       (

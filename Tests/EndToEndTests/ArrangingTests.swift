@@ -25,18 +25,18 @@ import Testing
     let urgent = try workshop.submit("quick", "--priority", "high")
     #expect(urgent.terms.priority == .high && urgent.position == 1)
     #expect(try workshop.show(2).terms.priority == .low)
-    #expect(try workshop.jobrun("hold", "3").errors == "job 3 is held\n")
+    #expect(try workshop.jobrun("hold", "3").errors == "job 3 is on hold\n")
     #expect(try workshop.jobrun("move", "5", "--after", "4").status == 0)
     let edited = try workshop.jobrun(
       "edit", "2", "--title", "Tidy up", "--priority", "normal", "--after", "5")
-    #expect(edited.errors == "job 2 is changed: waits for job 5 to succeed\n")
+    #expect(edited.errors == "changed job 2 (waits for job 5 to succeed)\n")
     try RecoveryTests.crash(workshop)
     #expect(try workshop.show(6).position == 1)
     #expect(try workshop.show(4).position == 2)
     for number in [3, 5] as [UInt64] {
       let reason = try workshop.show(number).pendingReason
       #expect(reason?.code == .held)
-      #expect(reason?.message == "it is held until jobrun release lets it go")
+      #expect(reason?.message == "on hold until jobrun release")
     }
     let second = try workshop.show(2)
     #expect(second.title == "Tidy up" && second.terms.priority == .normal)
@@ -94,7 +94,7 @@ import Testing
       (["edit", "4", "--title", "x"], 66, "only a job that waits can be edited"),
       (["edit", "2", "--title", ""], 64, "the title is empty"),
       (["edit", "2", "--after", "2"], 64, "job 2 cannot come after itself"),
-      (["edit", "2", "--after", "4"], 69, "job 4, which it was to follow, was cancelled"),
+      (["edit", "2", "--after", "4"], 69, "job 4, which it depends on, was cancelled"),
       (["edit", "2", "--not-before", "soon"], 64, "\"soon\", which is not a time"),
     ]
     for (words, code, sentence) in mistakes {
@@ -108,7 +108,7 @@ import Testing
     #expect(refused.status != 0 && refused.errors.contains("priority"), "\(refused.errors)")
     // One mistake does not save the others.
     let some = try workshop.jobrun("hold", "1", "2")
-    #expect(some.status == 66 && some.errors.contains("job 2 is held"))
+    #expect(some.status == 66 && some.errors.contains("job 2 is on hold"))
   }
 
   @Test func `a time to wait for comes and goes by an edit`() throws {

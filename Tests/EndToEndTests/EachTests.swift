@@ -23,7 +23,7 @@ import Testing
       "each", "--", "sh", "-c", "echo \"$0 $1\" >> \(ledger)", "{1}", "<{2}>", ":::", "a", "b c",
       ":::", "1", "2")
     #expect(finished.status == 0, "\(finished.errors)")
-    #expect(finished.output.hasPrefix("1 4 io.jobrun.run."))
+    #expect(finished.output == "jobs 1–4\n")
     #expect(finished.errors.contains("4 succeeded"))
     #expect(lines() == ["a <1>", "a <2>", "b c <1>", "b c <2>"])
     #expect(try workshop.jobrun("show", "4").output.contains("b c"))
@@ -34,7 +34,7 @@ import Testing
       "each", "--title", "Sums", "--", "sh", "-c", "echo $0 >> \(ledger); exit $0", ":::", "0",
       "3", "0", "5")
     #expect(finished.status == 3)
-    #expect(finished.errors.contains("✗ Sums: 2 succeeded, 2 failed, job 2 first"))
+    #expect(finished.errors.contains("✗ Sums: 2 failed (first: job 2), 2 succeeded, in"))
     #expect(lines() == ["0", "0", "3", "5"])
     #expect(try workshop.show(2).title == "Sums 3")
   }
@@ -46,7 +46,7 @@ import Testing
       "each", "--halt", "--", "sh", "-c", script, ":::", "0", "3", "9", "9", "9", "9", "9", "9")
     #expect(finished.status == 3)
     #expect(finished.errors.contains("job 2 failed; what is left of"))
-    #expect(finished.errors.contains("1 succeeded, 1 failed, job 2 first, 6 cancelled"))
+    #expect(finished.errors.contains("1 failed (first: job 2), 1 succeeded, 6 cancelled, in"))
     #expect(lines() == ["0", "3"])
     #expect(try workshop.jobrun("list").output.isEmpty)
   }

@@ -41,7 +41,7 @@ import Testing
     try awaitStatus("for process \(program.process.pid)")
     try program.tell("letGo")
     try program.says("let go")
-    try awaitStatus("off: no job runs that a person has started")
+    try awaitStatus("off: nothing you started is running")
   }
 
   @Test func `the runner after one that was killed is asked for it again`() throws {

@@ -71,7 +71,7 @@ import Testing
     try workshop.awaitReady(1)
     let paused = try workshop.jobrun("pause", "1")
     #expect(paused.status == 0)
-    #expect(paused.errors == "job 1 is paused; jobrun resume 1 lets it go on\n")
+    #expect(paused.errors == "paused job 1; jobrun resume 1 resumes it\n")
     #expect(try self.await(stopped: true) == 301)
     try workshop.killRunner()
     let opened = try workshop.openGate()
@@ -79,7 +79,7 @@ import Testing
     #expect(job.state == .paused && job.paused?.since != nil)
     #expect(try self.await(stopped: true) == 301)
     #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.path("ready.passed")))
-    #expect(try workshop.jobrun("resume", "1").errors == "job 1 goes on\n")
+    #expect(try workshop.jobrun("resume", "1").errors == "resumed job 1\n")
     #expect(try workshop.jobrun("wait", "1").status == 0)
     let passed = try String(
       contentsOfFile: workshop.sandbox.path("ready.passed"), encoding: .utf8)
@@ -136,7 +136,7 @@ import Testing
     try workshop.awaitReady(2)
     let resumed = try workshop.jobrun("resume", "1")
     #expect(resumed.status == 0)
-    #expect(resumed.errors.hasPrefix("job 1 goes on as soon as there is a slot: "))
+    #expect(resumed.errors.hasPrefix("job 1 resumes when a slot is free: "))
     #expect(resumed.errors.hasSuffix("the only slot is taken by job 2\n"), "\(resumed.errors)")
     #expect(try workshop.show(1).pendingReason?.code == .slots)
     #expect(try workshop.jobrun("cancel", "2", "--now").status == 0)
@@ -154,7 +154,7 @@ import Testing
     #expect(try workshop.jobrun("pause", "--all", "--keep-slot").status == 0)
     _ = try workshop.submit("gated")
     #expect(try workshop.show(2).state == .queued)
-    #expect(try workshop.jobrun("resume", "--all").errors == "job 1 goes on\n")
+    #expect(try workshop.jobrun("resume", "--all").errors == "resumed job 1\n")
     try workshop.jobrun("cancel", "--all", "--now")
   }
 
@@ -212,7 +212,7 @@ import Testing
     let refused = try workshop.jobrun("pause", "1")
     #expect(refused.status == 66)
     let sentence =
-      "job 1 runs in a program of its own, which only that can pause; it was told, and may go on"
+      "job 1 runs inside another program; it was asked to pause and may not"
     #expect(refused.errors.contains(sentence), "\(refused.errors)")
     #expect(try workshop.show(1).state == .running)
     try program.tell("finish trip")
@@ -226,7 +226,7 @@ import Testing
     #expect(try workshop.jobrun("pause", "1").status == 66)
     try program.says("pauses \(identifier)")
     let told = try workshop.jobrun("resume", "1")
-    #expect(told.status == 66 && told.errors.contains("it was told to go on"), "\(told.errors)")
+    #expect(told.status == 66 && told.errors.contains("it was asked to resume"), "\(told.errors)")
     try program.says("goes on with \(identifier)")
     try workshop.jobrun("pause", "--all")
     try program.says("pauses \(identifier)")
@@ -241,7 +241,7 @@ import Testing
     try defineGated()
     #expect(
       try workshop.jobrun("runner", "pause").errors
-        == "the runner is paused: 0 jobs go on, and nothing starts until jobrun runner resume\n")
+        == "the runner is paused: 0 jobs run on, and nothing starts until jobrun runner resume\n")
     let sentence = "the runner is paused; jobrun runner resume lets jobs start again\n"
     #expect(try workshop.jobrun("list").errors.hasSuffix(sentence))
     _ = try workshop.submit("gated")

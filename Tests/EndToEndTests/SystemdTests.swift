@@ -155,7 +155,7 @@ import Testing
       """
     let answer = try machine.session(of: "anna", script)
     #expect(answer.output.contains("status 73\n"), "\(answer)")
-    #expect(answer.errors.contains("the runner lives in jobrun-"), "\(answer)")
+    #expect(answer.errors.contains("the runner runs in jobrun-"), "\(answer)")
     #expect(answer.output.contains("sleep 100000"), "\(answer)")
   }
 

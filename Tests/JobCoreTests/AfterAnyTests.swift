@@ -31,7 +31,7 @@ import Testing
           submit d fail any=1      | refused immediateRunIneligible
           said                     | it would have to wait for job 1 to end; submit with --strategy queue to wait
           finished 1 exit=1        | 1 ended failed, 3 ended refused dependency
-          said                     | job 1, which it was to follow, failed
+          said                     | job 1, which it depends on, failed
           submit e any=1:failed    | 4 submitted slots, 4 launched, accepted 4, launch 4.1
           submit f any=9           | 5 submitted slots, 5 launched, accepted 5, launch 5.1
       """)
@@ -83,7 +83,7 @@ import Testing
       """
       0s  submit a retries=2 every=7s | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           finished 1 exit=1           | 1 queued retry
-          why 1                       | attempt 1 failed; the next one of 3 follows after 7 s
+          why 1                       | attempt 1 of 3 failed; the next one starts in 7 s
           next                        | 7s
       7s  deadline                    | 1 queued slots, 1 launched, launch 1.2
           finished 1.2 exit=1         | 1 queued retry

@@ -59,9 +59,9 @@ import Testing
           submit d after=2+3     | 4 submitted after, accepted 4
           \(event)               | \(end), 2 ended refused dependency, 3 ended refused dependency,
                                  | 4 ended refused dependency\(reply)
-          said                   | job 2, which it was to follow, was refused
+          said                   | job 2, which it depends on, was refused
           submit e after=1:\(end.split(separator: " ")[2]) | refused unavailable
-          said                   | job 1, which it was to follow, \(fate)
+          said                   | job 1, which it depends on, \(fate)
       """)
   }
 
@@ -84,9 +84,9 @@ import Testing
       """
       0s  submit a after=7:succeeded           | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           submit b after=7:succeeded+8:expired | refused unavailable
-          said                                 | job 8, which it was to follow, expired
+          said                                 | job 8, which it depends on, expired
           submit c after=9                     | refused unavailable
-          said                                 | job 9, which it was to follow, is no longer kept
+          said                                 | job 9, which it depends on, is no longer kept
           submit d after=1+7:succeeded         | 2 submitted after, accepted 2
           submit e fail after=1                | refused immediateRunIneligible
           said                                 | it would have to wait for job 1 to succeed; submit with --strategy queue to wait

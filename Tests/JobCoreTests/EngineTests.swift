@@ -25,12 +25,12 @@ import Testing
     Scenario.play(
       """
       0s  submit a on=cluster              | refused unavailable
-          said                             | no engine is called cluster; config.json has those that there are
+          said                             | no engine is called cluster; config.json lists the engines
           engines cluster=1                |
           submit a on=cluster              | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           submit b on=cluster              | 2 submitted slots, accepted 2
           engines                          |
-          why 2                            | no engine is called cluster any more; config.json has those that there are
+          why 2                            | no engine is called cluster any more; config.json lists the engines
       """)
   }
 

@@ -58,7 +58,7 @@ import Testing
           submit b                | 2 submitted slots, accepted 2
           submit c                | 3 submitted slots, accepted 3
       1s  finished 1 deferred=30s | 1 queued notBefore, 2 launched, launch 2.1
-          why 1                   | it asked to go on in 30 s
+          why 1                   | it asked to be continued in 30 s
           queue                   | 3 1
           show 1                  | queued notBefore attempt 2
           next                    | 31s
@@ -75,7 +75,7 @@ import Testing
       """
       0s   submit a retries=2       | 1 submitted slots, 1 launched, accepted 1, launch 1.1
       1s   finished 1 exit=1        | 1 queued retry
-           why 1                    | attempt 1 failed; the next one of 3 follows after 1 s
+           why 1                    | attempt 1 of 3 failed; the next one starts in 1 s
            next                     | 2s
       2s   deadline                 | 1 queued slots, 1 launched, launch 1.2
       3s   finished 1.2 deferred=1s | 1 queued notBefore

@@ -191,7 +191,7 @@ struct PauseTests {
           pause 1         | cannot pause 1
           started 1       | 1 started
           pause 1         | cannot pause 1
-          said            | job 1 runs in a program of its own, which only that can pause
+          said            | job 1 runs inside another program, and only that can pause it
           pause all       | changed
           show 1          | running
           resume 1        | not paused 1

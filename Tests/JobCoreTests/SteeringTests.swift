@@ -15,7 +15,7 @@ import Testing
           hold 2         | 2 held held, done 2
           hold 2         | done 2
           show 2         | queued held
-          why 2          | it is held until jobrun release lets it go
+          why 2          | on hold until jobrun release
           finished 1     | 1 ended succeeded, 3 launched, launch 3.1
           release 2      | 2 released slots, done 2
           queue          | 2 4
@@ -88,9 +88,9 @@ import Testing
           said           | job 2 has not started, so that nothing of it can be paused; jobrun hold 2 keeps it from starting
           pause runner   |
           submit c       | 3 submitted paused, accepted 3
-          why 2          | it is held until jobrun release lets it go
+          why 2          | on hold until jobrun release
           resume runner  | 3 launched, launch 3.1
-          why 2          | it is held until jobrun release lets it go
+          why 2          | on hold until jobrun release
           pause runner   |
           release 2      | 2 released paused, done 2
           pause 1        | 1 paused, done 1, pause 1
@@ -226,7 +226,7 @@ import Testing
           edit 2 after=3          | refused usage
           said                    | job 2 cannot come after job 3, which waits for it itself
           edit 2 after=9:failed   | refused unavailable
-          said                    | job 9, which it was to follow, failed
+          said                    | job 9, which it depends on, failed
           finished 1              | 1 ended succeeded, 2 queued slots, 2 launched, launch 2.1
       """)
   }
@@ -260,7 +260,7 @@ import Testing
           finished 1 exit=1      | 1 queued retry, 2 launched, launch 2.1
           submit c               | 3 submitted slots, accepted 3
           edit 1 at=60s          | refused usage
-          said                   | job 1 makes attempt 2 next; a time to wait for is for the first
+          said                   | job 1 has run before; --not-before is for jobs that have not
           edit 1 priority=low    | 1 edited retry, done 1
       1s  deadline               | 1 queued slots
           queue                  | 3 1

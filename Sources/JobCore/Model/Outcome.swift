@@ -68,4 +68,7 @@ package struct StopReason: Hashable, Sendable {
     self.code = code
     self.message = message
   }
+
+  /// A person asked for it; `cancelled` says as much.
+  package static let requested = StopReason(.user, "it was cancelled on request")
 }

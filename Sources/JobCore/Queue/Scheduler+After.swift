@@ -158,7 +158,7 @@ extension Scheduler {
   static func reason(
     toRefuseAfter number: JobNumber, _ outcome: Outcome?
   ) -> StopReason {
-    StopReason(.dependency, "job \(number), which it was to follow, \(fate(outcome))")
+    StopReason(.dependency, "job \(number), which it depends on, \(fate(outcome))")
   }
 
   private static func fate(_ outcome: Outcome?) -> String {

@@ -34,7 +34,7 @@ extension Scheduler {
     if edit.start != nil, table[index].attempt > 1 {
       return Refusal(
         .usage,
-        "job \(number) makes attempt \(table[index].attempt) next; a time to wait for is for the first"
+        "job \(number) has run before; --not-before is for jobs that have not"
       )
     }
     for prerequisite in edit.named {

@@ -31,7 +31,7 @@ extension Scheduler {
       return nil
     }
     return Refusal(
-      .unavailable, "no engine is called \(engine); config.json has those that there are")
+      .unavailable, "no engine is called \(engine); config.json lists the engines")
   }
 }
 

@@ -45,5 +45,5 @@ extension Scheduler {
   }
 
   /// The same for all that are held, so that lists say it once.
-  static let reasonToHold = PendingReason(.held, "it is held until jobrun release lets it go")
+  static let reasonToHold = PendingReason(.held, "on hold until jobrun release")
 }

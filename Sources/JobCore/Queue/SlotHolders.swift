@@ -49,7 +49,7 @@ struct SlotHolders: Hashable, Sendable {
     // Only an engine has none.
     case 0:
       return "no engine is called \(self.owner.engine ?? "so") any more;"
-        + " config.json has those that there are"
+        + " config.json lists the engines"
     case 1: return "the only slot\(owner) is taken by \(holders)\(urgent)"
     case 2: return "both slots\(owner) are taken by \(holders)\(urgent)"
     default: return "all \(slots) slots\(owner) are taken by \(holders)\(urgent)"

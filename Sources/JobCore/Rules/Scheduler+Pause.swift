@@ -59,7 +59,7 @@ extension Scheduler {
     let number = table[index].number
     guard !table[index].submission.isHosted else {
       return .cannotPause(
-        number, "job \(number) runs in a program of its own, which only that can pause")
+        number, "job \(number) runs inside another program, and only that can pause it")
     }
     if let engine = table[index].engine {
       return .cannotPause(

@@ -40,7 +40,7 @@ extension Scheduler {
     _ tag: RequestTag, isNow: Bool, in some: JobSelection?, at now: Instant
   ) {
     let numbers = liveNumbers.filter { isMeant($0, by: some) }
-    cancel(numbers, because: Scheduler.cancelled, isNow: isNow, at: now)
+    cancel(numbers, because: .requested, isNow: isNow, at: now)
     outbox.reply(tag, .cancelledAll(numbers))
   }
 
@@ -62,11 +62,9 @@ extension Scheduler {
     }
   }
 
-  private static let cancelled = StopReason(.user, "it was cancelled on request")
-
   /// Ends or stops a job on request; false when it is stopping already.
   private mutating func cancel(
-    _ index: Int, because reason: StopReason = Scheduler.cancelled, isNow: Bool, at now: Instant
+    _ index: Int, because reason: StopReason = .requested, isNow: Bool, at now: Instant
   ) -> Bool {
     switch table[index].phase {
     case .inLine, .delayed, .after, .awaiting, .scheduled, .held:

@@ -29,7 +29,7 @@ extension Job {
     case .exited, .signalled, .completed, .outlives: break
     }
     if case .deferred(let delay) = end.declared, submission.options.speaksPage, end.hasExited {
-      let reason = PendingReason(.notBefore, "it asked to go on in \(delay.words)")
+      let reason = PendingReason(.notBefore, "it asked to be continued in \(delay.words)")
       return .again(reason, after: delay, failed: false)
     }
     return end.isSuccess(speaksPage: submission.options.speaksPage)
@@ -48,7 +48,7 @@ extension Job {
     guard submission.options.resumable else {
       return .ended(.interrupted, StopReason(.reboot, "the machine was restarted"))
     }
-    let reason = PendingReason(.retry, "it goes on after a restart of the machine")
+    let reason = PendingReason(.retry, "it resumes after the restart of the machine")
     return .again(reason, after: .zero, failed: false)
   }
 
@@ -67,7 +67,7 @@ extension Job {
 
   private func interruption(_ reason: StopReason) -> Verdict {
     guard submission.options.resumable else { return .ended(.interrupted, reason) }
-    let again = PendingReason(.retry, "it goes on with its next attempt: \(reason.message)")
+    let again = PendingReason(.retry, "it is tried again: \(reason.message)")
     return .again(again, after: .zero, failed: false)
   }
 
@@ -77,8 +77,8 @@ extension Job {
     let delay = submission.options.retryDelay ?? backOff.delay(after: failures, of: number)
     let reason = PendingReason(
       .retry,
-      "attempt \(attempt) failed; the next one of \(submission.options.retries + 1) follows"
-        + " after \(delay.words)")
+      "attempt \(attempt) of \(submission.options.retries + 1) failed; the next one starts in"
+        + " \(delay.words)")
     return .again(reason, after: delay, failed: true)
   }
 }

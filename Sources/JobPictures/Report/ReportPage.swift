@@ -48,8 +48,8 @@ struct ReportPage {
   }
 
   private static let key = """
-    <p class="key"><i class="good"></i>succeeded <i class="bad"></i>failed <i class="left"></i>stopped \
-    <i class="going"></i>going on <i class="waiting"></i>waiting</p>
+    <p class="key"><i class="good"></i>succeeded <i class="bad"></i>failed <i class="left"></i>cancelled \
+    <i class="going"></i>running <i class="waiting"></i>waiting</p>
     """
 
   private var title: String {
@@ -73,7 +73,7 @@ struct ReportPage {
     let counts = Outcome.allCases.map { outcome in
       (jobs.count { $0.outcome == outcome }, outcome.rawValue)
     }
-    return (counts + [(jobs.count { $0.outcome == nil }, "not over")])
+    return (counts + [(jobs.count { $0.outcome == nil }, "unfinished")])
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
 
@@ -137,7 +137,7 @@ struct ReportPage {
       let curve = ProgressCurve(
         entry.trace, started: started, ended: job.ended, now: report.now)
     else {
-      page.add("<p class=\"none\">It told no progress, or was over within a second.</p>")
+      page.add("<p class=\"none\">No progress was recorded.</p>")
       return
     }
     let drawing = CurveDrawing(curve)

@@ -110,7 +110,7 @@ final class KeepAwake: Part {
   func status(jobs: [JobNumber], programs: [Int32], isAllowed: Bool) -> RunnerStatus.Finding {
     guard isAllowed else { return .init(isOn: false, why: "config.json turns it off (keepAwake)") }
     switch state {
-    case .idle: return .init(isOn: false, why: "no job runs that a person has started")
+    case .idle: return .init(isOn: false, why: "nothing you started is running")
     case .delayed(_, let why?), .refused(let why): return .init(isOn: false, why: why)
     case .delayed: return .init(isOn: false, why: "it begins once a job has run for a few seconds")
     case .asking: return .init(isOn: false, why: "logind is being asked")

@@ -1,5 +1,6 @@
 import JobCore
 import JobWire
+import LinuxSystem
 
 /// The words of notices.
 ///
@@ -51,7 +52,7 @@ enum NoticeText {
 
   private static func code(_ job: JobStatus) -> String {
     guard job.outcome == .failed else { return "" }
-    if let signal = job.signal { return ", ended by signal \(signal)" }
+    if let signal = job.signal { return ", killed by \(Signal.name(signal))" }
     return job.exitCode.map { ", with exit code \($0)" } ?? ""
   }
 

@@ -13,6 +13,13 @@ enum DefinitionHelp {
     }
   }
 
+  /// The verb with what stands behind it: `submit export`, `push org.example.mail`.
+  static func start(of definition: Definition) -> String {
+    let isPush = definition.manifest.options.kind == .push
+    let name = isPush ? definition.bundle.identifier.text : definition.name
+    return "\(verb(of: definition).rawValue) \(SafeText.shown(name))"
+  }
+
   private static func form(of definition: Definition) -> String {
     let guide = definition.manifest.guide
     if definition.manifest.options.kind == .push {

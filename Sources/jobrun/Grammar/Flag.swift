@@ -86,7 +86,9 @@ extension Flag {
     "pty", .none, "give it a terminal, for programs that show progress only there")
   static let follow = Flag("follow", short: "f", .none, "show what the job prints as it comes")
   static let quiet = Flag(
-    "quiet", short: "q", .none, "leave out the line that says which job it is")
+    "quiet", short: "q", .none,
+    "print nothing of a job that succeeds; with --detach its number alone")
+  static let id = Flag("id", .none, "of the job, print its number and nothing else first")
   static let json = Flag("json", .none, "JSON on stdout, one object per line")
   static let man = Flag(
     "man", .none, "all of it as a man page (roff); make install puts it in place")
@@ -124,7 +126,7 @@ extension Flag {
     "until", .text("WHEN"), "only those that had ended by then; a day counts as a whole")
   static let usageGrouping = Flag(
     "by", .choice(UsageSum.Grouping.allCases.map { $0.rawValue }),
-    "add up by definition (default), bundle or day")
+    "add up by definition (default), bundle, group, title or day")
   static let ofGroup = Flag("group", .text("NAME"), "only jobs of this group")
   static let reportSince = Flag(
     "since", .text("WHEN"), "those that ended since, as history takes it (default 24h)")

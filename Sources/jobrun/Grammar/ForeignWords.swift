@@ -15,6 +15,7 @@ enum ForeignWords {
     let table =
       switch verb.name {
       case .submit, .run, .schedule: starting
+      case .each: sweeping + starting
       case .cancel: cancelling
       default: looking
       }
@@ -96,6 +97,26 @@ enum ForeignWords {
       "a job starts in the folder that it was submitted from: cd there first"
     ),
     (["export", "env", "E"], nil, "a job gets the environment of the shell that submits it"),
+  ]
+
+  /// Those of xargs and parallel.
+  private static let sweeping: [FlagEntry] = [
+    (
+      ["j", "jobs", "P", "max-procs", "parallel", "max-parallel"], "slots",
+      "--group NAME --slots N, which runs N of them at once"
+    ),
+    (
+      ["n", "N", "max-args", "max-replace-args", "L", "max-lines"], nil,
+      "each job gets one input; what belongs together is one, as in sh -c {}"
+    ),
+    (["I", "i", "replace"], nil, "write {} in the command for the input"),
+    (["a", "arg-file"], nil, "write :::: FILE behind the command for inputs in a file"),
+    (
+      ["d", "delimiter"], "null",
+      "inputs are lines; --null is for those that end with NUL"
+    ),
+    (["k", "keep-order"], nil, "jobrun log ID, which has the output of each job by itself"),
+    (["bar", "eta"], nil, "a terminal shows how far all of them are without a flag"),
   ]
 
   private static let cancelling: [FlagEntry] = [

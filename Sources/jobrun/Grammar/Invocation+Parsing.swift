@@ -4,14 +4,17 @@ import JobWire
 extension Invocation {
   /// Reads a command line, without the program's name.
   ///
+  /// `meaning`: what a word is that is no verb, where the surroundings know it.
   /// - Throws: `usage`, naming the flag, its value and the nearest right one.
-  static func parse(_ words: [Argument]) throws(WireError) -> Invocation {
+  static func parse(
+    _ words: [Argument], meaning: (String) -> WordMeaning? = { _ in nil }
+  ) throws(WireError) -> Invocation {
     guard let first = words.first else { return Invocation(.list) }
     if first.text == "--help" || first.text == "-h" { return Invocation(.help) }
     // `jobrun --all` is a list, too: bare jobrun means list.
     if first.text.hasPrefix("-") { return try parse(words[...], of: listVerb(for: first.text)) }
     guard let name = Verb.Name(rawValue: first.text), let verb = Verb.named(name) else {
-      throw unknownVerb(first.text)
+      throw unknownVerb(first.text, before: words.dropFirst(), meaning)
     }
     return try parse(words.dropFirst(), of: verb)
   }
@@ -59,12 +62,25 @@ extension Invocation {
     } else if parts.count == 2 {
       try checkText(of: word, for: flag)
       try receive(String(parts[1]), for: flag)
-    } else if let next = rest.popFirst() {
+    } else {
+      let next = try Self.value(of: flag, as: flag.spelling, from: &rest, of: verb)
       try checkText(of: next, for: flag)
       try receive(next.text, for: flag)
-    } else {
-      throw WireError(.usage, "\(flag.spelling) needs a value: \(flag.usage)")
     }
+  }
+
+  /// The word behind a flag; another flag of the verb is none, as it was meant as one nearly always.
+  private static func value(
+    of flag: Flag, as spelling: String, from rest: inout ArraySlice<Argument>, of verb: Verb
+  ) throws(WireError) -> Argument {
+    guard let next = rest.popFirst(), next.text != "--" else {
+      throw WireError(.usage, "\(spelling) needs a value: \(flag.usage)")
+    }
+    guard verb.hasFlag(spelled: next.text) else { return next }
+    throw WireError(
+      .usage,
+      "\(spelling) needs a value, and \(next.text.escaped) is a flag; if it is the value, write"
+        + " \(spelling)=\(next.text.escaped)")
   }
 
   /// What is only shown may have its odd bytes replaced; all else must be what was meant.
@@ -90,11 +106,10 @@ extension Invocation {
         values[flag] = .on
       } else if !letters.isEmpty {
         return try receive(String(letters.first == "=" ? letters.dropFirst() : letters), for: flag)
-      } else if let next = rest.popFirst() {
+      } else {
+        let next = try Self.value(of: flag, as: "-\(letter)", from: &rest, of: verb)
         try checkText(of: next, for: flag)
         return try receive(next.text, for: flag)
-      } else {
-        throw WireError(.usage, "-\(letter) needs a value: \(flag.usage)")
       }
     }
   }

@@ -1,5 +1,13 @@
 import JobWire
 
+/// What a word is that stands in the place of a verb and is none.
+enum WordMeaning: Hashable {
+  /// A definition; what starts it: `submit export`.
+  case definition(start: String)
+  /// A program that can be run.
+  case program
+}
+
 // What nobody here knows: the sentence names what was probably meant.
 extension Invocation {
   /// `jobrun --all` lists; other flags in the place of a verb may be task-spooler's.
@@ -13,18 +21,41 @@ extension Invocation {
     throw WireError(.usage, "\(shown) is neither a verb nor a flag of list; see jobrun help")
   }
 
-  static func unknownVerb(_ text: String) -> WireError {
+  static func unknownVerb(
+    _ text: String, before rest: ArraySlice<Argument> = [],
+    _ meaning: (String) -> WordMeaning? = { _ in nil }
+  ) -> WireError {
+    WireError(.usage, "there is no verb \(text.quoted); \(hint(forVerb: text, rest, meaning))")
+  }
+
+  /// What is there comes before what looks alike: a definition or a program is no slip of the finger.
+  private static func hint(
+    forVerb text: String, _ rest: ArraySlice<Argument>, _ meaning: (String) -> WordMeaning?
+  ) -> String {
+    let meaning = meaning(text)
+    if case .definition(let start) = meaning { return "use jobrun \(start)\(shown(rest))" }
     let known = Verb.all.first { $0.knownElsewhereAs.contains(text) }
     if let hint = ForeignWords.hint(forVerb: text)
       ?? known.map({ "use jobrun \($0.name.rawValue)" })
     {
-      return WireError(.usage, "there is no verb \(text.quoted); \(hint)")
+      return hint
     }
-    let nearest = NearestName.nearest(to: text, among: Verb.all.map { $0.name.rawValue })
-    let hint =
-      nearest.map { "did you mean \($0)?" }
+    if meaning == .program {
+      return "use jobrun run -- \(ShellText.word(text))\(shown(rest, marked: false))"
+    }
+    return NearestName.nearest(to: text, among: Verb.all.map { $0.name.rawValue })
+      .map { "did you mean \($0)?" }
       ?? "a command is run with jobrun run -- \(text.escaped), and jobrun help lists the verbs"
-    return WireError(.usage, "there is no verb \(text.quoted); \(hint)")
+  }
+
+  /// The words behind what was no verb, as far as a sentence has room for them.
+  ///
+  /// `marked`: `--` stands before those that belong to the job.
+  private static func shown(_ rest: ArraySlice<Argument>, marked: Bool = true) -> String {
+    guard let first = rest.first?.text else { return "" }
+    let words = ShellText.command(rest.map { $0.text })
+    let mark = marked && !first.hasPrefix("-") ? " -- " : " "
+    return mark + (words.utf8.count <= 60 ? words : "…")
   }
 
   static func unknownTopic(_ text: String) -> WireError {
@@ -43,7 +74,9 @@ extension Invocation {
     if let hint = ForeignWords.hint(forFlag: name, of: verb) {
       return WireError(.usage, "\(sentence); \(hint)")
     }
-    let nearest = NearestName.nearest(to: name, among: verb.flags.map { $0.name })
+    // What one letter begins is no hint.
+    let nearest =
+      name.count < 2 ? nil : NearestName.nearest(to: name, among: verb.flags.map { $0.name })
     let hint =
       nearest.map { "did you mean --\($0)?" }
       ?? "jobrun help \(verb.name.rawValue) lists its flags"

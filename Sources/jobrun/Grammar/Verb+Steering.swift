@@ -33,7 +33,7 @@ extension Verb {
       ],
       json: "One job per line, as it is once it is paused; an error for each that could not be.",
       examples: ["pause 12", "pause --all"],
-      knownElsewhereAs: ["suspend", "freeze", "sleep"]),
+      knownElsewhereAs: ["suspend", "freeze"]),
     Verb(
       name: .resume, operands: .oneOrMoreUnless("ID", .allPaused), flags: [.allPaused, .json],
       summary: "Let paused jobs go on.",

@@ -98,12 +98,12 @@ extension Verb {
         """,
       ],
       json: """
-        Each group's "name", "jobs", "succeeded", "failed", "seconds", "cpuSeconds", \
+        Each group's "name", "jobs", "succeeded", "failed", "cancelled", "seconds", "cpuSeconds", \
         "engineCPUSeconds", "maxResidentBytes", "gpuSeconds", "bytesRead", "bytesWritten", "processorJoules" \
         and "gpuJoules" (null where none is known), "energyIsWhole" (it is known of all) and "share" (0 to 1), one \
         object per line.
         """,
-      examples: ["usage --since monday", "usage --by day --since 2026-03-01"],
+      examples: ["usage --since monday", "usage --by group --since 2026-03-01"],
       knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),
     Verb(
       name: .show, operands: .one(.anyJob), flags: [.json],

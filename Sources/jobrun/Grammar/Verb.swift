@@ -55,6 +55,14 @@ struct Verb: Sendable {
     (flags + [.help]).first { $0.short == short }
   }
 
+  /// Whether a word is one of its flags: `--title`, `--title=x`, `-f`.
+  func hasFlag(spelled word: String) -> Bool {
+    if word.hasPrefix("--") {
+      return flag(named: String(word.dropFirst(2).prefix { $0 != "=" })) != nil
+    }
+    return word.count == 2 && word.first == "-" && word.last.flatMap(flag(short:)) != nil
+  }
+
   /// The first line of the help: `jobrun submit JOB [flags] [-- ARG …]`.
   var usage: String {
     var words = ["jobrun", name.rawValue]

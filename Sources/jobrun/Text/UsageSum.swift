@@ -6,13 +6,14 @@ import LinuxSystem
 struct UsageSum: Hashable, Sendable {
   /// What jobs are grouped by.
   enum Grouping: String, Hashable, Sendable, CaseIterable {
-    case definition, bundle, day
+    case definition, bundle, group, title, day
   }
 
-  /// The definition's, the bundle's, or the day's as `2026-03-14`.
+  /// The definition's, the bundle's, the group's, the title, or the day's as `2026-03-14`.
   let name: String
   private(set) var jobs = 0
   private(set) var succeeded = 0
+  private(set) var cancelled = 0
   /// Seconds from each job's first start to its end.
   private(set) var seconds = 0.0
   /// Processor time of all their processes on this machine, in seconds.
@@ -36,12 +37,13 @@ struct UsageSum: Hashable, Sendable {
     self.name = name
   }
 
-  /// Whatever did not end well or never began.
-  var failed: Int { jobs - succeeded }
+  /// Whatever did not end well or never began, and was not cancelled.
+  var failed: Int { jobs - succeeded - cancelled }
 
   mutating func add(_ job: JobStatus) {
     jobs += 1
     if job.outcome == .succeeded { succeeded += 1 }
+    if job.outcome == .cancelled { cancelled += 1 }
     seconds += Receipt.runningSeconds(job) ?? 0
     if job.terms.engine == nil {
       cpuSeconds += job.cpuSeconds ?? 0
@@ -60,6 +62,7 @@ struct UsageSum: Hashable, Sendable {
   mutating func add(_ other: UsageSum) {
     jobs += other.jobs
     succeeded += other.succeeded
+    cancelled += other.cancelled
     seconds += other.seconds
     cpuSeconds += other.cpuSeconds
     engineCPUSeconds += other.engineCPUSeconds
@@ -88,12 +91,16 @@ extension UsageSum.Grouping {
     switch self {
     case .definition: job.definition ?? Self.command
     case .bundle: Self.bundle(job)
+    case .group: job.terms.group ?? Self.ungrouped
+    case .title: Receipt.title(job)
     case .day: Self.day(job.ended ?? job.submitted)
     }
   }
 
   /// What stands for jobs without a definition.
   static let command = "(commands)"
+  /// What stands for jobs without a group.
+  static let ungrouped = "(no group)"
 
   /// `io.jobrun.samples` of `io.jobrun.samples.export.k3f9`: what is before the definition's name, or
   /// before the last label where there is none.

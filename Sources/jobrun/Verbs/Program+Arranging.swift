@@ -14,7 +14,8 @@ extension Program {
         let reference = JobReference.number(before.number)
         let after = try job(
           answering: holds ? .hold(reference) : .release(reference), on: link)
-        report(after, holds ? "job \(after.number) is held" : released(before, after), invocation)
+        report(
+          after, holds ? "job \(after.number) is on hold" : released(before, after), invocation)
       } catch {
         complain(error, isJSON: invocation.isSet(.json))
         if code == ExitCode.success { code = error.code.exitCode }
@@ -25,11 +26,15 @@ extension Program {
   }
 
   private func released(_ before: JobStatus, _ after: JobStatus) -> String {
-    guard before.pendingReason?.code == .held else { return "job \(after.number) was not held" }
-    guard let reason = PendingTable.sentence(after, at: .present) else {
-      return "job \(after.number) is released and starts"
-    }
-    return "job \(after.number) is released: \(reason)"
+    guard before.pendingReason?.code == .held else { return "job \(after.number) was not on hold" }
+    return "released job \(after.number)\(prospect(of: after))"
+  }
+
+  /// What follows for a job on what was done to it: ` (waiting: …)`, ` (still on hold)`, `; it starts now`.
+  private func prospect(of job: JobStatus) -> String {
+    if job.pendingReason?.code == .held { return " (still on hold)" }
+    guard let reason = PendingTable.sentence(job, at: .present) else { return "; it starts now" }
+    return reason.hasPrefix("waits ") ? " (\(reason))" : " (waiting: \(reason))"
   }
 
   /// Carries out `jobrun move ID --first | --after ID`.
@@ -49,8 +54,9 @@ extension Program {
     let after = try job(
       answering: .move(.number(number), behind: behind.map { .number($0) }), on: link)
     let place =
-      after.position.map { "is #\($0) in the queue" } ?? "has a new place for when it is in line"
-    report(after, "job \(number) \(place)", invocation)
+      after.position.map { "it is #\($0) in the queue" }
+      ?? "it takes its place once it is in the queue"
+    report(after, "moved job \(number); \(place)", invocation)
     data.flush()
     return ExitCode.success
   }
@@ -82,10 +88,7 @@ extension Program {
       edit.after = Prerequisite.list(after: others, afterAny: [])
     }
     let after = try job(answering: .edit(.number(number), edit), on: link)
-    let waits = PendingTable.sentence(after, at: .present)
-    report(
-      after, "job \(number) is changed" + (waits.map { ": \($0)" } ?? " and starts"),
-      invocation)
+    report(after, "changed job \(number)\(prospect(of: after))", invocation)
     data.flush()
     return ExitCode.success
   }

@@ -24,6 +24,7 @@ extension Program {
   /// How a watched job is shown.
   func watchStyle(_ invocation: Invocation) -> WatchDisplay.Style {
     if invocation.isSet(.json) { return .json }
+    if invocation.isSet(.quiet) { return .none }
     return talk.isTerminal && !surroundings.isDumb && !invocation.isSet(.plain) ? .live : .sparse
   }
 
@@ -48,7 +49,8 @@ extension Program {
         configured: configuration.taskbar),
       bell: invocation.isSet(.bell)
         ? .always
-        : configuration.notices.bell ? .worthy(configuration.notices.rules) : .never)
+        : configuration.notices.bell ? .worthy(configuration.notices.rules) : .never,
+      isQuiet: invocation.isSet(.quiet))
   }
 
   /// Keys and signals, heard from now on.

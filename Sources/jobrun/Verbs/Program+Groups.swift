@@ -53,7 +53,8 @@ extension Program {
       throw WireError(.internal, "the runner did not answer with a tally")
     }
     guard tally.live + tally.succeeded + tally.failed + tally.cancelled == 0 else { return }
-    throw WireError(.notFound, "no job of group \(group) is known; jobrun list shows all that live")
+    throw WireError(
+      .notFound, "no job of group \(group) is known; jobrun list shows what runs or waits")
   }
 
   /// Tells all jobs of a group to stop.
@@ -93,7 +94,8 @@ extension Program {
       do throws(WireError) {
         let request = Request.redo(.number(job.number), force: invocation.isSet(.force))
         report(
-          try self.job(answering: request, on: link), "job \(job.number) is redone", invocation)
+          try self.job(answering: request, on: link), "job \(job.number) starts another attempt",
+          invocation)
       } catch {
         complain(error, isJSON: invocation.isSet(.json))
         if code == ExitCode.success { code = error.code.exitCode }

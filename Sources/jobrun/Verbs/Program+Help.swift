@@ -75,6 +75,18 @@ extension Program {
     return try? search.resolve(name, suffix: FreshName.suffix()).definition
   }
 
+  /// What a word is that is no verb: one that is told to start something only lacks the word for that.
+  func meaning(of word: String) -> WordMeaning? {
+    if let definition = definition(named: word, Invocation(.help)) {
+      return .definition(start: DefinitionHelp.start(of: definition))
+    }
+    guard let directory = try? surroundings.directory() else { return nil }
+    let program = try? CommandSearch.executable(
+      word, directory: String(decoding: directory, as: UTF8.self),
+      environment: surroundings.environment)
+    return program.map { _ in .program }
+  }
+
   /// The help of one verb; of `help` itself, the overview.
   func help(_ name: Verb.Name, isJSON: Bool) -> Int32 {
     if isJSON {

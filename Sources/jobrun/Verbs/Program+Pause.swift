@@ -88,11 +88,11 @@ extension Program {
   private func sentence(_ job: JobStatus) -> String {
     switch (job.state, job.pendingReason) {
     case (.paused, let reason?):
-      "job \(job.number) goes on as soon as there is a slot: \(reason.message)"
-    case (.paused, nil): "job \(job.number) is paused; jobrun resume \(job.number) lets it go on"
-    case (.launching, _): "job \(job.number) is being started, and paused then"
-    case (.stalled, _): "job \(job.number) goes on, and still asks whether it is to"
-    default: "job \(job.number) goes on"
+      "job \(job.number) resumes when a slot is free: \(reason.message)"
+    case (.paused, nil): "paused job \(job.number); jobrun resume \(job.number) resumes it"
+    case (.launching, _): "job \(job.number) is starting, and is paused then"
+    case (.stalled, _): "resumed job \(job.number), which still asks whether to continue"
+    default: "resumed job \(job.number)"
     }
   }
 }

@@ -42,7 +42,7 @@ extension Program {
       let status = try status(on: link)
       let sentence = isRunning ? "the runner was restarted" : "the runner was started"
       let place = residence(of: status.pid).flatMap {
-        $0.endsWithSession ? "it lives in \($0.name)" : nil
+        $0.endsWithSession ? "it runs in \($0.name)" : nil
       }
       let more = try (place.map { [$0] } ?? []) + leftBehind(status, on: link)
       report(word, done: true, ([sentence] + more).joined(separator: "; "), invocation)
@@ -59,7 +59,7 @@ extension Program {
     guard case .status(let status) = try link.ask(.pauseRunner(isHeld)) else {
       throw WireError(.internal, "the runner did not answer with its status")
     }
-    let running = status.running == 1 ? "1 job goes on" : "\(status.running) jobs go on"
+    let running = status.running == 1 ? "1 job runs on" : "\(status.running) jobs run on"
     let sentence =
       isHeld
       ? "the runner is paused: \(running), and nothing starts until jobrun runner resume"
@@ -94,7 +94,7 @@ extension Program {
     if status.isHeld { facts.append(("paused", "nothing starts until jobrun runner resume")) }
     facts.append(("slots", "\(status.slots)"))
     facts.append(("connections", "\(status.connections)"))
-    facts.append(("lives in", residence(of: status.pid)?.sentence ?? Residence.none))
+    facts.append(("service", residence(of: status.pid)?.sentence ?? Residence.none))
     if let notices = status.notifications {
       facts.append(("notifications", "\(notices.isOn ? "on" : "off"): \(notices.why)"))
     }
@@ -160,12 +160,12 @@ extension PushTally {
   /// In words; nil when there is nothing to tell.
   fileprivate var facts: String? {
     guard self != PushTally() else { return nil }
-    var parts = ["\(accepted) accepted", "\(coalesced) taken into these", "\(dropped) dropped"]
+    var parts = ["\(accepted) accepted", "\(coalesced) merged", "\(dropped) dropped"]
     let heard = subscriptions
     if heard.streams > 0 {
       parts.append("\(heard.open) of \(heard.streams) streams open")
       parts.append("\(heard.events) events")
-      if heard.garbage > 0 { parts.append("\(heard.garbage) that were none") }
+      if heard.garbage > 0 { parts.append("\(heard.garbage) invalid") }
     }
     return parts.joined(separator: ", ") + (heard.trouble.map { "; \(SafeText.shown($0))" } ?? "")
   }

@@ -97,8 +97,7 @@ extension Program {
     data.flush()
     if names.isEmpty, !invocation.isSet(.json) {
       talk.write(
-        line: "nothing is set; every bundle may do all."
-          + " Try: jobrun settings set BUNDLE background=no")
+        line: "no bundle is restricted. Try: jobrun settings set BUNDLE background=no")
     }
     for name in names where !known.contains(name) && all[name] != nil {
       talk.write(

@@ -78,7 +78,7 @@ extension Program {
     let continues = !invocation.isSet(.no)
     let after = try self.job(
       answering: .answer(.number(job.number), continues: continues), on: link)
-    let what = continues ? "goes on" : "is being stopped"
+    let what = continues ? "continues" : "is stopping"
     report(after, "job \(after.number) \(what)", invocation)
     data.flush()
     return ExitCode.success

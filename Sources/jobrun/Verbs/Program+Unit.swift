@@ -70,7 +70,7 @@ extension Program {
     let place = residence(of: try status(on: link).pid)?.name ?? "no unit of your systemd"
     throw WireError(
       .cannotCreate,
-      "the runner lives in \(place) and not in \(RunnerUnit.name): systemctl --user status jobrun"
+      "the runner runs in \(place) and not in \(RunnerUnit.name): systemctl --user status jobrun"
         + " says why")
   }
 

@@ -3,7 +3,7 @@ import JobCore
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun usage [--by definition|bundle|day] [--since WHEN] [--until WHEN] [--json]`.
+  /// Carries out `jobrun usage [--by definition|bundle|group|title|day] [--since WHEN] [--until WHEN] [--json]`.
   func usage(_ invocation: Invocation) throws(WireError) -> Int32 {
     var query = HistoryQuery()
     query.limit = 0
@@ -35,6 +35,7 @@ extension Program {
       writer.field("jobs", sum.jobs)
       writer.field("succeeded", sum.succeeded)
       writer.field("failed", sum.failed)
+      writer.field("cancelled", sum.cancelled)
       writer.field("seconds", sum.seconds)
       writer.field("cpuSeconds", sum.cpuSeconds)
       writer.field("engineCPUSeconds", sum.engineCPUSeconds)

@@ -94,7 +94,8 @@ extension Program {
     let names = pending.references.map { $0.description }
     guard !names.isEmpty else { return ExitCode.detached }
     let verb =
-      names.count == 1 ? "job \(names[0]) goes on" : "jobs \(names.joined(separator: ", ")) go on"
+      names.count == 1
+      ? "job \(names[0]) has not ended" : "jobs \(names.joined(separator: ", ")) have not ended"
     talk.write(line: "\(verb); see jobrun list")
     return ExitCode.detached
   }

@@ -87,9 +87,7 @@ enum HistoryTable {
     case .succeeded: return reason ?? Receipt.amount(job)
     case .failed: return reason ?? Receipt.status(job)
     case .refused, nil: return reason ?? job.outcome?.rawValue
-    case .cancelled:
-      return job.stopReason?.code == .user ? "cancelled" : joined("cancelled", reason)
-    case .expired, .interrupted: return joined(job.outcome?.rawValue ?? "", reason)
+    case .cancelled, .expired, .interrupted: return joined(job.outcome?.rawValue ?? "", reason)
     }
   }
 

@@ -1,5 +1,6 @@
 import JobCore
 import JobWire
+import LinuxSystem
 
 /// Everything that is known about one job, for `jobrun show`.
 enum JobFacts {
@@ -12,8 +13,8 @@ enum JobFacts {
   private static func identity(_ job: JobStatus) -> [Fact] {
     [
       ("number", "\(job.number)"), ("identifier", job.identifier),
-      ("kind", job.terms.kind.rawValue),
     ]
+      + fact("kind", job.terms.kind == .continued ? nil : job.terms.kind.rawValue)
       + fact("group", job.terms.group) + fact("priority", job.shownPriority)
       + fact("definition", job.definition) + [
         ("title", job.title)
@@ -66,32 +67,36 @@ enum JobFacts {
     return [("progress", parts.joined(separator: ", "))]
       + fact("rate", QuantityText.rate(progress.rate, progress.unit))
       + fact("time left", progress.eta.map(QuantityText.length))
-      + [("reported by", source(of: progress))]
+      + [("seen in", source(of: progress))]
   }
 
-  /// `page`, or `output: rsync`.
+  /// `its reports`, or `its output (rsync)`.
   private static func source(of progress: JobProgress) -> String {
-    progress.source.rawValue + (progress.recogniser.map { ": \(SafeText.shown($0))" } ?? "")
+    let source =
+      switch progress.source {
+      case .page: "its reports"
+      case .osc: "what it tells the terminal's taskbar"
+      case .output: "its output"
+      case .file: "how far it has read its input"
+      }
+    return source + (progress.recogniser.map { " (\(SafeText.shown($0)))" } ?? "")
   }
 
   private static func run(_ job: JobStatus) -> [Fact] {
     [("attempt", "\(job.attempt)")]
       + fact("process", job.pid.map { "\($0)" })
-      + fact(
-        "ended by",
-        job.controlGroup.map {
-          $0 ? "its control group, whole" : "a search for its processes (jobrun runner status)"
-        })
+      + fact("control group", job.controlGroup.map { $0 ? "yes" : "no" })
       + fact("exit code", job.exitCode.map { "\($0)" })
-      + fact("signal", job.signal.map { "\($0)" })
+      + fact("signal", job.signal.map { "\(Signal.name($0)) (\($0))" })
       + fact("gpus", job.gpus.isEmpty ? nil : job.gpus.joined(separator: ", "))
-      + [("attached", "\(job.attached)"), ("submitted", ShownTime.whole(job.submitted))]
+      + fact("attached", attached(job.attached))
+      + [("submitted", ShownTime.whole(job.submitted))]
       + fact("not before", job.terms.earliest.map(ShownTime.whole))
       + fact("comes back", job.terms.recurrence?.words)
       + fact("started", job.started.map(ShownTime.whole))
       + fact("ended", job.ended.map(ShownTime.whole))
       + fact("cpu time", job.cpuSeconds.map(QuantityText.length))
-      + fact("peak memory", job.maxResidentBytes.map(QuantityText.bytes))
+      + fact("peak memory", job.maxResidentBytes.map(ByteText.format))
       + fact("read from disks", job.bytesRead.map(QuantityText.bytes))
       + fact("written to disks", job.bytesWritten.map(QuantityText.bytes))
       + fact(
@@ -101,6 +106,10 @@ enum JobFacts {
         })
       + fact(
         "gpus' energy", job.gpuJoules.map { QuantityText.energy($0) + " while it had them" })
+  }
+
+  private static func attached(_ count: Int) -> String? {
+    count == 0 ? nil : count == 1 ? "1 terminal or program" : "\(count) terminals or programs"
   }
 
   private static func paths(_ job: JobStatus) -> [Fact] {

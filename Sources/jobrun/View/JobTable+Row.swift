@@ -87,7 +87,7 @@ extension JobTable {
         } else if let time {
           time
         } else if job.state == .stopping {
-          job.stopReason?.message
+          Receipt.stopReason(job)
         } else {
           job.warning
         }

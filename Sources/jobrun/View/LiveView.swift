@@ -115,10 +115,10 @@ enum LiveView {
   ) {
     addCounts(glance, columns, to: &layout)
     layout.add("paused", .state(.warning))
-    if let reason = glance.job.pendingReason {
-      layout.add("goes on once it can: \(SafeText.shown(reason.message))", .reason)
+    if glance.job.pendingReason != nil {
+      layout.add("resumes when a slot is free", .reason)
     } else if glance.takesKeys {
-      layout.add("p lets it go on", .reason)
+      layout.add("p resumes it", .reason)
     }
   }
 
@@ -129,7 +129,7 @@ enum LiveView {
     let left = glance.grace.map(seconds(left:)) ?? 0
     let countdown = left > 0 ? "killed in \(left) s" : "ending"
     layout.add("stopping, \(countdown)", .state(.warning))
-    layout.add(glance.job.stopReason.map { SafeText.shown($0.message) } ?? "", .reason)
+    layout.add(Receipt.stopReason(glance.job) ?? "", .reason)
   }
 
   /// Rounded up: the last second is shown as 1.

@@ -1,5 +1,6 @@
 import JobCore
 import JobWire
+import LinuxSystem
 
 /// What is said when a job has ended: what happened, how long, how much, how fast, and why it stopped.
 enum Receipt {
@@ -49,7 +50,7 @@ enum Receipt {
 
   /// How its process ended, when that says something: `exit code 3`.
   static func status(_ job: JobStatus) -> String? {
-    if let signal = job.signal { return "killed by signal \(signal)" }
+    if let signal = job.signal { return "killed by \(Signal.name(signal))" }
     if let code = job.exitCode, code != 0 { return "exit code \(code)" }
     return nil
   }
@@ -83,9 +84,28 @@ enum Receipt {
     return QuantityText.rate(Double(progress.completed) / seconds, progress.unit)
   }
 
+  /// Why it ended as it did, or its last words.
   static func reason(_ job: JobStatus) -> String? {
     if job.outcome == .succeeded { return job.message.map(SafeText.shown) }
-    let text = job.stopReason?.message ?? job.message ?? job.pendingReason?.message
-    return text.map(SafeText.shown)
+    return stopReason(job) ?? (job.message ?? job.pendingReason?.message).map(SafeText.shown)
+  }
+
+  /// Why it was told to stop; nil where that says no more than *cancelled* does.
+  static func stopReason(_ job: JobStatus) -> String? {
+    job.stopReason == .requested ? nil : job.stopReason.map { SafeText.shown($0.message) }
+  }
+
+  /// The end of a failed job's output, without the line that the receipt has said already.
+  static func outputEnd(_ job: JobStatus) -> [String] {
+    var lines = LogTail.last(10, of: job.log)
+    if let last = lines.last, last.trimmed == reason(job) { lines.removeLast() }
+    return lines
+  }
+}
+
+extension String {
+  /// Without the blanks at its ends.
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }

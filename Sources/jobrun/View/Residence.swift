@@ -39,21 +39,20 @@ enum Residence: Hashable, Sendable {
 
   /// For `runner status`, where systemd has no say.
   static let none =
-    "no service: a systemd of yours would keep it over a log-out, and bring it back when it is killed;"
-    + " it comes back with the next command"
+    "not a service: it may end when you log out; the next command starts it again"
 
   /// For `runner status`.
   var sentence: String {
     switch self {
     case .unit(let name, true):
-      "\(name) of your systemd: outlives your log-out"
-        + (name.hasPrefix("jobrun") ? ", comes back when it is killed" : "")
+      "\(name) of systemd: keeps running when you log out"
+        + (name.hasPrefix("jobrun") ? ", and is restarted if it is killed" : "")
     case .unit(let name, false):
-      "\(name) of your systemd: ends with your last session, its jobs too; loginctl enable-linger"
-        + " keeps them"
+      "\(name) of systemd: ends with your last session, and its jobs with it; loginctl enable-linger"
+        + " keeps them running"
     case .session, .scope:
-      "\(name): a log-out may end it and its jobs (KillUserProcesses); after loginctl enable-linger,"
-        + " jobrun runner restart moves it out of there, and what starts from then on"
+      "not a service: it runs in \(name) and may end when you log out, and its jobs with it; after"
+        + " loginctl enable-linger, jobrun runner restart makes it a service for what starts then"
     }
   }
 

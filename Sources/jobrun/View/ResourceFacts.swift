@@ -23,8 +23,8 @@ enum ResourceFacts {
   private static func device(_ device: ResourcesReport.Device) -> String {
     var facts = [
       device.name,
-      "\(QuantityText.bytes(device.memoryFreeBytes)) of"
-        + " \(QuantityText.bytes(device.memoryTotalBytes)) free",
+      "\(ByteText.format(device.memoryFreeBytes)) of"
+        + " \(ByteText.format(device.memoryTotalBytes)) free",
     ]
     if let utilisation = device.utilisation { facts.append("\(utilisation) % busy") }
     if let job = device.leasedBy {
@@ -37,7 +37,7 @@ enum ResourceFacts {
   }
 
   private static func amount(_ amount: ResourcesReport.Amount, _ word: String) -> String {
-    "\(QuantityText.bytes(amount.freeBytes)) of \(QuantityText.bytes(amount.totalBytes)) \(word)"
+    "\(ByteText.format(amount.freeBytes)) of \(ByteText.format(amount.totalBytes)) \(word)"
       + " (\(amount.why))"
   }
 

@@ -7,20 +7,20 @@ enum UsageTable {
   /// A bar of fewer columns says nothing.
   private static let barNarrowest = 6
   private static let titles = [
-    "", "jobs", "failed", "ran", "processor", "memory", "on engines", "gpu", "read", "written",
-    "energy",
+    "", "jobs", "failed", "cancelled", "ran", "processor", "memory", "on engines", "gpu", "read",
+    "written", "energy",
   ]
-  /// Those behind are left out where no row has anything in them.
-  private static let usualColumns = 6
+  /// These are there even where no row has anything in them.
+  private static let usual: Set<String> = ["", "jobs", "failed", "ran", "processor", "memory"]
 
-  /// A line of titles, then one for each group: `export  3  0  24 min 2 s  41 min 10 s  812 MB  ━━━━── 62 %`.
+  /// A line of titles, then one for each group: `export  3  0  24 min 2 s  41 min 10 s  774 MiB  ━━━━── 62 %`.
   ///
   /// `width` is that of the terminal; nil when there is none, and nothing is cut.
   static func lines(_ report: UsageReport, width: Int?) -> [Line] {
     let sums = report.rows
     let cells = sums.map(cells)
     let columns = titles.indices.filter { column in
-      column < usualColumns || cells.contains { !$0[column].isEmpty }
+      usual.contains(titles[column]) || cells.contains { !$0[column].isEmpty }
     }
     let table = ([titles] + cells).map { row in columns.map { row[$0] } }
     let widths = columns.indices.map { column in
@@ -39,8 +39,9 @@ enum UsageTable {
   private static func cells(_ sum: UsageSum) -> [String] {
     [
       TextWidth.start(of: SafeText.shown(sum.name), fitting: nameWidest), "\(sum.jobs)",
-      sum.failed > 0 ? "\(sum.failed)" : "", QuantityText.length(sum.seconds),
-      QuantityText.length(sum.cpuSeconds), bytes(sum.maxResidentBytes),
+      sum.failed > 0 ? "\(sum.failed)" : "", sum.cancelled > 0 ? "\(sum.cancelled)" : "",
+      QuantityText.length(sum.seconds), QuantityText.length(sum.cpuSeconds),
+      sum.maxResidentBytes > 0 ? ByteText.format(sum.maxResidentBytes) : "",
       sum.engineCPUSeconds > 0 ? QuantityText.length(sum.engineCPUSeconds) : "",
       sum.gpuSeconds > 0 ? QuantityText.length(sum.gpuSeconds) : "",
       bytes(sum.bytesRead), bytes(sum.bytesWritten),

@@ -49,10 +49,10 @@ struct SparseReport {
       return "stalled" + (hasPrompt ? "; answer with \(command), or \(command) --no" : "")
     case .paused:
       let command = "jobrun resume \(job.number)"
-      return reason.map { "paused, and to go on: \(SafeText.shown($0))" }
-        ?? "paused; \(command) lets it go on"
+      return reason.map { "paused, resumes when a slot is free: \(SafeText.shown($0))" }
+        ?? "paused; \(command) resumes it"
     case .stopping:
-      return "stopping" + (job.stopReason.map { ": \(SafeText.shown($0.message))" } ?? "")
+      return "stopping" + (Receipt.stopReason(job).map { ": \($0)" } ?? "")
     case .ended: return nil
     }
   }

@@ -67,7 +67,9 @@ final class SweepLoop {
       writer.field("unknown", jobs.unknown)
       writer.endObject()
       data.write(json: writer.bytes + [UInt8(ascii: "\n")])
-    case .live, .sparse, .none: talk.write(line: jobs.conclusion(at: .present))
+    case .live, .sparse, .none:
+      guard !display.isQuiet || finished != ExitCode.success else { return }
+      talk.write(line: jobs.conclusion(at: .present))
     }
   }
 

@@ -253,19 +253,21 @@ struct SweptJobs {
     return glance
   }
 
-  /// The last words.
+  /// The last words: `✗ Render: 2 failed (first: job 4), 2 succeeded, in 2.0 s`.
   func conclusion(at now: Moment) -> String {
     var parts: [String] = []
-    if succeeded > 0 || ended == 0 { parts.append("\(QuantityText.grouped(succeeded)) succeeded") }
     if tally.failed > 0 {
-      let first = tally.firstFailed.map { ", job \($0) first" } ?? ""
+      let first = tally.firstFailed.map { " (first: job \($0))" } ?? ""
       parts.append("\(QuantityText.grouped(tally.failed)) failed\(first)")
     }
+    if succeeded > 0 || ended == 0 { parts.append("\(QuantityText.grouped(succeeded)) succeeded") }
     if tally.cancelled > 0 { parts.append("\(QuantityText.grouped(tally.cancelled)) cancelled") }
-    if unknown > 0 { parts.append("\(QuantityText.grouped(unknown)) not known any more") }
+    if unknown > 0 { parts.append("\(QuantityText.grouped(unknown)) unknown") }
     let mark = tally.failed > 0 ? "✗" : tally.cancelled + unknown > 0 ? "■" : "✓"
     let seconds = Double(now.since(began.wall).milliseconds) / 1_000
-    return "\(mark) \(title): \(parts.joined(separator: ", ")) in \(QuantityText.length(seconds))"
+    let comma = parts.count > 1 ? "," : ""
+    return
+      "\(mark) \(title): \(parts.joined(separator: ", "))\(comma) in \(QuantityText.length(seconds))"
   }
 
   private func words(_ count: Int) -> String {

@@ -18,6 +18,8 @@ final class WatchDisplay {
   let style: Style
   /// Whether the job's output is shown.
   let followsLog: Bool
+  /// Only what went wrong is said.
+  let isQuiet: Bool
   private let data: Output
   private let talk: Output
   private let colour: Bool
@@ -37,8 +39,9 @@ final class WatchDisplay {
 
   init(
     style: Style, followsLog: Bool, data: Output, talk: Output, colour: Bool,
-    taskbar: TaskbarProgress.Way = .off, bell: TerminalBell.Wish = .never
+    taskbar: TaskbarProgress.Way = .off, bell: TerminalBell.Wish = .never, isQuiet: Bool = false
   ) {
+    self.isQuiet = isQuiet
     self.bell = TerminalBell(talk.isTerminal ? bell : .never)
     self.taskbar = TaskbarProgress(style == .live ? taskbar : .off)
     self.style = style
@@ -126,6 +129,7 @@ final class WatchDisplay {
 
   /// One sentence for the person.
   func say(_ sentence: String) {
+    guard !isQuiet else { return }
     if style == .live {
       let line = SafeText.shown(sentence) + "\r\n"
       talk.write(frame: synchrony.framed(screen.say(line, width: width + 1)))
@@ -184,11 +188,11 @@ final class WatchDisplay {
     ring(for: job)
     switch style {
     case .json: show(job)
-    case .none: break
-    case .live, .sparse:
+    case .none where !isQuiet || job.outcome == .succeeded: break
+    case .none, .live, .sparse:
       talk.buffer(line: Receipt.line(job), colour: colour)
       if job.outcome == .failed, !followsLog {
-        for line in LogTail.last(10, of: job.log) { talk.buffer(line: "  | \(line)") }
+        for line in Receipt.outputEnd(job) { talk.buffer(line: "  | \(line)") }
       }
       talk.flush()
     }

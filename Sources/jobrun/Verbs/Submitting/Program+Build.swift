@@ -11,7 +11,7 @@ extension Program {
   /// On a terminal the build shows itself as it goes; elsewhere its output is shown if it fails.
   /// - Throws: `cannotCreate`, or `notPermitted` where somebody else may have written what is built or
   ///   builds it; nothing was submitted then.
-  func makeReady(_ definition: Definition) throws(WireError) {
+  func makeReady(_ definition: Definition, _ invocation: Invocation) throws(WireError) {
     guard let build = DefinitionBuild(definition), build.isNeeded else { return }
     do throws(TrustedPath.Problem) {
       try build.checkTrust()
@@ -20,21 +20,22 @@ extension Program {
         .notPermitted, "\(definition.name) is not built: \(BundleError.untrusted(error).message)")
     }
     let words = SafeText.shown(build.command.joined(separator: " "))
-    talk.write(line: "building \(definition.name): \(words)")
+    let isQuiet = invocation.isSet(.quiet)
+    if !isQuiet { talk.write(line: "building \(definition.name): \(words)") }
     let began = AwakeClock.now()
     let status: ChildEnd.Status
     do throws(SystemError) {
-      status = talk.isTerminal ? try build.run(output: 2) : try quietly(build)
+      status = talk.isTerminal && !isQuiet ? try build.run(output: 2) : try quietly(build)
     } catch {
       throw Self.failure(of: definition, "\(words) cannot be run: \(error.reason)")
     }
     switch status {
     case .exited(0):
       let seconds = Double(AwakeClock.now() - began) / 1e9
-      talk.write(line: "built in \(QuantityText.length(seconds))")
+      if !isQuiet { talk.write(line: "built in \(QuantityText.length(seconds))") }
     case .exited(let code): throw Self.failure(of: definition, "\(words) ended with code \(code)")
     case .signalled(let number):
-      throw Self.failure(of: definition, "\(words) was killed by signal \(number)")
+      throw Self.failure(of: definition, "\(words) was killed by \(Signal.name(number))")
     }
   }
 

@@ -10,7 +10,7 @@ extension Flag {
     .stallAfter,
     .silentAfter,
     .grace, .limit, .notBefore, .onEnd, .after, .afterAny, .priority, .hold, .retries, .stdin,
-    .hideCommand, .plain, .quiet, .json,
+    .hideCommand, .plain, .quiet, .id, .json,
   ]
 
   static let halt = Flag(
@@ -48,7 +48,7 @@ extension Program {
     let many = ManyRequest(request, count: inputs.count, width: inputs.width)
     let range = JobRange(
       first: try link.submit(many, specification, inputs: inputs.bytes), count: inputs.count)
-    announce(range, of: request, invocation, isWatched: input != nil)
+    announce(range, invocation, isWatched: input != nil)
     guard let input else { return ExitCode.success }
     let jobs = SweptJobs(title, .range(range), halts: invocation.isSet(.halt), at: .present)
     let display = try watchDisplay(invocation, link: link)
@@ -85,21 +85,26 @@ extension Program {
     }
   }
 
-  /// Says which jobs were accepted: the first number, the last, and how their identifiers begin.
-  private func announce(
-    _ range: JobRange, of request: SubmitRequest, _ invocation: Invocation, isWatched: Bool
-  ) {
+  /// Says which jobs were accepted, to programs as `12-14`.
+  private func announce(_ range: JobRange, _ invocation: Invocation, isWatched: Bool) {
     if invocation.isSet(.json) {
       writeJSON {
         $0.field("first", range.first.value)
         $0.field("count", range.count)
       }
+    } else if printsNumber(invocation) {
+      data.buffer(line: range.count == 1 ? "\(range.first)" : "\(range.first)-\(range.last)")
     } else if !invocation.isSet(.quiet) {
       let isShown = isWatched && watchStyle(invocation) == .live && data.isTerminal
-      if !isShown { data.buffer(line: "\(range.first) \(range.last) \(request.identifier)") }
+      if !isShown { data.buffer(line: range.words) }
     }
     data.flush()
   }
+}
+
+extension JobRange {
+  /// `job 12`, `jobs 12–14`.
+  var words: String { count == 1 ? "job \(first)" : "jobs \(first)–\(last)" }
 }
 
 extension String {

@@ -9,6 +9,8 @@ extension Program {
   ) throws(WireError) {
     if invocation.isSet(.json) {
       writeJSON(job)
+    } else if printsNumber(invocation) {
+      data.buffer(line: "\(job.number)")
     } else if !invocation.isSet(.quiet) {
       let isWatched = input != nil && watchStyle(invocation) == .live
       if !isWatched || !data.isTerminal { data.buffer(line: "\(job.number) \(job.identifier)") }
@@ -17,6 +19,11 @@ extension Program {
       }
     }
     data.flush()
+  }
+
+  /// Whether all that is said of what was accepted is its number, for `$(…)`.
+  func printsNumber(_ invocation: Invocation) -> Bool {
+    invocation.isSet(.id) || invocation.isSet(.quiet) && invocation.isSet(.detach)
   }
 
   private func explain(_ job: JobStatus, _ input: TerminalInput, on link: RunnerLink) {

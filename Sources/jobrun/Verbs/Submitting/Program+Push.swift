@@ -40,7 +40,7 @@ extension Program {
     data.buffer(line: "\(job.number) \(job.identifier)")
     if isCoalesced {
       talk.write(
-        line: "job \(job.number) waits already, and is told this in place of what came before")
+        line: "job \(job.number) is already waiting; it gets this data in place of the earlier")
     }
   }
 

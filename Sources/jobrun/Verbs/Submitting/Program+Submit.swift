@@ -36,7 +36,7 @@ extension Program {
   func specification(
     of definition: Definition, _ invocation: Invocation, in directory: [UInt8]
   ) throws(WireError) -> LaunchSpecification {
-    try makeReady(definition)
+    try makeReady(definition, invocation)
     let executable = try CommandSearch.executable(
       of: definition, installation: try surroundings.installation(),
       environment: surroundings.environment)

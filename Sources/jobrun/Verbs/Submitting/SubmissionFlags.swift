@@ -9,7 +9,7 @@ extension Flag {
   static let ofSubmissions: [Flag] = [
     .title, .subtitle, .strategy, .require, .detach, .ifExists, .onStall, .stallAfter,
     .silentAfter, .grace, .limit, .notBefore, .onEnd, .bell, .after, .afterAny, .priority, .hold,
-    .group, .on, .retries, .stdin, .hideCommand, .follow, .plain, .quiet, .json,
+    .group, .on, .retries, .stdin, .hideCommand, .follow, .plain, .quiet, .id, .json,
   ]
 
   private static let usual = Submission.Options(speaksPage: true)

@@ -17,6 +17,7 @@ struct SweepInputs {
   init(
     _ words: [Argument], endsWithNUL: Bool, reading standardInput: () throws(WireError) -> [UInt8]?
   ) throws(WireError) {
+    try Self.checkLinks(words)
     let end = words.firstIndex { Self.isMark($0) } ?? words.endIndex
     let sources = try Self.sources(words[end...], endsWithNUL, standardInput)
     let counts = sources.map { $0.count }
@@ -57,6 +58,15 @@ struct SweepInputs {
   }
 
   private static func isMark(_ word: Argument) -> Bool { word.text == ":::" || word.text == "::::" }
+
+  /// What parallel(1) links with another list must not become an input.
+  private static func checkLinks(_ words: [Argument]) throws(WireError) {
+    guard let link = words.first(where: { $0.text == ":::+" || $0.text == "::::+" }) else { return }
+    throw WireError(
+      .usage,
+      "each does not link lists of inputs (\(link.text)); write each pair as one input, or leave out"
+        + " the + to combine each with each")
+  }
 
   /// The command with at least one place; what is asked for by number has to be there.
   private static func command(
