@@ -17,8 +17,9 @@ extension Spawn {
     return problem
   }
 
-  /// What a program needs that is there itself: the kernel says the same as of one that is not
-  /// (execve(2)). Nil where that is not known.
+  /// What a program needs that is there itself; nil where that is not known.
+  ///
+  /// The kernel gives the same answer as for a program that is missing (execve(2)).
   private func missing(for program: String) -> String? {
     guard program.utf8.contains(UInt8(ascii: "/")) else { return nil }
     let folder = directory.map { String(decoding: $0, as: UTF8.self) + "/" } ?? ""
