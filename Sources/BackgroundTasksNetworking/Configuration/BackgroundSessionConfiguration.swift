@@ -18,6 +18,23 @@ public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unc
     set { container = newValue }
   }
 
+  /// Noted, and of no effect here: transfers of a background session always wait for a network.
+  public var waitsForConnectivity = true
+  /// Noted, and of no effect here.
+  public var multipathServiceType = MultipathServiceType.none
+
+  /// How several networks are used at once; after Apple's type of this name, which Linux lacks.
+  public enum MultipathServiceType: Int, Hashable, Sendable {
+    /// One network at a time.
+    case none
+    /// A second network takes over when the first is lost.
+    case handover
+    /// The network with the shorter delay is used.
+    case interactive
+    /// All networks are used together.
+    case aggregate
+  }
+
   private var container: String?
 
   // The superclass has no other initialiser, and its own deprecation is for those who want `default`.
@@ -34,6 +51,8 @@ public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unc
     copy.allowsExpensiveNetworkAccess = allowsExpensiveNetworkAccess
     copy.allowsConstrainedNetworkAccess = allowsConstrainedNetworkAccess
     copy.container = container
+    copy.waitsForConnectivity = waitsForConnectivity
+    copy.multipathServiceType = multipathServiceType
     copy.requestCachePolicy = requestCachePolicy
     copy.timeoutIntervalForRequest = timeoutIntervalForRequest
     copy.timeoutIntervalForResource = timeoutIntervalForResource

@@ -20,6 +20,8 @@ final class Downloads: NSObject, @unchecked Sendable {
     configuration.allowsCellularAccess = true
     configuration.allowsExpensiveNetworkAccess = true
     configuration.allowsConstrainedNetworkAccess = true
+    configuration.waitsForConnectivity = true
+    configuration.multipathServiceType = .handover
     configuration.httpMaximumConnectionsPerHost = 4
     configuration.timeoutIntervalForResource = 24 * 60 * 60
     configuration.sharedContainerIdentifier = "group.org.example.corpus"
