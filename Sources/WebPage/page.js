@@ -91,7 +91,9 @@ function numbers(job, now) {
   if (parts.filter(Boolean).length < 2) parts.push(clock(ran(job, now) ?? 0));
   return parts.filter(Boolean).join(' · ');
 }
-const cause = (job) => job.exitCode ? `exit code ${job.exitCode}` : job.signal ? `killed by signal ${job.signal}` : null;
+const signals = ' HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM'.split(' ');
+const signal = (number) => signals[number] ? `SIG${signals[number]}` : `signal ${number}`;
+const cause = (job) => job.exitCode ? `exit code ${job.exitCode}` : job.signal ? `killed by ${signal(job.signal)}` : null;
 const sentence = (job) => job.members ? groupSentence(job) : job.prompt ? 'Stalled. Continue?' : (job.outcome ? job.message ?? job.stopReason?.message ?? cause(job) : null)
   ?? job.warning ?? job.stopReason?.message ?? (job.subtitle || job.definition || job.command?.join(' ') || job.group || '');
 
@@ -717,7 +719,7 @@ function drawFacts(job) {
   const facts = {
     Identifier: job.identifier, Command: job.command?.join(' '), Folder: job.directory, Submitted: job.submitted && moment(job.submitted),
     Started: job.started && moment(job.started), Ended: job.ended && moment(job.ended), Attempts: job.attempt > 1 ? job.attempt : null, Group: job.group,
-    'Exit code': job.exitCode, Signal: job.signal, Process: job.pid, Priority: job.priority !== 'normal' ? job.priority : null,
+    'Exit code': job.exitCode, Signal: job.signal && signal(job.signal), Process: job.pid, Priority: job.priority !== 'normal' ? job.priority : null,
     Requires: job.requires?.join(', '), After: job.after?.join(', '), 'Not before': job.earliest && moment(job.earliest),
     'Processor time': job.cpuSeconds != null ? clock(job.cpuSeconds) : null, 'Most memory': job.maxResidentBytes ? bytes(job.maxResidentBytes) : null,
     Progress: job.progress && `from its ${job.progress.source}${job.progress.recogniser ? `: ${job.progress.recogniser}` : ''}`, Log: job.log,

@@ -32,6 +32,8 @@ struct ForeignWordsTests {
     ("run -g render ls", "use --group NAME"), ("run --partition big ls", "use --group NAME"),
     ("run --array 1-9 ls", "use jobrun each"), ("cancel -g render", "use jobrun cancel group:NAME"),
     ("groups", "use jobrun group"), ("partition", "use jobrun group"),
+    ("run --cpus 4 ls", "which a cluster reserves; of this machine it only asks"),
+    ("-N 4", "a job takes one slot"),
     ("each -n 2 -- echo ::: a", "each job gets one input"),
     ("each -j 2 -- echo ::: a", "use --group NAME --slots N"),
     ("each -P 2 -- echo ::: a", "use --group NAME --slots N"),

@@ -42,7 +42,7 @@ import Testing
   @Test func `without a bus`() throws {
     try expectOff(
       ["XDG_RUNTIME_DIR": workshop.sandbox.work],
-      "no session bus is known: DBUS_SESSION_BUS_ADDRESS is not set, and there is no "
+      "no session bus: DBUS_SESSION_BUS_ADDRESS is not set, and there is no "
         + "\(workshop.sandbox.work)/bus")
   }
 

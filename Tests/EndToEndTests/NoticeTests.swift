@@ -113,7 +113,7 @@ import Testing
     let desktop = try Desktop(workshop.sandbox)
     #expect(try workshop.jobrun("list").status == 0)
     let off = try workshop.jobrun("runner", "status").output
-    #expect(off.contains("off: no session bus is known: DBUS_SESSION_BUS_ADDRESS is not set"))
+    #expect(off.contains("off: no session bus: DBUS_SESSION_BUS_ADDRESS is not set"))
     let submitted = try workshop.jobrun(
       "run", "--detach", "--title", "Mine", "--", "false",
       environment: ["XDG_RUNTIME_DIR": desktop.runtime])

@@ -12,6 +12,18 @@ struct `What export refuses` {
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
+  @Test func `the help names the endings that are taken, and no others`() throws {
+    let export = try ExportRun()
+    try export.makeAlbum()
+    _ = try export.run("album", "out.rar")
+    let taken = try export.page().message.split(separator: " one of ")[1].split(separator: ", ")
+    let definition = try String(
+      contentsOfFile: BuiltProducts.packageRoot + "/jobs/export/job.json", encoding: .utf8)
+    let told = definition.split(separator: "the archive (")[1].prefix { $0 != ")" }
+      .split(whereSeparator: { ", ".contains($0) }).filter { $0 != "or" }
+    #expect(told == taken)
+  }
+
   @Test(arguments: [
     Case(
       arguments: ["missing"], status: 1,

@@ -159,7 +159,7 @@ struct ReportPage {
       if !amount.isEmpty { facts.append(amount) }
     }
     if let seconds = job.cpuSeconds { facts.append("processor \(QuantityText.length(seconds))") }
-    if let bytes = job.maxResidentBytes { facts.append("memory \(QuantityText.bytes(bytes))") }
+    if let bytes = job.maxResidentBytes { facts.append("memory \(ByteText.format(bytes))") }
     if let code = job.exitCode, code != 0 { facts.append("exit code \(code)") }
     if let signal = job.signal { facts.append(Signal.name(signal)) }
     return facts.joined(separator: " · ")

@@ -37,7 +37,7 @@ struct BusAddress {
     if let found = Self.address(in: own) ?? Self.address(in: lent) { return .found(found) }
     let folder = Self.value("XDG_RUNTIME_DIR", in: own).map { "there is no \($0)/bus" }
     return .absent(
-      why: "no session bus is known: DBUS_SESSION_BUS_ADDRESS is not set, and "
+      why: "no session bus: DBUS_SESSION_BUS_ADDRESS is not set, and "
         + (folder ?? "neither is XDG_RUNTIME_DIR"))
   }
 

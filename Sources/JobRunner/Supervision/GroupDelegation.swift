@@ -54,7 +54,7 @@ package enum GroupDelegation {
       return .init(isOn: true, why: "one for each job in \(jobs.path)\(words)")
     case .missing(let reason):
       return .init(
-        isOn: false, why: "\(reason); a job's processes are searched for, to end and to pause them")
+        isOn: false, why: "\(reason); a search finds the processes that are ended or paused")
     }
   }
 

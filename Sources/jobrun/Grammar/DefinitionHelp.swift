@@ -87,7 +87,7 @@ enum DefinitionHelp {
     }
     facts.append(("time to stop", manifest.options.grace.words))
     if manifest.options.retries > 0 { facts.append(("retries", "\(manifest.options.retries)")) }
-    if manifest.options.resumable { facts.append(("interrupted", "it goes on where it was")) }
+    if manifest.options.resumable { facts.append(("interrupted", "resumes where it was")) }
     return facts
   }
 

@@ -75,7 +75,10 @@ enum ForeignWords {
     (["time", "timeout", "t", "max-time"], "limit", "--limit 2h"),
     (["gres", "gpus", "gpu", "G"], "require", "--require gpu=1"),
     (["mem", "memory"], "require", "--require memory=4G"),
-    (["cpus", "cpu", "cpus-per-task", "c", "N"], "require", "--require cpu=4"),
+    (
+      ["cpus", "cpu", "cpus-per-task", "c", "N"], "require",
+      "--require cpu=4, which a cluster reserves; of this machine it only asks how many it has"
+    ),
     (["mail-type", "mail-user", "mail", "m", "notify"], "on-end", "--on-end COMMAND"),
     (["nice", "lowprio"], "priority", "--priority low"),
     (["urgent", "qos", "u"], "priority", "--priority high"),
@@ -145,7 +148,10 @@ enum ForeignWords {
     (["L", "name", "label"], "jobrun run --title TEXT -- COMMAND"),
     (["d"], "jobrun run --after @ -- COMMAND"), (["D", "W"], "jobrun run --after ID -- COMMAND"),
     (["B"], "jobrun run --strategy fail -- COMMAND"),
-    (["N"], "jobrun run --require cpu=N -- COMMAND"),
+    (
+      ["N"],
+      "a job takes one slot, however much it uses; jobrun slots N sets how many run at once"
+    ),
     (["n", "f", "title", "detach"], command), (["V", "v"], "jobrun --version"),
     (["S", "j", "jobs", "slots"], slots), (["u"], "jobrun move ID --first"),
     (["U"], "jobrun move ID --after ID"),

@@ -93,7 +93,8 @@ extension Program {
 
   private static let requirements: [Candidate] = [
     ("gpu", "a GPU"), ("gpu=", "this many GPUs"), ("gpu-memory=", "memory of a GPU, such as 8G"),
-    ("cpu=", "processors"), ("memory=", "memory, as 4G"), ("disk=", "free disk, as 10G"),
+    ("cpu=", "at least this many processors"), ("memory=", "memory, as 4G"),
+    ("disk=", "free disk, as 10G"),
     ("network", "a network connection"), ("power", "external power"),
   ]
 

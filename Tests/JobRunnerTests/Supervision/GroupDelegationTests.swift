@@ -96,7 +96,7 @@ import Testing
     try sandbox.write("1:name=systemd:/\n", to: "proc/self/cgroup")
     #expect(
       claim().report.why
-        == "no control groups of version 2 are mounted here; a job's processes are searched for, to end and to pause them"
+        == "no control groups of version 2 are mounted here; a search finds the processes that are ended or paused"
     )
   }
 

@@ -21,7 +21,8 @@ extension Flag {
     "if it cannot start now: wait in the queue (default), or fail with 75")
   static let require = Flag(
     "require", .requirements,
-    "what the machine must have; also cpu=4, disk=10G, gpu-memory=8G; separate several with commas")
+    "what the machine must have; also cpu=4, disk=10G, gpu-memory=8G; separate several with commas;"
+      + " GPUs and memory are reserved")
   static let detach = Flag("detach", .none, "return at once; the job runs in the background")
   static let ifExists = Flag(
     "if-exists", .choice(["keep", "replace"]),
