@@ -76,6 +76,12 @@ extension Runner {
       .failure(WireError(.notFound, "job \(object.number) is not paused"))
     case .alreadyStopping:
       .success(.job(object, message: "job \(object.number) is already stopping"))
+    case .notLive where runtime.hasUnstoredEnd(object.number):
+      .failure(
+        WireError(
+          .notFound,
+          "job \(object.number) has ended, and that cannot be stored yet: \(runtime.trouble);"
+            + " jobrun forget \(object.number) removes its log"))
     case .notLive: .failure(JobLookup.ended(object))
     case .noPrompt:
       .failure(WireError(.notFound, "job \(object.number) has no question to answer"))

@@ -183,7 +183,15 @@ extension Runner {
   private func forget(
     _ reference: JobReference, origin: RequestOrigin, client: Client
   ) throws(WireError) {
-    let object = try lookup.find(reference)
+    var object = try lookup.find(reference)
+    if runtime.hasUnstoredEnd(object.number) {
+      // Its log may be what has filled the disk.
+      cleanup.removeOutput(of: object.number)
+      runtime.retryNow()
+      settle()
+      object = try lookup.find(.number(object.number))
+      guard object.state == .ended else { throw unstoredEnd(of: object.number) }
+    }
     guard object.state == .ended else {
       throw WireError(
         .usage,
@@ -202,14 +210,23 @@ extension Runner {
       )
     }
     do throws(StoreError) {
+      let isSecret = try store.job(object.number)?.asked.hidesCommand ?? false
       _ = try store.transaction(.normal) { () throws(StoreError) in
-        try store.remove(object.number)
+        try store.remove(object.number, isSecret: isSecret)
       }
+      if isSecret { try storage.emptyLog() }
     } catch {
       throw WireError(error.code, "job \(object.number) cannot be removed: \(error.message)")
     }
     cleanup.removeAll(of: object.number)
     send(.ok(id: origin.id, .empty), to: client)
+  }
+
+  private func unstoredEnd(of number: JobNumber) -> WireError {
+    WireError(
+      .cannotCreate,
+      "job \(number) has ended, and that cannot be stored yet: \(runtime.trouble);"
+        + " its log was removed")
   }
 
   /// A fresh tag under which the core's answer finds its origin.

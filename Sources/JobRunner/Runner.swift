@@ -95,7 +95,7 @@ final class Runner {
 
   init(
     home: RunnerHome, tools: Tools, configuration: RunnerConfiguration,
-    opened: consuming OpenedStore, creationMask: UInt32
+    opened: consuming OpenedStore, mark: NumberMark, creationMask: UInt32
   ) throws {
     let store = opened.store
     self.home = home
@@ -112,7 +112,7 @@ final class Runner {
       rules, firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()),
       sequence: opened.inheritance.sequence, paths: home.paths)
     storage = StoreKeeper(
-      opened,
+      opened, mark: mark,
       plan: EndPlan(settings: configuration.onEnd, command: tools.command), runtime: runtime,
       notes: notes)
     cleanup = Cleanup(home: home, trouble: notes.add)
@@ -170,6 +170,13 @@ extension Runner {
   var liveJobs: LiveJobTable {
     _read { yield runtime.jobs }
     _modify { yield &runtime.jobs }
+  }
+
+  /// The last thing that is done; whoever replaces this runner has its own lock and its own files.
+  func closeStore(_ mark: NumberMark) {
+    guard home.holdsLock, !storage.isStoreLost else { return }
+    store.close()
+    mark.end()
   }
 
   /// Hands an event to the core; its answer finds the origin through the tag.

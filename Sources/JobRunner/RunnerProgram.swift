@@ -24,12 +24,14 @@ package enum RunnerProgram {
       try checkDescriptors()
       let (paths, configuration) = try Self.configured()
       let home = try RunnerHome(paths)
-      let opened = try OpenedStore(path: paths.database)
+      let mark = NumberMark(paths.numberMark)
+      let opened = try OpenedStore(path: paths.database, mark)
       if let note = home.runtimeNote { RunnerLog.write(note) }
       let runner = try Runner(
         home: home, tools: try Tools(), configuration: configuration,
-        opened: opened, creationMask: mask)
+        opened: opened, mark: mark, creationMask: mask)
       let departure = try runner.run()
+      runner.closeStore(mark)
       RunnerLog.write("left: \(departure)")
       return 0
     } catch let problem as RunnerError {

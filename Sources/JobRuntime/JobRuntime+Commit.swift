@@ -129,6 +129,14 @@ extension JobRuntime {
     if retryAt != nil { retryAt = now + .seconds(1) }
   }
 
+  /// Offers it at once, as there may be room now.
+  package func retryNow() {
+    if retryAt != nil { retryAt = Instant(nanoseconds: 0) }
+  }
+
+  /// Why the journal has refused what is held back.
+  package var trouble: String { heldBack.trouble }
+
   /// Whether something is true that the journal has not got yet.
   package var isHoldingBack: Bool { !heldBack.isEmpty }
 

@@ -264,7 +264,8 @@ extension Connection {
     // keeps that room, which `Runner` has it take beforehand.
     try execute(
       "PRAGMA cache_size = -2048; PRAGMA journal_size_limit = \(Store.logBytes);"
-        + " PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY;",
+        + " PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY;"
+        + " PRAGMA secure_delete = FAST;",
       for: operation)
   }
 

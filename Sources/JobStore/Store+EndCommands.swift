@@ -72,6 +72,6 @@ extension Store {
     let succeeded = try rows(
       "SELECT 1 FROM jobs WHERE number = ? AND outcome = 'succeeded'", for: operation,
       binding: { $0.bind(number) }, reading: { _ in true })
-    if !succeeded.isEmpty { try dropSpecification(row.number) }
+    if !succeeded.isEmpty { try dropSpecification(row.number, isSecret: true) }
   }
 }

@@ -60,7 +60,11 @@ extension Store {
   /// Removes one ended job; false when it is live, unknown or has a command that is due.
   ///
   /// Its events stay until they are old.
-  package func remove(_ number: JobNumber) throws(StoreError) -> Bool {
+  ///
+  /// `isSecret`: not even the bytes of what it executed are left, once the log is emptied (`emptyLog`).
+  package func remove(_ number: JobNumber, isSecret: Bool = false) throws(StoreError) -> Bool {
+    if isSecret { try overwriteDeleted(true) }
+    defer { if isSecret { try? overwriteDeleted(false) } }
     let operation = "removing job \(number)"
     let removed = try rows(
       "DELETE FROM jobs WHERE number = ? AND state = 'ended' AND lingers = 0"

@@ -16,6 +16,21 @@ extension Store {
     }
   }
 
+  /// No job gets a number up to this one any more.
+  package func skipNumbers(upTo number: JobNumber) throws(StoreError) {
+    try transaction(.full) { () throws(StoreError) in
+      try run(
+        "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'jobs'",
+        for: "setting the last number"
+      ) { $0.bind(Int64(clamping: number.value)) }
+      guard changes == 0 else { return }
+      try run(
+        "INSERT INTO sqlite_sequence (name, seq) VALUES ('jobs', ?)",
+        for: "setting the last number"
+      ) { $0.bind(Int64(clamping: number.value)) }
+    }
+  }
+
   /// Stores a command that is due already under the number it has.
   package func insert(_ row: EndCommandRow) throws(StoreError) {
     try run(

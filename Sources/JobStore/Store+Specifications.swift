@@ -75,7 +75,13 @@ extension Store {
   /// nobody will want it again.
   ///
   /// What it shares goes with the last that shares it.
-  package func dropSpecification(_ number: JobNumber) throws(StoreError) {
+  ///
+  /// `isSecret`: not even its bytes are left.
+  package func dropSpecification(
+    _ number: JobNumber, isSecret: Bool = false
+  ) throws(StoreError) {
+    if isSecret { try overwriteDeleted(true) }
+    defer { if isSecret { try? overwriteDeleted(false) } }
     let operation = "dropping what job \(number) executed"
     let sweeps = try rows(
       "DELETE FROM specifications WHERE number = ?1"

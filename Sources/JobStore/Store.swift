@@ -75,6 +75,17 @@ package final class Store {
     try opened().execute("VACUUM INTO '\(quoted)'", for: "copying the database")
   }
 
+  /// Whether pages that fall free are overwritten with zeros; within a page what is deleted always is.
+  func overwriteDeleted(_ isOn: Bool) throws(StoreError) {
+    try opened().execute(
+      "PRAGMA secure_delete = \(isOn ? "ON" : "FAST")", for: "overwriting what is deleted")
+  }
+
+  /// Takes all that is in the log into the database, and leaves nothing of it there.
+  package func emptyLog() throws(StoreError) {
+    try opened().execute("PRAGMA wal_checkpoint(TRUNCATE)", for: "emptying the log")
+  }
+
   /// Gives back memory that nothing needs at the moment.
   package func giveBackMemory() { connection?.giveBackMemory() }
 

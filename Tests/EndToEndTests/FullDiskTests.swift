@@ -155,6 +155,29 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `a job whose end finds no room is told as that, and forgetting it frees its log`()
+    throws
+  {
+    try workshop.define(
+      "wordy", "seq 150000; echo x > \"$READY.$JOBRUN_JOB\"; read line < \"$GATE\"; exit 7")
+    #expect(try disk.run("jobrun submit wordy --detach").status == 0)
+    try workshop.awaitReady(1)
+    let feed = try disk.start("exec jobrun feed")
+    try feed.wait(for: "snapshot")
+    try disk.fill()
+    let opened = try workshop.openGate()
+    try feed.wait(for: "it has ended, and that cannot be stored")
+    feed.signal(SIGINT)
+    let cancelled = try disk.run("jobrun cancel 1")
+    #expect(cancelled.status == 66)
+    #expect(cancelled.errors.contains("jobrun forget 1 removes its log"), "\(cancelled.errors)")
+    let forgotten = try disk.run("jobrun forget 1")
+    #expect(forgotten.status == 0, "\(forgotten)")
+    #expect(try disk.run("jobrun show 1").status == 66)
+    #expect(try disk.run("jobrun run -- true").status == 0)
+    withExtendedLifetime(opened) {}
+  }
+
   @Test func `an end is read where nothing can be written`() throws {
     #expect(try disk.run("jobrun submit gated --detach").status == 0)
     try workshop.awaitReady(1)

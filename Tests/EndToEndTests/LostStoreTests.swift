@@ -115,6 +115,45 @@ import Testing
     withExtendedLifetime(opened) {}
   }
 
+  @Test func `what waits in a damaged store waits again, and no number is given twice`() throws {
+    for _ in 1...3 { _ = try workshop.submit("gated") }
+    try workshop.awaitReady(1)
+    try workshop.killRunner()
+    // The events cannot be read any more: their table begins where an index does.
+    try RecoveryTests.store(
+      workshop,
+      """
+      PRAGMA wal_checkpoint(TRUNCATE); PRAGMA writable_schema = ON;
+      UPDATE sqlite_master SET rootpage = (
+        SELECT rootpage FROM sqlite_master WHERE type = 'index' AND tbl_name = 'jobs' LIMIT 1)
+        WHERE name = 'events'
+      """)
+    #expect(try workshop.show(1).state == .running)
+    for number in UInt64(2)...3 { #expect(try workshop.show(number).state == .queued) }
+    let status = try workshop.jobrun("runner", "status").output
+    #expect(status.contains("2 could be read and wait again"), "\(status)")
+    #expect(try workshop.submit("gated").number > JobNumber(3))
+    let opened = try workshop.openGate()
+    #expect(try workshop.jobrun("wait", "1", "2", "3").status == 7)
+    withExtendedLifetime(opened) {}
+  }
+
+  @Test func `a log of the store that is gone is told of, and no number is given twice`() throws {
+    for _ in 1...3 { _ = try workshop.submit("gated", "--hold") }
+    try workshop.killRunner()
+    try File.remove(state + "/jobrun.db-wal")
+    #expect(try workshop.jobrun("list").status == 0)
+    let notes = try workshop.jobrun("runner", "status").output
+    #expect(notes.contains("is gone, and with it what was stored last"), "\(notes)")
+    try workshop.killRunner()
+    #expect(try workshop.submit("gated").number > JobNumber(3))
+    // One that is closed in order takes its log along.
+    #expect(try workshop.jobrun("cancel", "--all", "--now").status == 0)
+    #expect(try workshop.jobrun("runner", "stop").status == 0)
+    #expect(try workshop.jobrun("list").status == 0)
+    #expect(!(try workshop.jobrun("runner", "status").output.contains("is gone")))
+  }
+
   @Test func `damage in the middle of the store is found, too`() throws {
     _ = try workshop.submit("gated")
     try workshop.awaitReady(1)

@@ -121,12 +121,15 @@ final class Cleanup: Part {
     leftAgainAt = AwakeClock.instant(in: Self.leftPause)
   }
 
+  /// Removes what an ended job has printed, and how far it was at which time.
+  func removeOutput(of number: JobNumber) {
+    for path in [home.paths.log(number), home.paths.trace(number)] { tidy(path) }
+  }
+
   /// Removes what a forgotten job leaves: its log, its trace, its input and its state folder.
   func removeAll(of number: JobNumber) {
-    let paths = home.paths
-    for path in [
-      paths.log(number), paths.trace(number), paths.input(number), paths.jobState(number),
-    ] { tidy(path) }
+    removeOutput(of: number)
+    for path in [home.paths.input(number), home.paths.jobState(number)] { tidy(path) }
   }
 
   /// Takes a folder, or what is in its place, out of the way at once, and removes it later.

@@ -10,7 +10,8 @@ struct EndPlan {
 
   /// The job's own command, and that for all jobs.
   func commands(after line: Turn.Line, of job: LiveJob?) -> [String] {
-    var commands = line.object?.terms.onEnd.map { [$0] } ?? []
+    // Of a secret one nothing is shown.
+    var commands = (job?.details.onEnd ?? line.object?.terms.onEnd).map { [$0] } ?? []
     if let command = settings.command, let occasion = line.occasion(of: job),
       settings.rules.runsCommand(after: occasion)
     {

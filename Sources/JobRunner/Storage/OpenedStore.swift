@@ -32,24 +32,52 @@ struct OpenedStore: ~Copyable {
   /// What a person should know of it.
   var notes: [String] = []
 
-  init(path named: String) throws(RunnerError) {
+  /// `mark`: which numbers it may have given.
+  init(path named: String, _ mark: NumberMark) throws(RunnerError) {
     let path = Self.linkTarget(named) ?? named
-    self.path = path
+    var notes: [String]
     do throws(SystemError) {
       notes = try Self.tidy(path)
     } catch {
       throw RunnerError(.cannotCreate, error.description)
     }
+    let hasLostLog = mark.isInUse && !File.exists(Store.writeAheadLog(of: path))
+    var isLost = hasLostLog || !File.exists(path)
+    var opened: (store: Store, inheritance: Inheritance)
     do throws(StoreError) {
-      (store, inheritance) = try Self.openPatiently(path)
+      opened = try Self.openPatiently(path)
     } catch {
       guard error.needsFileMovedAside else { throw Self.problem(path, error) }
-      notes.append(try Self.moveAside(path, because: error))
+      isLost = true
+      let waiting = WaitingJobs(inDamaged: path, upTo: mark.covered)
+      notes.append(try Self.moveAside(path, because: error, waiting))
       do throws(StoreError) {
-        (store, inheritance) = try Self.open(path)
+        opened = try Self.open(path, taking: waiting)
       } catch {
         throw Self.problem(path, error)
       }
+    }
+    if isLost, mark.covered > 0 { try Self.skip(mark, &opened, path) }
+    if hasLostLog {
+      let note =
+        "\(Store.writeAheadLog(of: path)) is gone, and with it what was stored last: jobs that waited"
+        + " may be missing; the next one is job \(opened.inheritance.nextNumber)"
+      RunnerLog.write(note)
+      notes.append(note)
+    }
+    (self.path, self.notes) = (path, notes)
+    (store, inheritance) = opened
+  }
+
+  /// What a lost store had given is not known, and no number is given twice.
+  private static func skip(
+    _ mark: NumberMark, _ opened: inout (store: Store, inheritance: Inheritance), _ path: String
+  ) throws(RunnerError) {
+    do throws(StoreError) {
+      try opened.store.skipNumbers(upTo: JobNumber(mark.covered))
+      opened.inheritance.nextNumber = try opened.store.nextNumber()
+    } catch {
+      throw problem(path, error)
     }
   }
 
@@ -105,8 +133,11 @@ struct OpenedStore: ~Copyable {
   private static let timeout: UInt64 = 3_000_000_000
 
   /// Damage in the middle of the file shows only in what is read.
-  private static func open(_ path: String) throws(StoreError) -> (Store, Inheritance) {
+  private static func open(
+    _ path: String, taking waiting: WaitingJobs? = nil
+  ) throws(StoreError) -> (Store, Inheritance) {
     let store = try Store(path: path)
+    try waiting?.insert(into: store)
     prepare(path)
     let inheritance = Inheritance(
       jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID(),
@@ -137,13 +168,13 @@ struct OpenedStore: ~Copyable {
   }
 
   private static func moveAside(
-    _ path: String, because error: StoreError
+    _ path: String, because error: StoreError, _ waiting: WaitingJobs
   ) throws(RunnerError) -> String {
     do throws(SystemError) {
       let aside = try moveAside(path)
       let note =
         "\(path) could not be used: \(error.message); it was moved aside to \(aside),"
-        + " with the history and the jobs that waited"
+        + " with the history; \(waiting.sentence)"
       RunnerLog.write(note)
       return note
     } catch {

@@ -9,6 +9,7 @@ import JobWire
 /// An object, because a store that is mended within a commit asks it what was stored before.
 final class StoreJournal: Journal {
   private let store: Store
+  private let mark: NumberMark
   var plan: EndPlan
   /// What the last commit made due.
   private var planned: [EndCommandRow] = []
@@ -26,8 +27,9 @@ final class StoreJournal: Journal {
   /// Jobs whose instants are of the boot before, until they are stored with the next one.
   private var rewritten: [JobNumber] = []
 
-  init(_ store: Store, _ plan: EndPlan, _ inheritance: Inheritance) {
+  init(_ store: Store, _ plan: EndPlan, _ inheritance: Inheritance, _ mark: NumberMark) {
     self.store = store
+    self.mark = mark
     self.plan = plan
     storedBoot = inheritance.boot
     storedMount = inheritance.mount
@@ -71,6 +73,7 @@ final class StoreJournal: Journal {
   }
 
   func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal? {
+    if let last = batch.specifications.keys.max() { mark.cover(last) }
     do throws(StoreError) {
       let durability: Store.Durability = batch.durability == .full ? .full : .normal
       planned = try store.transaction(durability) { () throws(StoreError) in
@@ -129,7 +132,10 @@ final class StoreJournal: Journal {
     for number in batch.released { try store.endLingering(number) }
     var due: [EndCommandRow] = []
     for line in batch.lines where line.kind == .ended { due += try addCommands(after: line, jobs) }
-    for number in batch.succeeded { try store.dropSpecification(number) }
+    for number in batch.succeeded {
+      try store.dropSpecification(
+        number, isSecret: jobs[number]?.details.hidesCommand ?? false)
+    }
     let wall = batch.at.milliseconds
     for index in batch.lines.indices {
       let line = batch.lines[index]

@@ -32,7 +32,7 @@ final class StoreKeeper {
   /// How often that failed in a row.
   private var mendFailures = 0
   /// The store is closed, and its successor is not in its place yet.
-  private var isStoreLost = false
+  private(set) var isStoreLost = false
   /// When files that could not be put back are looked at again; nil = all are where they belong.
   private(set) var nextDue: Instant?
 
@@ -43,11 +43,13 @@ final class StoreKeeper {
 
   /// `plan`: what follows ends.
   init(
-    _ opened: consuming OpenedStore, plan: EndPlan, runtime: JobRuntime, notes: RunnerNotes
+    _ opened: consuming OpenedStore, mark: NumberMark, plan: EndPlan, runtime: JobRuntime,
+    notes: RunnerNotes
   ) {
     store = opened.store
     inheritance = opened.inheritance
-    journal = StoreJournal(opened.store, plan, opened.inheritance)
+    journal = StoreJournal(opened.store, plan, opened.inheritance, mark)
+    mark.begin()
     path = opened.path
     self.runtime = runtime
     self.notes = notes
@@ -58,6 +60,12 @@ final class StoreKeeper {
   func takeInheritance() -> Inheritance {
     defer { inheritance = Inheritance() }
     return inheritance
+  }
+
+  /// Leaves nothing in the log of what was stored before.
+  func emptyLog() throws(StoreError) {
+    try store.emptyLog()
+    OpenedStore.prepare(path)
   }
 
   /// From now on damage that is met is mended: what runs is known.

@@ -37,7 +37,8 @@ extension JobStatus {
       earliest = submission.notBefore
       requires = RequirementText.format(submission.options.requirements)
       after = submission.after.needingSuccess
-      onEnd = details.onEnd
+      // What follows a secret command may well repeat it.
+      onEnd = details.hidesCommand ? nil : details.onEnd
       command = details.executed?.command
       directory = details.executed?.directory
       afterAny = submission.after.needingAnyEnd

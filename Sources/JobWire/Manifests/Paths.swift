@@ -91,6 +91,8 @@ extension Paths {
   package var runnerLog: String { stateDirectory + "/runner.log" }
   /// At which files runners have trapped.
   package var runnerTraps: String { stateDirectory + "/runner.traps" }
+  /// Up to which number jobs may have been given one, for a store that has lost it.
+  package var numberMark: String { stateDirectory + "/numbers" }
   /// Registered bundle folders, one a line.
   package var registered: String { stateDirectory + "/registered" }
   package var runRecords: String { stateDirectory + "/runs" }

@@ -1,0 +1,49 @@
+import JobCore
+import JobStore
+
+/// The jobs that wait in a store that is damaged, as far as they can be read one by one: nothing else knows
+/// of them.
+struct WaitingJobs {
+  /// So many numbers are looked at, the largest: each costs some microseconds.
+  private static let looksAtMost: UInt64 = 100_000
+
+  private var jobs: [(row: StoredJob, specification: StoredSpecification)] = []
+  private var sweeps: [StoredSweep] = []
+
+  /// `last`: no job has a larger number.
+  init(inDamaged path: String, upTo last: UInt64) {
+    guard last > 0, let store = try? Store(path: path) else { return }
+    sweeps = (try? store.sweeps()) ?? []
+    let first = last - min(last - 1, Self.looksAtMost - 1)
+    for number in first...last {
+      guard let row = (try? store.job(JobNumber(number))) ?? nil, row.phase == .queued,
+        row.host == nil, let specification = (try? store.specification(row.number)) ?? nil,
+        specification.sweep.map({ first in sweeps.contains { $0.first == first } }) ?? true
+      else { continue }
+      jobs.append((row, specification))
+    }
+    let shared = Set(jobs.compactMap(\.specification.sweep))
+    sweeps.removeAll { !shared.contains($0.first) }
+    store.close()
+  }
+
+  /// What has become of them.
+  var sentence: String {
+    switch jobs.count {
+    case 0: "none of the jobs that waited could be read"
+    case 1: "of the jobs that waited, 1 could be read and waits again"
+    default: "of the jobs that waited, \(jobs.count) could be read and wait again"
+    }
+  }
+
+  func insert(into store: Store) throws(StoreError) {
+    guard !jobs.isEmpty else { return }
+    try store.transaction(.full) { () throws(StoreError) in
+      for sweep in sweeps { try store.insert(sweep) }
+      for job in jobs {
+        try store.insert(
+          job.row, specification: job.specification.bytes, sweep: job.specification.sweep)
+      }
+    }
+  }
+}
