@@ -127,6 +127,9 @@ package final class RunnerHome {
     watch?.isAnyGone() ?? [paths.stateDirectory, runtime].contains { !File.isDirectory($0) }
   }
 
+  /// Something was not where it belongs: whether this is still its home is to be looked at.
+  var isDoubted = false
+
   /// Whether the lock is still the file at its name; else another runner may have one, too.
   var holdsLock: Bool { (try? FileMark(lock.status())) == FileMark(path: paths.runnerLock) }
 

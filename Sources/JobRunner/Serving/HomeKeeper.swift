@@ -40,7 +40,10 @@ final class HomeKeeper: Part {
   /// When to look again at what could not be put back; nil = all is where it belongs.
   ///
   /// The store, too, is only touched by a runner that has looked whether it is still the one.
-  var nextDue: Instant? { [listenAgainAt, lookAt, storage.nextDue].compactMap(\.self).min() }
+  var nextDue: Instant? {
+    let doubt = home.isDoubted ? Instant(nanoseconds: 0) : nil
+    return [listenAgainAt, lookAt, doubt, storage.nextDue].compactMap(\.self).min()
+  }
 
   func act(at now: Instant) { look() }
 
@@ -48,6 +51,7 @@ final class HomeKeeper: Part {
   /// runner leaves.
   func look() {
     listenAgainAt = nil
+    home.isDoubted = false
     if lookAt != nil { lookAt = .now() + .seconds(Limits.unwatchedPauseSeconds) }
     if home.isAnyFolderGone() {
       RunnerLog.write("the runner's folders have vanished; leaving")

@@ -16,6 +16,11 @@ struct AttemptFiles {
   ///
   /// What is no file is taken out of the way, as nobody can write an end there.
   func record(of live: Attempt) -> RunRecordFile.Content? {
+    // Where the folder was moved away, or is another's by now, nothing in it tells of this attempt.
+    guard home.holdsLock else {
+      home.isDoubted = true
+      return nil
+    }
     do throws(JobPageError) {
       let content =
         try suspects.reading(live.recordPath) { () throws(JobPageError) in

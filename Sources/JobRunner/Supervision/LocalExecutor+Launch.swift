@@ -21,6 +21,11 @@ extension LocalExecutor {
     _ number: JobNumber, attempt: Int, gpus: [String], _ error: any Error
   ) {
     discardGroup(number, attempt: attempt)
+    guard home.holdsLock else {
+      home.isDoubted = true
+      return hold(
+        .launch(number, attempt: attempt, gpus: gpus), because: "the state folder is gone")
+    }
     if let trouble = error.transientFailure {
       return hold(.launch(number, attempt: attempt, gpus: gpus), because: trouble)
     }
