@@ -63,7 +63,11 @@ extension Runner {
   }
 
   /// Tells the core what time it is, before it hears of anything that depends on that.
-  func tellTimeOfDay() { ask(.timeOfDay(.now())) }
+  func tellTimeOfDay() {
+    let wall = WallTime.now()
+    ask(.timeOfDay(wall))
+    recurrence.noticeClock(wall, at: .now())
+  }
 
   /// The earliest instant at which anything is due; nil = only descriptors can wake the runner.
   private var nextWake: Instant? {

@@ -11,6 +11,7 @@ extension Runner {
     let boot = local.context.boot
     let isSameBoot = inheritance.boot == boot
     local.inheritedMount = inheritance.mount
+    recurrence.noticeClock(.now(), at: .now())
     if inheritance.isHeld { ask(.pauseRunner(true)) }
     if !configuration.engines.isEmpty { ask(.engines(configuration.engineRoom)) }
     if !configuration.bundleSettings.isEmpty { ask(.settings(configuration.bundleSettings)) }

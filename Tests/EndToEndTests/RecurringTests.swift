@@ -109,6 +109,26 @@ import Testing
     #expect(try workshop.show(1).outcome == .interrupted)
   }
 
+  /// The runner's clock is forty days ahead while the first run begins.
+  @Test func `a clock that is set right does not put off the next run`() throws {
+    let library = workshop.sandbox.path("faulty.so")
+    try StubLibrary.build("FaultyMachine/faulty_machine.c", at: library)
+    let ahead = try workshop.sandbox.write("3456000", to: "faults/clock")
+    let environment = [
+      "LD_PRELOAD": library, "FAULTS": File.parent(of: ahead), "FAULTY_PROGRAM": "jobrund",
+    ]
+    #expect(try workshop.jobrun("list", environment: environment).status == 0)
+    _ = try schedule("--every", "1h", "--earliest", "+0s", "--", "true")
+    #expect(try workshop.waitForEnd(1).outcome == .succeeded)
+    let late = WallClock.now() + 30 * 86_400_000
+    #expect(try #require(pending.first?.terms.earliest).milliseconds > late)
+    try File.remove(ahead)
+    // Whatever asks for a time has the clock looked at.
+    _ = try schedule("--every", "1d", "--earliest", "+1h", "--", "true")
+    let next = try #require(pending.first { $0.number == JobNumber(2) }?.terms.earliest)
+    #expect(next.milliseconds < WallClock.now() + 2 * 3_600_000)
+  }
+
   /// As if five days had passed; the store is closed again with the return, as it is its opener's alone.
   private func moveBack() throws {
     let store = try Store(path: workshop.sandbox.home + "/state/jobrun.db")

@@ -35,6 +35,19 @@ import Testing
     }
   }
 
+  @Test func `a clock that was ahead and is set right leaves no gap`() {
+    let now = WallTime(milliseconds: 10 * Self.day)
+    let wrong = WallTime(milliseconds: 4000 * Self.day)
+    let hourly = Recurrence(every: .minutes(60))
+    #expect(hourly.next(after: now, last: wrong, on: Zone()) == now + .minutes(60))
+    let daily = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
+    #expect(
+      daily.next(after: now, last: wrong, on: Zone()).milliseconds == 10 * Self.day + 3 * Self.hour)
+    // One that was started early keeps its times.
+    let soon = now + .minutes(59)
+    #expect(hourly.next(after: now, last: soon, on: Zone()) == soon + .minutes(60))
+  }
+
   @Test func `every day at three stays at three`() {
     let daily = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
     let first = 10 * Self.day + 3 * Self.hour

@@ -24,6 +24,8 @@ package struct Recurrence: Hashable, Sendable {
     after now: WallTime, last: WallTime, on calendar: some CivilCalendar
   ) -> WallTime {
     let step = max(1, Int64(clamping: every.milliseconds))
+    // A clock that was ahead has been set right: what it said does not count.
+    let last = last.milliseconds - now.milliseconds > max(step, Self.day) ? now : last
     guard let minuteOfDay, let start = gridStart(minuteOfDay, step, last, calendar) else {
       return elapsed(step, after: now, last)
     }

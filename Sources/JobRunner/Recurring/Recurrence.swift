@@ -25,6 +25,8 @@ final class Recurrence: Part {
   private var successors: [JobNumber: Successor] = [:]
   /// The job before, by the tags of submissions on their way.
   private var predecessors: [RequestTag: JobNumber] = [:]
+  /// By how many milliseconds the wall clock was ahead of the awake one; nil before the first look.
+  private var clockShift: Int64?
 
   /// `isStopping`: the runner takes in no more jobs.
   init(
@@ -45,6 +47,26 @@ final class Recurrence: Part {
   func plan(after lines: [Turn.Line]) {
     for line in lines where line.kind == .launched { planSuccessor(of: line.number) }
   }
+
+  /// Plans anew what waits for a time that only a clock was near which has been set back since.
+  func noticeClock(_ wall: WallTime, at now: Instant) {
+    let shift = wall.milliseconds - Int64(clamping: now.nanoseconds / 1_000_000)
+    defer { clockShift = shift }
+    guard let before = clockShift, before - shift > Self.jump else { return }
+    for liveJob in runtime.jobs.values where liveJob.waits {
+      guard let rule = liveJob.details.recurrence, let due = liveJob.submission.notBefore,
+        liveJob.submission.key.hasPrefix(Self.keyPrefix)
+      else { continue }
+      let next = rule.next(after: wall, last: due, on: LocalCalendar())
+      guard next < due else { continue }
+      var edit = JobEdit()
+      edit.start = .notBefore(next)
+      runtime.inbox.append(.edit(runtime.nextTag(), liveJob.number, edit))
+    }
+  }
+
+  /// In milliseconds; clocks are set right by less all the time.
+  private static let jump: Int64 = 60_000
 
   /// A run that has begun before has its successor, under the same key.
   func planSuccessor(of number: JobNumber) {
@@ -101,6 +123,8 @@ final class Recurrence: Part {
     notes.add("job \(number) does not come back: \(refusal.message)")
   }
 
+  private static let keyPrefix = "next"
+
   /// Follows from the key before, so that a runner that died in between makes no second one.
   private static func nextKey(after key: String) -> String {
     var halves: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4]
@@ -110,7 +134,7 @@ final class Recurrence: Part {
         halves[index] = (halves[index] ^ UInt64(byte)) &* 0x100_0000_01B3
       }
     }
-    return halves.map { String($0, radix: 36) }.reduce("next") { $0 + $1 }
+    return halves.map { String($0, radix: 36) }.reduce(keyPrefix) { $0 + $1 }
   }
 
   /// `io.jobrun.run.k3f9`, then `io.jobrun.run.k3f9.2`, `.3` and so on.
