@@ -22,4 +22,7 @@ static inline int jobrun_bind_blob(sqlite3_stmt *statement, int index, const voi
    the log at a commit. It means something right after SQLITE_IOERR only. */
 static inline int jobrun_errno(void) { return errno; }
 
+/// What is there after the next call was left by that.
+static inline void jobrun_clear_errno(void) { errno = 0; }
+
 #endif

@@ -41,12 +41,14 @@ import CSQLite
 
   /// Runs statements that take and give nothing.
   func execute(_ sql: String, for operation: String) throws(StoreError) {
+    jobrun_clear_errno()
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(operation, code) }
   }
 
   func prepare(_ sql: String, for operation: String) throws(StoreError) -> Statement {
     var prepared: OpaquePointer?
+    jobrun_clear_errno()
     let code = unsafe sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
     guard code == SQLITE_OK, let prepared = unsafe prepared else {
@@ -74,7 +76,7 @@ import CSQLite
       operation: operation, code: code, message: unsafe String(cString: sqlite3_errmsg(handle)))
     switch code & 0xFF {
     case SQLITE_NOTADB: return .foreign("it is not an SQLite database")
-    case SQLITE_CORRUPT: return .corrupt(failure)
+    case SQLITE_CORRUPT: return isUnreadable(lastErrno) ? .inputOutput(failure) : .corrupt(failure)
     case SQLITE_FULL: return .full(failure)
     case SQLITE_READONLY: return .readOnly(failure)
     case SQLITE_BUSY, SQLITE_LOCKED: return .busy(failure)
@@ -84,6 +86,10 @@ import CSQLite
     default: return .misuse(failure)
     }
   }
+
+  /// A read that failed is reported as damage; the errno behind it tells (EIO 5, ENXIO 6, ERANGE 34): it may
+  /// succeed later, and what is there is not to be given up for it.
+  private func isUnreadable(_ lastErrno: Int32) -> Bool { [5, 6, 34].contains(lastErrno) }
 
   /// A write that found no room is reported as a plain I/O error; the errno behind it tells (ENOSPC 28,
   /// EDQUOT 122), as it does of a limit on sizes (EFBIG 27).

@@ -23,6 +23,7 @@ import CSQLite
   func step(for operation: String) throws(StoreError) -> Bool {
     column = 0
     fault = nil
+    jobrun_clear_errno()
     let code = unsafe sqlite3_step(handle)
     switch code {
     case SQLITE_ROW: return true
