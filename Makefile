@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help demo test build check format install uninstall clean release deb dist test-release bench \
-  bench-peers start-order sim torture torture-disturb torture-power torture-scarce torture-cluster \
+  bench-peers start-order sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
   torture-short fuzz bad-stores sanitize deps
 
 # Which commit a release says that it is of; "+" where the tree differs from it.
@@ -148,19 +148,23 @@ torture-disturb: release ## as torture, with stops, lost files and jobs that cal
 torture-power: release ## cut a machine's power N times under load (needs root)
 	@$(OWN_MOUNTS) $(RELEASE)/jobrun-torture power '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
 
-torture-scarce: release ## let disk, files, processes and memory run out N times (needs root)
+torture-disk: release ## lose a machine's disk N times under load and mount it again (needs root)
+	@$(OWN_MOUNTS) $(RELEASE)/jobrun-torture disk '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
+
+torture-scarce: release ## let disk, files, memory and more run out or fail N times (needs root)
 	@$(OWN_MOUNTS) $(RELEASE)/jobrun-torture scarce '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
 
 torture-cluster: release ## as torture, on a Slurm of its own whose parts are killed, too
 	@$(RELEASE)/jobrun-torture cluster '$(N)' '$(SEED)' '$(GIVEN_SECONDS)'
-torture torture-disturb torture-power torture-scarce torture-cluster: PROGRAMS := jobrun-torture
+torture torture-disturb torture-power torture-disk torture-scarce torture-cluster: PROGRAMS := jobrun-torture
 
-torture-short: build ## 25 kills, 20 disturbances and, as root, 10 shortages and 10 power cuts
+torture-short: build ## 25 kills, 20 disturbances and, as root, 10 shortages, power cuts, lost disks
 	@.build/debug/jobrun-torture 25 '$(SEED)'
 	@.build/debug/jobrun-torture disturb 20 '$(SEED)'
 	@if [ "$$(id -u)" = 0 ]; then \
 	  $(OWN_MOUNTS) .build/debug/jobrun-torture scarce 10 '$(SEED)' && \
-	  $(OWN_MOUNTS) .build/debug/jobrun-torture power 10 '$(SEED)'; \
+	  $(OWN_MOUNTS) .build/debug/jobrun-torture power 10 '$(SEED)' && \
+	  $(OWN_MOUNTS) .build/debug/jobrun-torture disk 10 '$(SEED)'; \
 	else echo "Nothing ran out and no power was cut: both need root, for disks of their own."; fi
 
 fuzz: ## give every reader of foreign bytes random ones (SECONDS=60 for each, TARGETS=)

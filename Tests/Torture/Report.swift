@@ -19,7 +19,7 @@ struct Report {
       ("paused", "\(kills.pauses)"), ("steered", "\(kills.steered)"),
     ]
     switch torture.settings.fault {
-    case .kill, .power, .cluster: break
+    case .kill, .power, .disk, .cluster: break
     case .disturb:
       faults += [
         ("stopped", "\(kills.stops)"), ("files", "\(kills.files)"), ("stores", "\(kills.stores)"),

@@ -10,6 +10,8 @@ struct Settings {
     case disturb
     /// The machine loses its power.
     case power
+    /// Its disk fails and is mounted again without what was not flushed, in one life of the machine.
+    case disk
     /// Disk, files, processes or memory run out for a moment.
     case scarce
     /// Runner, helper or controller of a cluster is killed, where the jobs run.
@@ -24,7 +26,7 @@ struct Settings {
   /// It stops killing after this long, however often it did; nil = no limit.
   var seconds: Int?
 
-  /// Reads `[kill|disturb|power|scarce|cluster] TIMES [SEED [SECONDS]]`; nil when one is no number.
+  /// Reads `[kill|disturb|power|disk|scarce|cluster] TIMES [SEED [SECONDS]]`; nil when one is no number.
   ///
   /// An empty argument stands for the default.
   init?(_ words: [String]) {
@@ -45,7 +47,7 @@ struct Settings {
   }
 
   static let usage =
-    "usage: jobrun-torture [kill|disturb|power|scarce|cluster] [TIMES [SEED [SECONDS]]]"
+    "usage: jobrun-torture [kill|disturb|power|disk|scarce|cluster] [TIMES [SEED [SECONDS]]]"
 
   /// What repeats this run's load and delays.
   var command: String {

@@ -16,15 +16,53 @@ enum Shortage: CaseIterable {
   case memory
   /// What is opened in the state can only be read.
   case writing
+  /// The control group of the runner has no memory left: one of its processes may be killed.
+  case groupMemory
+  /// Reads and writes of the runner fail.
+  case disk
+  /// The wall clock of the runner jumps forth, and then back.
+  case clock
+  /// Runner and supervisors stand still for seconds.
+  case processor
 
   /// What can run out on this machine.
-  static let possible = allCases.filter { $0 != .processes || ProcessBound.isPossible }
+  static let possible = allCases.filter {
+    switch $0 {
+    case .processes: GroupBound.processes.isPossible
+    case .groupMemory: GroupBound.memory.isPossible
+    case .blocks, .inodes, .descriptors, .memory, .writing, .disk, .clock, .processor: true
+    }
+  }
 
-  /// A small disk of memory over the home, in a mount namespace that is the caller's alone.
-  static func prepare(_ sandbox: Sandbox) throws {
+  /// How long it lasts at most, in milliseconds.
+  var milliseconds: Int { self == .processor ? 4000 : 500 }
+
+  /// A small disk of memory over the home, in a mount namespace that is the caller's alone, and a library
+  /// that makes disk and clock fail; what belongs into the environment for it.
+  static func prepare(_ sandbox: Sandbox) throws -> [String: String] {
     try run(
       "/bin/mount",
       ["-t", "tmpfs", "-o", "size=64m,nr_inodes=3000,mode=700", "none", sandbox.home])
+    let library = sandbox.path("faulty.so")
+    try StubLibrary.build("FaultyMachine/faulty_machine.c", at: library)
+    try File.makeDirectory(faults(sandbox))
+    return [
+      "LD_PRELOAD": library, "FAULTS": faults(sandbox), "FAULTY_PROGRAM": "jobrund",
+    ]
+  }
+
+  private static func faults(_ sandbox: Sandbox) -> String { sandbox.path("faults") }
+
+  private static func makeFault(_ name: String, _ text: String, _ workplace: Workplace) throws {
+    let path = "\(faults(workplace.sandbox))/\(name)"
+    try File.open(path + ".new", [.write, .create]).writeAll(Array(text.utf8))
+    try File.rename(path + ".new", to: path)
+  }
+
+  /// Runner and supervisors, those that stand ready too.
+  private static func signal(_ signal: Int32, _ workplace: Workplace, _ runner: ProcessIdentity) {
+    for pid in workplace.supervisors() { _ = try? ProcessDescriptor(pid).signal(signal) }
+    _ = try? ProcessDescriptor(runner).signal(signal)
   }
 
   func begin(_ workplace: Workplace, _ runner: ProcessIdentity) throws {
@@ -35,7 +73,13 @@ enum Shortage: CaseIterable {
     case .descriptors:
       let open = workplace.names(in: "/proc/\(runner.pid)/fd").count
       Self.limit(runner, "nofile", to: "\(open)")
-    case .processes: try ProcessBound.begin([runner.pid] + workplace.readySupervisors(of: runner))
+    case .groupMemory:
+      try GroupBound.memory.begin([runner.pid] + workplace.readySupervisors(of: runner))
+    case .disk: try Self.makeFault("disk", "", workplace)
+    case .clock: try Self.makeFault("clock", "3600", workplace)
+    case .processor: Self.signal(Signal.stop, workplace, runner)
+    case .processes:
+      try GroupBound.processes.begin([runner.pid] + workplace.readySupervisors(of: runner))
     case .memory:
       let pages = workplace.text("/proc/\(runner.pid)/statm").split(separator: " ").first
       guard let pages = pages.flatMap({ Int($0) }) else { return }
@@ -57,7 +101,11 @@ enum Shortage: CaseIterable {
     case .blocks: try File.remove(home + "/ballast")
     case .inodes: try File.removeTree(home + "/names")
     case .descriptors: Self.limit(runner, "nofile", to: "1024")
-    case .processes: try ProcessBound.end()
+    case .processes: try GroupBound.processes.end()
+    case .groupMemory: try GroupBound.memory.end()
+    case .disk: try File.remove(Self.faults(workplace.sandbox) + "/disk")
+    case .clock: try File.remove(Self.faults(workplace.sandbox) + "/clock")
+    case .processor: Self.signal(Signal.continue, workplace, runner)
     case .memory: Self.limit(runner, "as", to: "unlimited")
     case .writing:
       let state = home + "/state"

@@ -14,7 +14,7 @@ struct StoppedProcess {
 extension Torture {
   /// Stops any process of this sandbox for a moment: runner, supervisor, worker or command.
   func stopSomebody() {
-    let candidates = workplace.sandbox.processes + supervisors()
+    let candidates = workplace.sandbox.processes + workplace.supervisors()
     guard !candidates.isEmpty else { return }
     let pid = candidates[random.next(upTo: candidates.count)]
     guard let identity = ProcessIdentity(pid: pid), let process = try? ProcessDescriptor(identity),
@@ -34,16 +34,6 @@ extension Torture {
       _ = try? ProcessDescriptor(process.identity).signal(Signal.continue)
     }
     stopped.removeAll { $0.until <= now }
-  }
-
-  private func supervisors() -> [Int32] {
-    workplace.names(in: "/proc").compactMap { Int32($0) }.filter { pid in
-      guard workplace.text("/proc/\(pid)/comm") == "jobrun-shim\n" else { return false }
-      return workplace.names(in: "/proc/\(pid)/fd").contains { descriptor in
-        let target = try? File.linkTarget("/proc/\(pid)/fd/\(descriptor)")
-        return target?.hasPrefix(workplace.sandbox.home) == true
-      }
-    }
   }
 
   /// Removes a file that a runner needs and can make again, while it lives.

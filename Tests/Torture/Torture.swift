@@ -59,7 +59,9 @@ final class Torture {
   init(_ settings: Settings) throws {
     self.settings = settings
     random = SeededGenerator(seed: settings.seed)
-    workplace = try settings.fault == .scarce ? Workplace(preparing: Shortage.prepare) : Workplace()
+    workplace =
+      try settings.fault == .scarce
+      ? Workplace(engine: nil, preparing: Shortage.prepare) : Workplace()
     feed = try Feed(workplace, name: "feed", mayBeRefused: settings.fault == .scarce)
   }
 
@@ -107,7 +109,7 @@ final class Torture {
     try shortage.begin(workplace, runner)
     kills.shortages[shortage, default: 0] += 1
     try submitSome()
-    try pause(UInt64(random.next(upTo: 500)) * Self.millisecond)
+    try pause(UInt64(random.next(upTo: shortage.milliseconds)) * Self.millisecond)
     if random.next(upTo: 3) == 0 { killRunner(runner) }
     try shortage.end(workplace, runner)
   }

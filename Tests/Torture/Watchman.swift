@@ -8,7 +8,7 @@ enum Watchman {
 
   /// The exit code.
   static func run(_ arguments: [String], _ settings: Settings) throws -> Int32 {
-    if settings.fault == .power || settings.fault == .scarce { try Machine.requireNamespace() }
+    if [.power, .disk, .scarce].contains(settings.fault) { try Machine.requireNamespace() }
     let ends = [Signal.terminate, Signal.interrupt, Signal.hangup]
     let signals = try SignalDescriptor([Signal.child] + ends)
     var spawn = Spawn([try CurrentProcess.executablePath(), word] + arguments)

@@ -105,6 +105,17 @@ final class Workplace {
     }
   }
 
+  /// Supervisors of jobs, and those that stand ready: what holds a file of the home.
+  func supervisors() -> [Int32] {
+    names(in: "/proc").compactMap { Int32($0) }.filter { pid in
+      guard text("/proc/\(pid)/comm") == "jobrun-shim\n" else { return false }
+      return names(in: "/proc/\(pid)/fd").contains { descriptor in
+        let target = try? File.linkTarget("/proc/\(pid)/fd/\(descriptor)")
+        return target?.hasPrefix(sandbox.home) == true
+      }
+    }
+  }
+
   /// What speaks with engines for this runner.
   func helpers(of runner: ProcessIdentity?) -> [Int32] {
     children(of: runner, named: "jobrun-engine")

@@ -21,7 +21,7 @@ func torment(_ settings: Settings) -> Int32 {
     let report =
       switch settings.fault {
       case .kill, .disturb, .scarce: try Torture(settings).run()
-      case .power: try PowerTorture(settings).run()
+      case .power, .disk: try PowerTorture(settings).run()
       case .cluster: try ClusterTorture(settings).run()
       }
     tell(report.text)

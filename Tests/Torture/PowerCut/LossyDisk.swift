@@ -13,6 +13,10 @@ final class LossyDisk {
   /// The pipe that the disk obeys.
   private let orders: String
   private var server: Command?
+  /// Where the memory is that the runtime folder lies in.
+  private let memory: String
+  /// Whether that outlives a cut.
+  private let keepsMemory: Bool
 
   private static let size = "192M"
 
@@ -22,8 +26,11 @@ final class LossyDisk {
     var lost: Int
   }
 
-  init(_ sandbox: Sandbox) throws {
+  init(_ sandbox: Sandbox, keepsMemory: Bool) throws {
     self.sandbox = sandbox
+    self.keepsMemory = keepsMemory
+    memory = sandbox.root + "/memory"
+    try File.makeDirectory(memory)
     program = sandbox.root + "/lossy-disk"
     image = sandbox.root + "/image"
     folder = sandbox.root + "/disk"
@@ -47,7 +54,8 @@ final class LossyDisk {
     try shell(
       """
       mount -o loop \(folder)/disk \(sandbox.home) && mkdir -p \(sandbox.home)/run &&
-      mount -t tmpfs -o mode=700 none \(sandbox.home)/run
+      { mountpoint -q \(memory) || mount -t tmpfs -o mode=700 none \(memory); } &&
+      mount --bind \(memory) \(sandbox.home)/run
       """)
   }
 
@@ -75,7 +83,8 @@ final class LossyDisk {
     let deadline = AwakeClock.now() + 10 * Torture.second
     while true {
       do {
-        for place in ["\(sandbox.home)/run", sandbox.home, folder] {
+        let places = ["\(sandbox.home)/run", sandbox.home, folder]
+        for place in places + (keepsMemory ? [] : [memory]) {
           try shell("! mountpoint -q \(place) || umount \(place)")
         }
         break

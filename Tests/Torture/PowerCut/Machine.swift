@@ -13,10 +13,14 @@ final class Machine {
     var description: String
   }
 
-  init(_ sandbox: Sandbox) throws {
+  /// A cut is of the disk alone: the machine goes on, with its boot id and what is in memory.
+  private let keepsMemory: Bool
+
+  init(_ sandbox: Sandbox, keepsMemory: Bool) throws {
     self.sandbox = sandbox
+    self.keepsMemory = keepsMemory
     bootIdentifier = sandbox.root + "/boot-id"
-    disk = try LossyDisk(sandbox)
+    disk = try LossyDisk(sandbox, keepsMemory: keepsMemory)
     try powerOn(boot: 0)
     let kernels = "/proc/sys/kernel/random/boot_id"
     let bound = try sandbox.run("/bin/mount", ["--bind", bootIdentifier, kernels])
@@ -24,7 +28,7 @@ final class Machine {
   }
 
   func powerOn(boot: Int) throws {
-    let digits = String(boot, radix: 16)
+    let digits = String(keepsMemory ? 0 : boot, radix: 16)
     let last = String(repeating: "0", count: 12 - digits.count) + digits
     // In place: the file is bound over the kernel's own.
     let file = try File.open(bootIdentifier, [.write, .create, .truncate])

@@ -11,6 +11,8 @@ struct PowerAudit {
   let stored: [JobStatus]
   /// After which no power was cut.
   let lastBoot: Int
+  /// What a cut makes of a job that had begun.
+  let interruption: StopReason.Code
   let workplace: Workplace
 
   func report(on errands: [PoweredErrand], to violations: inout [Violation]) {
@@ -76,8 +78,10 @@ struct PowerAudit {
     if ledger.starts > starts {
       add(.twice, "it was started \(ledger.starts) times in \(job.attempt) attempts", job.number)
     }
-    if outcome == .interrupted, job.stopReason?.code == .reboot {
-      if errand.errand.kind == .resumable { add(.wrong, "it did not go on", job.number) }
+    if outcome == .interrupted, job.stopReason?.code == interruption {
+      if interruption == .reboot, errand.errand.kind == .resumable {
+        add(.wrong, "it did not go on", job.number)
+      }
       if errand.boot == lastBoot { add(.wrong, "no power cut came upon it", job.number) }
       return
     }

@@ -5,6 +5,8 @@ import TestKit
 
 /// One run: the machine loses its power again and again while jobs come and go, and with it all that
 /// its disk was not made to keep; each time it comes up under another boot id.
+///
+/// Or only its disk fails, with all that has files there: the boot and what is in memory stay.
 final class PowerTorture {
   let settings: Settings
   let workplace: Workplace
@@ -37,7 +39,7 @@ final class PowerTorture {
     self.settings = settings
     random = SeededGenerator(seed: settings.seed)
     var machine: Machine?
-    workplace = try Workplace { machine = try Machine($0) }
+    workplace = try Workplace { machine = try Machine($0, keepsMemory: settings.fault == .disk) }
     guard let machine else { throw Machine.Failure(description: "there is no machine") }
     self.machine = machine
     feed = try Feed(workplace, name: "feed-0")
@@ -59,13 +61,15 @@ final class PowerTorture {
     try drain()
     let stored = try workplace.storedJobs(reportingTo: &violations)
     PowerAudit(
-      told: told, events: feed.events, stored: stored, lastBoot: boot, workplace: workplace
+      told: told, events: feed.events, stored: stored, lastBoot: boot,
+      interruption: settings.fault == .disk ? .supervisorLost : .reboot, workplace: workplace
     )
     .report(on: errands, to: &violations)
     feed.end()
     let report = Report(
       [
-        ("power cuts", "\(cuts.count)"), ("sectors lost", "\(cuts.lostSectors)"),
+        (settings.fault == .disk ? "disks lost" : "power cuts", "\(cuts.count)"),
+        ("sectors lost", "\(cuts.lostSectors)"),
         ("kept unasked", "\(cuts.keptSectors)"),
       ], violations, feed.events, workplace, seconds: seconds, command: settings.command)
     try machine.shutDown()

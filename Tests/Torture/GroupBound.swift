@@ -1,0 +1,68 @@
+import Glibc
+import LinuxSystem
+
+/// A control group of this program's own that gives next to nothing of one thing (version 1 or 2): limits of
+/// a user do not bind root.
+struct GroupBound {
+  /// No process can be made.
+  static let processes = GroupBound("pids", limits: ["pids.max"], least: "0", all: ["max"])
+  /// Of memory some pages are left.
+  static let memory = GroupBound(
+    "memory", limits: ["memory.max", "memory.limit_in_bytes"], least: "4194304", all: ["max", "-1"])
+
+  /// The group, which is there while something is bound; nil = none can be made here.
+  private let group: String?
+  private let limit: String
+  private let least: String
+  /// What lifts the limit, in one version or the other.
+  private let all: [String]
+
+  /// `limits`: the controller's file, in version 2 and in version 1.
+  private init(_ controller: String, limits: [String], least: String, all: [String]) {
+    (self.least, self.all) = (least, all)
+    let groups = (try? File.readAll("/proc/self/cgroup")) ?? []
+    for line in String(decoding: groups, as: UTF8.self).split(separator: "\n") {
+      // NUMBER:CONTROLLERS:PATH, and no controllers in version 2.
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3, parts[1] == controller || parts[1].isEmpty else { continue }
+      let mount = "/sys/fs/cgroup\(parts[1].isEmpty ? "" : "/\(controller)")"
+      let group =
+        "\(mount)\(parts[2] == "/" ? "" : parts[2])/jobrun-torture-\(controller)-\(getpid())"
+      guard (try? File.makeDirectory(group)) != nil else { continue }
+      let limit = limits.first { File.exists("\(group)/\($0)") }
+      _ = unsafe rmdir(group)
+      guard let limit else { continue }
+      (self.group, self.limit) = (group, limit)
+      return
+    }
+    (group, limit) = (nil, "")
+  }
+
+  var isPossible: Bool { group != nil }
+
+  /// These get no more of it; one may have ended meanwhile.
+  func begin(_ processes: [Int32]) throws {
+    guard let group else { return }
+    try File.makeDirectory(group)
+    for pid in processes { try? write("\(pid)", to: "\(group)/cgroup.procs") }
+    try write(least, to: "\(group)/\(limit)")
+  }
+
+  /// Lets them go where they were.
+  func end() throws {
+    guard let group else { return }
+    for word in all { try? write(word, to: "\(group)/\(limit)") }
+    repeat {
+      let members = try File.readAll("\(group)/cgroup.procs")
+      for pid in String(decoding: members, as: UTF8.self).split(separator: "\n") {
+        try? write(String(pid), to: "\(File.parent(of: group))/cgroup.procs")
+      }
+      if unsafe rmdir(group) == 0 { return }
+    } while errno == EBUSY
+    throw Machine.Failure(description: "the control group \(group) cannot be removed")
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    try File.open(path, .write).writeAll(Array(text.utf8))
+  }
+}
