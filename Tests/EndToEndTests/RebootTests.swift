@@ -75,7 +75,7 @@ import Testing
     let told = try workshop.feed(until: "ended", of: 1)
     let retries = told.split(separator: "\n").filter { $0.contains("\"code\":\"retry\"") }
     #expect(retries.count == 2, "\(told)")
-    #expect(retries.first?.contains("attempt 1 failed; the next one of 3") == true)
-    #expect(retries.last?.contains("attempt 2 failed; the next one of 3") == true)
+    #expect(retries.first?.contains("attempt 1 of 3 failed; the next one starts in") == true)
+    #expect(retries.last?.contains("attempt 2 of 3 failed; the next one starts in") == true)
   }
 }

@@ -17,7 +17,7 @@ import Testing
     #expect(progress.completed == 3)
     #expect(progress.total == 9)
     #expect(progress.source == .output)
-    #expect(try workshop.jobrun("show", "1").output.contains("output: [n/m]"))
+    #expect(try workshop.jobrun("show", "1").output.contains("its output ([n/m])"))
     let gate = try workshop.openGate()
     defer { gate.signal(9) }
     let ended = try workshop.waitForEnd(1)
