@@ -33,8 +33,10 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     return isNoRoom || numbers.contains(number)
   }
 
-  /// Something is lacking that may be there again, leave to write among it.
-  package var isTransient: Bool { isShortage || number == Self.accessDenied }
+  /// Something is lacking that may be there again, leave to write among it, or a disk that works.
+  package var isTransient: Bool {
+    isShortage || number == Self.accessDenied || number == Self.inputOutput
+  }
 
   /// What was found out, else the kernel's answer in words.
   package var reason: String { cause ?? Self.reason(of: number) }
@@ -68,6 +70,7 @@ extension SystemError {
   package static let wouldBlock: Int32 = 11
   package static let noMemory: Int32 = 12
   package static let accessDenied: Int32 = 13
+  package static let inputOutput: Int32 = 5  // EIO
   package static let badAddress: Int32 = 14
   package static let exists: Int32 = 17
   package static let notDirectory: Int32 = 20
