@@ -73,6 +73,12 @@ int clinux_fork_sibling(void) {
   return result(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, 0));
 }
 
+int clinux_stopped_child(void) {
+  siginfo_t info = {0};
+  if (waitid(P_ALL, 0, &info, WSTOPPED | WNOHANG) < 0) return 0;
+  return info.si_pid;
+}
+
 int clinux_wait(pid_t pid, int block, struct clinux_exit *end) {
   struct rusage use;
   int status;

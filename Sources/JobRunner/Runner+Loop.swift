@@ -40,8 +40,14 @@ extension Runner {
 
   private func watch() throws {
     try server.begin()
-    let signals = try SignalDescriptor([Signal.terminate, Signal.interrupt, Signal.hangup])
-    try loop.watch(signals.number) { [unowned self] _ in leave(on: (try? signals.drain()) ?? []) }
+    let signals = try SignalDescriptor([
+      Signal.terminate, Signal.interrupt, Signal.hangup, Signal.child,
+    ])
+    try loop.watch(signals.number) { [unowned self] _ in
+      let told = (try? signals.drain()) ?? []
+      if told.contains(Signal.child) { local.noticeStopped(ChildProcess.takeStopped()) }
+      leave(on: told.filter { $0 != Signal.child })
+    }
     try homeKeeper.watch(loop)
     try settings.follow(
       loop: loop, slotsChanged: { [unowned self] in ask(.slots($0)) },

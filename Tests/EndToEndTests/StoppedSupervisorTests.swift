@@ -24,6 +24,12 @@ import Testing
     #expect(workshop.strays() == [])
   }
 
+  @Test func `a job that has stopped its supervisor and ends gets its true end`() throws {
+    try workshop.define("sly", "kill -STOP $PPID\nexit 7")
+    #expect(try workshop.jobrun("submit", "sly").status == 7)
+    #expect(workshop.strays() == [])
+  }
+
   @Test func `a plain command is told to stop, and its own answer is recorded`() throws {
     let ready = workshop.sandbox.path("ready")
     let script = """

@@ -163,6 +163,9 @@ int clinux_space(const char *path, struct clinux_space *space);
 /// -EOPNOTSUPP where the kernel gives none.
 int clinux_mount(const char *path, uint64_t *number);
 
+/// A child that was stopped since the last call (waitid(2)), which is told once; 0 = none was.
+int clinux_stopped_child(void);
+
 /// 1 when the file system type of statfs(2) keeps its files in memory.
 int clinux_is_memory(int64_t type);
 

@@ -62,6 +62,9 @@ final class LocalExecutor: Executor, Part {
   /// cannot be looked at or watched yet.
   var recheck: [JobNumber] = []
   var recheckAt = Instant(nanoseconds: 0)
+  /// Attempts whose supervisor somebody has stopped, and when to look whether it is needed.
+  var stopped: [JobNumber] = []
+  var stoppedAt = Instant(nanoseconds: 0)
   /// Groups of attempts that are over in which something still dies.
   var emptying: [ControlGroup] = []
   var emptyAt = Instant(nanoseconds: 0)
@@ -91,9 +94,10 @@ final class LocalExecutor: Executor, Part {
   var nextDue: Instant? {
     let recheck = self.recheck.isEmpty ? nil : recheckAt
     let emptied = emptying.isEmpty ? nil : emptyAt
+    let stopped = self.stopped.isEmpty ? nil : stoppedAt
     let meter = attempts.isEmpty ? nil : energy.nextDue
     return [
-      supervisors.settleBy, nextSweep, held.tryAgainAt, recheck, emptied, meter,
+      supervisors.settleBy, nextSweep, held.tryAgainAt, recheck, emptied, meter, stopped,
     ].compactMap(\.self).min()
   }
 
@@ -105,6 +109,7 @@ final class LocalExecutor: Executor, Part {
     }
     if let due = held.tryAgainAt, due <= now { launchHeld() }
     if !recheck.isEmpty, recheckAt <= now { lookAgain() }
+    if !stopped.isEmpty, stoppedAt <= now { letSupervisorsGoOn(at: now) }
     if !emptying.isEmpty, emptyAt <= now { removeEmptied(at: now) }
   }
 

@@ -68,6 +68,13 @@ package enum ChildProcess {
     try reap(-1, block: false)
   }
 
+  /// Children that somebody has stopped since this was asked last.
+  package static func takeStopped() -> [Int32] {
+    var stopped: [Int32] = []
+    while case let pid = clinux_stopped_child(), pid > 0 { stopped.append(pid) }
+    return stopped
+  }
+
   /// Ends a child that has just been started and cannot be watched, and reaps it.
   ///
   /// With it goes its group, and what it has started that has this entry `NAME=VALUE` in its
