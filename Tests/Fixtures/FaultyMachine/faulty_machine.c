@@ -1,6 +1,6 @@
 // A machine whose disk fails and whose clock jumps, for the program that FAULTY_PROGRAM names: loaded before
 // the C library (LD_PRELOAD). In the folder that FAULTS names
-//   disk    while it is there, reads, writes and flushes of files below JOBRUN_HOME fail (EIO)
+//   disk    while it is there, reads, writes and flushes of files in the state folder below JOBRUN_HOME fail (EIO)
 //   clock   the seconds by which the wall clock is wrong
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -24,7 +24,7 @@ __attribute__((constructor)) static void begin(void) {
   if (!is_meant) return;
   snprintf(disk, sizeof disk, "%s/disk", faults);
   snprintf(clock_path, sizeof clock_path, "%s/clock", faults);
-  snprintf(home, sizeof home, "%s/", folder);
+  snprintf(home, sizeof home, "%s/state/", folder);
 }
 
 static int fails(int file) {
