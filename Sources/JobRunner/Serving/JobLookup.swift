@@ -65,7 +65,7 @@ final class JobLookup: JobDirectory {
   func find(_ reference: JobReference, isFresh: Bool = false) throws(WireError) -> JobStatus {
     switch reference {
     case .number(let number):
-      guard let object = known(number, isFresh) else { throw unknown(number) }
+      guard let object = try known(number, isFresh) else { throw unknown(number) }
       return object
     case .identifier(let identifier):
       if let number = runtime.scheduler.number(of: identifier),
@@ -73,19 +73,20 @@ final class JobLookup: JobDirectory {
       {
         return object
       }
-      guard let row = (try? store.latestJob(identifier)) ?? nil else {
+      let row = try read { () throws(StoreError) in try store.latestJob(identifier) }
+      guard let row else {
         throw WireError(.notFound, "no job has the identifier \(identifier)")
       }
       return row.object(paths: paths)
     case .key(let key):
-      guard let row = (try? store.job(key: key)) ?? nil, let object = known(row.number, isFresh)
-      else {
+      let row = try read { () throws(StoreError) in try store.job(key: key) }
+      guard let row, let object = try known(row.number, isFresh) else {
         throw WireError(.notFound, "no job was submitted with the key \(SafeText.shown(key))")
       }
       return object
     case .latest(let back):
-      guard let number = (try? store.latestNumber(before: back)) ?? nil,
-        let object = known(number, isFresh)
+      let number = try read { () throws(StoreError) in try store.latestNumber(before: back) }
+      guard let number, let object = try known(number, isFresh)
       else {
         throw WireError(
           .notFound, back == 0 ? "there is no job yet" : "there are fewer than \(back + 1) jobs")
@@ -94,8 +95,20 @@ final class JobLookup: JobDirectory {
     }
   }
 
-  private func known(_ number: JobNumber, _ isFresh: Bool) -> JobStatus? {
-    (isFresh ? freshObject(of: number) : object(of: number)) ?? stored(number)
+  private func known(_ number: JobNumber, _ isFresh: Bool) throws(WireError) -> JobStatus? {
+    if let object = isFresh ? freshObject(of: number) : object(of: number) { return object }
+    return try read { () throws(StoreError) in try store.job(number) }?.object(paths: paths)
+  }
+
+  /// A store that cannot be read now says nothing about what is in it.
+  private func read<Found>(
+    _ body: () throws(StoreError) -> Found?
+  ) throws(WireError) -> Found? {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      throw WireError(error.code, "the store cannot be read: \(error.message)")
+    }
   }
 
   /// How many of these jobs have ended, and how.
