@@ -9,7 +9,7 @@ struct NextSteps {
   private var waiting: JobNumber?
   private var count = 0
 
-  /// Notes a job of the list. The first of a kind is the example.
+  /// Notes a job of the list; the first of a kind is the example.
   mutating func add(_ job: JobStatus) {
     count += 1
     if job.prompt != nil {
@@ -32,11 +32,11 @@ struct NextSteps {
         ]
         : [
           ("run -- COMMAND", "run a command and watch it"),
-          ("jobs", "show the jobs that come along"),
-          ("help", "show what else it can do"),
+          ("jobs", "list the jobs that can be submitted"),
+          ("help", "list all commands"),
         ]
     }
-    var steps: [(String, String)] = []
+    var steps: [(command: String, meaning: String)] = []
     if let asking { steps.append(("continue \(asking)", "answer its question (--no stops it)")) }
     if let paused { steps.append(("resume \(paused)", "let it go on")) }
     if let running { steps.append(("attach \(running)", "watch it (d leaves it running)")) }
