@@ -9,7 +9,7 @@ import Testing
   @Test func `a job says what it executes and where, live and ended, in list and feed`() throws {
     let workshop = try Workshop()
     try workshop.jobrun("run", "--detach", "--", "sh", "-c", "echo 'a b' ; read x < \"$GATE\"", "")
-    let command = ["/usr/bin/sh", "-c", "echo 'a b' ; read x < \"$GATE\"", ""]
+    let command = ["sh", "-c", "echo 'a b' ; read x < \"$GATE\"", ""]
     let live = try Workshop.object(try workshop.jobrun("list", "--json").output)
     #expect(live.terms.command == command)
     #expect(live.terms.directory == workshop.sandbox.work)
@@ -19,10 +19,10 @@ import Testing
     #expect(ended.terms.command == command)
     #expect(ended.terms.directory == workshop.sandbox.work)
     let told = try workshop.feed(until: "ended", of: 1)
-    #expect(told.contains("\"command\":[\"/usr/bin/sh\",\"-c\","))
+    #expect(told.contains("\"command\":[\"sh\",\"-c\","))
     let shown = try workshop.jobrun("show", "1").output
     #expect(
-      shown.contains("/usr/bin/sh -c 'echo '\\''a b'\\'' ; read x < \"$GATE\"' ''\n"), "\(shown)")
+      shown.contains("  sh -c 'echo '\\''a b'\\'' ; read x < \"$GATE\"' ''\n"), "\(shown)")
     #expect(shown.contains(" \(workshop.sandbox.work)\n"))
     try workshop.define("quick", "exit 0")
     let job = try workshop.submit("quick")

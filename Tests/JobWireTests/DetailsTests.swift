@@ -7,6 +7,7 @@ import Testing
   private var full: JobDetails {
     var details = JobDetails()
     details.hidesCommand = true
+    details.typed = "./train"
     details.input = .copied(bytes: 588_895)
     details.logLimit = 5 << 20
     details.recurrence = Recurrence(every: .minutes(90), minuteOfDay: 185)
@@ -27,6 +28,18 @@ import Testing
     #expect(usual.json == nil)
     #expect(try JobDetails(json: nil) == JobDetails())
     #expect(throws: WireError.self) { try JobDetails(json: #"{"input":"telepathy"}"#) }
+  }
+
+  @Test func `a command is shown as it was typed, unless it is hidden`() {
+    var details = JobDetails()
+    #expect(details.shownCommand == nil)
+    details.executed = ExecutedCommand(
+      directory: [0x2F], arguments: ["/usr/bin/sleep", "30"].map { Array($0.utf8) })
+    #expect(details.shownCommand == ["/usr/bin/sleep", "30"])
+    details.typed = "sleep"
+    #expect(details.shownCommand == ["sleep", "30"])
+    details.executed = ExecutedCommand(directory: [0x2F], arguments: [])
+    #expect(details.shownCommand == nil)
   }
 
   @Test func `a request carries them`() throws {

@@ -173,6 +173,7 @@ enum Samples {
     details.hidesCommand = true
     details.onEnd = "echo \"$JOBRUN_JOB\""
     details.input = .file("/etc/hosts")
+    details.typed = "./export"
     details.logLimit = 1 << 20
     details.recurrence = Recurrence(every: .minutes(60), minuteOfDay: 180)
     details.unbuffersPython = true

@@ -8,6 +8,8 @@ package import JobCore
 package struct JobDetails: Hashable, Sendable {
   /// Nil if unknown: for jobs of older versions, and for those that a process hosts.
   package var executed: ExecutedCommand?
+  /// The program as it was typed, which is shown in place of its path; nil = as it is executed.
+  package var typed: String?
   /// The command is a secret and is not shown.
   package var hidesCommand = false
   /// Run with `sh -c` once it has ended; nil = nothing.
@@ -23,6 +25,14 @@ package struct JobDetails: Hashable, Sendable {
   package var pushes: UInt32 = 0
 
   package init() {}
+
+  /// What it executes as its submitter wrote it; nil when that is not known or not to be shown.
+  package var shownCommand: [String]? {
+    guard let command = executed?.command, let typed, !hidesCommand else {
+      return executed?.command
+    }
+    return [typed] + command.dropFirst()
+  }
 
   /// Python holds back what it prints to a file until it ends, so that nobody sees how far it is.
   package static let unbuffered = (name: "PYTHONUNBUFFERED", value: "1")
@@ -80,6 +90,7 @@ package struct JobDetails: Hashable, Sendable {
         directory: Array(text.utf8),
         arguments: try fields.strings("command").map { Array($0.utf8) })
     }
+    typed = try fields.optionalString("typed")
     hidesCommand = try fields.optionalBool("hidden") ?? false
     input = try JobInput(fields)
     logLimit = try fields.optionalNumber("logLimit")
@@ -113,6 +124,7 @@ extension JSONWriter {
       field("directory", executed.directory)
       if let command = executed.command { field("command", command) }
     }
+    if let typed = details.typed { field("typed", typed) }
     if details.hidesCommand { field("hidden", true) }
     input(details.input)
     if let limit = details.logLimit { field("logLimit", limit) }

@@ -39,7 +39,7 @@ extension JobStatus {
       after = submission.after.needingSuccess
       // What follows a secret command may well repeat it.
       onEnd = details.hidesCommand ? nil : details.onEnd
-      command = details.executed?.command
+      command = details.shownCommand
       directory = details.executed?.directory
       afterAny = submission.after.needingAnyEnd
       input = details.input.text

@@ -59,7 +59,7 @@ enum JSONGuide {
     ("quietUntil", "when the pause ends in which it said it would report nothing"),
     (
       "command",
-      "what it executes, with its arguments (at most 4 KiB of them); null when that is hidden"
+      "its program as it was typed, with its arguments (at most 4 KiB of them); null when that is hidden"
     ),
     ("directory", "the folder in which it runs"),
     ("afterAny", "numbers of the jobs that must have ended before it starts"),

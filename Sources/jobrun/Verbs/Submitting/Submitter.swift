@@ -34,6 +34,9 @@ enum Submitter {
       key: FreshName.key(), identifier: "\(commandPrefix).\(FreshName.suffix())",
       title: words.start(bytes: Limits.titleBytes), speaksPage: false)
     try request.apply(invocation)
+    if let program = invocation.arguments.first, program.isText {
+      request.details.showProgram(program.text)
+    }
     request.options.observation.recognition = recognition(invocation.text(.progress))
     // Progress that is only recognised may rest for long: nobody is asked unless they want to be.
     request.options.observation.canStall =
@@ -48,5 +51,12 @@ enum Submitter {
     case "none": .none
     case .some(let pattern): .pattern(pattern)
     }
+  }
+}
+
+extension JobDetails {
+  /// A program that was found under a name is shown by that.
+  fileprivate mutating func showProgram(_ name: String) {
+    if !hidesCommand, !name.hasPrefix("/") { typed = name }
   }
 }
