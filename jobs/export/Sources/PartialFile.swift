@@ -50,6 +50,7 @@ struct PartialFile: ~Copyable {
       switch error {
       case .taken:
         throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
+      case .replaced: throw .target(target, "somebody else has put another file there")
       case .system(let number): throw .writing(target, ExportError.reason(number))
       }
     }
@@ -64,10 +65,11 @@ struct PartialFile: ~Copyable {
       guard name.bytes.starts(with: stem.bytes) else { continue }
       let path = folder.appending(name)
       let descriptor = unsafe path.withCString {
-        unsafe open($0, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        unsafe open($0, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       }
       guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      if OwnFile.fault(of: descriptor, at: path) == nil,
+        flock(descriptor, LOCK_EX | LOCK_NB) == 0,
         unsafe path.withCString({ unsafe unlink($0) }) == 0
       {
         Report.say("removed \(path), which an export that was killed had left")

@@ -6,6 +6,8 @@ package enum FinalName {
   package enum Problem: Error {
     /// Somebody else's file has it.
     case taken
+    /// Somebody has put another file in its place.
+    case replaced
     /// The error number of what failed.
     case system(Int32)
   }
@@ -17,6 +19,10 @@ package enum FinalName {
   ) throws(Problem) {
     guard fsync(descriptor) == 0 else { throw .system(errno) }
     try force ? replace(target, path) : link(target, path)
+    // By its name anything may be there where others may write to the folder, too.
+    guard let given = FileStatus(target, follow: false),
+      given.isSameFile(as: FileStatus(descriptor))
+    else { throw .replaced }
     let folder = unsafe target.folder.withCString {
       unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }

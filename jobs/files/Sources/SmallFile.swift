@@ -3,10 +3,17 @@ internal import Glibc
 /// A file of a few kilobytes, read and replaced as a whole.
 package enum SmallFile {
   /// Its content; nil, with `errno` set, when it is not there, cannot be read or is larger than `most`.
-  package static func read(_ path: BytePath, most: Int) -> [UInt8]? {
-    let descriptor = unsafe path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+  ///
+  /// `isOwn`: one that others may have written counts as not there.
+  package static func read(_ path: BytePath, most: Int, isOwn: Bool = false) -> [UInt8]? {
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isOwn ? O_NOFOLLOW : 0)
+    let descriptor = unsafe path.withCString { unsafe open($0, flags) }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    if isOwn, OwnFile.fault(of: descriptor, at: path) != nil {
+      errno = EPERM
+      return nil
+    }
     let block = ReadBlock()
     var bytes: [UInt8] = []
     while true {
@@ -28,8 +35,9 @@ package enum SmallFile {
     _ path: BytePath, with bytes: [UInt8], durably: Bool = false
   ) -> Bool {
     let new = BytePath(path.bytes + Array(".new".utf8))
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = unsafe new.withCString { unsafe open($0, flags, 0o600) }
+    // One that a killed process left, or somebody else.
+    remove(new)
+    let descriptor = OwnFile.make(new, mode: 0o600)
     guard descriptor >= 0 else { return false }
     let written = unsafe bytes.withUnsafeBytes {
       unsafe write(descriptor, $0.baseAddress, $0.count)

@@ -66,7 +66,8 @@ struct FileCopy {
   private func isThere(_ source: Int32, _ status: FileStatus) throws -> Bool {
     let stamp = FileStamp(status)
     guard let there = FileStatus(entry.name, in: folder.descriptor, follow: false),
-      there.kind == .file, FileStamp(there) == stamp
+      there.kind == .file, FileStamp(there) == stamp,
+      there.raw.st_uid == status.raw.st_uid || folder.isOurs(there)
     else { return false }
     if copier.checkpoint.isFinished(entry.path, stamp) {
       copier.task.advance(by: status.size)

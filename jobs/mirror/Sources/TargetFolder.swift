@@ -38,6 +38,12 @@ final class TargetFolder {
     return TargetFolder(path, descriptor)
   }
 
+  /// Whether a file here has the owner that new files get: what is somebody else's can change later.
+  func isOurs(_ file: FileStatus) -> Bool {
+    file.raw.st_uid == geteuid()
+      || OwnFile.isOurs(file, in: BytePath("/proc/self/fd/\(descriptor)"))
+  }
+
   /// Removes `name`, which is not a folder, if it is there.
   func remove(_ name: BytePath) {
     _ = unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) }

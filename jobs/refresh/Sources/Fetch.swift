@@ -26,6 +26,7 @@ struct Fetch {
     guard let curl = Program.onPath("curl") else {
       throw RefreshError.fetching(address, "there is no curl on PATH; install it")
     }
+    try kept.makeNew()
     let answer = try await curl.run(words, input: "url = \"\(quoted)\"\n")
     try Task.checkCancellation()
     guard answer.status == 0 else {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import JobFiles
 
 /// The file that holds what was fetched, its entity tag beside it, and their successors.
 struct KeptFile {
@@ -20,17 +21,31 @@ struct KeptFile {
   }
 
   /// Whether the content is there that the tag belongs to.
-  var hasTag: Bool { size != nil && FileManager.default.fileExists(atPath: tagPath) }
+  var hasTag: Bool {
+    size != nil && isOwn && FileManager.default.fileExists(atPath: tagPath)
+  }
+
+  /// Makes the files for what is fetched, so that it goes into none that somebody else has put there.
+  func makeNew() throws(RefreshError) {
+    for path in [newPath, newTagPath] {
+      SmallFile.remove(BytePath(path))
+      let descriptor = OwnFile.make(BytePath(path), mode: 0o666)
+      guard descriptor >= 0 else { throw .keeping(path, Report.reason(errno)) }
+      close(descriptor)
+    }
+  }
+
+  /// Whether what is kept is this user's.
+  private var isOwn: Bool {
+    guard let status = FileStatus(BytePath(path), follow: false) else { return false }
+    return status.kind == .file && OwnFile.isOurs(status, in: BytePath(path).folder)
+  }
 
   /// Puts the new content in place of the old; false when it is the same.
   func takeNew() throws(RefreshError) -> Bool {
     let files = FileManager.default
     do {
-      // An empty answer leaves no file.
-      if !files.fileExists(atPath: newPath) {
-        try Data().write(to: URL(fileURLWithPath: newPath))
-      }
-      let isSame = files.contentsEqual(atPath: path, andPath: newPath)
+      let isSame = isOwn && files.contentsEqual(atPath: path, andPath: newPath)
       if !isSame { try replace(path, with: newPath) }
       if let tag = files.contents(atPath: newTagPath), !tag.isEmpty {
         try replace(tagPath, with: newTagPath)

@@ -13,6 +13,8 @@ enum TransferError: JobProblem, Hashable {
   case reading(BytePath, String)
   /// The file cannot be made where it should be.
   case target(BytePath, String)
+  /// Somebody else's file is there.
+  case foreign(BytePath, String)
   /// What came is not what was promised.
   case content(BytePath, String)
   /// There is nothing to transfer with.
@@ -26,6 +28,8 @@ enum TransferError: JobProblem, Hashable {
       JobFailure("cannot upload \(path) to \(address): \(reason)")
     case .reading(let path, let reason): JobFailure("cannot upload \(path): \(reason)")
     case .target(let path, let reason): JobFailure("cannot write \(path): \(reason)")
+    case .foreign(let path, let reason):
+      JobFailure("cannot write \(path): \(reason)", exitCode: 73)
     case .content(let path, let reason): JobFailure("\(path) is not what it should be: \(reason)")
     case .library(let reason):
       JobFailure("transfers need libcurl (Debian's package libcurl4): \(reason)")

@@ -13,7 +13,7 @@ struct Download {
   static func run(_ arguments: DownloadArguments, _ task: BGContinuedProcessingTask) throws {
     let plan = try DownloadPlan(arguments)
     let library = try CurlLibrary()
-    let part = try PartFile(plan.part)
+    let part = try PartFile(plan.part, force: plan.force)
     let download = Download(
       plan: plan, part: part, notebook: try Notebook(plan, part), task: task)
     try download.run(library)
@@ -75,11 +75,13 @@ struct Download {
     task.announceQuiet(for: .seconds(600))
     defer { task.announceQuiet(for: .zero) }
     do {
+      part.takeUsualMode()
       try FinalName.give(target, to: part.path, part.descriptor, force: plan.force)
     } catch {
       switch error {
       case .taken:
         throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
+      case .replaced: throw .foreign(target, "somebody else has put another file there")
       case .system(let number): throw .target(target, Report.reason(number))
       }
     }

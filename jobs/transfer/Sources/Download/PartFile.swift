@@ -10,19 +10,50 @@ final class PartFile {
   /// Whether it was made just now.
   let isNew: Bool
 
-  /// Opens the file at `path`, or makes it.
-  init(_ path: BytePath) throws(TransferError) {
+  /// Opens the file at `path`, or makes it; one that others may have written is not gone on with.
+  ///
+  /// `force`: somebody else's goes where this user may remove it.
+  init(_ path: BytePath, force: Bool) throws(TransferError) {
     self.path = path
-    isNew = FileStatus(path, follow: false) == nil
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    descriptor = unsafe path.withCString { unsafe open($0, flags, 0o666) }
+    let old = try Self.opened(path, force: force)
+    isNew = old == nil
+    descriptor = old ?? OwnFile.make(path, mode: 0o644)
+    guard descriptor >= 0 else { throw .target(path, Report.reason(errno)) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw .target(path, Self.isBusy)
+    }
+  }
+
+  private static let isBusy = "another download is writing it"
+
+  /// The file of this user alone that is there; nil when none is, any more.
+  private static func opened(_ path: BytePath, force: Bool) throws(TransferError) -> Int32? {
+    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = unsafe path.withCString { unsafe Glibc.open($0, flags) }
     guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
       throw .target(path, errno == ELOOP ? "it is a link" : Report.reason(errno))
     }
-    guard FileStatus(descriptor)?.kind == .file else { throw .target(path, "it is not a file") }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw .target(path, "another download is writing it")
+    guard let fault = OwnFile.fault(of: descriptor, at: path) else { return descriptor }
+    defer { close(descriptor) }
+    switch fault {
+    case .notFile: throw .target(path, "it is not a file")
+    case .foreign(let owner):
+      guard force, unsafe path.withCString({ unsafe unlink($0) }) == 0 else {
+        throw .foreign(path, "it belongs to user \(owner); choose another TARGET")
+      }
+    case .shared:
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .target(path, isBusy) }
+      Report.say("others may have written to \(path); begins from the start")
+      SmallFile.remove(path)
     }
+    return nil
+  }
+
+  /// Gives the finished file the permissions of any new file there; until now it was for nobody else to
+  /// write to.
+  func takeUsualMode() {
+    if let mode = OwnFile.modeOfNewFiles(in: path.folder) { fchmod(descriptor, mode) }
   }
 
   deinit { close(descriptor) }

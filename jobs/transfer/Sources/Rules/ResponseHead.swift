@@ -29,7 +29,9 @@ struct ResponseHead: Hashable {
   var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 
   /// Bytes of the body; nil when it is not told.
-  var contentLength: Int64? { fields["content-length"].flatMap { Int64($0) } }
+  var contentLength: Int64? {
+    fields["content-length"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+  }
 
   /// Whether parts can be asked for.
   var knowsRanges: Bool { fields["accept-ranges"]?.lowercased() == "bytes" }

@@ -1,0 +1,64 @@
+package import Glibc
+
+/// Whether a file that is there already is this user's alone.
+///
+/// Where others may write to the folder, too, they may have put it there, or have it open.
+package enum OwnFile {
+  /// Why it does not count.
+  package enum Fault: Hashable {
+    case notFile
+    /// It belongs to this user.
+    case foreign(uid_t)
+    /// It is ours, but others may write to it, or have a name of their own for it.
+    case shared
+  }
+
+  /// What is wrong with an open file at `path`; nil when nothing is.
+  ///
+  /// What others may do to it ends here.
+  package static func fault(of descriptor: Int32, at path: BytePath) -> Fault? {
+    guard let status = FileStatus(descriptor), status.kind == .file else { return .notFile }
+    guard isOurs(status, in: path.folder) else { return .foreign(status.raw.st_uid) }
+    if status.isLinked { return .shared }
+    guard status.raw.st_mode & 0o022 != 0 else { return nil }
+    // A file system without modes says the same of all files.
+    _ = fchmod(descriptor, status.raw.st_mode & 0o7755)
+    return FileStatus(descriptor)?.raw.st_mode == status.raw.st_mode ? nil : .shared
+  }
+
+  /// Whether a file in the folder has the owner that new files get there: a server may give all of them
+  /// to one.
+  package static func isOurs(_ status: FileStatus, in folder: BytePath) -> Bool {
+    status.raw.st_uid == geteuid() || status.raw.st_uid == ownerOfNewFiles(in: folder)
+  }
+
+  /// Makes the file and opens it for reading and writing; one that is there is not touched.
+  ///
+  /// - Returns: the descriptor, or a negative value with `errno` set.
+  package static func make(_ path: BytePath, mode: mode_t) -> Int32 {
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    return unsafe path.withCString { unsafe open($0, flags, mode) }
+  }
+
+  /// What a new file in the folder is like.
+  private static func statusOfNewFiles(in folder: BytePath, mode: mode_t) -> FileStatus? {
+    let name = ".jobrun-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let path = folder.appending(BytePath(name))
+    let descriptor = make(path, mode: mode)
+    guard descriptor >= 0 else { return nil }
+    defer {
+      _ = unsafe path.withCString { unsafe unlink($0) }
+      close(descriptor)
+    }
+    return FileStatus(descriptor)
+  }
+
+  private static func ownerOfNewFiles(in folder: BytePath) -> uid_t? {
+    statusOfNewFiles(in: folder, mode: 0o600)?.raw.st_uid
+  }
+
+  /// The permissions that a new file gets in the folder.
+  package static func modeOfNewFiles(in folder: BytePath) -> mode_t? {
+    statusOfNewFiles(in: folder, mode: 0o666).map { $0.raw.st_mode & 0o777 }
+  }
+}
