@@ -5,6 +5,8 @@ final class Exchange {
   var stream: EventStream?
   /// For the library.
   let connection: OpaquePointer
+  /// Of the connection; nil until the request has come as a whole.
+  var descriptor: Int32?
 
   init(_ connection: OpaquePointer) {
     unsafe self.connection = connection

@@ -18,15 +18,17 @@ final class WebServer {
   private let handlers: UnsafeMutablePointer<late_http_handlers>
   /// Feeds by the descriptor that they are read from.
   private var exchanges: [UInt64: Exchange] = [:]
-  /// Connections that have not shown the head of a request, by their address: their descriptors, and when
-  /// they are cut.
+  /// Connections that owe a request, the first or the next one, by their address: their descriptors, and
+  /// when they are cut.
   private var silent: [OpaquePointer: (descriptor: Int32, due: UInt64)] = unsafe [:]
   private var nextBeat: UInt64 = .max
 
-  private static let connections: UInt32 = 64
+  private static let connections: UInt32 = 128
+  /// Of those that owe a request: with one more, the oldest is cut, so that nobody is shut out.
+  private static let mostSilent = 64
   /// In seconds: who is to speak or to listen and does not is cut.
   private static let patience: UInt32 = 15
-  /// For the head of a request, in nanoseconds.
+  /// For a request, from the end of the one before it, in nanoseconds.
   private static let headPatience: UInt64 = 20_000_000_000
   /// For the head of a request, in bytes.
   private static let headRoom = 32 << 10
@@ -76,10 +78,10 @@ final class WebServer {
           if unsafe own.pointee == nil {
             let exchange = unsafe Exchange(connection)
             unsafe own.pointee = Unmanaged.passRetained(exchange).toOpaque()
-            unsafe server?.silent[connection] = nil
             return 1
           }
           guard let exchange = unsafe WebServer.exchange(own.pointee) else { return 0 }
+          unsafe exchange.descriptor = server?.silent.removeValue(forKey: connection)?.descriptor
           return unsafe server?.answer(
             exchange, String(cString: method), String(cString: path)) ?? 0
         },
@@ -173,8 +175,18 @@ extension WebServer {
 
 extension WebServer {
   private func changed(_ connection: OpaquePointer, hasBegun: Bool, _ descriptor: Int32) {
-    unsafe silent[connection] =
-      hasBegun ? (descriptor, AwakeClock.now() + Self.headPatience) : nil
+    unsafe silent[connection] = nil
+    guard hasBegun else { return }
+    unsafe expectRequest(connection, descriptor)
+    guard unsafe silent.count > Self.mostSilent,
+      let oldest = unsafe silent.min(by: { unsafe $0.value.due < $1.value.due })
+    else { return }
+    unsafe silent[oldest.key] = nil
+    unsafe late_http_cut(oldest.value.descriptor)
+  }
+
+  private func expectRequest(_ connection: OpaquePointer, _ descriptor: Int32) {
+    unsafe silent[connection] = (descriptor, AwakeClock.now() + Self.headPatience)
   }
 
   /// Who says its head a byte at a time has it whole in time, or never.
@@ -186,6 +198,7 @@ extension WebServer {
   }
 
   private func completed(_ exchange: Exchange, _ connection: OpaquePointer) {
+    if let descriptor = exchange.descriptor { unsafe expectRequest(connection, descriptor) }
     guard let stream = exchange.stream.take() else { return }
     loop.remove(stream.number)
     exchanges[UInt64(stream.number)] = nil

@@ -78,6 +78,17 @@ import Testing
       workshop, "/jobs/1/cancel", "-X", "POST", "-H", "X-Key: \(try shown.key(workshop))",
       "-H", "Origin: \(shown.origin)")
     #expect(status(refused) == "403" && refused.contains("only shows"))
+    let key2 = "X-Key: \(try shown.key(workshop))"
+    for verb in ["cancel", "kill", "pause", "resume", "continue", "stop", "redo", "log", ""] {
+      for path in ["/jobs/1/\(verb)", "/groups/\(verb)", "/\(verb)", "/events"] {
+        for method in ["POST", "PUT", "DELETE", "HEAD"] {
+          let answer = try shown.ask(
+            workshop, path, method == "HEAD" ? "--head" : "-X\(method)", "-H", key2, "-H",
+            "Origin: \(shown.origin)")
+          #expect(["403", "405"].contains(status(answer)), "\(method) \(path): \(answer)")
+        }
+      }
+    }
     #expect(try workshop.show(1).state == .running)
     let told = try page.ask(
       workshop, "/jobs/1/cancel", "-X", "POST", "-H", key, "-H", "Origin: \(page.origin)")
@@ -95,7 +106,13 @@ import Testing
     #expect(status(try page.ask(workshop, "/")) == "200")
   }
 
-  @Test func `half a request is cut, however slowly it goes on`() throws {
+  @Test(arguments: [
+    // The first request, the next one of a connection that is kept, and a body that never ends.
+    "GET / HTTP/1.1\\r\\nX: ",
+    "GET /icon.svg HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\nGET / HTTP/1.1\\r\\nX: ",
+    "POST /session HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n1;x=",
+  ])
+  func `half a request is cut, however slowly it goes on`(beginning: String) throws {
     let page = try ServedPage(workshop)
     let slow = try workshop.sandbox.start(
       "bash",
@@ -103,8 +120,12 @@ import Testing
         "-c",
         """
         exec 3<>/dev/tcp/127.0.0.1/\(page.port)
-        printf 'GET / HTTP/1.1\\r\\nX: ' >&3
-        while :; do printf x >&3 || exit; read -r -t 3 -u 3; [ $? -gt 128 ] || exit; done
+        printf '\(beginning)' >&3
+        while :; do
+          printf x >&3 || exit
+          while read -r -t 3 -u 3; do :; done
+          [ $? -gt 128 ] || exit
+        done
         """,
       ])
     // The others do not wait for it.
