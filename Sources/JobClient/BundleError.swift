@@ -12,8 +12,7 @@ package enum BundleError: Error, Hashable, Sendable {
   package var message: String {
     switch self {
     case .manifest(let error): error.message
-    case .untrusted(let problem):
-      "\(problem); it must belong to you or root, and nobody else may be able to write to it"
+    case .untrusted(let problem): problem.sentence
     }
   }
 }

@@ -104,7 +104,12 @@ package struct RunnerStart {
     guard managed.isEmpty else { return consider(end.status) }
     // Killed from outside while starting; the next one may well work.
     guard end.status != .exited(0), end.status != .signalled(Signal.kill) else { return }
-    let code: ErrorCode = end.status == .exited(ExitCode.internalFault) ? .internal : .cannotCreate
+    let code: ErrorCode =
+      switch end.status {
+      case .exited(ExitCode.internalFault): .internal
+      case .exited(ExitCode.notPermitted): .notPermitted
+      default: .cannotCreate
+      }
     let words = lastWords() ?? noRoom() ?? "it ended without saying why; see \(paths.runnerLog)"
     throw WireError(code, "the runner could not start: \(words)")
   }

@@ -13,20 +13,25 @@ package struct Surroundings: Hashable, Sendable {
   }
 
   /// Where everything of this user lies, after `config.json` has had its say.
+  ///
+  /// - Throws: `notPermitted` when somebody else may write there.
   package func paths() throws(WireError) -> Paths {
     var paths = try Paths(environment: environment, user: CurrentProcess.userIdentifier)
     if let directory = try configuration(paths).stateDirectory {
       paths.stateDirectory = directory
+    }
+    try WireError.trusting("the state folder is") { () throws(TrustedPath.Problem) in
+      try TrustedPath.check(future: paths.stateDirectory)
     }
     return paths
   }
 
   /// `config.json`; the usual settings when there is none.
   package func configuration(_ paths: Paths) throws(WireError) -> RunnerConfiguration {
-    guard File.exists(paths.configurationFile) else { return RunnerConfiguration() }
-    let bytes = try WireError.from(.cannotCreate) { () throws(SystemError) in
-      try File.readAll(paths.configurationFile, limit: Limits.manifestBytes)
+    let bytes = try WireError.trusting("the settings are") { () throws(TrustedPath.Problem) in
+      try TrustedPath.read(paths.configurationFile, limit: Limits.manifestBytes)
     }
+    guard let bytes else { return RunnerConfiguration() }
     do throws(ManifestError) {
       return try RunnerConfiguration.parse(bytes, file: paths.configurationFile)
     } catch {

@@ -53,7 +53,7 @@ package struct UserSystemd: Hashable, Sendable {
   package static func properties(of program: String) -> [String] {
     [
       "Type=notify", "KillMode=process", "Delegate=yes", "ExecStopPost=-\(program) release",
-      "Restart=on-failure", "RestartPreventExitStatus=70 73", "OOMPolicy=continue",
+      "Restart=on-failure", "RestartPreventExitStatus=70 73 77", "OOMPolicy=continue",
       "TasksMax=infinity",
     ]
   }

@@ -17,4 +17,17 @@ extension WireError {
       throw WireError(code, error)
     }
   }
+
+  /// Gives what somebody else may have written the code of what is not permitted.
+  static func trusting<Value>(
+    _ what: String, _ body: () throws(TrustedPath.Problem) -> Value
+  ) throws(WireError) -> Value {
+    do throws(TrustedPath.Problem) {
+      return try body()
+    } catch {
+      throw WireError(
+        .notPermitted,
+        "\(what) not used: \(error.sentence) (JOBRUN_HOME can name another folder)")
+    }
+  }
 }

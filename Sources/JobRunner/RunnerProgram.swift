@@ -41,7 +41,7 @@ package enum RunnerProgram {
         return 0
       }
       RunnerLog.write(problem.message)
-      return ExitCode.cannotCreate
+      return problem.kind == .notPermitted ? ExitCode.notPermitted : ExitCode.cannotCreate
     } catch let problem as SystemError where problem.isShortage {
       RunnerLog.write("\(problem)")
       return ExitCode.cannotCreate
@@ -66,19 +66,16 @@ package enum RunnerProgram {
 
   /// The places of this user, after the configuration has had its say.
   private static func configured() throws(RunnerError) -> (Paths, RunnerConfiguration) {
-    do {
-      var paths = try Paths(
+    var paths: Paths
+    do throws(WireError) {
+      paths = try Paths(
         environment: Environment(entries: CurrentProcess.environment()),
         user: CurrentProcess.userIdentifier)
-      let configuration = try Settings.parse(paths.configurationFile)
-      if let directory = configuration.stateDirectory { paths.stateDirectory = directory }
-      return (paths, configuration)
-    } catch let error as WireError {
-      throw RunnerError(.cannotCreate, error.message)
-    } catch let error as ManifestError {
-      throw RunnerError(.cannotCreate, error.message)
     } catch {
-      throw RunnerError(.cannotCreate, "\(error)")
+      throw RunnerError(.cannotCreate, error.message)
     }
+    let configuration = try Settings.parse(paths.configurationFile)
+    if let directory = configuration.stateDirectory { paths.stateDirectory = directory }
+    return (paths, configuration)
   }
 }

@@ -103,19 +103,6 @@ import Testing
     #expect(finished.errors.contains(file), "\(finished.errors)")
   }
 
-  @Test func `a runtime folder that is a symbolic link is refused`() throws {
-    let workshop = try Workshop()
-    try workshop.define("quick", "exit 0")
-    let elsewhere = workshop.sandbox.path("elsewhere")
-    try FileManager.default.createDirectory(
-      atPath: elsewhere, withIntermediateDirectories: false)
-    try FileManager.default.createSymbolicLink(
-      atPath: workshop.sandbox.home + "/run", withDestinationPath: elsewhere)
-    let finished = try workshop.jobrun("submit", "quick", "--detach")
-    #expect(finished.status == 73)
-    #expect(finished.errors.contains("symbolic link"), "\(finished.errors)")
-  }
-
   @Test func `without HOME there is one sentence, not a crash`() throws {
     let workshop = try Workshop()
     let child = try ChildProcess(

@@ -1,6 +1,7 @@
 import JobCore
 import JobRunner
 import JobWire
+import LinuxSystem
 import TestKit
 import Testing
 
@@ -20,5 +21,21 @@ import Testing
       tell: { heard.append($0) })
     #expect(heard == ["slots 3", "group narrow 1"])
     #expect(settings.slots == 3)
+  }
+
+  @Test func `what others may write to is not obeyed, and what was said before holds`() throws {
+    let sandbox = try Sandbox()
+    let path = try sandbox.write(#"{"slots": 3}"#, to: "config.json")
+    let settings = Settings(try Settings.parse(path), path: path)
+    try sandbox.write(#"{"slots": 5}"#, to: "config.json")
+    try File.setPermissions(0o666, path)
+    settings.read()
+    #expect(settings.slots == 3)
+    let problem = try #require(settings.problem)
+    #expect(problem.contains("\(path) is writable by everybody; it must belong to you or root"))
+    #expect(problem.hasSuffix("; the previous settings stay in force"))
+    try File.setPermissions(0o644, path)
+    settings.read()
+    #expect(settings.slots == 5)
   }
 }

@@ -5,6 +5,8 @@ package struct RunnerError: Error, Hashable, Sendable {
     case alreadyRunning
     /// A folder, the socket or the store cannot be made (73).
     case cannotCreate
+    /// Somebody else may have written what the runner would go by (77).
+    case notPermitted
   }
 
   package var kind: Kind

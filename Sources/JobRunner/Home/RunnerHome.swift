@@ -22,23 +22,23 @@ package final class RunnerHome {
 
   /// Makes the folders and takes the lock.
   ///
-  /// - Throws: `alreadyRunning` when another runner has the lock, `cannotCreate` with the path and
-  ///   the reason otherwise.
+  /// - Throws: `alreadyRunning` when another runner has the lock, `notPermitted` when somebody else may
+  ///   write there, `cannotCreate` with the path and the reason otherwise.
   package init(_ paths: Paths) throws(RunnerError) {
     self.paths = paths
     do throws(DirectoryError) {
-      try PrivateDirectory.prepare(paths.stateDirectory)
+      try Self.prepare(paths.stateDirectory)
       for folder in [
         paths.runRecords, paths.endRecords, paths.logs, paths.jobStates, paths.inputs,
       ] {
         try PrivateDirectory.prepare(folder)
       }
-      let (folder, note) = try Self.prepareRuntime(paths)
-      (runtime, runtimeNote) = (folder, note)
+      (runtime, runtimeNote) = try Self.prepareRuntime(paths)
       try PrivateDirectory.prepare(Paths.pages(in: runtime))
     } catch {
-      throw RunnerError(.cannotCreate, error.description)
+      throw RunnerError(error.isOfOthers ? .notPermitted : .cannotCreate, error.description)
     }
+    try Self.checkDatabase(paths.database)
     try Self.refuseNetwork(paths.stateDirectory)
     lock = try Self.takeLock(paths.runnerLock)
     watch = try? DirectoryWatch([paths.stateDirectory, runtime], file: paths.runnerLock)
@@ -49,49 +49,65 @@ package final class RunnerHome {
     }
   }
 
-  /// The folder of this store in the first candidate that is ours or can be made, and why the one of
-  /// this session is not.
+  /// Makes a folder where nobody else can replace it, before and after: somebody may have made one of those
+  /// above it in between.
+  private static func prepare(_ path: String) throws(DirectoryError) {
+    do throws(TrustedPath.Problem) {
+      try TrustedPath.check(future: path)
+    } catch {
+      throw .untrusted(error)
+    }
+    try PrivateDirectory.prepare(path)
+    do throws(TrustedPath.Problem) {
+      try TrustedPath.check(path, as: .directory)
+    } catch {
+      throw .untrusted(error)
+    }
+  }
+
+  /// The folder of this store in the first candidate that is ours or can be made, and why one before it is
+  /// not used: anybody can put something at its name in a folder that all users share.
   private static func prepareRuntime(
     _ paths: Paths
   ) throws(DirectoryError) -> (String, String?) {
-    let problem = paths.sessionRuntime.flatMap(sessionProblem)
-    let candidates = paths.runtimeCandidates.dropFirst(problem == nil ? 0 : 1)
-    let shared = try prepareFirst(Array(candidates))
-    let note = problem.map { "XDG_RUNTIME_DIR is not used, as \($0); \(shared) is used instead" }
-    guard paths.sharesRuntime else { return (shared, note) }
+    var note: String?
+    for candidate in paths.runtimeCandidates {
+      do throws(DirectoryError) {
+        try prepare(candidate)
+        return (try store(paths, in: candidate), note.map { "\($0); \(candidate) is used instead" })
+      } catch {
+        guard error.isOccupied else { continue }
+        let isSession = candidate == paths.sessionRuntime.map { $0 + "/jobrun" }
+        note =
+          note ?? "\(isSession ? "XDG_RUNTIME_DIR" : candidate) is not used, as \(error.reason)"
+      }
+    }
+    try prepare(paths.lastRuntime)
+    return (
+      try store(paths, in: paths.lastRuntime),
+      note.map { "\($0); \(paths.lastRuntime) is used instead" }
+    )
+  }
+
+  /// The folder of this store in one that several may share.
+  private static func store(
+    _ paths: Paths, in shared: String
+  ) throws(DirectoryError) -> String {
+    guard paths.sharesRuntime else { return shared }
     let state = (try? File.resolved(paths.stateDirectory)) ?? paths.stateDirectory
     let own = "\(shared)/\(Paths.storeName(state))"
     try PrivateDirectory.prepare(own)
-    return (own, note)
+    return own
   }
 
-  /// Why the folder of a session is not ours to use: after `su` it is still that of the user before,
-  /// whom a folder of ours there would lock out.
-  private static func sessionProblem(_ folder: String) -> String? {
-    for path in [folder, folder + "/jobrun"] {
-      guard let status = (try? File.status(path)) ?? nil else { continue }
-      guard status.owner == CurrentProcess.userIdentifier else {
-        return "\(path) belongs to user \(status.owner)"
-      }
-      if status.mode & 0o022 != 0 { return "\(path) is writable by others" }
+  /// The database may be a link to another disk; what it leads to is ours all the same.
+  private static func checkDatabase(_ path: String) throws(RunnerError) {
+    guard File.exists(path) else { return }
+    do throws(TrustedPath.Problem) {
+      try TrustedPath.check(path, as: .file)
+    } catch {
+      throw RunnerError(.notPermitted, "the database is not used: \(error.sentence)")
     }
-    return nil
-  }
-
-  private static func prepareFirst(_ candidates: [String]) throws(DirectoryError) -> String {
-    var first: DirectoryError?
-    for candidate in candidates {
-      do throws(DirectoryError) {
-        try PrivateDirectory.prepare(candidate)
-        return candidate
-      } catch {
-        // Somebody else's folder at our name is a trap, not a reason to look further.
-        guard case .system = error else { throw error }
-        first = first ?? error
-      }
-    }
-    throw first
-      ?? .system(SystemError("make a folder for the socket", SystemError.notFound))
   }
 
   private static func refuseNetwork(_ path: String) throws(RunnerError) {

@@ -8,7 +8,7 @@ package final class Settings: Part {
   /// What the file said when it was last read and not broken.
   private(set) var current: RunnerConfiguration
   /// What is wrong with the file as it is; nil = nothing.
-  private(set) var problem: String?
+  package private(set) var problem: String?
   /// Jobs that run at the same time: by default as many as there are processors, at least 2, since a
   /// machine with one core still overlaps waiting and computing.
   package private(set) var slots: Int
@@ -71,7 +71,7 @@ package final class Settings: Part {
   }
 
   /// Reads the file again; a broken one is told, and all stays as it was.
-  func read() {
+  package func read() {
     let isThere = File.exists(path)
     if hasFile, !isThere {
       nextDue = nextDue ?? Instant.now() + Self.absence
@@ -96,7 +96,7 @@ package final class Settings: Part {
       if current.bundleSettings != before.bundleSettings { bundlesChanged(current.bundleSettings) }
       if current.engines != before.engines { enginesChanged(current.engineRoom) }
     } catch {
-      let reason = (error as? ManifestError)?.message ?? "\(error)"
+      let reason = error.message
       let sentence = "\(reason); the previous settings stay in force"
       if sentence != problem { RunnerLog.write(sentence) }
       problem = sentence
@@ -111,9 +111,19 @@ package final class Settings: Part {
   }
 
   /// What the file at `path` says; the defaults when there is none.
-  package static func parse(_ path: String) throws -> RunnerConfiguration {
-    guard File.exists(path) else { return RunnerConfiguration() }
-    let bytes = try File.readAll(path, limit: Limits.manifestBytes)
-    return try RunnerConfiguration.parse(bytes, file: path)
+  ///
+  /// - Throws: `notPermitted` when somebody else may write to it.
+  package static func parse(_ path: String) throws(RunnerError) -> RunnerConfiguration {
+    do {
+      let bytes = try TrustedPath.read(path, limit: Limits.manifestBytes)
+      return try bytes.map { try RunnerConfiguration.parse($0, file: path) }
+        ?? RunnerConfiguration()
+    } catch let problem as TrustedPath.Problem {
+      throw RunnerError(.notPermitted, "the settings are not used: \(problem.sentence)")
+    } catch let error as ManifestError {
+      throw RunnerError(.cannotCreate, error.message)
+    } catch {
+      throw RunnerError(.cannotCreate, "\(error)")
+    }
   }
 }

@@ -6,10 +6,10 @@ package import JobCore
 package struct Paths: Hashable, Sendable {
   /// Database, lock, run records, logs and the jobs' own folders.
   package var stateDirectory: String
-  /// Candidates for the folder of socket and pages, in order of preference: the first that is ours
-  /// or can be made is meant, by runner and client alike.
+  /// Candidates for the folder of socket and pages, in order of preference: the runner takes the first
+  /// that is ours or can be made, and `runner.lock` says which.
   package let runtimeCandidates: [String]
-  /// What `XDG_RUNTIME_DIR` names; the first candidate lies in it, and counts only if it is ours.
+  /// What `XDG_RUNTIME_DIR` names; the first candidate lies in it.
   package let sessionRuntime: String?
   package let configurationFile: String
   /// The folder that `JOBRUN_HOME` names, which holds nothing else.
@@ -134,6 +134,9 @@ extension Paths {
   package func trace(_ number: JobNumber) -> String { "\(logs)/\(number).trace" }
 
   package func jobState(_ number: JobNumber) -> String { "\(jobStates)/\(number)" }
+
+  /// The runtime folder where no other is ours and can be made.
+  package var lastRuntime: String { stateDirectory + "/run" }
 
   /// The socket in the runtime folder that was chosen.
   package static func socket(in runtime: String) -> String { runtime + "/socket" }

@@ -3,6 +3,8 @@ package enum DirectoryError: Error, Hashable, Sendable, CustomStringConvertible 
   case symbolicLink(path: String)
   case notDirectory(path: String)
   case foreign(path: String, owner: UInt32)
+  /// Somebody else may replace it, or write there.
+  case untrusted(TrustedPath.Problem)
   case system(SystemError)
 
   /// One sentence: which folder, and why not.
@@ -15,8 +17,36 @@ package enum DirectoryError: Error, Hashable, Sendable, CustomStringConvertible 
     case .foreign(let path, let owner):
       "\(path) belongs to user \(owner), not to user \(CurrentProcess.userIdentifier); "
         + "have its owner remove it"
+    case .untrusted(let problem):
+      problem.sentence
     case .system(let error):
       error.description
+    }
+  }
+}
+
+extension DirectoryError {
+  /// Whether somebody has put something there, and it is not just want of room or of permission.
+  package var isOccupied: Bool {
+    if case .system = self { false } else { true }
+  }
+
+  /// Whether another user could do there what only this one may.
+  package var isOfOthers: Bool {
+    switch self {
+    case .foreign, .untrusted: true
+    case .symbolicLink, .notDirectory, .system: false
+    }
+  }
+
+  /// What is wrong with it, without what would be right.
+  package var reason: String {
+    switch self {
+    case .symbolicLink(let path): "\(path) is a symbolic link"
+    case .notDirectory(let path): "\(path) is not a folder"
+    case .foreign(let path, let owner): "\(path) belongs to user \(owner)"
+    case .untrusted(let problem): problem.description
+    case .system(let error): error.description
     }
   }
 }

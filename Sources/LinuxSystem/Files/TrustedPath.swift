@@ -18,6 +18,11 @@ package enum TrustedPath {
     package let reason: String
 
     package var description: String { "\(path) \(reason)" }
+
+    /// What is wrong with it, and what would be right, in one sentence.
+    package var sentence: String {
+      "\(self); it must belong to you or root, and nobody else may be able to write to it"
+    }
   }
 
   /// More links than this the kernel follows neither (path_resolution(7)).
@@ -37,6 +42,25 @@ package enum TrustedPath {
     }
   }
 
+  /// The whole content of the file at the absolute path; nil when there is none.
+  package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8]? {
+    guard File.exists(path) else { return nil }
+    let file = try open(path)
+    do throws(SystemError) {
+      return try file.readToEnd(limit: limit)
+    } catch {
+      throw Problem(path: path, reason: "cannot be read: \(error.reason)")
+    }
+  }
+
+  /// Throws when the folder at the absolute path is not trusted; while there is none, when the folder is
+  /// not in which it would be made.
+  package static func check(future path: String) throws(Problem) {
+    var folder = path
+    while folder != "/", !File.isDirectory(folder) { folder = File.parent(of: folder) }
+    _ = try place(folder, .directory, nil, isAbove: folder != path)
+  }
+
   /// Throws when what is at the absolute path is not trusted, or of another kind.
   package static func check(
     _ path: String, as kind: FileStatus.Kind, trusting owner: UInt32? = nil
@@ -45,7 +69,7 @@ package enum TrustedPath {
   }
 
   private static func place(
-    _ path: String, _ kind: FileStatus.Kind, _ owner: UInt32?
+    _ path: String, _ kind: FileStatus.Kind, _ owner: UInt32?, isAbove: Bool = false
   ) throws(Problem) -> FileDescriptor {
     var walk = Walk(from: try Walk.root(), Trust(besides: owner))
     try walk.judge()
@@ -60,7 +84,7 @@ package enum TrustedPath {
       rest += target.split(separator: "/").map(String.init).reversed()
       if target.hasPrefix("/") { try walk.restart() }
     }
-    return try walk.finish(as: kind)
+    return try walk.finish(as: kind, isAbove: isAbove)
   }
 
   /// Throws when the folder that holds a file is not trusted: who may write there may put it there.
@@ -125,9 +149,9 @@ private struct Walk: ~Copyable {
   }
 
   consuming func finish(
-    as kind: FileStatus.Kind
+    as kind: FileStatus.Kind, isAbove: Bool
   ) throws(TrustedPath.Problem) -> FileDescriptor {
-    guard try judge(isLast: true) == kind else {
+    guard try judge(isLast: !isAbove) == kind else {
       let wanted = kind == .directory ? "folder" : "file"
       throw TrustedPath.Problem(path: path(), reason: "is not a \(wanted)")
     }

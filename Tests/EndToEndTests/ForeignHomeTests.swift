@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+import TestKit
+import Testing
+
+/// Settings and state folders into which another user could write what this one's runner goes by.
+///
+/// Run as root, there are two users who share nothing, and who both let everybody write where they work;
+/// without root there is nobody else, and what everybody may write to stands for what somebody has written.
+@Suite struct ForeignHomeTests {
+  private static let user: UInt32 = 65_533
+  private static let stranger: UInt32 = 65_534
+
+  private let sandbox: Sandbox
+  private var files: FileManager { .default }
+  /// The user's home.
+  private var home: String { sandbox.path("home") }
+  /// What the stranger's command leaves behind when somebody runs it.
+  private var trace: String { sandbox.path("shared/trace") }
+
+  init() throws {
+    sandbox = try Sandbox()
+    for path in [sandbox.root, sandbox.work] { #expect(unsafe chmod(path, 0o755) == 0) }
+    for (path, mode) in [(home, 0o755), (sandbox.path("shared"), 0o1777)] as [(String, mode_t)] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+      #expect(unsafe chmod(path, mode) == 0)
+    }
+    if geteuid() == 0 { #expect(unsafe chown(home, Self.user, Self.user) == 0) }
+  }
+
+  /// Runs a script as one of the users.
+  @discardableResult
+  private func run(_ script: String, as user: UInt32 = user) throws -> ChildProcess.Finished {
+    let words = ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", "sh", "-c"]
+    let (program, prefix) = geteuid() == 0 ? ("setpriv", words) : ("sh", ["-c"])
+    let folders = ["JOBRUN_HOME": "", "HOME": home, "XDG_RUNTIME_DIR": ""]
+    return try sandbox.run(
+      program, prefix + ["umask 0; cd \(home)\n" + script], environment: folders)
+  }
+
+  /// Runs a job as the user, which must come to nothing; what was said.
+  private func expectRefusal(_ words: String...) throws {
+    for verb in ["run -- touch ran", "list", "web --port 0", "runner status"] {
+      let finished = try run("jobrun \(verb)")
+      #expect(finished.status == 77, "\(verb): \(finished)")
+      for word in words + ["must belong to you or root", "JOBRUN_HOME"] {
+        #expect(finished.errors.contains(word), "\(verb): \(finished.errors)")
+      }
+    }
+    #expect(!files.fileExists(atPath: trace) && !files.fileExists(atPath: home + "/ran"))
+  }
+
+  /// What the stranger would have run.
+  private var settings: String {
+    "{\\\"onEnd\\\": {\\\"command\\\": \\\"id -u >> \(trace)\\\", \\\"after\\\": \\\"0s\\\"}}"
+  }
+
+  @Test func `settings that somebody else has written or may write are not obeyed`() throws {
+    try run("mkdir -p .config/jobrun; echo \"\(settings)\" > .config/jobrun/config.json")
+    let file = "\(home)/.config/jobrun/config.json"
+    // Under umask 0 everything is open, the topmost is told of.
+    try expectRefusal("the settings are not used: \(home)/.config is writable by everybody")
+    try run("chmod -R go-w .config; chmod 666 \(file)")
+    try expectRefusal("the settings are not used: \(file) is writable by everybody")
+    if geteuid() == 0 {
+      #expect(unsafe chmod(file, 0o644) == 0 && chown(file, Self.stranger, Self.stranger) == 0)
+      try expectRefusal("the settings are not used: \(file) belongs to user \(Self.stranger)")
+    }
+    #expect(!files.fileExists(atPath: "\(home)/.local"))
+    // What was right is done, and it is obeyed.
+    if geteuid() == 0 { #expect(unsafe chown(file, Self.user, Self.user) == 0) }
+    #expect(unsafe chmod(file, 0o644) == 0)
+    #expect(try run("jobrun run -- true").status == 0)
+    try WaitFor.file(trace)
+    #expect(try run("jobrun runner stop").status == 0)
+  }
+
+  @Test func `a state folder below one that others may write to is not used`() throws {
+    #expect(unsafe chmod(home, 0o777) == 0)
+    try expectRefusal("the state folder is not used: \(home) is writable by everybody")
+    try run("mkdir -p .local/state/jobrun", as: Self.stranger)
+    #expect(unsafe chmod(home, 0o755) == 0)
+    let reason =
+      geteuid() == 0 ? "belongs to user \(Self.stranger)" : "is writable by everybody"
+    try expectRefusal("the state folder is not used: \(home)/.local \(reason)")
+  }
+
+  @Test func `nothing that two users of umask 0 leave about is run or reached by the other`() throws
+  {
+    guard geteuid() == 0 else { return }
+    let shared = "/dev/shm/jobrun-\(Self.user)"
+    // There may be one of an earlier test that was killed.
+    try? files.removeItem(atPath: shared)
+    try run("mkdir \(shared) \(sandbox.path("shared"))/jobrun-\(Self.user)", as: Self.stranger)
+    defer { try? files.removeItem(atPath: shared) }
+    let temporary = "export TMPDIR=\(sandbox.path("shared"));"
+    #expect(try run("\(temporary) jobrun run -- touch ran").status == 0)
+    let told = try run("\(temporary) jobrun runner status").output
+    #expect(told.contains("\(shared) is not used, as \(shared) belongs to user"), "\(told)")
+    #expect(told.contains("/.local/state/jobrun/run is used instead"), "\(told)")
+    // With umask 0, too, what the program makes is its user's.
+    let open = try run("find \(home)/.local/state \\( -perm /022 \\) ! -type l")
+    #expect(open.output == "", "\(open)")
+    let lock = "\(home)/.local/state/jobrun/runner.lock"
+    #expect(try run("cat \(lock)", as: Self.stranger).status != 0)
+    #expect(try run("JOBRUN_HOME= jobrun list", as: Self.stranger).status == 77)
+    #expect(try run("\(temporary) jobrun runner stop").status == 0)
+  }
+}
