@@ -251,6 +251,8 @@ static const char *prepare(const struct clinux_spawn *spawn, pid_t parent) {
     errno = ESRCH;
     if (getppid() != parent) return "bind the life of";
   }
+  if (spawn->resets_terms) clinux_reset_terms();
+  if (spawn->terms) clinux_take_terms(spawn->terms, spawn->term_count);
   if (spawn->niceness > 0) give_way(spawn->niceness);
   if (spawn->directory && chdir(spawn->directory) < 0) return "enter the folder";
   if (place_descriptors(spawn) < 0) return "pass descriptors to";
@@ -269,6 +271,7 @@ static void __attribute__((noreturn, noinline)) become_program(
   if (!step) {
     // Last of all: until here the descriptors of the parent may be in the way.
     if (descriptors_raised) setrlimit(RLIMIT_NOFILE, &descriptors_before);
+    if (spawn->terms) clinux_take_limits(spawn->terms);
     default_dispositions();
     sigprocmask(SIG_SETMASK, &none, NULL);
     execute(spawn);

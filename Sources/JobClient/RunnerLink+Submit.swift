@@ -67,6 +67,7 @@ extension RunnerLink {
   ) throws(WireError) -> PassedDescriptor {
     var specification = specification
     specification.creationMask = specification.creationMask ?? CurrentProcess.creationMask()
+    specification.terms = specification.terms ?? ProcessTerms.current()
     let bytes = specification.encoded()
     guard bytes.count <= Limits.launchSpecificationBytes else {
       throw WireError(

@@ -151,6 +151,8 @@ package struct RunnerStart {
       .init(nowhere.number, as: 0), .init(output, as: 1), .init(output, as: 2),
     ]
     spawn.startsSession = true
+    // It is the runner of every shell to come, and each job brings what its own shell has.
+    spawn.resetsTerms = true
     do throws(SystemError) {
       child = try spawn.start()
     } catch {

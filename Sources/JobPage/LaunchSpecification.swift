@@ -1,7 +1,10 @@
+package import LinuxSystem
+
 /// What the submitter asked to run: folder, arguments and environment, any bytes but NUL.
 ///
-/// Encoded as fields that each end with NUL: `DIRECTORY`, number of arguments (and after a blank the
-/// umask, in decimal), arguments, `NAME=VALUE` to the end. It travels in a memory file, so its size is free up to `limit`.
+/// Encoded as fields that each end with NUL: `DIRECTORY`, number of arguments (and, after a blank each, the
+/// umask in decimal and the terms), arguments, `NAME=VALUE` to the end. It travels in a memory file, so its
+/// size is free up to `limit`.
 package struct LaunchSpecification: Hashable, Sendable {
   /// The most bytes that are accepted: the kernel itself takes no more than a few MiB (execve(2)).
   package static let limit = 16 << 20
@@ -9,6 +12,8 @@ package struct LaunchSpecification: Hashable, Sendable {
   package var directory: [UInt8]
   /// The bits that the worker's new files do not get (umask(2)); nil when the submitter named none.
   package var creationMask: UInt32?
+  /// The limits, scheduling and processors of the submitter; nil when it named none.
+  package var terms: ProcessTerms?
   private var argumentCount: Int
   /// The arguments, then the environment, as they are encoded: each ends with NUL.
   ///
@@ -81,17 +86,18 @@ package struct LaunchSpecification: Hashable, Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(directory.count + fields.count + 16)
     bytes.appendField(directory)
-    let mask = creationMask.map { " \($0)" } ?? ""
-    bytes.appendField(Array("\(argumentCount)\(mask)".utf8))
+    var numbers = creationMask.map { "\(argumentCount) \($0)" } ?? "\(argumentCount)"
+    if let terms { numbers += (creationMask == nil ? "  " : " ") + terms.text }
+    bytes.appendField(Array(numbers.utf8))
     return bytes + fields
   }
 
   package init(decoding bytes: some Collection<UInt8>) throws(JobPageError) {
     var reader = try FieldReader(bytes)
     guard let directory = reader.next() else { throw .malformed("no folder") }
-    let numbers = reader.next() ?? []
-    let blank = numbers.firstIndex(of: 0x20) ?? numbers.endIndex
-    guard let count = Int(String(decoding: numbers[..<blank], as: UTF8.self)), count > 0 else {
+    let numbers = (reader.next() ?? []).split(separator: 0x20, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard let count = numbers.first.flatMap({ Int($0) }), count > 0 else {
       throw .malformed("no arguments")
     }
     self.directory = Array(directory)
@@ -102,8 +108,8 @@ package struct LaunchSpecification: Hashable, Sendable {
       guard reader.next() != nil else { throw .malformed("arguments are missing") }
     }
     environmentStart = reader.remainder.startIndex
-    creationMask = UInt32(String(decoding: numbers[blank...].dropFirst(), as: UTF8.self))
-      .map { $0 & 0o777 }
+    creationMask = numbers.dropFirst().first.flatMap { UInt32($0) }.map { $0 & 0o777 }
+    terms = numbers.dropFirst(2).first.flatMap { ProcessTerms($0) }
   }
 }
 

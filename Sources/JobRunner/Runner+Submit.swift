@@ -104,7 +104,8 @@ extension Runner {
     do throws(JobPageError) {
       let specification = try LaunchSpecification(decoding: bytes)
       notifier.learn(from: specification.environment)
-      request.details.learn(from: specification)
+      request.details.learn(
+        from: specification, request.options.engine == nil ? local.context.terms : nil)
     } catch {
       throw WireError(.badFrame, "what to execute cannot be read: \(error)")
     }

@@ -95,12 +95,12 @@ final class Runner {
 
   init(
     home: RunnerHome, tools: Tools, configuration: RunnerConfiguration,
-    opened: consuming OpenedStore, mark: NumberMark, creationMask: UInt32
+    opened: consuming OpenedStore, mark: NumberMark, creationMask: UInt32, terms: RunnerTerms?
   ) throws {
     let store = opened.store
     self.home = home
     settings = Settings(configuration, path: home.paths.configurationFile)
-    notes = RunnerNotes(opened.notes + [home.runtimeNote].compactMap(\.self))
+    notes = RunnerNotes(opened.notes + [home.runtimeNote, terms?.note].compactMap(\.self))
     loop = try Reactor()
     listener = SocketListener(try home.listen(), at: home.socket, loop: loop)
     var rules = Scheduler.Configuration(slots: settings.slots)
@@ -124,7 +124,8 @@ final class Runner {
           home: home, suspects: SuspectFiles(home.paths, notes: notes), cleanup: cleanup,
           notes: notes),
         sampler: PageSampler(home.paths, runtime: runtime, store: store),
-        cleanup: cleanup, notes: notes, creationMask: creationMask, boot: Boot.identifier(),
+        cleanup: cleanup, notes: notes, creationMask: creationMask, terms: terms,
+        boot: Boot.identifier(),
         mount: FileSystemSpace.mountNumber(of: home.paths.runRecords)),
       supervisors: SupervisorSource(program: tools.shim, loop: loop),
       groups: GroupDelegation.claim(for: Paths.storeName(home.paths.stateDirectory)),

@@ -17,6 +17,7 @@ package enum RunnerProgram {
     // A limit on the size of files (ulimit -f) is answered like a full disk.
     Signal.ignore(Signal.fileTooLarge)
     let mask = CurrentProcess.setCreationMask(0o077)
+    let terms = RunnerTerms()
     // A refusal leaves room for fewer clients, no more.
     try? CurrentProcess.raiseDescriptorLimit()
     CurrentProcess.hideMemory()
@@ -29,7 +30,7 @@ package enum RunnerProgram {
       if let note = home.runtimeNote { RunnerLog.write(note) }
       let runner = try Runner(
         home: home, tools: try Tools(), configuration: configuration,
-        opened: opened, mark: mark, creationMask: mask)
+        opened: opened, mark: mark, creationMask: mask, terms: terms)
       let departure = try runner.run()
       runner.closeStore(mark)
       RunnerLog.write("left: \(departure)")

@@ -222,6 +222,7 @@ package struct Supervision: ~Copyable {
     spawn.takesForeground = isTerminal
     spawn.deathSignal = Signal.kill
     spawn.niceness = order.niceness ?? 0
+    spawn.terms = order.specification.terms
     spawn.descriptors = [
       .init(input, as: 0), .init(output, as: 1), .init(output, as: 2),
     ]

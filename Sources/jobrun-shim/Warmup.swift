@@ -7,8 +7,9 @@ internal import LinuxSystem
 /// a supervisor computes before its job starts. What is ready here is ready in every copy.
 enum Warmup {
   static func perform() {
-    let nothing = LaunchSpecification(
+    var nothing = LaunchSpecification(
       directory: Array("/".utf8), arguments: [Array("/".utf8)], environment: [Array("A=".utf8)])
+    nothing.terms = ProcessTerms.current()
     let order = LaunchOrder(
       record: "/", page: "/", log: "/", stateDirectory: "/", token: "none", graceMilliseconds: 1,
       creationMask: 0o77, specification: nothing)
@@ -20,6 +21,7 @@ enum Warmup {
       read.specification.arguments, environment: read.specification.environment,
       directory: read.specification.directory)
     spawn.startsGroup = true
+    spawn.terms = read.specification.terms
     spawn.descriptors = [.init(0, as: 0), .init(1, as: 1), .init(1, as: 2)]
     spawn.announcement = .init(
       prefix: "", suffix: RunRecord.Line.startedSuffix(shim: process), record: 1)

@@ -102,6 +102,32 @@ struct clinux_exit {
 /// wait4(2): pid as there; returns the reaped pid, or 0 when nothing is to reap yet.
 int clinux_wait(pid_t pid, int block, struct clinux_exit *end);
 
+// What a process gives its children beside environment and umask, as numbers: soft and hard limit of each
+// resource (getrlimit(2)), in the kernel's order, what is named here, and a mask of processors.
+enum {
+  CLINUX_TERMS_NICE = 32,
+  /// Of the scheduler (sched(7)), with the priority of one in real time.
+  CLINUX_TERMS_POLICY,
+  CLINUX_TERMS_PRIORITY,
+  /// As ioprio_get(2) gives it.
+  CLINUX_TERMS_IO,
+  /// oom_score_adj (proc_pid_oom_score_adj(5)).
+  CLINUX_TERMS_SCORE,
+  CLINUX_TERMS_PERSONALITY,
+  /// 1: it and its children can gain no privileges (PR_SET_NO_NEW_PRIVS of prctl(2)).
+  CLINUX_TERMS_PRIVILEGES,
+  CLINUX_TERMS_FIXED,
+  CLINUX_TERMS_MOST = CLINUX_TERMS_FIXED + 128,
+};
+
+/// Those of this process: how many numbers there are. It needs room for the most.
+int clinux_terms(uint64_t *words, int capacity);
+/// Takes them over, but for the limits, as far as this process may.
+void clinux_take_terms(const uint64_t *words, int count);
+void clinux_take_limits(const uint64_t *words);
+/// Makes them those of a process that nobody has set anything for, as far as this process may.
+void clinux_reset_terms(void);
+
 struct clinux_spawn {
   /// Tried in this order until one can be executed.
   const char *const *executables;
@@ -123,6 +149,11 @@ struct clinux_spawn {
   int32_t death_signal;
   /// More than 0: the child is at least as nice, and reads and writes after others.
   int32_t niceness;
+  /// Not null: so many `terms` that the child takes over.
+  const uint64_t *terms;
+  int32_t term_count;
+  /// Not 0: the child is as if nobody had set anything for it.
+  int32_t resets_terms;
   /// A folder of cgroup2, open, in which the child begins; 0: its parent's.
   int32_t control_group;
   /// What the child writes to `announce_to` just before it executes:

@@ -12,6 +12,8 @@ extension EngineExecutor {
   ) throws -> [UInt8] {
     let number = job.number
     var specification = try context.specification(of: number)
+    // They are of this machine.
+    specification.terms = nil
     let isAlien = settings.through != nil
     if isAlien { specification.environment.removeAll { !settings.carries(Self.variable(of: $0)) } }
     specification.replace(

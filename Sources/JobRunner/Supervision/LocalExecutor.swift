@@ -21,6 +21,8 @@ final class LocalExecutor: Executor, Part {
     var notes: RunnerNotes
     /// The umask that this process was started with, and that jobs get.
     var creationMask: UInt32
+    /// What else jobs get of this process, unless they bring their own.
+    var terms: RunnerTerms?
     /// Which start of the machine this is.
     var boot: String
     /// The number of the mount that run records are made on; nil = not known.

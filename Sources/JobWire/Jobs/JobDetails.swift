@@ -21,6 +21,8 @@ package struct JobDetails: Hashable, Sendable {
   package var recurrence: Recurrence?
   /// PYTHONUNBUFFERED=1 is added to its environment, which does not have it.
   package var unbuffersPython = false
+  /// How the limits, the scheduling and the processors of its submitter differ from the usual, a text each.
+  package var limits: [String] = []
   /// Of a push: how many it stands for, itself among them; 0 = it is none.
   package var pushes: UInt32 = 0
 
@@ -99,6 +101,7 @@ package struct JobDetails: Hashable, Sendable {
         every: .milliseconds(every), minuteOfDay: try fields.optionalNumber("atMinute"))
     }
     unbuffersPython = try fields.optionalBool("unbuffersPython") ?? false
+    limits = try fields.strings("limits")
     pushes = try fields.optionalNumber("pushes") ?? 0
   }
 }
@@ -133,6 +136,7 @@ extension JSONWriter {
       if let minute = recurrence.minuteOfDay { field("atMinute", minute) }
     }
     if details.unbuffersPython { field("unbuffersPython", true) }
+    if !details.limits.isEmpty { field("limits", details.limits) }
     if details.pushes > 0 { field("pushes", details.pushes) }
     endObject()
   }

@@ -24,6 +24,8 @@ extension JobStatus {
     package var recurrence: Recurrence?
     /// What jobrun has added to its environment and that others may notice, as `NAME=VALUE`.
     package var environment: [String] = []
+    /// How the limits, the scheduling and the processors that it brought differ from the usual.
+    package var limits: [String] = []
     package var priority = Submission.Priority.normal
     /// Whose slots it shares; nil = those of all jobs without a group.
     package var group: String?
@@ -45,6 +47,7 @@ extension JobStatus {
       input = details.input.text
       recurrence = details.recurrence
       environment = details.environment
+      limits = details.limits
       priority = submission.options.priority
       group = submission.options.group?.text
       engine = submission.options.engine
@@ -70,6 +73,7 @@ extension JobStatus {
       afterAny = try fields.jobNumbers("afterAny")
       input = try fields.optionalString("stdin")
       environment = try fields.strings("environment")
+      limits = try fields.strings("limits")
     }
 
     init(brief fields: JSONFields) throws(WireError) {
@@ -111,6 +115,7 @@ extension JSONWriter {
     field("environment", terms.environment)
     field("priority", terms.priority.rawValue)
     field("group", terms.group)
+    field("limits", terms.limits)
   }
 
   mutating func field(_ recurrence: Recurrence) {

@@ -125,17 +125,22 @@ package enum CurrentProcess {
   /// The bits that new files do not get, read without setting them, as other threads may make files
   /// meanwhile (proc_pid_status(5)); nil where the kernel does not tell.
   package static func creationMask() -> UInt32? {
+    statusField("Umask:").flatMap { UInt32($0, radix: 8) }
+  }
+
+  /// Whether it has the capability of this number (capabilities(7)).
+  package static func isCapable(of number: Int) -> Bool {
+    let mask = statusField("CapEff:").flatMap { UInt64($0, radix: 16) } ?? 0
+    return mask >> UInt64(number) & 1 == 1
+  }
+
+  /// What `/proc/self/status` has in the line of this name.
+  private static func statusField(_ name: String) -> String? {
     guard let bytes = try? File.readAll("/proc/self/status", limit: 1 << 16) else { return nil }
-    let name = Array("Umask:".utf8)
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: 0x0A) {
-      if rest.starts(with: name) {
-        let digits = rest[..<end].dropFirst(name.count).filter { (0x30...0x37).contains($0) }
-        return UInt32(String(decoding: digits, as: UTF8.self), radix: 8)
-      }
-      rest = rest[(end + 1)...]
+    let line = bytes.split(separator: 0x0A).first { $0.starts(with: name.utf8) }
+    return line.map { line in
+      String(decoding: line.dropFirst(name.utf8.count).filter { $0 > 0x20 }, as: UTF8.self)
     }
-    return nil
   }
 
   /// The same in a program of one thread, at a tenth of the cost: set, and set back (umask(2)).

@@ -54,6 +54,11 @@ package struct Spawn: Hashable, Sendable {
   /// How nice the child is at least, 1 to 19, and then it also reads and writes after others; 0: as this
   /// process.
   package var niceness: Int32 = 0
+  /// Limits, scheduling and processors that the child gets, as far as this process may give them; nil: its
+  /// own.
+  package var terms: ProcessTerms?
+  /// The child gets those of a process that nobody has set anything for.
+  package var resetsTerms = false
   package var announcement: Announcement?
   /// The open folder of a control group in which the child begins; nil: this process's own.
   package var controlGroup: Int32?

@@ -66,7 +66,7 @@ struct SpawnMemory {
                   unsafe raw.sources = sources.baseAddress
                   unsafe raw.targets = targets.baseAddress
                   unsafe complete(&raw, base)
-                  return unsafe Self.call(&raw)
+                  return unsafe call(&raw)
                 }
               }
             }
@@ -84,6 +84,7 @@ struct SpawnMemory {
     unsafe raw.takes_foreground = spawn.takesForeground ? 1 : 0
     unsafe raw.death_signal = spawn.deathSignal ?? 0
     unsafe raw.niceness = min(19, max(0, spawn.niceness))
+    unsafe raw.resets_terms = spawn.resetsTerms ? 1 : 0
     unsafe raw.control_group = spawn.controlGroup ?? 0
     guard let announcement = unsafe spawn.announcement else { return }
     unsafe raw.announce_prefix = base + prefix
@@ -91,8 +92,13 @@ struct SpawnMemory {
     unsafe raw.announce_to = (announcement.record, announcement.listener)
   }
 
-  private static func call(_ raw: inout clinux_spawn) -> (outcome: Int32, step: String) {
-    let outcome = unsafe clinux_spawn(&raw)
+  private func call(_ raw: inout clinux_spawn) -> (outcome: Int32, step: String) {
+    let words = unsafe spawn.terms?.words ?? []
+    let outcome = unsafe words.withUnsafeBufferPointer { words in
+      unsafe raw.terms = words.isEmpty ? nil : words.baseAddress
+      unsafe raw.term_count = Int32(words.count)
+      return unsafe clinux_spawn(&raw)
+    }
     guard outcome < 0, let step = unsafe raw.failed_step else { return (outcome, "start") }
     return (outcome, unsafe String(cString: step))
   }

@@ -68,6 +68,7 @@ enum JSONGuide {
     ("environment", "what jobrun has added to its environment that changes what it does"),
     ("priority", "high, normal or low: which of those that wait goes first"),
     ("group", "whose slots it shares; null: those of all jobs without a group"),
+    ("limits", "how limits, scheduling and processors of its submitter differ from the usual"),
     (
       "paused",
       "{\"since\",\"seconds\"}: since when it is paused (null once it goes on), and how long it was before"

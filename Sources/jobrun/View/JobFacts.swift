@@ -25,6 +25,7 @@ enum JobFacts {
       + fact(
         "environment",
         job.terms.environment.isEmpty ? nil : ShellText.command(job.terms.environment))
+      + fact("limits", job.terms.limits.isEmpty ? nil : job.terms.limits.joined(separator: ", "))
       + fact("reads", job.terms.input.map(SafeText.shown))
   }
 
