@@ -135,4 +135,53 @@ import Testing
           finished 1 revoked               | 1 queued slots, 1 launched, launch 1.2
       """)
   }
+
+  @Test func `what was told as started is never begun anew`() {
+    Scenario.play(
+      """
+      0s  engines tower=1                  |
+          submit a on=tower resumable      | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          started 1                        | 1 started
+          finished 1 revoked               | 1 ended interrupted supervisorLost
+          said                             | it had begun, and nothing is left that says how it ended
+          submit b resumable               | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+          started 2                        | 2 started
+          finished 2 revoked               | 2 ended interrupted supervisorLost
+      """)
+  }
+
+  @Test func `who is told to end and cannot be reached is given up once its grace is over`() {
+    Scenario.play(
+      """
+      0s   engines tower=1                 |
+           submit a on=tower resumable     | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b on=tower               | 2 submitted slots, accepted 2
+           started 1                       | 1 started
+           # Nobody gives up what nobody has told to end.
+           finished 1 engine=unseen        |
+      1s   cancel 1                        | 1 stopping user by 11s, done 1, stop 1 user by 11s
+           finished 1 engine=unseen        |
+      11s  deadline                        | kill 1
+           finished 1 engine=unseen        | 1 ended cancelled user, 2 launched, launch 2.1
+           said                            | it was cancelled on request; why. Its end was not seen; it may go on there
+           started 2                       | 2 started
+           cancel 2 now                    | 2 stopping user by 11s, done 2, stop 2 user by 11s, kill 2
+           finished 2 engine=unseen        | 2 ended cancelled user
+      """)
+  }
+
+  @Test func `a runner that is to stop waits no longer than their grace for those out of reach`() {
+    Scenario.play(
+      """
+      0s   engines tower=2                 |
+           submit a on=tower               | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+           submit b on=tower               | 2 submitted slots, 2 launched, accepted 2, launch 2.1
+           started 1                       | 1 started
+           pending 2                       | 2 away engine
+           shutdown                        | 1 stopping runnerStop by 10s, 2 stopping runnerStop by 10s, stop 1 runnerStop by 10s, stop 2 runnerStop by 10s
+      10s  deadline                        | kill 1, kill 2
+           finished 1 engine=unseen        | 1 ended interrupted runnerStop
+           finished 2 engine=unseen        | 2 ended interrupted runnerStop
+      """)
+  }
 }

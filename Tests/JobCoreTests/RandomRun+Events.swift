@@ -148,7 +148,7 @@ extension RandomRun {
     ]
     let ends: [RunEnd.EngineEnd] = [
       .cancelled("a"), .preempted("b"), .lost("c"), .outOfMemory("d"), .overLimit("e"),
-      .refused("f"),
+      .refused("f"), .unseen("g"),
     ]
     if world.members[number]?.engine != nil, chance(3) {
       let end = RunEnd(status: .engine(pick(ends)), sample: randomSample())

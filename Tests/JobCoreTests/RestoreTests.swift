@@ -127,9 +127,11 @@ import Testing
   {
     Scenario.play(
       """
-      0s  restore 1 a running retries=1            |
+      0s  restore 1 a launching retries=1          |
           finished 1 revoked                       | 1 queued slots, 1 launched, launch 1.2
           finished 1.2 exit=1                      | 1 queued retry
+          restore 3 c running retries=1            |
+          finished 3 revoked                       | 3 ended interrupted supervisorLost
           restore 2 b stopping                     |
           finished 2 revoked                       | 2 ended cancelled user
       """)

@@ -192,6 +192,7 @@ extension Scenario {
     switch word {
     case "cancelled": .cancelled("somebody else did")
     case "preempted": .preempted("its place was needed")
+    case "unseen": .unseen("why")
     case "lost": .lost("its node is gone")
     case "memory": .outOfMemory("it had 1 GB")
     case "limit": .overLimit("its time was up")

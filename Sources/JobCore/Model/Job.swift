@@ -102,6 +102,11 @@ struct Job: Sendable {
     }
   }
 
+  /// It was told to stop, and its grace is over.
+  var isKilled: Bool {
+    if case .stopping(let stop) = phase { stop.kills > 0 } else { false }
+  }
+
   /// The engine that runs it; nil = this machine.
   var engine: String? { submission.options.engine }
 

@@ -40,6 +40,8 @@ package struct RunEnd: Hashable, Sendable {
     case refused(String)
     /// The engine has not begun it in time, and never will.
     case late(String)
+    /// It was killed and cannot be reached: nobody knows whether it has ended; one sentence says why.
+    case unseen(String)
   }
 
   /// What the worker declared through its page.

@@ -6,6 +6,7 @@ extension Scheduler {
       return
     }
     guard table[index].isActive, table[index].attempt == attempt else { return }
+    if end.status.isGivenUp, !table[index].isKilled { return }
     count(end, index)
     if end.status == .outlives {
       guard case .stopping = table[index].phase else { return }
@@ -72,5 +73,12 @@ extension Scheduler {
     table[index].ignoresConditions = false
     noteSlots(of: lane(index))
     admissionDue = true
+  }
+}
+
+extension RunEnd.Status {
+  /// Nobody has seen the end, which only a job that was killed is given up for.
+  fileprivate var isGivenUp: Bool {
+    if case .engine(.unseen) = self { true } else { false }
   }
 }

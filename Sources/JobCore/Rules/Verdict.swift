@@ -20,6 +20,12 @@ extension Job {
         .interrupted,
         StopReason(.supervisorLost, "its supervisor died and could not record how the job ended"))
     case .rebooted: return verdictAfterReboot
+    // Whatever has become of its record: what was told as started is never begun anew.
+    case .revoked where hasBegun:
+      return .ended(
+        .interrupted,
+        StopReason(
+          .supervisorLost, "it had begun, and nothing is left that says how it ended"))
     case .revoked:
       let reason = PendingReason(.retry, "it had not begun when the runner ended")
       return .again(reason, after: .zero, failed: false)
@@ -41,7 +47,11 @@ extension Job {
   private func verdict(on end: RunEnd, stoppedFor reason: StopReason) -> Verdict {
     let isWhole = end.sample.total > 0 && end.sample.completed >= end.sample.total
     if end.declared == .success, isWhole { return .ended(.succeeded, nil) }
-    return .ended(reason.code.outcome, reason)
+    guard case .engine(.unseen(let why)) = end.status else {
+      return .ended(reason.code.outcome, reason)
+    }
+    let unseen = "\(reason.message); \(why). Its end was not seen; it may go on there"
+    return .ended(reason.code.outcome, StopReason(reason.code, unseen))
   }
 
   private var verdictAfterReboot: Verdict {
@@ -61,7 +71,7 @@ extension Job {
     case .late(let why): return .ended(.refused, StopReason(.late, why))
     case .outOfMemory: return failure(backOff)
     case .preempted(let why): return interruption(StopReason(.preempted, why))
-    case .lost(let why): return interruption(StopReason(.supervisorLost, why))
+    case .lost(let why), .unseen(let why): return interruption(StopReason(.supervisorLost, why))
     }
   }
 

@@ -29,6 +29,8 @@ struct Attempt {
   /// When its page stopped changing.
   var ended: Span?
   var wasToldToStop = false
+  /// It was given up, and goes on.
+  var isLeft = false
   /// The page's word about a pause, which outlives the runner.
   var pauseMark: UInt64 = 0
   var pausedBefore = Span.zero

@@ -27,6 +27,8 @@ package struct Dice {
 
   private static let identifiers = (1...12).compactMap { JobIdentifier("test.\($0)") }
 
+  package static var anybody: JobIdentifier { identifiers[0] }
+
   private static let groups = ["render", "train"].compactMap { GroupName($0) }
 
   package mutating func group() -> JobSelection { .group(pick(Dice.groups)) }

@@ -89,6 +89,7 @@ extension Life {
     // A kill that could not be carried out is followed by another.
     guard let place = place(of: number), !dice.chance(20) else { return }
     if attempts[place].host != nil { return endGrace(of: place) }
+    if isAway(place), dice.chance(4) { return giveUp(place) }
     plan(.workerEnds(place, .signalled(9), .nothing), after: dice.milliseconds(50))
   }
 }

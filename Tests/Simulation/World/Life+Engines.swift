@@ -33,7 +33,7 @@ extension Life {
         after: dice.milliseconds(200))
     }
     let end: RunEnd.EngineEnd
-    switch dice.number(in: 0...4) {
+    switch dice.number(in: 0...5) {
     case 0:
       blamed[number, default: []].insert(.user)
       end = .cancelled("somebody did")
@@ -42,6 +42,9 @@ extension Life {
       end = .preempted("others need its place")
     case 2: end = .outOfMemory("it had 1 GB")
     case 3: end = .overLimit("its time was up")
+    case 4:
+      blamed[number, default: []].insert(.supervisorLost)
+      return loseFolder(of: place)
     default:
       blamed[number, default: []].insert(.supervisorLost)
       end = .lost("its node is gone")
@@ -50,6 +53,23 @@ extension Life {
     attempts[place].isRunning = false
     attempts[place].ended = attempts[place].ended ?? time
     supervisorLeaves(place)
+  }
+
+  /// With its folder all trace of it is gone: the engine says that it never began.
+  private mutating func loseFolder(of place: Int) {
+    attempts[place].record = .ended(.revoked)
+    attempts[place].isRunning = false
+    attempts[place].ended = attempts[place].ended ?? time
+    supervisorLeaves(place)
+  }
+
+  /// Nobody can reach it: it is given up, and goes on for a while.
+  mutating func giveUp(_ place: Int) {
+    let given = attempts[place]
+    attempts[place].isLeft = true
+    let end = RunEnd(status: .engine(.unseen("it cannot be reached")))
+    post(.finished(given.number, attempt: given.attempt, end))
+    plan(.workerEnds(place, .signalled(9), .nothing), after: dice.milliseconds(60_000))
   }
 
   /// As the node knows them, which looks once a second.

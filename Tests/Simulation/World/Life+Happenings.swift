@@ -164,6 +164,12 @@ extension Life {
     if attempts[place].host != nil { return beginHosted(place) }
     guard attempts[place].hasSupervisor else { return }
     let begun = attempts[place]
+    // Its engine ends first what was given up of it.
+    if living.contains(where: {
+      attempts[$0].isLeft && attempts[$0].number == begun.number && $0 != place
+    }) {
+      return plan(.supervisorBegins(place), after: .seconds(1))
+    }
     guard begun.record == .empty else { return supervisorLeaves(place) }
     if begun.step.cannotStart {
       attempts[place].record = .ended(.cannotStart("it is not there"))

@@ -107,6 +107,7 @@ extension Life {
     for place in living where attempts[place].number == number && attempts[place].isRunning {
       // What its process still has must stay taken.
       if attempts[place].host != nil, journal.lingering[number] != nil { continue }
+      if attempts[place].isLeft { continue }
       deny("job \(number) ended \(outcome), and its worker runs")
     }
     let first = redoneFrom[number] ?? 1

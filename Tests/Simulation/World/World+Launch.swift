@@ -34,6 +34,23 @@ extension World {
     }
   }
 
+  /// What was told as started is never begun anew because nothing is left of it.
+  mutating func checkBegunOnce(
+    _ number: JobNumber, _ announcement: Announcement, by event: Event
+  ) {
+    switch announcement.state {
+    case .running, .stalled, .paused: members[number]?.hasBegun = true
+    case .queued:
+      if members[number]?.hasBegun == true, case .finished(number, _, let end) = event,
+        end.status == .revoked
+      {
+        deny("job \(number) was told as started, and is begun anew")
+      }
+      members[number]?.hasBegun = false
+    case .away, .launching, .stopping, .ended: break
+    }
+  }
+
   /// The launch itself: the right attempt, with GPUs that are there and nobody else's.
   mutating func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
     guard let member = members[number], isActive(number) else {

@@ -35,6 +35,8 @@ package struct World {
     package var conditionLostAt: Instant?
     /// It was launched, and its worker has not begun.
     package var isLaunching = false
+    /// Its attempt was told as started.
+    package var hasBegun = false
     /// As it is told: whether it is paused, and waits for a slot to go on.
     package var pause: Pause?
     /// As it was commanded: whether its processes are stopped.
@@ -189,6 +191,7 @@ package struct World {
       deny("job \(number) is \(announcement.text) while \(stage)")
     }
     if case .simulate(_, number, .launch) = event { members[number]?.isLaunchedEarly = true }
+    checkBegunOnce(number, announcement, by: event)
     if case .ended = announcement.state {
       let lingers = lingers(number, by: event)
       members[number]?.lingers = lingers
