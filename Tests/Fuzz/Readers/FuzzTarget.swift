@@ -6,7 +6,7 @@ import LinuxSystem
 
 /// A reader of bytes that somebody else wrote; whatever they are, it answers or refuses.
 enum FuzzTarget: String, CaseIterable {
-  case request, reply, manifest, configuration, page, order, record, helper, output
+  case request, reply, manifest, configuration, page, order, record, helper, output, engine, mirror
 
   /// Reads `bytes`; traps where the reader breaks its own promises.
   func read(_ bytes: [UInt8]) {
@@ -19,6 +19,10 @@ enum FuzzTarget: String, CaseIterable {
     case .order: readOrder(bytes)
     case .record: readRecord(bytes)
     case .output: readOutput(bytes)
+    case .engine: readEngine(bytes)
+    case .mirror:
+      _ = Mirror(decoding: bytes)
+      _ = ControlPage(decoding: bytes)
     case .helper:
       _ = GPUAnswer(output: bytes).map(\.line)
       _ = NoticeAnswer(output: bytes).map(\.line)
@@ -51,6 +55,20 @@ enum FuzzTarget: String, CaseIterable {
       while let element = splitter.next() { found.append(element) }
     }
     return found
+  }
+
+  /// What engines tell, and what they are told.
+  private func readEngine(_ bytes: [UInt8]) {
+    for line in bytes.split(separator: 0x0A) {
+      if let report = try? EngineReport(line: line) {
+        let again = try? EngineReport(line: report.line.dropLast()[...])
+        precondition(again == report, "a report is another one once written and read")
+      }
+      if let order = try? EngineOrder(line: line) {
+        let again = try? EngineOrder(line: order.line.dropLast()[...])
+        precondition(again == order, "an order is another one once written and read")
+      }
+    }
   }
 
   private func readReplies(_ bytes: [UInt8]) { _ = try? RunnerLine(line: bytes[...]) }
