@@ -41,7 +41,10 @@ class FolderAttempt {
   }
 
   /// The runner has so much of its log.
-  func sendLog(from count: UInt64) { (logSent, logCut) = (count, min(logCut, count)) }
+  func sendLog(from count: UInt64) {
+    logSent = min(count, LogLayout.largest)
+    logCut = min(logCut, logSent)
+  }
 
   /// Puts all that the supervisor needs to find into the folder.
   func makeFolder(_ launch: EngineLaunch, _ order: [UInt8]) throws(SystemError) {
@@ -62,7 +65,7 @@ class FolderAttempt {
 
   /// Tells the supervisor what it is to do, which finds it with its next look.
   func writeControl() throws(SystemError) {
-    control.serial += 1
+    control.serial &+= 1
     try SharedPage.write(
       control.encoded(), to: File.open(folder.control, [.write, .noFollow]))
   }

@@ -12,9 +12,11 @@ package struct LogLayout: Hashable, Sendable {
   package static let least: UInt64 = 8 * grain
   /// The mark takes the place of the last bytes of the head.
   package static let markBytes = 128
+  /// No log has so many bytes, whatever is asked for: 2⁶⁰.
+  package static let largest: UInt64 = 1 << 60
 
   package init(limit: UInt64) {
-    self.limit = max(limit, LogLayout.least)
+    self.limit = min(max(limit, LogLayout.least), LogLayout.largest)
   }
 
   /// What is to be left out of a log of `size` bytes of which `hole` is left out already; nil = nothing

@@ -112,8 +112,8 @@ extension RunRecord.Status {
   init?(_ kind: Substring, _ code: Substring) {
     guard let code = Int32(code) else { return nil }
     switch kind {
-    case "exit": self = .exited(code)
-    case "signal": self = .signalled(code)
+    case "exit" where (0...255).contains(code): self = .exited(code)
+    case "signal" where (1...127).contains(code): self = .signalled(code)
     case "cannotStart": self = .cannotStart(code)
     default: return nil
     }

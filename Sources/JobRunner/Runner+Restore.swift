@@ -23,6 +23,7 @@ extension Runner {
     }
     memory.note(inheritance.jobs.count * MemoryKeeper.bytesOfOne)
     for row in inheritance.lingering { hosted.adoptLingering(row, isSameBoot: isSameBoot) }
+    engines.endWhatIsLeft()
     storage.beginMending()
     do throws(StoreError) {
       defer { runtime.putRestoresFirst(at: .now()) }

@@ -63,9 +63,11 @@ final class SlurmEngine: Engine<SlurmAttempt> {
 
   private func learn(_ answer: SlurmAnswer) {
     // The largest number of an element is one less.
-    if let most = answer.setting("MaxArraySize") { arrayMost = min(arrayMost, max(1, Int(most))) }
+    if let most = answer.setting("MaxArraySize") {
+      arrayMost = min(arrayMost, max(1, Int(clamping: most)))
+    }
     guard let seconds = answer.setting("KillWait"), seconds > 0 else { return }
-    killGrace = UInt32(clamping: max(1, seconds - min(seconds, 2)) * 1_000)
+    killGrace = UInt32(clamping: max(1, min(seconds, 1 << 32) - min(seconds, 2)) * 1_000)
     for attempt in attempts.values where attempt.control.engineGraceMilliseconds != killGrace {
       attempt.control.engineGraceMilliseconds = killGrace
       do throws(SystemError) {

@@ -22,12 +22,9 @@ extension EngineExecutor {
       return troubleChanged(of: engine)
     }
     let command = EngineCommand(settings: settings, tools: context.tools)
-    let link =
-      links[engine]
-      ?? EngineLink(
-        command, loop: context.loop, received: { [unowned self] in receive($0, from: engine) },
-        changed: { [unowned self] in troubleChanged(of: engine) })
+    let link = links[engine] ?? makeLink(to: engine, command)
     links[engine] = link
+    if mistrusted.contains(engine) { return }
     do throws(StoreError) {
       let name = try nameOfStore()
       // Over ssh the helper knows a folder of its own.
@@ -42,6 +39,21 @@ extension EngineExecutor {
       // Under a name that is forgotten nothing would be found again.
       link.fail("the store cannot be written: \(error.message)")
     }
+  }
+
+  private func makeLink(to engine: String, _ command: EngineCommand) -> EngineLink {
+    let label = "engine \(engine)"
+    let link = EngineLink(
+      command, loop: context.loop, label: label,
+      attempts: { [unowned self] in attempts.count },
+      received: { [unowned self] in receive($0, from: engine) },
+      changed: { [unowned self] in troubleChanged(of: engine) })
+    links[engine] = link
+    if context.files.suspects.hasKilled(label) {
+      mistrusted.insert(engine)
+      link.refuse("runners have died of what it told; jobrun runner restart tries again")
+    }
+    return link
   }
 
   /// What engines were told that the store is called, if any was.
@@ -62,7 +74,7 @@ extension EngineExecutor {
 
   /// Nothing can be said of what it has until it answers again.
   func troubleChanged(of engine: String) {
-    if let trouble = links[engine]?.trouble {
+    if let link = links[engine], let trouble = link.trouble, !link.isTroubleKnown {
       notes.add("\(engine) does not answer: \(trouble.why)")
     }
     for remote in attempts.values where remote.engine == engine { tellTrouble(of: remote) }
@@ -75,6 +87,8 @@ extension EngineExecutor {
       sentence = "\(engine) does not answer since \(trouble.since.text): \(trouble.why)"
     } else if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
       sentence = "config.json has no \(engine) any more; jobrun cancel --now gives the job up"
+    } else if !remote.isSent, left.hasAny(of: number) {
+      sentence = "an earlier attempt, which was given up, is being ended on \(engine) first"
     } else {
       return warn(number, nil)
     }
@@ -105,12 +119,16 @@ extension EngineExecutor {
     }
     // What an earlier runner could not say any more is found out once.
     let waiting = introduced.insert(engine).inserted ? waiting(for: engine) : nil
-    if waiting != nil || !sent.isEmpty {
+    let left = self.left.all(of: engine)
+    if waiting != nil || !sent.isEmpty || !left.isEmpty {
+      // Nobody wants the log of what was given up.
       link.send(
         .adopt(
-          sent.map { EngineAdoption($0.name, logBytes: $0.log?.received ?? 0) },
+          sent.map { EngineAdoption($0.name, logBytes: $0.log?.received ?? 0) }
+            + left.map { EngineAdoption($0, logBytes: LogLayout.largest) },
           waiting: waiting))
     }
+    for name in left { link.send(.kill(name)) }
     // Before what its next attempt would find there.
     for entry in forgotten where entry.engine == engine { link.send(.forget(entry.attempt)) }
     forgotten.removeAll { $0.engine == engine }
@@ -123,7 +141,7 @@ extension EngineExecutor {
           remote,
           terminates: runtime.jobs[remote.name.job]?.submission.options.speaksPage == false)
       }
-      if remote.isToBeKilled { link.send(.kill(remote.name)) }
+      if remote.killedAt != nil { link.send(.kill(remote.name)) }
       if remote.isLate { link.send(.withdraw(remote.name)) }
     }
   }
@@ -137,6 +155,9 @@ extension EngineExecutor {
 
   /// Its helper ends if no job needs it any more.
   func letGoIfIdle(_ engine: String) {
-    if !attempts.values.contains(where: { $0.engine == engine }) { links[engine]?.letGo() }
+    if attempts.values.contains(where: { $0.engine == engine }) || left.names.contains(engine) {
+      return
+    }
+    links[engine]?.letGo()
   }
 }

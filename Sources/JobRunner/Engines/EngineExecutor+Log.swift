@@ -12,9 +12,11 @@ extension EngineExecutor {
   }
 
   func resumeLog(of remote: RemoteAttempt) {
-    remote.log = RemoteLog(
-      resuming: home.paths.log(remote.name.job), note: note(of: remote),
-      limit: logLimit(of: remote.name.job))
+    let (path, note) = (home.paths.log(remote.name.job), note(of: remote))
+    let limit = logLimit(of: remote.name.job)
+    remote.log =
+      context.files.suspects.reading(note) { RemoteLog(resuming: path, note: note, limit: limit) }
+      ?? RemoteLog(resuming: path, note: note, limit: limit)
   }
 
   /// What could not be written is sent once more.

@@ -101,14 +101,17 @@ extension EngineExecutor {
   }
 
   /// The attempt is over, as its supervisor recorded it.
-  func conclude(_ remote: RemoteAttempt, _ record: RunRecord, _ cause: EngineCause?) {
+  func conclude(_ remote: RemoteAttempt, _ text: String, _ cause: EngineCause?) {
     let number = remote.name.job
+    let record = RunRecord(parsing: Array(text.utf8))
     guard let ended = record.ended else {
-      return finish(
-        remote,
-        RunEnd(
-          status: .engine(
-            .lost("its supervisor on \(remote.engine) could not record how the job ended"))))
+      let last = text.split(separator: "\n").last { $0.hasPrefix("ended") }
+      let why =
+        last.map {
+          let said = String($0).quoted
+          return "\(remote.engine) told of an end that makes no sense: \(said)"
+        } ?? "its supervisor on \(remote.engine) could not record how the job ended"
+      return finish(remote, RunEnd(status: .engine(.lost(why))))
     }
     if record.started != nil { begin(remote) }
     runtime.jobs[number]?.take(ended, record.transferred, processorMillijoules: nil)

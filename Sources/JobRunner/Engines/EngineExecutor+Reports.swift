@@ -1,64 +1,69 @@
 import JobCore
-import JobPage
 import JobRuntime
-import JobStore
 import JobWire
 import LinuxSystem
 
 // What helpers tell.
 extension EngineExecutor {
-  func receive(_ report: EngineReport, from engine: String) {
+  /// What it says counts for what it was given.
+  func receive(_ report: EngineReport, from engine: String) -> EngineLink.Reception {
+    guard let name = report.attempt else {
+      switch report {
+      case .ready: introduce(engine)
+      case .note(let text): notes.add("\(engine): \(text)")
+      default: break
+      }
+      return .taken
+    }
+    if let remote = attempts[name.job], remote.name == name, remote.engine == engine, remote.isSent
+    {
+      receive(report, of: remote)
+    } else if left.contains(name, of: engine) {
+      settle(report, left: name, of: engine)
+    } else if let other = runtime.jobs[name.job], other.submission.options.engine != engine {
+      return .lie("it tells of job \(name.job), which it was not given")
+    }
+    // What is told of others came too late.
+    return .taken
+  }
+
+  private func receive(_ report: EngineReport, of remote: RemoteAttempt) {
+    let name = remote.name
     switch report {
-    case .ready: introduce(engine)
-    case .accepted(let name, let id):
-      guard let remote = attempt(name) else { return }
+    case .accepted(_, let id):
       remote.isAccepted = !remote.isAdopted
       runtime.jobs[name.job]?.engineJob = id
-    case .pending(let name, let code, let message):
-      guard attempt(name) != nil else { return }
+    case .pending(_, let code, let message):
       runtime.inbox.append(
         .pending(name.job, attempt: name.attempt, PendingReason(code, message)))
-    case .started(let name, let node):
-      guard let remote = attempt(name) else { return }
+    case .started(_, let node):
       remote.node = node
       runtime.jobs[name.job]?.node = node
       begin(remote)
-    case .page(let name, let look):
-      if let remote = attempt(name) { apply(look, remote) }
-    case .log(let name, let start, let bytes):
-      if let remote = attempt(name) { remote.log?.append(bytes, from: start) }
-    case .ended(let name, let record, let cause):
-      if let remote = attempt(name) {
-        // What is missing of its log is there until it is forgotten: it is told once more, with that.
-        if remote.log?.isBehind == true, !remote.hasAskedForRest {
-          remote.hasAskedForRest = true
-          return askForLog(of: remote)
-        }
-        conclude(remote, RunRecord(parsing: Array(record.utf8)), cause)
+    case .page(_, let look):
+      links[remote.engine]?.looks.answered(name)
+      apply(look, remote)
+    case .same: links[remote.engine]?.looks.answered(name)
+    case .log(_, let start, let bytes): remote.log?.append(bytes, from: start)
+    case .ended(_, let record, let cause):
+      // What is missing of its log is there until it is forgotten: it is told once more, with that.
+      if remote.log?.isBehind == true, !remote.hasAskedForRest {
+        remote.hasAskedForRest = true
+        return askForLog(of: remote)
       }
-    case .lost(let name, let cause, let message):
-      if let remote = attempt(name) {
-        finish(remote, RunEnd(status: .engine(end(cause, remote, message))))
-      }
-    case .revoked(let name):
-      if let remote = attempt(name) { revoked(remote) }
-    case .refused(let name, let message):
-      if let remote = attempt(name) { finish(remote, RunEnd(status: .engine(.refused(message)))) }
-    case .contact(let name, let silent):
-      guard let remote = attempt(name) else { return }
+      conclude(remote, record, cause)
+    case .lost(_, let cause, let message):
+      finish(remote, RunEnd(status: .engine(end(cause, remote, message))))
+    case .revoked: revoked(remote)
+    case .refused(_, let message):
+      finish(remote, RunEnd(status: .engine(.refused(message))))
+    case .contact(_, let silent):
+      let node = remote.node ?? remote.engine
       warn(
-        remote.name.job,
-        silent.map {
-          "nothing was heard from \(remote.node ?? engine) for \(Span.milliseconds($0).words)"
-        })
-    case .adopted, .same, .pong: break
-    case .note(let text): notes.add("\(engine): \(text)")
+        name.job,
+        silent.map { "nothing was heard from \(node) for \(Span.milliseconds($0).words)" })
+    case .ready, .adopted, .pong, .note: break
     }
-  }
-
-  /// The attempt that is live here; what is told of others came too late.
-  private func attempt(_ name: EngineAttempt) -> RemoteAttempt? {
-    attempts[name.job].flatMap { $0.name == name ? $0 : nil }
   }
 
   /// It never began and never will.
@@ -87,6 +92,20 @@ extension EngineExecutor {
     var end = end
     end.sample = runtime.jobs[remote.name.job]?.sample ?? PageSample()
     attempts[remote.name.job] = nil
+    links[remote.engine]?.looks.leave(remote.name)
     runtime.inbox.append(.finished(remote.name.job, attempt: remote.name.attempt, end))
+  }
+}
+
+extension EngineReport {
+  /// The attempt that it is about.
+  fileprivate var attempt: EngineAttempt? {
+    switch self {
+    case .accepted(let name, _), .pending(let name, _, _), .started(let name, _),
+      .page(let name, _), .log(let name, _, _), .ended(let name, _, _), .lost(let name, _, _),
+      .revoked(let name), .refused(let name, _), .contact(let name, _), .same(let name):
+      name
+    case .ready, .adopted, .pong, .note: nil
+    }
   }
 }

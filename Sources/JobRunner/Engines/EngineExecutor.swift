@@ -16,6 +16,10 @@ final class EngineExecutor: Executor, Part {
   var attempts: [JobNumber: RemoteAttempt] = [:]
   /// Told to a helper that was not there: what may go now.
   var forgotten: [(engine: String, attempt: EngineAttempt)] = []
+  /// Given up here: engines end what is left of it.
+  var left: AttemptsLeft
+  /// Engines of whose words earlier runners have died.
+  var mistrusted: Set<String> = []
   private var lastPlace: UInt64 = 0
   /// Engines that this runner has told what is live.
   var introduced: Set<String> = []
@@ -24,6 +28,8 @@ final class EngineExecutor: Executor, Part {
 
   init(_ context: LocalExecutor.Context) {
     self.context = context
+    let path = context.home.paths.attemptsLeft
+    left = context.files.suspects.reading(path) { AttemptsLeft(path) } ?? AttemptsLeft(path)
   }
 
   var home: RunnerHome { context.home }
@@ -66,7 +72,7 @@ final class EngineExecutor: Executor, Part {
 
   /// What was missing there may be written now.
   func settingsChanged() {
-    for engine in Set(attempts.values.map(\.engine)) { open(engine) }
+    for engine in left.names.union(attempts.values.map(\.engine)) { open(engine) }
   }
 
   func launch(_ number: JobNumber, attempt: Int, gpus: [String]) {
@@ -97,6 +103,8 @@ final class EngineExecutor: Executor, Part {
     guard let link = links[remote.engine], link.isReady, !remote.isSent, let order = remote.order,
       let job = runtime.jobs[remote.name.job]
     else { return }
+    // No two of them at a time.
+    if left.hasAny(of: job.number) { return tellTrouble(of: remote) }
     remote.isSent = true
     remote.order = nil
     var launch = EngineLaunch(
@@ -128,8 +136,12 @@ final class EngineExecutor: Executor, Part {
   }
 
   func sample(_ number: JobNumber) {
-    guard let remote = attempts[number], remote.isSent else { return }
-    links[remote.engine]?.send(.look(remote.name))
+    guard let remote = attempts[number], remote.isSent, remote.hasStarted,
+      let link = links[remote.engine], link.isReady
+    else { return }
+    let now = Instant.now()
+    link.looks.want(remote.name, at: now)
+    link.askForLooks(at: now)
   }
 
   func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
@@ -150,17 +162,11 @@ final class EngineExecutor: Executor, Part {
 
   func kill(_ number: JobNumber) {
     guard let remote = attempts[number] else { return }
-    remote.isToBeKilled = true
+    remote.killedAt = remote.killedAt ?? .now()
     guard remote.isSent else { return revoke(remote) }
-    guard let link = links[remote.engine], link.isReady else { return abandon(remote) }
-    link.send(.kill(remote.name))
-  }
-
-  /// Nobody will ever ask an engine again that is configured no longer.
-  private func abandon(_ remote: RemoteAttempt) {
-    guard context.settings.current.engines[remote.engine] == nil else { return }
-    let why = "config.json has no \(remote.engine) any more; what became of it there is unknown"
-    finish(remote, RunEnd(status: .engine(.lost(why))))
+    let link = links[remote.engine]
+    if link?.isReady == true { link?.send(.kill(remote.name)) }
+    if let why = whyUnreached(remote) { giveUp(remote, why) }
   }
 
   /// No helper knows of it.
@@ -181,6 +187,7 @@ final class EngineExecutor: Executor, Part {
     if row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline {
       remote.stop = (reason, isSameBoot ? deadline : .now())
     }
+    left.remove(remote.name)
     attempts[row.number] = remote
     // Another start of this machine is none of the job's.
     runtime.restore(row, isSameBoot: true)
@@ -194,6 +201,7 @@ final class EngineExecutor: Executor, Part {
     context.cleanup.removeAttempts(of: job.number, count: job.attempt)
     for attempt in stride(from: 1, through: job.attempt, by: 1) {
       let name = EngineAttempt(job.number, attempt)
+      if left.contains(name) { continue }
       if let link = links[engine], link.isReady {
         link.send(.forget(name))
       } else {

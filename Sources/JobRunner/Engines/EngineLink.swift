@@ -5,56 +5,81 @@ import LinuxSystem
 /// The line to the helper of one engine, which is started when it is needed, again when it has ended, and
 /// let go when no job of its engine is live.
 final class EngineLink {
+  /// What came of something that an engine has told.
+  enum Reception {
+    case taken
+    /// It cannot be true; one phrase says why.
+    case lie(String)
+  }
+
   private(set) var command: EngineCommand
-  private let loop: Reactor
-  private let received: (EngineReport) -> Void
+  let loop: Reactor
+  let received: (EngineReport) -> Reception
+  /// As which the trap log knows it.
+  let label: String
+  /// How many attempts it has.
+  let attempts: () -> Int
   /// Whether there is trouble is different now.
-  private let changed: () -> Void
+  let changed: () -> Void
   /// The helper has said that it is there.
-  private(set) var isReady = false
+  var isReady = false
+  /// It was cut for the same before, which needs no telling twice.
+  private(set) var isTroubleKnown = false
   /// Why nothing is heard of it, and since when; nil while something is.
-  private(set) var trouble: (why: String, since: WallTime)?
-  private var process: ProcessDescriptor?
+  var trouble: (why: String, since: WallTime)?
+  var process: ProcessDescriptor?
   /// When it was started last.
-  private var startedAt = Instant.now()
+  var startedAt = Instant.now()
   /// When it last said something, or was started, and whether it was asked for a word since.
-  private var heardAt = Instant.now()
-  private var isAsked = false
+  var heardAt = Instant.now()
+  var isAsked = false
   /// It only copies the programs there.
   private var isCopying = false
   /// The programs were copied since they were last found missing.
-  private var hasCopied = false
+  var hasCopied = false
   private var greeting: EngineOrder?
   /// It is to end, and whether it is wanted again after that.
   private var isLeaving = false
   private var isWantedAgain = false
   private var input: FileDescriptor?
-  private var output: FileDescriptor?
+  var output: FileDescriptor?
   /// What it complains of, as far as it was read.
-  private var complaints: FileDescriptor?
-  private var complaint: [UInt8] = []
-  private var lines = LineSplitter()
+  var complaints: FileDescriptor?
+  var complaint: [UInt8] = []
+  var lines = LineSplitter()
+  /// Of what it has told there are lines that wait for others to have their turn.
+  var hasMore = false
+  var allowance = EngineAllowance()
+  /// Why nothing it tells is heard any more; its end is awaited.
+  var cutFor: String?
+  /// How often in a row it was cut, and why before.
+  var cuts: UInt64 = 0
+  var cutBefore: Set<String> = []
+  /// What is to be looked at there.
+  var looks = LookQueue()
   /// What the helper has not taken yet.
   private var unsent = OutputBuffer()
   /// When to start it again.
   private(set) var startAt: Instant?
-  private var pause = EngineLink.firstPause
+  var pause = EngineLink.firstPause
 
-  private static let firstPause = Span.seconds(1)
-  private static let lastPause = Span.seconds(60)
+  static let firstPause = Span.seconds(1)
+  static let lastPause = Span.seconds(60)
   /// One that was there for so long is started again at once, and nobody needs to hear of it unless that fails.
   private static let longLife = Span.seconds(5)
   /// A helper that says nothing for so long is asked, and after the same again taken for one that hangs.
   private static let silence = Span.seconds(30)
-  /// How much of the complaints is kept.
-  private static let complaintBytes = 4_096
+  /// One that was cut is started again after so long, twice as long each time.
+  private static let cutPause = Span.seconds(5)
 
   init(
-    _ command: EngineCommand, loop: Reactor, received: @escaping (EngineReport) -> Void,
-    changed: @escaping () -> Void
+    _ command: EngineCommand, loop: Reactor, label: String, attempts: @escaping () -> Int,
+    received: @escaping (EngineReport) -> Reception, changed: @escaping () -> Void
   ) {
     self.command = command
     self.loop = loop
+    self.label = label
+    self.attempts = attempts
     self.received = received
     self.changed = changed
   }
@@ -76,7 +101,13 @@ final class EngineLink {
   }
 
   /// It is to be started again then, as the caller does, or looked after.
-  var due: Instant? { process == nil ? startAt : isCopying ? nil : heardAt + patience }
+  var due: Instant? {
+    if process == nil { return startAt }
+    if isCopying || cutFor != nil { return nil }
+    if hasMore { return heardAt }
+    let looks = isReady && unsent.isEmpty ? looks.due : nil
+    return min(heardAt + patience, looks ?? heardAt + patience)
+  }
 
   private var patience: Span {
     isReady && !isAsked ? Self.silence : Self.silence + Self.silence
@@ -86,7 +117,10 @@ final class EngineLink {
   ///
   /// One that was there is waited for, as another would hang, too.
   func lookAfter(at now: Instant) {
-    guard process != nil, let due, due <= now else { return }
+    guard process != nil, cutFor == nil, !isCopying else { return }
+    if hasMore { takeLines(atMost: Self.linesAtOnce) }
+    askForLooks(at: now)
+    guard process != nil, cutFor == nil, heardAt + patience <= now else { return }
     if !isReady {
       kill()
     } else if isAsked {
@@ -151,6 +185,7 @@ final class EngineLink {
     complaints = consume hearing
     complaint = []
     lines = LineSplitter()
+    (hasMore, cutFor, looks) = (false, nil, LookQueue())
     unsent = OutputBuffer()
     (heardAt, isAsked) = (.now(), false)
     startedAt = heardAt
@@ -164,6 +199,11 @@ final class EngineLink {
     flush()
   }
 
+  /// Nothing else waits for one of them.
+  func askForLooks(at now: Instant) {
+    while isReady, unsent.isEmpty, let attempt = looks.next(at: now) { send(.look(attempt)) }
+  }
+
   private func flush() {
     guard let number = input?.number else { return }
     defer { if isLeaving, unsent.isEmpty { closeInput() } }
@@ -174,6 +214,7 @@ final class EngineLink {
           try loop.watch(number, .writable) { [unowned self] _ in
             loop.remove(number)
             flush()
+            askForLooks(at: .now())
           }
           return
         }
@@ -185,57 +226,8 @@ final class EngineLink {
     unsent.giveBackRoom()
   }
 
-  private func read() {
-    var bytes: [UInt8] = []
-    while output != nil {
-      bytes.removeAll(keepingCapacity: true)
-      guard case .bytes? = try? output?.read(into: &bytes) else { break }
-      lines.append(bytes)
-      (heardAt, isAsked) = (.now(), false)
-      while let element = lines.next() {
-        switch element {
-        case .line(let line): take(line)
-        case .tooLong: received(.note("it tells what is too long for a line"))
-        }
-      }
-    }
-  }
-
-  private func take(_ line: ArraySlice<UInt8>) {
-    do throws(WireError) {
-      let report = try EngineReport(line: line)
-      if case .ready = report {
-        isReady = true
-        hasCopied = false
-        pause = Self.firstPause
-      }
-      if isReady, trouble != nil {
-        trouble = nil
-        changed()
-      }
-      received(report)
-    } catch {
-      received(.note("it tells nonsense: \(error.message)"))
-    }
-  }
-
-  /// The last of what it complains of is the sentence to tell.
-  private func hear() {
-    var bytes: [UInt8] = []
-    while complaints != nil {
-      bytes.removeAll(keepingCapacity: true)
-      switch try? complaints?.read(into: &bytes) {
-      case .bytes?: complaint = Array((complaint + bytes).suffix(Self.complaintBytes))
-      case .end?:
-        if let complaints = complaints.take() { loop.remove(complaints.number) }
-      case .wouldBlock?, nil: return
-      }
-    }
-  }
-
   private func ended() {
-    read()
-    hear()
+    takeLast()
     var status: ChildEnd.Status?
     if let pid = process?.pid, case .ended(let end)? = try? ChildProcess.reap(pid) {
       status = end.status
@@ -249,6 +241,10 @@ final class EngineLink {
       if isWantedAgain { start(command.start) }
       return
     }
+    if cutFor.take() != nil {
+      startAt = .now() + min(Self.cutPause * (1 << min(cuts, 4)), Self.lastPause)
+      return
+    }
     if wasCopying, status == .exited(0) { return start(command.start) }
     if status == .exited(EngineCommand.exitMissing), !hasCopied, let copy = command.copy {
       (isCopying, hasCopied) = (true, true)
@@ -257,7 +253,8 @@ final class EngineLink {
     hasCopied = false
     if wasFine {
       startAt = .now()
-      return received(.note("its helper has ended, and is started again"))
+      _ = received(.note("its helper has ended, and is started again"))
+      return
     }
     let last = complaint.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).last ?? []
     let sentence = SafeText.shown(String(decoding: last, as: UTF8.self))
@@ -271,8 +268,10 @@ final class EngineLink {
     complain(why)
   }
 
-  private func complain(_ why: String) {
+  func complain(_ why: String) {
     if trouble?.why == why { return }
+    isTroubleKnown = cutFor != nil && (cutBefore.contains(why) || cutBefore.count >= 8)
+    if cutFor != nil { cutBefore.insert(why) }
     trouble = (why, trouble?.since ?? .now())
     changed()
   }
@@ -281,12 +280,22 @@ final class EngineLink {
     isReady = false
     if let process = process.take() { loop.remove(process.number) }
     closeInput()
-    if let output = output.take() { loop.remove(output.number) }
+    closeOutput()
     if let complaints = complaints.take() { loop.remove(complaints.number) }
+  }
+
+  func closeOutput() {
+    if let output = output.take() { loop.remove(output.number) }
   }
 
   private func closeInput() {
     if let input = input.take() { loop.remove(input.number) }
+  }
+
+  /// It is not to be started at all.
+  func refuse(_ why: String) {
+    startAt = nil
+    complain(why)
   }
 
   /// It is configured no longer.

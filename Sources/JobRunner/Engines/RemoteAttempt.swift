@@ -24,7 +24,8 @@ final class RemoteAttempt {
   var startBy: Instant?
   var isLate = false
   var stop: (reason: StopReason, deadline: Instant)?
-  var isToBeKilled = false
+  /// When it was killed first.
+  var killedAt: Instant?
   /// When whoever runs it is to be told again that somebody watches.
   var watchAgainAt: Instant?
   var log: RemoteLog?

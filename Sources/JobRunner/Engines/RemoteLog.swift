@@ -13,6 +13,8 @@ package struct RemoteLog {
   private let notePath: String
   private let limit: UInt64
   /// How much more of it was received than the job's log has bytes: negative where others came before it.
+  ///
+  /// What others say of it is held within `LogLayout.largest`, so that no sum of it overflows.
   private var shift: Int64 = 0
   /// How many bytes were left out.
   private var missing: UInt64 = 0
@@ -41,7 +43,7 @@ package struct RemoteLog {
       let begins = "jobrun: attempt \(attempt) begins, \(WallTime.now().text)\n"
       try log.writeAll(Array(((isWhole ? "" : "\n") + begins).utf8))
     }
-    shift = -Int64(try log.size())
+    shift = -Self.held(try log.size())
     try writeNote()
   }
 
@@ -51,18 +53,22 @@ package struct RemoteLog {
     let size = ((try? File.status(path)) ?? nil)?.size ?? 0
     let words = String(decoding: (try? File.readAll(note, limit: 128)) ?? [], as: UTF8.self)
       .split(whereSeparator: \.isWhitespace).dropFirst().map { Int64($0) }
-    if let first = words.first, let number = first {
+    if let known = words.first ?? nil, known.magnitude <= LogLayout.largest {
       // Earlier versions wrote where it begins.
-      shift = words.count == 1 ? -number : number
+      shift = words.count == 1 ? -known : known
     } else {
-      shift = -Int64(size)
+      shift = -Self.held(size)
     }
-    if words.count > 1, let number = words[1] { missing = UInt64(clamping: number) }
+    if words.count > 1, let known = words[1], (0...Self.held(.max)).contains(known) {
+      missing = UInt64(known)
+    }
     count(size)
   }
 
+  private static func held(_ bytes: UInt64) -> Int64 { Int64(min(bytes, LogLayout.largest)) }
+
   private mutating func count(_ size: UInt64) {
-    received = UInt64(clamping: Int64(clamping: size) + shift)
+    received = UInt64(clamping: Self.held(size) + shift)
   }
 
   private func writeNote() throws(SystemError) {
@@ -72,9 +78,9 @@ package struct RemoteLog {
   /// Another helper tells all of it: nothing of what the one before told is under way any more.
   package mutating func goOn() { (isBehind, askAgainAt) = (false, nil) }
 
-  /// Takes what begins at `offset` there; what came twice is there already.
+  /// Takes what begins at `offset` there, unless no log is so long; what came twice is there already.
   package mutating func append(_ bytes: [UInt8], from offset: UInt64) {
-    if offset > received, isBehind { return }
+    if offset > LogLayout.largest || offset > received && isBehind { return }
     do throws(SystemError) {
       goOn()
       if offset > received { try leaveOut(offset - received) }
@@ -103,7 +109,7 @@ package struct RemoteLog {
     let size = try log.size()
     let length = UInt64(LogLayout.markBytes)
     let tail = try log.read(at: size - min(size, length), maximum: LogLayout.markBytes)
-    shift += Int64(bytes)
+    shift += Self.held(bytes)
     if !LogLayout.isMark(tail) {
       try log.writeAll(LogLayout.mark(missing: bytes))
       shift -= Int64(length)
@@ -115,7 +121,7 @@ package struct RemoteLog {
 
   /// Head and tail are kept when it is too long.
   private mutating func keep() {
-    let size = UInt64(clamping: Int64(received) - shift)
+    let size = UInt64(clamping: Self.held(received) - shift)
     guard size >= lookAt,
       var keeper = try? LogKeeper(path, limit: limit, watches: false, missing: missing)
     else { return }
@@ -123,7 +129,7 @@ package struct RemoteLog {
     // Where the file system has no holes, the log is shorter now.
     guard let shorter = try? open().size(), shorter < size else { return }
     missing += size - shorter
-    shift += Int64(size - shorter)
+    shift += Self.held(size - shorter)
     lookAt = shorter + LogLayout.grain
     try? writeNote()
   }

@@ -31,6 +31,13 @@ final class SuspectFiles {
     return try TrapLog.during(name, body)
   }
 
+  /// Whether earlier runners died of what has this name; the next one is not told so.
+  func hasKilled(_ name: String) -> Bool {
+    guard (log?.traps(at: name) ?? 0) >= Self.trapsAtMost else { return false }
+    log?.forget(name)
+    return true
+  }
+
   private func setAside(_ path: String, _ name: String) {
     log?.forget(name)
     let aside = "\(paths.stateDirectory)/\(name).broken-\(RandomBytes.hexadecimal(count: 8))"

@@ -191,7 +191,7 @@ extension EngineOrder {
       self = .watch(try fields.engineAttempt(), seconds: try fields.number("seconds"))
     case "forget": self = .forget(try fields.engineAttempt())
     case "ping": self = .ping
-    case let word: throw WireError(.badFrame, "an engine is told \"\(word)\", which is unknown")
+    case let word: throw WireError(.badFrame, "an engine is told \(word.quoted), which is unknown")
     }
   }
 }
@@ -206,7 +206,7 @@ extension EngineAdoption {
     guard numbers.count == 3, let job = numbers[0], let attempt = numbers[1],
       let bytes = numbers[2],
       attempt > 0, let number = Int(exactly: attempt)
-    else { throw WireError(.badFrame, "\"\(text)\" is no attempt") }
+    else { throw WireError(.badFrame, "\(text.quoted) is no attempt") }
     self.init(EngineAttempt(JobNumber(job), number), logBytes: bytes)
   }
 }

@@ -135,14 +135,17 @@ extension EngineReport {
     case "same": self = .same(try fields.engineAttempt())
     case "pong": self = .pong
     case "note": self = .note(try fields.words("text"))
-    case let word: throw WireError(.badFrame, "an engine tells \"\(word)\", which is unknown")
+    case let word: throw WireError(.badFrame, "an engine tells \(word.quoted), which is unknown")
     }
   }
 }
 
 extension JSONFields {
-  /// For people: another machine may tell whatever it likes.
-  func words(_ name: String) throws(WireError) -> String { SafeText.shown(try string(name)) }
+  /// For people: another machine may tell whatever it likes, and as much.
+  func words(_ name: String) throws(WireError) -> String {
+    let text = try string(name).unicodeScalars
+    return SafeText.shown(String(String.UnicodeScalarView(text.prefix(1_000))))
+  }
 }
 
 extension JSONWriter {

@@ -93,6 +93,8 @@ extension Paths {
   package var runnerTraps: String { stateDirectory + "/runner.traps" }
   /// Up to which number jobs may have been given one, for a store that has lost it.
   package var numberMark: String { stateDirectory + "/numbers" }
+  /// What was given up here and may go on elsewhere.
+  package var attemptsLeft: String { stateDirectory + "/elsewhere" }
   /// Registered bundle folders, one a line.
   package var registered: String { stateDirectory + "/registered" }
   package var runRecords: String { stateDirectory + "/runs" }

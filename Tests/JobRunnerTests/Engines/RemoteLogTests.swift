@@ -106,4 +106,35 @@ struct RemoteLogTests {
     #expect(mark == LogLayout.mark(missing: missing))
     #expect(try text().hasSuffix("\ntail\n"))
   }
+
+  @Test(arguments: [UInt64.max, UInt64.max - 99, 1 << 63, (1 << 63) - 100, 1 << 61] as [UInt64])
+  func `an offset that no log has is not believed`(_ offset: UInt64) throws {
+    var log = try begin()
+    log.append(Array("one\n".utf8), from: 0)
+    log.append(Array("two\n".utf8), from: offset)
+    #expect(log.received == 4)
+    log.append(Array("three\n".utf8), from: 4)
+    #expect(try text() == "one\nthree\n")
+    #expect(resume().received == 10)
+  }
+
+  @Test(arguments: [
+    "log \(Int64.max) 0", "log \(Int64.min) 0", "log 9223372036854775707 9223372036854775707",
+    "log \(Int64.min)", "log 0 \(Int64.max)", "log 0 -1", "log \(UInt64.max) x", "log", "",
+    "log 1152921504606846977 0",
+  ])
+  func `a note with numbers that no log has costs that attempt its place, no more`(
+    _ words: String
+  ) throws {
+    var log = try begin()
+    log.append(Array("one\n".utf8), from: 0)
+    try File.writeAtomically(Array("\(words)\n".utf8), to: note)
+    log = resume()
+    let next = log.received
+    #expect(next <= 8)
+    log.append(Array("two\n".utf8), from: next)
+    log.append(Array("three\n".utf8), from: next + 1_000_004)
+    #expect(log.received == next + 1_000_010)
+    #expect(try text().hasSuffix("three\n"))
+  }
 }

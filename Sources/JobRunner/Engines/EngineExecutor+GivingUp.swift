@@ -1,0 +1,53 @@
+import JobCore
+import JobRuntime
+import JobWire
+import LinuxSystem
+
+// What was killed and cannot be reached: nobody waits for its end, and its engine ends it when it answers.
+extension EngineExecutor {
+  /// An engine that answers has so long to tell the end of what it was told to kill.
+  private static var killPatience: Span { .minutes(2) }
+
+  /// Why nothing will be heard of an attempt that was killed; nil = its end is to be awaited.
+  func whyUnreached(_ remote: RemoteAttempt) -> String? {
+    let engine = remote.engine
+    if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
+      return "config.json has no \(engine) any more"
+    }
+    if let trouble = links[engine]?.trouble { return "\(engine) does not answer: \(trouble.why)" }
+    guard let killedAt = remote.killedAt, killedAt + Self.killPatience <= .now() else { return nil }
+    return "\(engine) was told to kill it \(Self.killPatience.words) ago"
+  }
+
+  func giveUp(_ remote: RemoteAttempt, _ why: String) {
+    if context.settings.current.engines[remote.engine] != nil {
+      do throws(SystemError) {
+        try left.insert(remote.name, of: remote.engine)
+      } catch {
+        notes.add(
+          "job \(remote.name.job) may go on on \(remote.engine), and the next runner will not know:"
+            + " \(error)")
+      }
+    }
+    finish(remote, RunEnd(status: .engine(.unseen(why)), declared: remote.declared))
+  }
+
+  /// Has engines asked that have something of an earlier runner left to end.
+  func endWhatIsLeft() {
+    for engine in left.names where (try? settings(of: engine)) != nil { open(engine) }
+  }
+
+  /// What is told of an attempt that was given up: once it is over, it is forgotten there, too.
+  func settle(_ report: EngineReport, left name: EngineAttempt, of engine: String) {
+    switch report {
+    case .ended, .lost, .revoked, .refused:
+      left.remove(name)
+      links[engine]?.send(.forget(name))
+      if let next = attempts[name.job] { send(next) }
+      letGoIfIdle(engine)
+    case .ready, .accepted, .pending, .started, .page, .log, .contact, .adopted, .same, .pong,
+      .note:
+      break
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+import JobCore
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+/// What an engine says is said by another machine: it counts for what it was given, and harms nothing else.
+@Suite struct LyingEngineTests {
+  private let workshop: Workshop
+
+  /// `tower` tells the truth, and is not reached while a file `away` is there; `liar` is a script of the test.
+  init() throws {
+    workshop = try Workshop(slots: 1)
+    try Data(
+      #"""
+      {"engines": {"tower": {"kind": "host", "through": "tower", "environment": ["GATE", "READY"]},
+        "liar": {"kind": "host", "through": "liar"}}}
+      """#.utf8
+    ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    let engine = try BuiltProducts.path("jobrun-engine")
+    try workshop.sandbox.write(
+      """
+      #!/bin/sh
+      for word; do case $word in tower | liar) host=$word ;; esac; done
+      cd '\(workshop.sandbox.path(""))'
+      if [ -e away ]; then echo "no route to $host" >&2; exit 255; fi
+      if [ $host = tower ]; then exec '\(engine)' host; fi
+      echo again >> asked
+      read hello
+      echo '{"ev":"ready","v":1,"node":"n"}'
+      read order
+      . ./lies
+      cat > /dev/null
+      """, to: "bin/ssh", executable: true)
+    try workshop.define("quick", "exit 0")
+    try workshop.define("long", "echo $$ > \"$READY.$JOBRUN_JOB\"; exec sleep 1000")
+  }
+
+  private var path: [String: String] {
+    let programs = workshop.sandbox.path("bin")
+    return ["PATH": programs + ":" + (workshop.sandbox.environment["PATH"] ?? "")]
+  }
+
+  private func submit(_ name: String, on engine: String) throws {
+    _ = try workshop.submit(name, "--on", engine, environment: path)
+  }
+
+  /// Lines that the engine tells once it was given something.
+  private func lie(_ lines: String...) throws {
+    let text = lines.map { "printf '%s\\n' '\($0)'\n" }.joined()
+    try workshop.sandbox.write(text, to: "lies")
+  }
+
+  /// A job on the honest engine; its process.
+  private func startHonest() throws -> Int32 {
+    try submit("long", on: "tower")
+    try workshop.feed(until: "started", of: 1)
+    let path = workshop.sandbox.path("ready.1")
+    try WaitFor.file(path, contains: "\n")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    return try #require(Int32(text.dropLast()))
+  }
+
+  private func status() throws -> String { try workshop.jobrun("runner", "status").output }
+
+  private static let end = "ended exit 0 cpu 0 rss 0 from 1 to 2\\n"
+
+  @Test(arguments: [
+    #"{"ev":"ended","job":1,"attempt":1,"record":"\#(end)"}"#,
+    #"{"ev":"log","job":1,"attempt":1,"from":0,"bytes":"forged"}"#,
+    #"{"ev":"lost","job":1,"attempt":1,"cause":"lost","message":"gone"}"#,
+    #"{"ev":"revoked","job":1,"attempt":1}"#,
+    #"{"ev":"refused","job":1,"attempt":1,"message":"never"}"#,
+    #"{"ev":"pending","job":1,"attempt":1,"code":"engine","message":"forged"}"#,
+  ])
+  func `what one engine says changes no job of another`(_ line: String) throws {
+    let worker = try startHonest()
+    try lie(line, #"{"ev":"pending","job":2,"attempt":1,"code":"engine","message":"told"}"#)
+    try submit("quick", on: "liar")
+    try workshop.feed(until: "queued", of: 2)
+    let job = try workshop.show(1)
+    #expect(job.state == .running && job.attempt == 1)
+    #expect(ProcessStatus(pid: worker) != nil)
+    #expect(try workshop.jobrun("log", "1").output == "")
+    let said = "liar does not answer: it tells of job 1, which it was not given; the link was cut"
+    #expect(try status().contains(said))
+  }
+
+  @Test(arguments: ["18446744073709551615", "9223372036854775708"])
+  func `an offset that no log has ends no runner`(_ offset: String) throws {
+    try lie(
+      #"{"ev":"log","job":1,"attempt":1,"from":4,"bytes":"x"}"#,
+      #"{"ev":"log","job":1,"attempt":1,"from":\#(offset),"bytes":"x"}"#,
+      #"{"ev":"pending","job":1,"attempt":1,"code":"engine","message":"told"}"#)
+    try submit("quick", on: "liar")
+    let runner = try RestartTests.runner(workshop)
+    try workshop.feed(until: "queued", of: 1)
+    #expect(try RestartTests.runner(workshop) == runner)
+  }
+
+  @Test func `an end that makes no sense is told as such, and begins nothing anew`() throws {
+    try lie(
+      #"{"ev":"started","job":1,"attempt":1,"node":"n"}"#,
+      #"{"ev":"ended","job":1,"attempt":1,"record":"ended exit 256 cpu 0 rss 0 from 1 to 2\n"}"#)
+    try submit("quick", on: "liar")
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .interrupted)
+    #expect(
+      job.stopReason?.message
+        == "liar told of an end that makes no sense: \"ended exit 256 cpu 0 rss 0 from 1 to 2\"")
+  }
+
+  @Test func `a job that was told as started is never begun anew`() throws {
+    try lie(
+      #"{"ev":"started","job":1,"attempt":1,"node":"n"}"#,
+      #"{"ev":"revoked","job":1,"attempt":1}"#)
+    try submit("quick", on: "liar")
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .interrupted && job.attempt == 1)
+  }
+
+  @Test func `who is cancelled out of reach has ended here, and ends there once it is reached`()
+    throws
+  {
+    let worker = try startHonest()
+    try goAway()
+    #expect(try workshop.jobrun("cancel", "1", "--now").status == 0)
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .cancelled)
+    let told = job.stopReason?.message ?? ""
+    #expect(told.contains("Its end was not seen; it may go on there"), "\(told)")
+    #expect(ProcessStatus(pid: worker) != nil)
+    #expect(try workshop.jobrun("forget", "1").status == 0)
+    try comeBack()
+    try WaitFor.end(ofProcess: worker)
+  }
+
+  @Test func `a runner that is to stop does so, and the next one ends what was out of reach`()
+    throws
+  {
+    let worker = try startHonest()
+    try goAway()
+    #expect(try workshop.jobrun("runner", "stop").status == 0)
+    #expect(ProcessStatus(pid: worker) != nil)
+    try comeBack()
+    let shown = try workshop.jobrun("show", "1", "--json", environment: path).output
+    #expect(try Workshop.object(shown).outcome == .interrupted)
+    try WaitFor.end(ofProcess: worker)
+  }
+
+  private func goAway() throws {
+    try workshop.sandbox.write("", to: "away")
+    let runner = try RestartTests.runner(workshop)
+    for helper in SSHTests.children(of: runner, named: "jobrun-engine") {
+      kill(helper, SIGKILL)
+    }
+    // Until that is known.
+    try workshop.jobrun("show", "1")
+  }
+
+  private func comeBack() throws {
+    try FileManager.default.removeItem(atPath: workshop.sandbox.path("away"))
+  }
+}

@@ -1,0 +1,44 @@
+import JobCore
+import JobRunner
+import JobWire
+import LinuxSystem
+import TestKit
+import Testing
+
+/// What was given up and may go on elsewhere.
+struct AttemptsLeftTests {
+  private let sandbox: Sandbox
+  private var path: String { sandbox.path("elsewhere") }
+
+  init() throws { sandbox = try Sandbox() }
+
+  @Test func `the next runner knows of it, until it has ended there`() throws {
+    var left = AttemptsLeft(path)
+    try left.insert(EngineAttempt(JobNumber(12), 1), of: "tower")
+    try left.insert(EngineAttempt(JobNumber(3), 2), of: "tower")
+    try left.insert(EngineAttempt(JobNumber(4), 1), of: "attic")
+    left = AttemptsLeft(path)
+    #expect(left.names == ["attic", "tower"])
+    #expect(
+      left.all(of: "tower") == [EngineAttempt(JobNumber(3), 2), EngineAttempt(JobNumber(12), 1)])
+    #expect(!left.contains(EngineAttempt(JobNumber(4), 1), of: "tower"))
+    #expect(left.hasAny(of: JobNumber(12)) && !left.hasAny(of: JobNumber(13)))
+    left.remove(EngineAttempt(JobNumber(4), 1))
+    left.remove(EngineAttempt(JobNumber(99), 1))
+    #expect(AttemptsLeft(path).names == ["tower"])
+    for name in left.all(of: "tower") { left.remove(name) }
+    #expect(!File.exists(path))
+  }
+
+  @Test(arguments: [
+    "", "\n\n", "tower", "tower 1", "tower 1.", "tower 0.1", "tower 1.0", "tower -1.1",
+    "tower 1.-1",
+    "tower 18446744073709551615.1", "tower 1.18446744073709551615", "tower 1.9223372036854775807",
+    "../x 1.1", "here 1.1", "tower 1.1 1.2", " \u{301}1.1", "tower 1.1.1", "\0\0\0 1.1",
+  ])
+  func `what is no line of it is passed over`(_ line: String) throws {
+    try File.writeAtomically(Array("\(line)\nattic 7.1\n".utf8), to: path)
+    let left = AttemptsLeft(path)
+    #expect(left.names == ["attic"])
+  }
+}
