@@ -37,9 +37,11 @@ struct Node {
       entries.append("JOBRUN_STATE_DIR=\(folder.state)")
       try? File.makeDirectories(folder.state)  // a job that needs it says so
     }
-    if let command = Self.command { entries.append("JOBRUN_COMMAND=\(command)") }
+    let command = Self.command
+    if let command { entries.append("JOBRUN_COMMAND=\(command)") }
     if order.lacksEnvironment { settle(&order) }
     order.specification.replace(with: entries + Self.knownHere())
+    if let command { Self.addToPath(File.parent(of: command), of: &order.specification) }
     defer { try? File.remove(order.page) }
     let relay: Relay
     do throws(SystemError) {
@@ -123,6 +125,16 @@ struct Node {
     let folder = File.parent(of: path)
     let places = ["\(folder)/jobrun", "\(File.parent(of: File.parent(of: folder)))/bin/jobrun"]
     return places.first { File.isExecutable($0) }
+  }
+
+  /// Scripts call the command by its name: where the job's PATH has none, it ends with the folder of this one.
+  private static func addToPath(_ folder: String, of specification: inout LaunchSpecification) {
+    let path = String(
+      decoding: specification.value(of: "PATH") ?? Array("/usr/local/bin:/usr/bin:/bin".utf8),
+      as: UTF8.self)
+    let hasCommand = path.split(separator: ":").contains { File.isExecutable("\($0)/jobrun") }
+    if hasCommand { return }
+    specification.replace(with: ["PATH=\(path.isEmpty ? "" : "\(path):")\(folder)"])
   }
 
   private static var memoryFolders: [String] {

@@ -43,6 +43,27 @@ struct NodeTests {
     #expect(try File.names(in: "/dev/shm").allSatisfy { !$0.hasSuffix(run.order.token) })
   }
 
+  @Test func `scripts find the command by its name, and one of their own first`() throws {
+    let scratch = try Scratch()
+    try File.makeDirectory(scratch.file("bin"))
+    let own = scratch.file("bin/jobrun")
+    try File.open(own, [.write, .create]).writeAll(Array("#!/bin/sh\n".utf8))
+    try File.setPermissions(0o700, own)
+    let cases = [
+      ("/usr/bin:/bin", "\(File.parent(of: try BuiltProducts.path("jobrun-node")))/jobrun"),
+      ("\(scratch.file("bin")):/usr/bin:/bin", own),
+    ]
+    for (number, (path, found)) in cases.enumerated() {
+      let run = try NodeRun(
+        scratch.path, script: "command -v jobrun", number: UInt64(number + 1)
+      ) {
+        $0.specification.replace(with: ["PATH=\(path)"])
+      }
+      #expect(try run.exitCode(of: run.start()) == 0)
+      #expect(try run.log() == "\(found)\n")
+    }
+  }
+
   @Test func `what a job says is in the mirror, with how long ago it was`() throws {
     let scratch = try Scratch()
     let script = """
