@@ -256,8 +256,7 @@ final class EngineLink {
       _ = received(.note("its helper has ended, and is started again"))
       return
     }
-    let last = complaint.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).last ?? []
-    let sentence = SafeText.shown(String(decoding: last, as: UTF8.self))
+    let sentence = HelperComplaint.sentence(complaint, host: settings.through)
     fail(sentence.isEmpty ? "its helper has ended" : sentence)
   }
 
