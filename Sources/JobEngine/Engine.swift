@@ -13,7 +13,7 @@ class Engine<Attempt: FolderAttempt> {
   /// The supervisor's program.
   let program: String
   var loop: EventLoop
-  /// `FOLDER/STORE`; empty before the runner has said hello.
+  /// `FOLDER/STORE/ENGINE`, where nobody else has anything; empty before the runner has said hello.
   private(set) var store = ""
   var attempts: [EngineAttempt: Attempt] = [:]
 
@@ -52,6 +52,8 @@ class Engine<Attempt: FolderAttempt> {
   func expectStop(_ attempt: Attempt) {}
   /// Its supervisor is told to kill, and may hang.
   func expectKill(_ attempt: Attempt) {}
+  /// It is to end, and its supervisor cannot be told.
+  func endUntold(_ attempt: Attempt) {}
   /// Nothing has begun, and nothing will: what is left of it with the engine may go.
   func withdraw(_ attempt: Attempt) {}
   func act(_ attempt: Attempt, at now: UInt64) {}
@@ -104,7 +106,7 @@ class Engine<Attempt: FolderAttempt> {
     switch order {
     case .hello(let greeting):
       let folder = greeting.folder.isEmpty ? Self.usualFolder : greeting.folder
-      store = "\(folder)/\(greeting.store)"
+      store = "\(folder)/\(greeting.store)/\(greeting.engine)"
       greet(greeting)
       report(.ready(version: EngineOrder.version, node: CurrentProcess.hostName()))
       share(folder, with: greeting.store)
@@ -119,7 +121,7 @@ class Engine<Attempt: FolderAttempt> {
         if let known = attempts[name.attempt] {
           // What is told from here on is what was asked for.
           report(.log(name.attempt, from: name.logBytes, []))
-          known.sendLog(from: name.logBytes)
+          known.goOn(with: name)
         } else {
           adopt(name)
         }
@@ -179,9 +181,11 @@ class Engine<Attempt: FolderAttempt> {
     {
       let owner = String(decoding: bytes[..<blank], as: UTF8.self)
       if owner == store { return }
-      let jobs = (try? File.names(in: "\(folder)/\(SafeText.shown(owner))/jobs")) ?? []
+      let theirs = "\(folder)/\(SafeText.shown(owner))"
+      let engines = (try? File.names(in: theirs)) ?? []
       let whose = SafeText.shown(String(decoding: bytes[(blank + 1)...], as: UTF8.self))
-      if !jobs.isEmpty {
+      if engines.contains(where: { (try? File.names(in: "\(theirs)/\($0)/jobs"))?.isEmpty == false }
+      ) {
         return report(.note("jobs in \(folder) are also watched by the runner on \(whose)"))
       }
     }
@@ -204,7 +208,9 @@ class Engine<Attempt: FolderAttempt> {
       }
       try attempt.writeControl()
     } catch  where error.number == SystemError.notFound {
-      // There is nobody to be told.
+      // Without its folder its supervisor hears nothing; where it has not begun there is nobody to be told.
+      if attempt.control.isStopped || attempt.control.isKilled { endUntold(attempt) }
+      return
     } catch {
       report(.note("job \(name.job) cannot be told: \(error)"))
     }

@@ -17,6 +17,8 @@ class FolderAttempt {
   /// How much of it was cut off before that.
   private var logCut: UInt64 = 0
   private(set) var hasStarted = false
+  /// The runner was told by an earlier helper that it has begun.
+  private var wasTold = false
   /// Its mirror says that it has ended.
   private(set) var hasEnded = false
   /// When to look at it, on `AwakeClock`.
@@ -40,9 +42,13 @@ class FolderAttempt {
     control.paceMilliseconds = pace
   }
 
-  /// The runner has so much of its log.
-  func sendLog(from count: UInt64) {
-    logSent = min(count, LogLayout.largest)
+  /// It has begun, whatever its folder shows now.
+  var hasBegun: Bool { hasStarted || wasTold }
+
+  /// The runner knows so much of it.
+  func goOn(with adoption: EngineAdoption) {
+    if adoption.hasStarted { wasTold = true }
+    logSent = min(adoption.logBytes, LogLayout.largest)
     logCut = min(logCut, logSent)
   }
 
@@ -71,7 +77,10 @@ class FolderAttempt {
   }
 
   /// Decides that it never begins, unless somebody has begun it; true: it never will.
+  ///
+  /// What was told as begun has, also when somebody has removed its folder.
   func revoke() throws(SystemError) -> Bool {
+    if hasBegun { return false }
     if try File.status(folder.record, followingLinks: false) != nil { return false }
     try File.makeDirectories(folder.path)
     return try Claim.make(folder, .revoked)
@@ -81,6 +90,20 @@ class FolderAttempt {
   func record() -> (record: RunRecord, text: String)? {
     guard let bytes = try? File.readAll(folder.record, limit: 1 << 16) else { return nil }
     return (RunRecord(parsing: bytes), String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Whether its record is gone, and not only unreadable for now.
+  var hasNoRecord: Bool {
+    do throws(SystemError) {
+      return try File.status(folder.record, followingLinks: false) == nil
+    } catch {
+      return false
+    }
+  }
+
+  /// What is told of one whose record is gone.
+  var removalMessage: String {
+    "\(folder.path) was removed while the job ran, so how it ended is not known"
   }
 
   func remove() {

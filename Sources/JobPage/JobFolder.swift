@@ -1,7 +1,7 @@
 package import LinuxSystem
 
 /// The files of one attempt on a file system that the machine where it runs shares with the one from which
-/// it was sent: `FOLDER/STORE/jobs/NUMBER.ATTEMPT`.
+/// it was sent: `FOLDER/STORE/ENGINE/jobs/NUMBER.ATTEMPT`, where `FOLDER/STORE/ENGINE` is its store.
 package struct JobFolder: Hashable, Sendable {
   package let path: String
 

@@ -213,7 +213,7 @@ import Testing
     get throws {
       let engine = workshop.sandbox.home + "/state/engines/tower"
       let store = try #require(try File.names(in: engine).first { $0.utf8.count == 16 })
-      return "\(engine)/\(store)"
+      return "\(engine)/\(store)/tower"
     }
   }
 
@@ -273,6 +273,34 @@ import Testing
     }
     let lines = try String(contentsOfFile: ran, encoding: .utf8).split(separator: "\n")
     #expect(lines.sorted() == (1...count).map { Substring("\($0)") }.sorted())
+  }
+
+  @Test(arguments: [false, true])
+  func `a job whose folder there is removed while it runs is lost, and never begun anew`(
+    _ killsRunner: Bool
+  ) throws {
+    let ran = workshop.sandbox.path("ran")
+    try workshop.define(
+      "gated",
+      "echo $JOBRUN_JOB >> '\(ran)'\necho x > \"$READY.$JOBRUN_JOB\"\nread line < \"$GATE\"")
+    _ = try workshop.submit("gated", "--on", "tower")
+    try workshop.awaitReady(1)
+    try workshop.feed(until: "started", of: 1)
+    if killsRunner {
+      let runner = try RestartTests.runner(workshop)
+      let victims = Self.helpers(of: runner) + [runner]
+      for victim in victims { kill(victim, SIGKILL) }
+      for victim in victims { try WaitFor.end(ofProcess: victim) }
+    }
+    for folder in try JobFolders.paths(below: workshop.sandbox.home + "/state/engines") {
+      try FileManager.default.removeItem(atPath: folder)
+    }
+    let opened = try workshop.openGate()
+    let job = try workshop.waitForEnd(1)
+    #expect(job.outcome == .interrupted)
+    #expect(job.attempt == 1)
+    #expect(try String(contentsOfFile: ran, encoding: .utf8) == "1\n")
+    withExtendedLifetime(opened) {}
   }
 
   @Test func `a job whose engine is configured no longer says so, and can be given up`() throws {

@@ -55,6 +55,35 @@ struct SlurmPaceTests {
     #expect(signal.isEmpty)
   }
 
+  @Test func `how long a failure took does not put the next look off`() {
+    var pace = SlurmPollPace()
+    #expect(pace.pause(after: 0, failures: 0) == nil)
+    pace.note(.waiting)
+    #expect(pace.pause(after: 60 * Self.second, failures: 1) == 10 * Self.second)
+    #expect(pace.pause(after: 60 * Self.second, failures: 100) == 20 * Self.second)
+    pace.note(.watched)
+    #expect(pace.pause(after: 60 * Self.second, failures: 1) == 2 * Self.second)
+    #expect(pace.pause(after: 60 * Self.second, failures: 3) == 8 * Self.second)
+  }
+
+  @Test func `a look that takes long is taken seldom, and never not at all`() {
+    var pace = SlurmPollPace()
+    pace.note(.running)
+    pace.note(.watched)
+    #expect(pace.pause(after: Self.millisecond, failures: 0) == 2 * Self.second)
+    #expect(pace.pause(after: Self.second, failures: 0) == 20 * Self.second)
+    #expect(pace.pause(after: 60 * Self.second, failures: 0) == 60 * Self.second)
+  }
+
+  @Test func `what a helper leaves behind is cancelled until Slurm answers`() {
+    let command = SlurmFarewell.command(for: ["a", "b"], awaitsSubmission: false)
+    #expect(command.suffix(2) == ["a", "b"])
+    #expect(command[2].hasPrefix("n=180\nfor round in 1; do"))
+    #expect(
+      SlurmFarewell.command(for: ["a"], awaitsSubmission: true)[2].hasPrefix(
+        "n=180\nfor round in 1 2; do"))
+  }
+
   @Test func `a controller that answers late is asked less often, and never not at all`() {
     var budget = SlurmBudget(at: 0)
     let taken = (0..<100).count { _ in budget.take(at: 0) }

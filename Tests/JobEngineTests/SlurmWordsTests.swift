@@ -53,6 +53,23 @@ struct SlurmWordsTests {
         1, "", "sbatch: error: invalid partition specified: gpu",
         .refused("invalid partition specified: gpu")
       ),
+      (
+        1, "",
+        "sbatch: unrecognized option '--qso=x'\nTry \"sbatch --help\" for more information",
+        .refused("unrecognized option '--qso=x'")
+      ),
+      (
+        1, "",
+        "Invalid time specification (pos=0): never\nsbatch: error: Invalid --begin specification",
+        .refused("Invalid time specification (pos=0): never; Invalid --begin specification")
+      ),
+      (
+        1, "",
+        "sbatch: error: invalid partition specified: nn\nsbatch: error: Batch job submission failed: Invalid partition name specified",
+        .refused(
+          "invalid partition specified: nn; Batch job submission failed: Invalid partition name specified"
+        )
+      ),
       (1, "", "", .refused("it ended with 1")),
     ] as [(Int32, String, String, SlurmVerdict)])
   func `what sbatch answers is sure, unsure or for later`(
@@ -80,6 +97,33 @@ struct SlurmWordsTests {
     #expect(rows.map(\.id) == ["4711", "4712_[3-5,9%2]"])
     #expect(rows[0].isRunning && rows[0].start == 1_700_000_000)
     #expect(rows[1].isPending && rows[1].start == nil && rows[1].reason == "Resources")
+  }
+
+  @Test(
+    arguments: [
+      (
+        0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=PENDING Reason=None\n", "",
+        SlurmWhereabouts.there
+      ),
+      (0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=RUNNING NodeList=n1\n", "", .there),
+      (0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=CANCELLED\n", "", .over("CANCELLED")),
+      // A controller that was killed gives numbers again.
+      (0, "JobId=7 JobName=jobrun.a.b.1.12 JobState=PENDING\n", "", .nowhere),
+      (0, "JobId=7 JobName=train JobState=RUNNING\n", "", .nowhere),
+      (1, "", "slurm_load_jobs error: Invalid job id specified\n", .nowhere),
+      (
+        1, "", "slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n",
+        .unknown
+      ),
+      (0, "", "", .unknown), (1, "", "", .unknown),
+    ] as [(Int32, String, String, SlurmWhereabouts)])
+  func `what Slurm has by its number is told apart from what it has lost`(
+    _ code: Int32, _ output: String, _ errors: String, _ whereabouts: SlurmWhereabouts
+  ) {
+    var answer = SlurmAnswer(code: code)
+    answer.output = Array(output.utf8)
+    answer.errors = Array(errors.utf8)
+    #expect(SlurmWhereabouts(answer, name: "jobrun.a.b.1.1") == whereabouts)
   }
 
   @Test func `nothing is an empty queue, and nonsense is none`() {

@@ -33,7 +33,7 @@ final class HelperRun {
     var spawn = LinuxSystem.Spawn([try BuiltProducts.path("jobrun-engine"), "host"])
     spawn.descriptors = [.init(reading.number, as: 0), .init(telling.number, as: 1)]
     process = try spawn.startWatched()
-    send(.hello(EngineGreeting(store: store, folder: root)))
+    send(.hello(EngineGreeting(store: store, engine: "tower", folder: root)))
     guard case .ready = try next() else { throw unexpected() }
   }
 
@@ -54,7 +54,7 @@ final class HelperRun {
 
   func folder(of name: EngineAttempt) -> JobFolder {
     JobFolder(
-      store: "\(root)/\(store)", number: name.job.value, attempt: UInt64(name.attempt))
+      store: "\(root)/\(store)/tower", number: name.job.value, attempt: UInt64(name.attempt))
   }
 
   func send(_ order: EngineOrder, _ bytes: [UInt8] = []) {

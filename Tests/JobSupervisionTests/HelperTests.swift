@@ -35,7 +35,7 @@ struct HelperTests {
     while true { if case .started = try first.next() { break } }
     try first.kill()
     let second = try HelperRun(scratch.path)
-    second.send(.adopt([EngineAdoption(name, logBytes: 0)], waiting: nil))
+    second.send(.adopt([EngineAdoption(name, logBytes: 0, hasStarted: false)], waiting: nil))
     second.send(.stop(name, reason: 1, graceMilliseconds: 30_000, terminates: true))
     while true {
       let report = try second.next()
@@ -105,7 +105,7 @@ struct HelperTests {
     let scratch = try Scratch()
     let name = EngineAttempt(JobNumber(12), 1)
     let second = try HelperRun(scratch.path)
-    second.send(.adopt([EngineAdoption(name, logBytes: 0)], waiting: nil))
+    second.send(.adopt([EngineAdoption(name, logBytes: 0, hasStarted: false)], waiting: nil))
     #expect(try second.next() == .revoked(name))
     #expect(try second.next() == .adopted)
     // The one before was only slow.

@@ -61,7 +61,7 @@ final class Torture {
     random = SeededGenerator(seed: settings.seed)
     workplace =
       try settings.fault == .scarce
-      ? Workplace(engine: nil, preparing: Shortage.prepare) : Workplace()
+      ? Workplace(engines: [], preparing: Shortage.prepare) : Workplace()
     feed = try Feed(workplace, name: "feed", mayBeRefused: settings.fault == .scarce)
   }
 

@@ -16,15 +16,15 @@ final class Workplace {
 
   /// `preparing` sees the sandbox before anything is written into it.
   convenience init(preparing: (Sandbox) throws -> Void = { _ in }) throws {
-    try self.init(engine: nil) {
+    try self.init(engines: []) {
       try preparing($0)
       return [:]
     }
   }
 
-  /// With a Slurm that shares the folder `shared` of the sandbox; `preparing` tells what else is to be in the
-  /// environment.
-  init(engine: String?, preparing: (Sandbox) throws -> [String: String]) throws {
+  /// With engines of one Slurm that share the folder `shared` of the sandbox; `preparing` tells what else is to
+  /// be in the environment.
+  init(engines names: [String], preparing: (Sandbox) throws -> [String: String]) throws {
     sandbox = try Sandbox()
     let special = try preparing(sandbox)
     paths = try Paths(
@@ -36,10 +36,10 @@ final class Workplace {
     ].merging(special) { $1 }
     try File.makeDirectory(ledgers)
     try StubLibrary.build("StubNVML/stub_nvml.c", at: library)
-    let engines = engine.map {
-      #", "engines": {"\#($0)": {"kind": "slurm", "folder": "\#(sandbox.path("shared"))"}}"#
+    let engines = names.map {
+      #""\#($0)": {"kind": "slurm", "folder": "\#(sandbox.path("shared"))"}"#
     }
-    try Data("{\"slots\": \(Self.slots)\(engines ?? "")}".utf8)
+    try Data(#"{"slots": \#(Self.slots), "engines": {\#(engines.joined(separator: ", "))}}"#.utf8)
       .write(to: URL(fileURLWithPath: sandbox.home + "/config.json"))
     try sandbox.write(
       #"{"identifier": "org.example.torture", "name": "Torture", "capabilities": ["gpu"]}"#,

@@ -12,7 +12,6 @@ final class HostEngine: Engine<HostAttempt> {
 
   override func launch(_ launch: EngineLaunch, _ order: [UInt8]) {
     let attempt = HostAttempt(launch.attempt, in: store, pace: Self.pace)
-    attempt.sendLog(from: 0)
     attempts[launch.attempt] = attempt
     begin(attempt, launch, order)
   }
@@ -62,7 +61,7 @@ final class HostEngine: Engine<HostAttempt> {
   override func adopt(_ adoption: EngineAdoption) {
     let name = adoption.attempt
     let attempt = HostAttempt(name, in: store, pace: Self.pace)
-    attempt.sendLog(from: adoption.logBytes)
+    attempt.goOn(with: adoption)
     attempts[name] = attempt
     attempt.readControl()
     do throws(SystemError) {
@@ -77,16 +76,39 @@ final class HostEngine: Engine<HostAttempt> {
 
   /// Somebody has decided about it: it runs, or is over.
   private func goOn(_ attempt: HostAttempt) {
-    guard let record = attempt.record()?.record else {
-      attempt.lookAt = AwakeClock.now() + Self.patience
-      return
-    }
+    guard let record = attempt.record()?.record else { return goOnWithoutRecord(attempt) }
     let supervisor = record.started?.shim ?? record.claimed.flatMap { claimant($0) }
     guard record.ended == nil, !record.isRevoked, let supervisor, supervisor.isAlive,
       ProcessStatus(pid: supervisor.pid)?.isZombie != true
     else { return conclude(attempt) }
     watch(attempt, supervisor.pid)
     look(attempt)
+  }
+
+  /// Its folder was removed, or cannot be read now: its supervisor is still found by what it was called with.
+  private func goOnWithoutRecord(_ attempt: HostAttempt) {
+    attempt.lookAt = AwakeClock.now() + Self.patience
+    guard attempt.hasBegun, attempt.hasNoRecord else { return }
+    if let supervisor = supervisor(of: attempt.folder) {
+      watch(attempt, supervisor)
+    } else {
+      concludeRemoved(attempt)
+    }
+  }
+
+  private func supervisor(of folder: JobFolder) -> Int32? {
+    let name = program.split(separator: "/").last.map { String($0) }
+    return ((try? File.names(in: "/proc")) ?? []).lazy.compactMap { Int32($0) }.first { pid in
+      guard ProcessStatus(pid: pid)?.name == name,
+        let bytes = try? File.readAll("/proc/\(pid)/cmdline", limit: 1 << 16)
+      else { return false }
+      return bytes.split(separator: 0).last.map { $0.elementsEqual(folder.path.utf8) } ?? false
+    }
+  }
+
+  /// It has begun, and how it ended was removed: what it did must not be done again.
+  private func concludeRemoved(_ attempt: HostAttempt) {
+    over(attempt, .lost(attempt.name, .lost, message: attempt.removalMessage))
   }
 
   /// Who has claimed it and not begun it yet; another process may have its number by now.
@@ -131,6 +153,11 @@ final class HostEngine: Engine<HostAttempt> {
     _ = try? attempt.node?.signal(Signal.continue)
   }
 
+  /// It is told as a batch system would tell it, and ends its job with the grace of that.
+  override func endUntold(_ attempt: HostAttempt) {
+    _ = try? attempt.node?.signal(Signal.terminate)
+  }
+
   override func expectKill(_ attempt: HostAttempt) {
     attempt.killAt = AwakeClock.now() + 2 * Self.patience
   }
@@ -142,7 +169,13 @@ final class HostEngine: Engine<HostAttempt> {
     _ = try? attempt.node?.signal(Signal.kill)
   }
 
+  /// All of it; what its supervisor has below it, where its order was removed.
   private func tree(of attempt: HostAttempt) -> ProcessTree? {
+    guard File.exists(attempt.folder.order) else {
+      return attempt.pid.flatMap { attempt.node == nil ? nil : ProcessIdentity(pid: $0) }.map {
+        ProcessTree(root: $0, includesRoot: false, environmentEntry: nil)
+      }
+    }
     guard let bytes = try? File.readAll(attempt.folder.order, limit: 64 << 20),
       let order = try? LaunchOrder(decoding: bytes)
     else { return nil }
@@ -172,6 +205,7 @@ final class HostEngine: Engine<HostAttempt> {
     }
     guard let (record, text) = attempt.record() else {
       attempt.lookAt = AwakeClock.now() + Self.patience
+      if attempt.hasBegun, attempt.hasNoRecord { concludeRemoved(attempt) }
       return
     }
     if record.isRevoked { return over(attempt, .revoked(name)) }

@@ -1,3 +1,5 @@
+internal import JobWire
+
 /// What one call of a command of Slurm's came to.
 package struct SlurmAnswer {
   /// Nil = it was killed, came too late, or could not be started.
@@ -19,18 +21,36 @@ package struct SlurmAnswer {
     return nil
   }
 
-  /// What it complains of, without its own name before it.
+  /// What it complains of, without its own name before it: the first of several lines names what is wrong, the
+  /// last says what came of that.
   package var complaint: String {
-    let lines = errors.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-    guard let last = lines.last(where: { !$0.isEmpty }) else {
+    var sentences: [String] = []
+    for line in errors.split(separator: 0x0A) {
+      let sentence = Self.sentence(of: String(decoding: line, as: UTF8.self))
+      // Where to read about options is no complaint.
+      if sentence.isEmpty || sentence.hasPrefix("Try \"") || sentences.contains(sentence) {
+        continue
+      }
+      sentences.append(sentence)
+    }
+    if sentences.isEmpty {
       return code == nil ? "no answer came in time" : "it ended with \(code ?? 0)"
     }
-    // `sbatch: error: what is wrong`
-    let parts = last.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2)
-    guard parts.count == 3, Substring(parts[1]) == " error" || Substring(parts[1]) == " fatal"
-    else {
-      return last
+    let few = sentences.count > Self.mostLines ? [sentences[0]] + sentences.suffix(1) : sentences
+    return few.joined(separator: "; ")
+  }
+
+  private static let mostLines = 3
+
+  /// Of `sbatch: error: what is wrong` the last part.
+  private static func sentence(of line: String) -> String {
+    var rest = line.utf8[...]
+    for words in [["sbatch", "squeue", "scancel", "scontrol"], ["error", "fatal"]] {
+      guard let colon = rest.firstIndex(of: UInt8(ascii: ":")),
+        words.contains(where: { rest[..<colon].elementsEqual($0.utf8) })
+      else { continue }
+      rest = rest[rest.index(after: colon)...].drop { $0 == 0x20 }
     }
-    return String(Substring(parts[2].drop { $0 == 0x20 }))
+    return SafeText.shown(String(Substring(rest)))
   }
 }

@@ -21,6 +21,8 @@ final class SlurmAttempt: FolderAttempt {
   var order: [UInt8]?
   /// When it is handed over at the earliest.
   var submitAt: UInt64 = 0
+  /// The queue has shown it with a node.
+  var hadNode = false
   /// Looks at the queue in a row that did not show it.
   var missing = 0
   /// The same that showed that it would wait for ever.

@@ -9,20 +9,18 @@ internal import LinuxSystem
 /// theirs there, and a later helper the attempts.
 package struct SlurmBatch {
   let attempts: [EngineAttempt]
-  /// What Slurm shows, without what all names of this store begin with.
+  /// What Slurm shows, without what all names of this engine begin with.
   let name: String
 
   init(_ attempts: [EngineAttempt]) {
     self.attempts = attempts
     name =
       attempts.count == 1
-      ? Self.name(of: attempts[0]) : "b\(RandomBytes.hexadecimal(count: 8))"
+      ? SlurmNames.short(attempts[0]) : "b\(RandomBytes.hexadecimal(count: 8))"
   }
 
   /// From fewer it is not worth it.
   static let fewest = 9
-
-  static func name(of attempt: EngineAttempt) -> String { "\(attempt.job).\(attempt.attempt)" }
 
   static func folder(_ store: String) -> String { "\(store)/batches" }
 

@@ -17,7 +17,9 @@ extension SlurmEngine {
 
   /// Its end, as far as it is known.
   func conclude(_ attempt: SlurmAttempt) {
-    guard let (record, text) = attempt.record() else { return concludeUnbegun(attempt) }
+    guard let (record, text) = attempt.record() else {
+      return attempt.hasBegun ? concludeRemoved(attempt) : concludeUnbegun(attempt)
+    }
     if record.isRevoked { return over(attempt, .revoked(attempt.name)) }
     if !attempt.hasStarted, record.started != nil {
       attempt.begin(on: record.claimed?.node ?? "its node", report)
@@ -57,9 +59,24 @@ extension SlurmEngine {
         message: "nothing is heard of it\(node) any more, and Slurm runs it no longer\(state)"))
   }
 
+  /// It has begun, and its folder is gone: what it did must not be done again.
+  private func concludeRemoved(_ attempt: SlurmAttempt) {
+    guard attempt.gone != nil || attempt.hasEnded, attempt.hasNoRecord else { return }
+    over(
+      attempt,
+      .lost(attempt.name, attempt.gone?.cause ?? .lost, message: attempt.removalMessage))
+  }
+
   /// Nobody has claimed it.
   private func concludeUnbegun(_ attempt: SlurmAttempt) {
     guard let gone = attempt.gone else { return }
+    // Whoever had a node may have begun, unless the record, which was to be there, says otherwise.
+    if gone.hadNode, attempt.launch == nil || attempt.id != nil,
+      !File.exists(attempt.folder.order), attempt.hasNoRecord
+    {
+      waiting.removeAll { $0 == attempt.name }
+      return over(attempt, .lost(attempt.name, .lost, message: attempt.removalMessage))
+    }
     do throws(SystemError) {
       // Lost: it has begun in this moment.
       guard try attempt.revoke() else { return }
@@ -114,7 +131,7 @@ extension SlurmEngine {
 
   /// What the queue shows of it is cancelled, by the number that it has there then.
   func discard(_ name: EngineAttempt) {
-    unwanted.insert(self.name(of: name))
+    unwanted.insert(names.name(of: name))
     pollAt = AwakeClock.now()
   }
 }

@@ -1,4 +1,5 @@
 internal import JobCore
+internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
@@ -11,12 +12,13 @@ extension SlurmEngine {
     asksForEnded = false
     call(["squeue", "--me", "-h", "-o", SqueueRow.format] + ended) { [self] answer in
       isPolling = false
-      take(answer, showsEnded: !ended.isEmpty)
+      failedLooks = take(answer, showsEnded: !ended.isEmpty) ? 0 : failedLooks + 1
       planPoll(after: answer.took)
     }
   }
 
-  private func take(_ answer: SlurmAnswer, showsEnded: Bool) {
+  /// Whether it shows the queue.
+  private func take(_ answer: SlurmAnswer, showsEnded: Bool) -> Bool {
     guard answer.code == 0, let rows = SqueueRow.all(in: answer.output) else {
       asksForEnded = asksForEnded || showsEnded
       let why = answer.code == 0 ? "it answers nonsense" : answer.complaint
@@ -24,11 +26,11 @@ extension SlurmEngine {
       let isFirst = trouble == nil
       trouble = why
       // Once is nothing that thousands of waiting jobs would have to hear.
-      if isFirst { return }
+      if isFirst { return false }
       for attempt in attempts.values {
         tell(attempt, .engine, "its controller does not answer: \(why)")
       }
-      return
+      return false
     }
     trouble = nil
     var byName: [String: SqueueRow] = [:]
@@ -44,19 +46,22 @@ extension SlurmEngine {
       case .toSubmit, .submitting: continue
       case .unknown, .queued: break
       }
-      if let row = byName[name(of: attempt.name)] {
+      if let row = byName[names.name(of: attempt.name)] {
         see(attempt, row)
       } else {
         miss(attempt, showsEnded: showsEnded)
       }
     }
+    return true
   }
 
   /// Of an array that is over nobody needs the list.
   private func forgetBatches(but rows: [SqueueRow]) {
     let shown = Set(rows.lazy.filter { !$0.isOver }.map { $0.name })
     for (name, members) in batches
-    where !shown.contains(namePrefix + name) && !members.contains(where: { attempts[$0] != nil }) {
+    where !shown.contains(names.name(ofBatch: name))
+      && !members.contains(where: { attempts[$0] != nil })
+    {
       SlurmBatch.remove(name, store)
       batches[name] = nil
     }
@@ -64,18 +69,23 @@ extension SlurmEngine {
 
   /// A row for each attempt that it is about: elements of an array that wait share one.
   private func elements(of row: SqueueRow) -> [SqueueRow] {
-    guard row.name.utf8.starts(with: namePrefix.utf8) else { return [] }
-    let name = String(row.name.dropFirst(namePrefix.count))
-    guard name.utf8.first == UInt8(ascii: "b") else { return [row] }
-    let attempts = batches[name] ?? SlurmBatch.attempts(of: name, store)
-    // One of ours of which nobody knows whose it is: a stray.
-    if attempts.isEmpty { return [row] }
-    batches[name] = attempts
-    let (job, indices) = SlurmBatch.elements(of: row.id, most: attempts.count)
+    let batch: String
+    switch names.subject(of: row.name) {
+    case nil: return []
+    case .attempt: return [row]
+    case .batch(let name): batch = name
+    }
+    let members = batches[batch] ?? SlurmBatch.attempts(of: batch, store)
+    if members.isEmpty {
+      // Without its list it is a stray, unless it may hold what an earlier helper handed over.
+      return attempts.values.contains { $0.place == .unknown } ? [] : [row]
+    }
+    batches[batch] = members
+    let (job, indices) = SlurmBatch.elements(of: row.id, most: members.count)
     return indices.map { index in
       var row = row
       row.id = "\(job)_\(index)"
-      row.name = self.name(of: attempts[index])
+      row.name = names.name(of: members[index])
       return row
     }
   }
@@ -87,6 +97,7 @@ extension SlurmEngine {
       report(.accepted(attempt.name, id: row.id))
     }
     attempt.shownName = row.shownName
+    attempt.hadNode = attempt.hadNode || row.hasNode
     attempt.missing = 0
     if row.isEnding {
       asksForEnded = true
@@ -103,7 +114,9 @@ extension SlurmEngine {
     attempt.lookAt = min(attempt.lookAt, now)
     let since = attempt.runningSince ?? now
     attempt.runningSince = since
-    if now - since > Self.ghostAge, (try? attempt.revoke()) == true {
+    if now - since > Self.ghostAge, File.exists(attempt.folder.order),
+      (try? attempt.revoke()) == true
+    {
       report(.note("job \(attempt.name.job) was called running for long and never began"))
       withdraw(attempt)
       over(attempt, .revoked(attempt.name))
@@ -156,26 +169,57 @@ extension SlurmEngine {
       // sbatch was not heard; under its name it cannot begin twice.
       return tryAgain(attempt, in: 0)
     }
+    // An empty queue may be a lie, too: what waits is made anew only when its number is gone.
+    guard attempt.id == nil || attempt.hasBegun || attempt.gone != nil else {
+      if !doubted.contains(attempt.name) { doubted.append(attempt.name) }
+      return
+    }
     leave(attempt, nil)
+  }
+
+  /// Asks of one that the queue did not show.
+  func askOfNext() {
+    let name = doubted.removeFirst()
+    guard let attempt = attempts[name], let id = attempt.id, attempt.missing > 1 else { return }
+    isAskingOfOne = true
+    call(["scontrol", "--oneliner", "show", "job", id]) { [self] answer in
+      isAskingOfOne = false
+      guard let attempt = attempts[name], attempt.id == id, attempt.missing > 1 else { return }
+      switch SlurmWhereabouts(answer, name: attempt.shownName) {
+      case .unknown: pollSoon()
+      case .nowhere: leave(attempt, nil)
+      case .over(let state):
+        var row = SqueueRow(id: id, name: names.name(of: name), state: state)
+        row.node = attempt.hadNode ? "some" : ""
+        leave(attempt, row)
+      case .there:
+        report(.note("squeue does not show job \(name.job), which Slurm has as \(id)"))
+        attempt.missing = 0
+      }
+    }
   }
 
   private func leave(_ attempt: SlurmAttempt, _ row: SqueueRow?) {
     if attempt.gone == nil {
-      attempt.gone = (AwakeClock.now(), row?.cause, row?.state ?? "", row?.hasNode ?? false)
+      let hadNode = row?.hasNode ?? attempt.hadNode
+      attempt.gone = (AwakeClock.now(), row?.cause, row?.state ?? "", hadNode)
     }
     conclude(attempt)
   }
 
   private static var namedAtOnce: Int { 20 }
 
-  /// What has our names and no live attempt was handed over late, or by a runner that is gone.
+  /// What has this engine's names and no live attempt was handed over late, or by a runner that is gone; what
+  /// has one may be to be ended because its supervisor cannot be told.
   private func endStrays(_ rows: [String: SqueueRow]) {
-    let live = Set(attempts.keys.map { name(of: $0) })
+    let live = Set(attempts.keys.map { names.name(of: $0) })
     var seen: Set<String> = []
     var ended: [SqueueRow] = []
-    for (name, row) in rows where !live.contains(name) && (row.isPending || row.isRunning) {
-      seen.insert(name)
-      if strays.contains(name) || unwanted.contains(name) { ended.append(row) }
+    for (name, row) in rows where row.isPending || row.isRunning {
+      if !live.contains(name) { seen.insert(name) }
+      if seen.contains(name) && strays.contains(name) || unwanted.contains(name) {
+        ended.append(row)
+      }
     }
     // Since that look a number may have become another job's. With its name each job is a call of its own, and
     // each element of an array a request.
@@ -190,28 +234,26 @@ extension SlurmEngine {
 
   /// Soon while somebody watches what waits, seldom while all run: their mirrors tell the rest.
   private func planPoll(after took: UInt64) {
-    let now = AwakeClock.now()
-    var pause: UInt64?
-    for attempt in attempts.values {
-      let own: UInt64 =
-        switch attempt.place {
-        case .toSubmit, .submitting: .max
-        case .unknown: 2
-        case .queued:
-          if attempt.gone != nil || attempt.missing > 0 || attempt.hopeless > 0 {
-            2
-          } else if attempt.hasStarted {
-            30
-          } else {
-            now < attempt.fastUntil ? 2 : 10
-          }
-        }
-      if own < .max { pause = min(pause ?? .max, own) }
+    var pace = SlurmPollPace()
+    for attempt in attempts.values { pace.note(urgency(of: attempt)) }
+    if !strays.isEmpty { pace.note(.stray) }
+    if !unwanted.isEmpty { pace.note(.unwanted) }
+    guard let pause = pace.pause(after: took, failures: failedLooks) else { return }
+    pollAt = min(pollAt ?? .max, AwakeClock.now() + pause)
+  }
+
+  private func urgency(of attempt: SlurmAttempt) -> SlurmPollPace.Urgency? {
+    switch attempt.place {
+    case .toSubmit, .submitting: nil
+    case .unknown: .unsure
+    case .queued:
+      if attempt.gone != nil || attempt.missing > 0 || attempt.hopeless > 0 {
+        .unsure
+      } else if attempt.hasStarted {
+        .running
+      } else {
+        AwakeClock.now() < attempt.fastUntil ? .watched : .waiting
+      }
     }
-    if !strays.isEmpty { pause = min(pause ?? .max, 5) }
-    if !unwanted.isEmpty { pause = 1 }
-    guard let pause else { return }
-    let next = now + max(pause * Self.patience, 20 * took)
-    pollAt = min(pollAt ?? .max, next)
   }
 }

@@ -13,20 +13,20 @@ extension SlurmEngine {
       let launch = attempts[first]?.launch
     else { return }
     let demand = submission.demand(launch)
-    var names: [EngineAttempt] = []
-    for name in waiting where names.count < arrayMost {
+    var alike: [EngineAttempt] = []
+    for name in waiting where alike.count < arrayMost {
       guard let attempt = attempts[name], let launch = attempt.launch, attempt.submitAt <= now,
         submission.demand(launch) == demand
       else { continue }
-      names.append(name)
+      alike.append(name)
     }
-    if names.count < SlurmBatch.fewest { names = [first] }
-    let batch = SlurmBatch(names)
-    let handed = Set(names)
+    if alike.count < SlurmBatch.fewest { alike = [first] }
+    let batch = SlurmBatch(alike)
+    let handed = Set(alike)
     waiting.removeAll { handed.contains($0) }
     isSubmitting = true
     flurry.handOver(at: now)
-    for name in names { attempts[name]?.place = .submitting }
+    for name in alike { attempts[name]?.place = .submitting }
     do throws(SystemError) {
       try submit(batch, launch, submission)
     } catch {
@@ -43,7 +43,8 @@ extension SlurmEngine {
     let folder = attempts[batch.attempts[0]]?.folder ?? JobFolder(path: store)
     let list = batch.list(store)
     var arguments = submission.arguments(
-      launch, name: namePrefix + batch.name, output: isArray ? "\(list).log" : folder.nodeLog)
+      launch, name: names.name(ofBatch: batch.name),
+      output: isArray ? "\(list).log" : folder.nodeLog)
     if isArray {
       try batch.write(store)
       try File.synchroniseAll(at: store)
@@ -87,7 +88,7 @@ extension SlurmEngine {
     switch verdict {
     case .accepted(let id):
       attempt.place = .queued(id: id)
-      attempt.shownName = namePrefix + batch.name
+      attempt.shownName = names.name(ofBatch: batch.name)
       attempt.submitAt = AwakeClock.now()
       attempt.lookAt = AwakeClock.now() + Self.patience / 4
       report(.accepted(name, id: id))

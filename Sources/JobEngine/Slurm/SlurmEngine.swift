@@ -9,8 +9,7 @@ internal import LinuxSystem
 /// exactly one, however often Slurm begins an attempt or forgets it.
 final class SlurmEngine: Engine<SlurmAttempt> {
   var submission: SlurmSubmission?
-  /// Of the names of this store's jobs.
-  var namePrefix = "jobrun."
+  var names = SlurmNames(store: "", engine: "")
   var commands: [UInt64: SlurmCommand] = [:]
   private var lastToken: UInt64 = 0
   var budget = SlurmBudget(at: AwakeClock.now())
@@ -30,12 +29,17 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   var isPolling = false
   /// The next look shows what is over, too.
   var asksForEnded = false
-  /// Names of our own without a live attempt, in the last look.
+  /// Names of this engine's own without a live attempt, in the last look.
   var strays: Set<String> = []
-  /// The same of whom the next look is to cancel at once.
+  /// Names of this engine's own that the next look is to cancel at once.
   var unwanted: Set<String> = []
   /// What keeps the queue from being looked at, as it was told.
   var trouble: String?
+  /// Looks in a row that failed.
+  var failedLooks = 0
+  /// Attempts that the queue did not show and of which Slurm is to be asked by their numbers.
+  var doubted: [EngineAttempt] = []
+  var isAskingOfOne = false
 
   /// Between two writings of a mirror, while nobody looks.
   static var pace: UInt32 { 10_000 }
@@ -54,7 +58,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   private var killGrace: UInt32 = 0
 
   override func greet(_ greeting: EngineGreeting) {
-    namePrefix = "jobrun.\(greeting.store)."
+    names = SlurmNames(store: greeting.store, engine: greeting.engine)
     submission = SlurmSubmission(
       greeting: greeting,
       program: SlurmPrograms.place(from: program, below: greeting.folder, report))
@@ -80,11 +84,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     }
   }
 
-  func name(of attempt: EngineAttempt) -> String { namePrefix + SlurmBatch.name(of: attempt) }
-
   override func launch(_ launch: EngineLaunch, _ order: [UInt8]) {
     let attempt = SlurmAttempt(launch.attempt, in: store, pace: Self.pace)
-    attempt.sendLog(from: 0)
     attempt.launch = launch
     attempt.control.engineGraceMilliseconds = killGrace
     attempts[launch.attempt] = attempt
@@ -114,7 +115,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     let attempt = SlurmAttempt(adoption.attempt, in: store, pace: Self.pace)
     attempt.place = .unknown
     attempt.readControl()
-    attempt.sendLog(from: adoption.logBytes)
+    attempt.goOn(with: adoption)
     attempts[adoption.attempt] = attempt
     pollAt = AwakeClock.now()
     asksForEnded = true
@@ -139,6 +140,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   private func lookSoon(_ attempt: SlurmAttempt) {
     attempt.lookAt = min(attempt.lookAt, AwakeClock.now() + lookPause / 40)
   }
+
+  override func endUntold(_ attempt: SlurmAttempt) { endFromHere(attempt) }
 
   override func withdraw(_ attempt: SlurmAttempt) {
     waiting.removeAll { $0 == attempt.name }
@@ -176,7 +179,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     var due = commands.values.map { $0.deadline }.min()
     if rung.isDue || cancelled.isDue { due = AwakeClock.now() }
     let allowed = budget.next(after: AwakeClock.now())
-    for wanted in [isPolling ? nil : pollAt, isSubmitting ? nil : nextSubmission] {
+    let question = isAskingOfOne || doubted.isEmpty ? nil : AwakeClock.now()
+    for wanted in [isPolling ? nil : pollAt, isSubmitting ? nil : nextSubmission, question] {
       if let wanted { due = min(due ?? .max, max(wanted, allowed)) }
     }
     return due
@@ -199,6 +203,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     }
     // Looks go before launches.
     if !isPolling, let pollAt, pollAt <= now, budget.take(at: now) { poll() }
+    if !isAskingOfOne, !doubted.isEmpty, budget.take(at: now) { askOfNext() }
     if !isSubmitting, let due = nextSubmission, due <= now, budget.take(at: now) {
       submitNext(at: now)
     }
@@ -206,20 +211,22 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     if cancelled.isDue { call(cancelled.begin()) { [self] _ in cancelled.isUnderWay = false } }
   }
 
-  /// The calls go on when the helper is gone.
+  /// What is still to be ended is, when the helper is gone, too.
   override func leave() {
     for var signal in [rung, cancelled] {
       for _ in 0..<Self.namesAtLeaving where !signal.isEmpty { call(signal.begin()) { _ in } }
     }
-    // An array has one name: when nobody of it lives, all is ended by that. What is left finds its attempts
-    // decided.
-    var names = unwanted
-    for (name, members) in batches {
-      names.subtract(members.map { self.name(of: $0) })
-      guard !members.contains(where: { attempts[$0] != nil }) else { continue }
-      call(["scancel", "--name=\(namePrefix + name)"]) { _ in }
+    var left = unwanted.union(strays)
+    for (batch, members) in batches {
+      let own = members.map { names.name(of: $0) }
+      let isWanted = members.contains { attempts[$0] != nil }
+      // An array has one name: when nobody of it lives, all is ended by that. What is left finds its attempts
+      // decided.
+      if !isWanted, !left.isDisjoint(with: own) { left.insert(names.name(ofBatch: batch)) }
+      left.subtract(own)
     }
-    for name in names.prefix(Self.namesAtLeaving) { call(["scancel", "--name=\(name)"]) { _ in } }
+    if left.isEmpty { return }
+    call(SlurmFarewell.command(for: left.sorted(), awaitsSubmission: isSubmitting)) { _ in }
   }
 
   private static var namesAtLeaving: Int { 100 }

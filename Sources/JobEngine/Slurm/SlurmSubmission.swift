@@ -19,7 +19,8 @@ struct SlurmSubmission {
     if let account = greeting.account { arguments.append("--account=\(account)") }
     arguments += greeting.options
     arguments += [
-      "--job-name=\(name)", "--comment=\(launch.title)", "--output=\(Self.plain(output))",
+      "--job-name=\(name)", "--comment=\(greeting.engine): \(launch.title)",
+      "--output=\(Self.plain(output))",
       "--open-mode=append", "--input=/dev/null", "--no-requeue", "--export=ALL", "--chdir=/",
       "--signal=B:USR2@\(Self.warningSeconds)",
     ]

@@ -14,6 +14,11 @@ package struct SqueueRow: Equatable {
   /// Why it waits, in Slurm's word.
   package var reason: String
 
+  package init(id: String, name: String, state: String) {
+    (self.id, self.name, self.state) = (id, name, state)
+    (shownName, node, reason) = (name, "", "")
+  }
+
   /// It has a place, or had one.
   package var hasNode: Bool { !node.isEmpty && node != "(null)" }
 
@@ -41,11 +46,11 @@ package struct SqueueRow: Equatable {
       guard fields.count == 6, fields[0].utf8.first.map({ (0x30...0x39).contains($0) }) == true,
         !fields[2].isEmpty
       else { continue }
-      rows.append(
-        SqueueRow(
-          id: fields[0], name: fields[1], shownName: fields[1], state: fields[2],
-          start: Int64(fields[3]),
-          node: fields[4], reason: SafeText.shown(fields[5])))
+      var row = SqueueRow(id: fields[0], name: fields[1], state: fields[2])
+      row.start = Int64(fields[3])
+      row.node = fields[4]
+      row.reason = SafeText.shown(fields[5])
+      rows.append(row)
     }
     return rows.isEmpty && !output.isEmpty ? nil : rows
   }

@@ -29,8 +29,10 @@ struct EngineCommand {
   var copy: [String]? {
     guard let host = settings.through else { return nil }
     let unpack = remote(
-      "umask 077; n=\"$p.$$\"; mkdir -p \"$n\" && tar -xf - -C \"$n\" && rm -rf \"$p\""
-        + " && mv \"$n\" \"$p\"")
+      // Another engine may have put them there meanwhile, and use them: those stay.
+      "umask 077; n=\"$p.$$\"; mkdir -p \"$n\" && tar -xf - -C \"$n\" || exit 1;"
+        + " if [ -x \"$p/jobrun-engine\" ]; then rm -rf \"$n\";"
+        + " else rm -rf \"$p\" && mv \"$n\" \"$p\"; fi")
     let ssh = Self.ssh.joined(separator: " ")
     return [
       "/bin/sh", "-c",

@@ -30,7 +30,8 @@ extension EngineExecutor {
       // Over ssh the helper knows a folder of its own.
       let usual =
         settings.through == nil ? "\(home.paths.stateDirectory)/engines/\(settings.name)" : ""
-      var greeting = EngineGreeting(store: name, folder: settings.folder ?? usual)
+      var greeting = EngineGreeting(
+        store: name, engine: settings.name, folder: settings.folder ?? usual)
       greeting.partition = settings.partition
       greeting.account = settings.account
       greeting.options = settings.options
@@ -124,8 +125,8 @@ extension EngineExecutor {
       // Nobody wants the log of what was given up.
       link.send(
         .adopt(
-          sent.map { EngineAdoption($0.name, logBytes: $0.log?.received ?? 0) }
-            + left.map { EngineAdoption($0, logBytes: LogLayout.largest) },
+          sent.map(\.adoption)
+            + left.map { EngineAdoption($0, logBytes: LogLayout.largest, hasStarted: true) },
           waiting: waiting))
     }
     for name in left { link.send(.kill(name)) }

@@ -22,9 +22,8 @@ extension EngineExecutor {
   /// What could not be written is sent once more.
   func askForLog(of remote: RemoteAttempt) {
     remote.log?.askAgainAt = nil
-    guard let received = remote.log?.received else { return }
-    links[remote.engine]?.send(
-      .adopt([EngineAdoption(remote.name, logBytes: received)], waiting: nil))
+    guard remote.log != nil else { return }
+    links[remote.engine]?.send(.adopt([remote.adoption], waiting: nil))
   }
 
   private func logLimit(of number: JobNumber) -> UInt64 {

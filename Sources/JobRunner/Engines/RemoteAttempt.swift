@@ -41,4 +41,9 @@ final class RemoteAttempt {
     self.name = name
     self.engine = engine
   }
+
+  /// For a helper that is to go on with it.
+  var adoption: EngineAdoption {
+    EngineAdoption(name, logBytes: log?.received ?? 0, hasStarted: hasStarted)
+  }
 }

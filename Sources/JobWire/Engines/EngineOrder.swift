@@ -43,14 +43,17 @@ package struct EngineGreeting: Hashable, Sendable {
   package var version = EngineOrder.version
   /// The runner's name among others that use the same folder.
   package var store: String
+  /// What the runner calls the engine: others of its own may use the same folder and the same cluster.
+  package var engine: String
   /// Where the jobs' folders are; empty = the helper knows.
   package var folder: String
   package var partition: String?
   package var account: String?
   package var options: [String] = []
 
-  package init(store: String, folder: String) {
+  package init(store: String, engine: String, folder: String) {
     self.store = store
+    self.engine = engine
     self.folder = folder
   }
 }
@@ -60,10 +63,13 @@ package struct EngineAdoption: Hashable, Sendable {
   package var attempt: EngineAttempt
   /// It has so much of its log.
   package var logBytes: UInt64
+  /// Whether it was told that the attempt has begun, which is never made anew then.
+  package var hasStarted: Bool
 
-  package init(_ attempt: EngineAttempt, logBytes: UInt64) {
+  package init(_ attempt: EngineAttempt, logBytes: UInt64, hasStarted: Bool) {
     self.attempt = attempt
     self.logBytes = logBytes
+    self.hasStarted = hasStarted
   }
 }
 
@@ -102,6 +108,7 @@ extension EngineOrder {
     case .hello(let greeting):
       writer.field("v", greeting.version)
       writer.field("store", greeting.store)
+      writer.field("engine", greeting.engine)
       writer.field("folder", greeting.folder)
       writer.field("partition", greeting.partition)
       writer.field("account", greeting.account)
@@ -157,7 +164,8 @@ extension EngineOrder {
     switch try fields.string("op") {
     case "hello":
       var greeting = EngineGreeting(
-        store: try fields.string("store"), folder: try fields.string("folder"))
+        store: try fields.string("store"), engine: try fields.string("engine"),
+        folder: try fields.string("folder"))
       greeting.version = try fields.number("v")
       greeting.partition = try fields.optionalString("partition")
       greeting.account = try fields.optionalString("account")
@@ -197,17 +205,17 @@ extension EngineOrder {
 }
 
 extension EngineAdoption {
-  /// `12.1.4096`: job, attempt, bytes.
-  var text: String { "\(attempt.job).\(attempt.attempt).\(logBytes)" }
+  /// `12.1.4096.1`: job, attempt, bytes, whether it has begun.
+  var text: String { "\(attempt.job).\(attempt.attempt).\(logBytes).\(hasStarted ? 1 : 0)" }
 
   init(_ text: String) throws(WireError) {
     let numbers = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { UInt64(Substring($0)) }
-    guard numbers.count == 3, let job = numbers[0], let attempt = numbers[1],
-      let bytes = numbers[2],
+    guard numbers.count == 4, let job = numbers[0], let attempt = numbers[1],
+      let bytes = numbers[2], let started = numbers[3],
       attempt > 0, let number = Int(exactly: attempt)
     else { throw WireError(.badFrame, "\(text.quoted) is no attempt") }
-    self.init(EngineAttempt(JobNumber(job), number), logBytes: bytes)
+    self.init(EngineAttempt(JobNumber(job), number), logBytes: bytes, hasStarted: started != 0)
   }
 }
 

@@ -65,7 +65,7 @@ enum BannedWords {
         "Tests/LinuxSystemTests/DeadMountTests.swift", "Tests/EndToEndTests/SystemdTests.swift",
         "Tests/EndToEndTests/ControlGroupTests.swift", "Tests/EndToEndTests/GroupPauseTests.swift",
         "Tests/EndToEndTests/PackageTests.swift", "Tests/EndToEndTests/Web/WebPageTests.swift",
-        "Tests/CommandLineTests/PageFloodTests.swift", "Tests/EndToEndTests/SlurmTests.swift",
+        "Tests/CommandLineTests/PageFloodTests.swift", "Tests/EndToEndTests/Slurm",
         "Tests/EndToEndTests/SSHTests.swift", "Tests/EndToEndTests/CableTests.swift",
         "Tests/EndToEndTests/LostWritesTests.swift",
       ],

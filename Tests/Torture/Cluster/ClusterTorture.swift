@@ -3,8 +3,8 @@ import JobWire
 import LinuxSystem
 import TestKit
 
-/// One run: jobs come and go on a real Slurm while runner, helper and controller are killed again and again,
-/// and Slurm's own commands fail, lie or come late.
+/// One run: jobs come and go on two engines of one real Slurm while runner, helpers and controller are killed
+/// again and again, and Slurm's own commands fail, lie or come late.
 final class ClusterTorture {
   let settings: Settings
   let workplace: Workplace
@@ -25,6 +25,8 @@ final class ClusterTorture {
   private static let kinds: [Kind] = [
     .short, .short, .short, .code, .code, .long, .plain, .progress, .paged, .declared, .crashed,
   ]
+  /// They share the controller and the folder, and nothing else.
+  private static let engines = ["cluster", "cluster-2"]
   private static let commandLimit = 8
   private static let liveLimit = 40
 
@@ -35,7 +37,7 @@ final class ClusterTorture {
       description: "no Slurm is installed (Debian: apt install slurm-wlm munge)")
     if !SlurmCluster.isInstalled { throw missing }
     var cluster: SlurmCluster?
-    workplace = try Workplace(engine: "cluster") { sandbox in
+    workplace = try Workplace(engines: Self.engines) { sandbox in
       cluster = try SlurmCluster(sandbox, processors: 16)
       return try BadDay.prepare(sandbox, cluster?.environment ?? [:])
     }
@@ -82,7 +84,7 @@ final class ClusterTorture {
         kind: Self.kinds[random.next(upTo: Self.kinds.count)],
         seconds: "0.\(hundredths / 10)\(hundredths % 10)",
         code: [0, 1, 7, 64, 255][random.next(upTo: 5)], isWatched: random.next(upTo: 6) == 0)
-      plan.engine = "cluster"
+      plan.engine = Self.engines[random.next(upTo: Self.engines.count)]
       let command = try workplace.start(plan.arguments(script: workplace.script(of: plan.kind)))
       errands.append(Errand(plan, command))
     }
@@ -98,7 +100,8 @@ final class ClusterTorture {
       try cluster.restartController()
     case .runner: guard let runner = workplace.runner, kill(runner.pid) else { return }
     case .helper:
-      guard let helper = workplace.helpers(of: workplace.runner).first, kill(helper) else { return }
+      let helpers = workplace.helpers(of: workplace.runner)
+      guard !helpers.isEmpty, kill(helpers[random.next(upTo: helpers.count)]) else { return }
     }
     kills[victim, default: 0] += 1
   }
@@ -158,13 +161,15 @@ final class ClusterTorture {
     if !queue.isEmpty { violations.append(Violation(.left, "in Slurm's queue is left: \(queue)")) }
     _ = try workplace.run(["runner", "stop"])
     // The next helper tidies what the ones before could not say.
-    _ = try workplace.run(["run", "--on", "cluster", "--", "true"])
+    for engine in Self.engines { _ = try workplace.run(["run", "--on", engine, "--", "true"]) }
     let shared = workplace.sandbox.path("shared")
     for store in workplace.names(in: shared) {
-      for name in workplace.names(in: "\(shared)/\(store)/jobs") {
-        let path = "\(shared)/\(store)/jobs/\(name)"
-        if (try? WaitFor.noFile(path, within: .seconds(10))) != nil { continue }
-        violations.append(Violation(.left, "\(path) is left"))
+      for engine in Self.engines {
+        let jobs = "\(shared)/\(store)/\(engine)/jobs"
+        for name in workplace.names(in: jobs) {
+          if (try? WaitFor.noFile("\(jobs)/\(name)", within: .seconds(10))) != nil { continue }
+          violations.append(Violation(.left, "\(jobs)/\(name) is left"))
+        }
       }
     }
   }

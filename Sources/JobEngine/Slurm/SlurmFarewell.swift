@@ -1,0 +1,24 @@
+/// What a helper leaves behind that ends: jobs of its own in the queue which nobody wants any more.
+///
+/// A controller may be away for a while, and no other helper may come for long.
+package enum SlurmFarewell {
+  /// Tries are 10 s apart, for half an hour.
+  private static let tries = 180
+  private static let pause = 10
+
+  /// A command that cancels all jobs of these names, and tries again while the controller does not answer.
+  ///
+  /// `awaitsSubmission`: one of them may be under way to the queue, and is cancelled once more after a pause.
+  package static func command(for names: [String], awaitsSubmission: Bool) -> [String] {
+    let script = """
+      n=\(tries)
+      for round in \(awaitsSubmission ? "1 2" : "1"); do
+        [ $round = 1 ] || sleep \(6 * pause)
+        for name; do
+          until scancel "--name=$name" || [ $n -le 0 ]; do n=$((n - 1)); sleep \(pause); done
+        done
+      done
+      """
+    return ["/bin/sh", "-c", script, "sh"] + names
+  }
+}
