@@ -46,7 +46,7 @@ struct OuterCounters: Hashable, Sendable {
   static func uncounted(_ line: OutputLine) -> String? {
     let bytes = line.trimmed
     let word = bytes.prefix { $0.isLetter }
-    let name = QualityNames.lowercase(word) == "fra" ? "frame" : QualityNames.lowercase(word)
+    let name = GaugeWords.lowercase(word) == "fra" ? "frame" : GaugeWords.lowercase(word)
     guard ranks[name] != nil, word.endIndex < bytes.endIndex,
       bytes[word.endIndex] == 0x20 || bytes[word.endIndex] == UInt8(ascii: ":")
     else { return nil }
@@ -119,7 +119,7 @@ struct OuterCounters: Hashable, Sendable {
     {
       rest = rest.dropLast()
     }
-    var word = QualityNames.lowercase(rest.suffix(rest.reversed().prefix { $0.isLetter }.count))
+    var word = GaugeWords.lowercase(rest.suffix(rest.reversed().prefix { $0.isLetter }.count))
     if ranks[word] == nil, word.hasSuffix("s") { word.removeLast() }
     return ranks[word] == nil ? nil : word
   }

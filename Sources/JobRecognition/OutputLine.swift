@@ -5,12 +5,29 @@ package struct OutputLine: Hashable, Sendable {
   package let bytes: [UInt8]
   /// Whether its end was seen; a line that is still being written is shown again later, longer.
   package let isComplete: Bool
+  /// Where it stood: rows count downwards from where the output began, as far as is known.
+  let row: Int
+  /// The same in rows above the lowest that was written to.
+  let height: Int
+  /// It was written over another one: a carriage return, backspaces or the cursor went before it.
+  let isRedrawn: Bool
+  /// It was written over another one, and nothing is to be written over it: the last state of a bar, or a
+  /// line that was printed between.
+  let isLeft: Bool
   /// What stands between blanks; nearly every recogniser asks for it.
   let words: [ArraySlice<UInt8>]
 
-  package init(_ bytes: [UInt8], isComplete: Bool = true) {
+  package init(
+    _ bytes: [UInt8], isComplete: Bool = true, row: Int = 0, height: Int = 0,
+    isRedrawn: Bool = false,
+    isLeft: Bool = false
+  ) {
     self.bytes = bytes
     self.isComplete = isComplete
+    self.row = row
+    self.height = height
+    self.isRedrawn = isRedrawn
+    self.isLeft = isLeft
     words = bytes.split(separator: UInt8(ascii: " "))
   }
 
@@ -20,6 +37,12 @@ package struct OutputLine: Hashable, Sendable {
 
   /// Without the blanks at its start.
   var trimmed: ArraySlice<UInt8> { bytes[...].trimmed }
+
+  /// The line as a person is told of it.
+  var shown: String { String(decoding: trimmed.prefix(Self.shownBytes), as: UTF8.self) }
+
+  /// What is longer is cut: a line that tells how far a program is fits on a screen.
+  private static let shownBytes = 160
 
   /// What the supervisor writes between two attempts.
   var isAttemptHeading: Bool { isComplete && bytes[...].starts(with: "jobrun: attempt ") }
@@ -56,6 +79,9 @@ extension Piece {
   func before(_ byte: Unicode.Scalar) -> Piece? {
     firstIndex(of: UInt8(ascii: byte)).map { self[..<$0] }
   }
+
+  /// The letters of ASCII in it.
+  var letters: [UInt8] { filter { $0.isLetter } }
 
   func contains(_ text: StaticString) -> Bool { after(text) != nil }
 }

@@ -12,8 +12,8 @@ struct OutputLines: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     case text
     case escape
-    /// Inside `ESC [`.
-    case sequence
+    /// Inside `ESC [`; its first number, 0 without one.
+    case sequence(Int)
     /// Inside a string such as OSC, until BEL or `ESC \`; holds it when it is an OSC.
     case string([UInt8]?)
     case stringEscape([UInt8]?)
@@ -21,6 +21,8 @@ struct OutputLines: Hashable, Sendable {
 
   /// A longer line keeps its start.
   private static let lineBytes = 2048
+  /// More than any screen has.
+  private static let mostRows = 1000
   /// A taskbar sequence has a dozen.
   private static let stringBytes = 64
 
@@ -28,12 +30,21 @@ struct OutputLines: Hashable, Sendable {
   private var open: [UInt8] = []
   /// What comes is the end of something whose start was not seen.
   private var isMidway = false
+  /// Where the cursor is; rows count downwards from any number.
+  private var row = 0
+  private var lowestRow = 0
+  /// What is written next stands where something may have stood before.
+  private var isRedrawn = false
+  /// The line that ends now was written over another one, and nothing is written over it.
+  private var isLeft = false
+  /// A carriage return came last: a newline behind it ends a line as usual.
+  private var hasReturned = false
 
   /// Takes the next piece; lines that ended, and last the one that has not.
   mutating func read(_ bytes: some Sequence<UInt8>) -> [Element] {
     var found: [Element] = []
     for byte in bytes { read(byte, into: &found) }
-    if !open.isEmpty { found.append(.line(OutputLine(open, isComplete: false))) }
+    if !open.isEmpty { found.append(.line(line(isComplete: false))) }
     return found
   }
 
@@ -42,16 +53,20 @@ struct OutputLines: Hashable, Sendable {
     state = .text
     open = []
     isMidway = true
+    (isRedrawn, hasReturned) = (false, false)
   }
 
   private mutating func read(_ byte: UInt8, into found: inout [Element]) {
     switch state {
     case .text: readText(byte, into: &found)
     case .escape: readEscape(byte, into: &found)
-    case .sequence:
-      guard (0x40...0x7E).contains(byte) else { return }
+    case .sequence(let number):
+      guard (0x40...0x7E).contains(byte) else {
+        if byte.isDigit { state = .sequence(min(number * 10 + Int(byte - 0x30), Self.mostRows)) }
+        return
+      }
       state = .text
-      if Self.movesCursor(byte) { endLine(into: &found) }
+      moveCursor(byte, by: number, into: &found)
     case .string(let text):
       if byte == 7 {
         endString(text, into: &found)
@@ -67,9 +82,12 @@ struct OutputLines: Hashable, Sendable {
   }
 
   private mutating func readText(_ byte: UInt8, into found: inout [Element]) {
+    if hasReturned, byte != 0x0A, byte != 0x0D { goBack(into: &found) }
     switch byte {
     case 0x1B: state = .escape
-    case 0x08, 0x0A...0x0D: endLine(into: &found)
+    case 0x0A...0x0C: breakLine(into: &found)
+    case 0x08: goBack(into: &found)
+    case 0x0D: hasReturned = true
     case 0x09: add(0x20)
     case 0..<0x20, 0x7F: break
     default: add(byte)
@@ -78,13 +96,15 @@ struct OutputLines: Hashable, Sendable {
 
   private mutating func readEscape(_ byte: UInt8, into found: inout [Element]) {
     switch byte {
-    case UInt8(ascii: "["): state = .sequence
+    case UInt8(ascii: "["): state = .sequence(0)
     case UInt8(ascii: "]"): state = .string([])
     case UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"): state = .string(nil)
-    case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "D"), UInt8(ascii: "E"),
-      UInt8(ascii: "M"):
+    case UInt8(ascii: "D"), UInt8(ascii: "E"):
       state = .text
-      endLine(into: &found)
+      breakLine(into: &found)
+    case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "M"):
+      state = .text
+      goBack(into: &found)
     default: state = .text
     }
   }
@@ -96,8 +116,34 @@ struct OutputLines: Hashable, Sendable {
   private mutating func endLine(into found: inout [Element]) {
     isMidway = false
     guard !open.isEmpty else { return }
-    found.append(.line(OutputLine(open)))
+    found.append(.line(line(isComplete: true)))
     open.removeAll(keepingCapacity: true)
+  }
+
+  private func line(isComplete: Bool) -> OutputLine {
+    OutputLine(
+      open, isComplete: isComplete, row: row, height: lowestRow - row,
+      isRedrawn: isRedrawn || hasReturned, isLeft: isLeft)
+  }
+
+  private mutating func breakLine(into found: inout [Element]) {
+    hasReturned = false
+    isLeft = isRedrawn && row == lowestRow
+    endLine(into: &found)
+    isLeft = false
+    move(to: row + 1)
+    isRedrawn = row < lowestRow
+  }
+
+  private mutating func goBack(into found: inout [Element]) {
+    isRedrawn = true
+    hasReturned = false
+    endLine(into: &found)
+  }
+
+  private mutating func move(to row: Int) {
+    self.row = row
+    lowestRow = min(max(lowestRow, row), row + Self.mostRows)
   }
 
   private mutating func endString(_ text: [UInt8]?, into found: inout [Element]) {
@@ -106,13 +152,17 @@ struct OutputLines: Hashable, Sendable {
   }
 
   /// CUU, CUD, CNL, CPL, CHA, CUP, VPA, HVP, save and restore; not CUF, which programs use as a blank.
-  private static func movesCursor(_ final: UInt8) -> Bool {
+  private mutating func moveCursor(_ final: UInt8, by number: Int, into found: inout [Element]) {
+    let rows: Int
     switch final {
-    case UInt8(ascii: "A"), UInt8(ascii: "B"), UInt8(ascii: "E"), UInt8(ascii: "F"),
-      UInt8(ascii: "G"), UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"),
+    case UInt8(ascii: "A"), UInt8(ascii: "F"): rows = -max(1, number)
+    case UInt8(ascii: "B"), UInt8(ascii: "E"): rows = max(1, number)
+    case UInt8(ascii: "G"), UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"),
       UInt8(ascii: "s"), UInt8(ascii: "u"):
-      true
-    default: false
+      rows = 0
+    default: return
     }
+    goBack(into: &found)
+    move(to: row + rows)
   }
 }

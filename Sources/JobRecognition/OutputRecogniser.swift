@@ -8,6 +8,10 @@ package import JobCore
 package struct OutputRecogniser: Sendable {
   /// A recogniser that has said nothing for so long makes room for another.
   static let timeout = Span.seconds(10)
+  /// One that stands still this many times as long as ever before is left, if others move.
+  private static let patience: UInt64 = 3
+  /// Moves of another that are no accident.
+  private static let enoughMoves = 3
 
   private var lines = OutputLines()
   private var recognisers: [any Recogniser]
@@ -17,9 +21,14 @@ package struct OutputRecogniser: Sendable {
   private let guesses: Int
   private var chosen: Int?
   private var spokeAt = Instant(nanoseconds: 0)
+  /// When what is shown grew last, the longest that this ever took, and how often others have since.
+  private var movedAt = Instant(nanoseconds: 0)
+  private var longestRest = Span.zero
+  private var moves = 0
+  private var otherMoves = 0
   private var usesTaskbar = false
   private var outer = OuterCounters()
-  private var rounds = Rounds()
+  private var phases = Phases()
   /// The newest counts and who found them; nil while there are none.
   package private(set) var finding: Finding?
 
@@ -63,6 +72,7 @@ package struct OutputRecogniser: Sendable {
   /// Something of the output was left out before what comes next.
   package mutating func skip() {
     lines.skip()
+    for index in recognisers.indices { recognisers[index].skip() }
   }
 
   private mutating func read(_ sequence: TaskbarSequence) {
@@ -83,7 +93,8 @@ package struct OutputRecogniser: Sendable {
     chosen = nil
     usesTaskbar = false
     outer = OuterCounters()
-    rounds = Rounds()
+    phases = Phases()
+    (moves, otherMoves, longestRest) = (0, 0, .zero)
     finding = nil
   }
 
@@ -96,11 +107,15 @@ package struct OutputRecogniser: Sendable {
     }
     var heard: (index: Int, counts: ProgressCounts)?
     for index in recognisers.indices {
-      guard let counts = recognisers[index].read(line) else { continue }
+      let counts = recognisers[index].read(line)
+      if index == chosen, recognisers[index].isMistaken { forget() }
+      guard let counts else { continue }
       if index == chosen {
         if heard.map({ !mayReplace(index, by: $0.index) }) ?? true { heard = (index, counts) }
       } else if heard == nil, mayTakeOver(index, at: now) {
         heard = (index, counts)
+      } else {
+        otherMoves += 1
       }
     }
     guard !usesTaskbar else { return }
@@ -111,37 +126,62 @@ package struct OutputRecogniser: Sendable {
     }
   }
 
+  /// What was shown was no progress.
+  private mutating func forget() {
+    chosen = nil
+    if !usesTaskbar { finding = nil }
+  }
+
   /// Takes over what a recogniser has heard.
   ///
   /// `beside`: its line holds an outer counter, too.
   private mutating func settle(
     _ index: Int, _ counts: ProgressCounts, on line: OutputLine, beside: Bool, at now: Instant
   ) {
-    if let chosen, chosen >= guesses, index < guesses { rounds.restart() }
-    chosen = index
-    spokeAt = now
+    // What was guessed before a program that is known spoke was not its progress.
+    if let chosen, chosen >= guesses, index < guesses { phases = Phases() }
+    note(counts, of: index, at: now)
     var finding = Finding(counts: counts, source: .output, recogniser: recognisers[index].name)
+    finding.line = line.shown
+    var bar = recognisers[index].bar
     if recognisers[index].isInner, !outer.isEmpty, counts.total > 0 {
       outer.settle(beside: beside)
       finding.counts = outer.share(inner: counts.fraction)
       finding.recogniser = "\(outer.name), \(finding.recogniser)"
+      bar = 0
     }
-    finding.note = part(of: finding.counts, by: index, on: line)
-    finding.isPart = finding.note != nil
+    judge(&finding, by: index, bar: bar, on: line)
     self.finding = finding
   }
 
-  /// What the counts are a part of; nil: of the whole, as far as anybody can tell.
-  private mutating func part(
-    of counts: ProgressCounts, by index: Int, on line: OutputLine
-  ) -> String? {
-    guard !isAlone else { return nil }
-    if let part = recognisers[index].part { return part }
-    rounds.read(counts, by: index)
-    if recognisers[index].isInner, outer.isEmpty, let name = OuterCounters.uncounted(line) {
-      return name
+  /// Remembers when what is shown moved.
+  private mutating func note(_ counts: ProgressCounts, of index: Int, at now: Instant) {
+    spokeAt = now
+    if index != chosen {
+      (moves, otherMoves, longestRest, movedAt) = (0, 0, .zero, now)
+    } else if counts != finding?.counts {
+      moves += 1
+      otherMoves = 0
+      longestRest = max(longestRest, now - movedAt)
+      movedAt = now
     }
-    return rounds.number > 1 ? "round \(rounds.number)" : nil
+    chosen = index
+  }
+
+  /// Finds out what the counts are a part of; nothing: of the whole, as far as anybody can tell.
+  private mutating func judge(
+    _ finding: inout Finding, by index: Int, bar: Int, on line: OutputLine
+  ) {
+    guard !isAlone else { return }
+    if let part = recognisers[index].part {
+      finding.note = part
+    } else if recognisers[index].isInner, outer.isEmpty, let name = OuterCounters.uncounted(line) {
+      finding.note = name
+    } else {
+      finding.counts = phases.read(finding.counts, by: index, bar: bar)
+      finding.note = phases.note
+    }
+    finding.isPart = finding.note != nil
   }
 
   /// A repetition has begun or is over, and nothing inside it was heard.
@@ -151,7 +191,9 @@ package struct OutputRecogniser: Sendable {
     outer.noteAlone(line)
     let counts = finding?.counts.unit == .share ? outer.share(inner: 0) : outer.alone
     guard outer.hasMoved, let counts else { return }
-    finding = Finding(counts: counts, source: .output, recogniser: outer.name)
+    var finding = Finding(counts: counts, source: .output, recogniser: outer.name)
+    finding.line = line.shown
+    self.finding = finding
   }
 
   /// A count replaces a percentage, whichever came first.
@@ -164,9 +206,17 @@ package struct OutputRecogniser: Sendable {
     if mayReplace(chosen, by: index) { return true }
     let counts = finding?.counts ?? ProgressCounts(completed: 0)
     if counts.isComplete, index < guesses { return true }
+    if isLeft(at: now) { return true }
     // A percentage beside a count is one of something else, however slow the steps are.
     guard now - spokeAt >= Self.timeout else { return false }
     return index < guesses || counts.total == 0 || counts.isComplete
+  }
+
+  /// What is shown stands still for much longer than ever before, while others move.
+  private func isLeft(at now: Instant) -> Bool {
+    guard moves >= 2, otherMoves >= Self.enoughMoves else { return false }
+    let rest = Span(nanoseconds: longestRest.nanoseconds * Self.patience)
+    return now - movedAt > max(Self.timeout, rest)
   }
 }
 
@@ -190,6 +240,8 @@ package struct Finding: Hashable, Sendable {
   package var note: String?
   /// The counts cover one part of an unknown number, so they say nothing about the time left.
   package var isPart = false
+  /// The line that told it; nil where no line did.
+  package var line: String?
 
   package init(
     counts: ProgressCounts, source: Source, recogniser: String, note: String? = nil

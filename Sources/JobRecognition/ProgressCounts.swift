@@ -31,5 +31,5 @@ package struct ProgressCounts: Hashable, Sendable {
   }
 
   /// All of a known total is done.
-  var isComplete: Bool { total > 0 && completed >= total }
+  package var isComplete: Bool { total > 0 && completed >= total }
 }

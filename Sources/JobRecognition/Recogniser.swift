@@ -12,8 +12,17 @@ package protocol Recogniser: Sendable {
   /// What the counts are a part of, as a person is told (`Receiving objects`); nil: of the whole.
   var part: String? { get }
 
+  /// Which of the bars that it has met it tells of: another number is another bar, and so a phase.
+  var bar: Int { get }
+
+  /// What it told was no progress, as is seen now.
+  var isMistaken: Bool { get }
+
   /// An outer counter has begun its next repetition, so that an inner bar begins again.
   mutating func beginRound()
+
+  /// Something of the output was left out: what comes may have begun long ago.
+  mutating func skip()
 
   /// The counts in a line; nil when it says nothing of the kind.
   ///
@@ -24,5 +33,8 @@ package protocol Recogniser: Sendable {
 extension Recogniser {
   package var isInner: Bool { false }
   package var part: String? { nil }
+  package var bar: Int { 0 }
+  package var isMistaken: Bool { false }
   package mutating func beginRound() {}
+  package mutating func skip() {}
 }

@@ -10,6 +10,7 @@ extension LiveJob {
       unit: JobProgress.Unit(sample.unit), source: origin.source, recogniser: origin.recogniser)
     if case .ended = state { return progress }
     progress.note = origin.note
+    progress.line = origin.line
     progress.holdBeforeEnd()
     switch state {
     case .running, .stalled: break
@@ -21,6 +22,10 @@ extension LiveJob {
     guard case .running = state else { return progress }
     progress.rate = estimator.rate(at: now)
     progress.eta = timeLeft(at: now, wallNow).map(Self.seconds)
+    if progress.eta != nil {
+      progress.etaRange = estimator.range(total: sample.total, at: now)
+        .map { Self.seconds($0.lowerBound)...Self.seconds($0.upperBound) }
+    }
     return progress
   }
 
@@ -33,8 +38,8 @@ extension LiveJob {
 
   /// What everybody says who shows this job; `now` is of its own clock.
   private func timeLeft(at now: Instant, _ wallNow: WallTime) -> Span? {
-    // How many more rounds there are is unknown.
-    guard !origin.isPart else { return nil }
+    // How many more phases there are is unknown, and so is what follows when all that is told is done.
+    guard !origin.isPart, sample.completed < sample.total || sample.total == 0 else { return nil }
     return estimator.remaining(
       total: sample.total, at: now,
       expected: earlier?.expected(total: sample.total, unit: sample.unit),

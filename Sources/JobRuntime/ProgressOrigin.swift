@@ -7,6 +7,8 @@ package struct ProgressOrigin: Hashable {
   package var recogniser: String?
   /// What a person must know to read the counts.
   package var note: String?
+  /// The line that told it.
+  package var line: String?
   /// The counts are of a part, and tell nothing about the time left.
   package var isPart = false
 

@@ -13,7 +13,8 @@ struct ShownAndTrueTests {
 
     /// The share that is drawn while the job goes on; nil when none is.
     var share: Double? {
-      guard let finding, finding.counts.total > 0 else { return nil }
+      // What is complete is told as complete, and the job goes on.
+      guard let finding, finding.counts.total > 0, !finding.counts.isComplete else { return nil }
       var progress = JobProgress(
         completed: finding.counts.completed, total: finding.counts.total, source: .output)
       progress.holdBeforeEnd()
@@ -29,6 +30,7 @@ struct ShownAndTrueTests {
     var text: String {
       guard let finding else { return "–" }
       let note = finding.note.map { $0.hasPrefix("reading") ? "" : " \($0)" } ?? ""
+      if finding.counts.isComplete { return "goes on\(note)" }
       guard let share else { return note.isEmpty ? "amount" : String(note.dropFirst()) }
       return "\(Int(share * 100))\(note)"
     }

@@ -30,7 +30,7 @@ import Testing
         "prompt":{"question":"Continue?","since":"2026-03-01T12:34:56.789Z"},\#
         "progress":{"completed":1,"total":9,"unit":"bytes","fraction":0.111111,"rate":1234.5,\#
         "eta":0.25,"source":"osc","recogniser":null,"changed":"2026-03-01T12:34:56.789Z",\#
-        "interval":15.5,"note":null},"message":"it said so","attempt":2,\#
+        "interval":15.5,"note":null,"etaLeast":null,"etaMost":null,"line":null},"message":"it said so","attempt":2,\#
         "exitCode":0,"signal":9,"pid":4194303,"submitted":"2026-03-01T12:34:56.789Z",\#
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z","cpuSeconds":1.5,\#
         "maxResidentBytes":9663676416,"log":"/s/logs/12.log","gpus":["GPU-8c18","GPU-0000"],\#
@@ -66,7 +66,7 @@ import Testing
         "prompt":{"question":"Continue?","since":"2026-03-01T12:34:56.789Z"},\#
         "progress":{"completed":1,"total":9,"unit":"bytes","fraction":0.111111,"rate":1234.5,\#
         "eta":0.25,"source":"osc","recogniser":null,"changed":"2026-03-01T12:34:56.789Z",\#
-        "interval":15.5,"note":null},"submitted":"2026-03-01T12:34:56.789Z",\#
+        "interval":15.5,"note":null,"etaLeast":null,"etaMost":null,"line":null},"submitted":"2026-03-01T12:34:56.789Z",\#
         "started":"2026-03-01T12:34:57.000Z","ended":"2026-03-01T12:34:59.001Z",\#
         "warning":"its page makes no sense","earliest":"2026-03-01T12:34:56.789Z",\#
         "requires":["network","power"],"recurs":{"everySeconds":86400,"at":"03:00"},\#

@@ -27,6 +27,9 @@ package struct ProgressEstimator: Hashable, Sendable {
   /// Seconds that are left at least of a step that should be nearly over, if it is not a short one.
   private static let minimumLeft = 1.0
 
+  /// Steps that are remembered one by one.
+  private static let mostMarks = 24
+
   private struct Look: Hashable, Sendable {
     var at: Instant
     var completed: UInt64
@@ -44,6 +47,11 @@ package struct ProgressEstimator: Hashable, Sendable {
   /// Where the step began that is not over; nil until a beginning has been seen.
   private var begun: Look?
   private var latest: Look?
+  /// Some of the steps' ends, evenly over the whole run.
+  private var marks: [Look] = []
+  /// Every so many steps one is kept.
+  private var stride = 1
+  private var skipped = 0
   private var advancedAt: Instant?
   private var advances = 0
   private var recent = Steps()
@@ -102,8 +110,21 @@ package struct ProgressEstimator: Hashable, Sendable {
     whole.units += units
     whole.count += 1
     begun = look
+    keep(look)
     if whole.count == 1 { opening = whole }
     if whole.count == 3 { judgeOpening() }
+  }
+
+  private mutating func keep(_ look: Look) {
+    skipped += 1
+    guard skipped >= stride else { return }
+    skipped = 0
+    marks.append(look)
+    guard marks.count >= Self.mostMarks else { return }
+    var kept: [Look] = []
+    for index in marks.indices where index % 2 == 1 { kept.append(marks[index]) }
+    marks = kept
+    stride *= 2
   }
 
   /// Before the first step a job may have prepared itself, which it does only once.
@@ -170,8 +191,7 @@ extension ProgressEstimator {
     return seconds < 3e9 ? Self.span(seconds) : nil
   }
 
-  /// Time until `total` units are done, led by what earlier runs took as long as little of this one is
-  /// known.
+  /// Time until `total` units are done; before this run has a rate of its own, what earlier runs took.
   ///
   /// `expected`: what a whole run takes, by earlier ones; nil when there are none.
   /// `elapsed`: how long this one has been running.
@@ -185,11 +205,43 @@ extension ProgressEstimator {
     // A run that takes longer than all before tells more about itself than they do.
     guard elapsed < expected else { return own }
     let left = Span(nanoseconds: expected.nanoseconds - elapsed.nanoseconds)
-    guard let own else { return left }
-    // 42 % of the word a quarter of the way, 13 % half-way, 2 % at three quarters.
-    let missing = 1 - Double(latest.completed) / Double(total)
-    let share = missing * missing * missing
-    return Self.span(Self.seconds(own) * (1 - share) + Self.seconds(left) * share)
+    // Beside a rate the time left agrees with it.
+    return own ?? left
+  }
+
+  /// Between what the time left lies while the pace of the last third of the run differs from that of
+  /// the first by more than a half; nil while it is steady.
+  package func range(total: UInt64, at now: Instant) -> ClosedRange<Span>? {
+    guard let first, let begun, let own = remaining(total: total, at: now), own > .zero,
+      marks.count >= Self.mostMarks / 2, begun.completed < total
+    else { return nil }
+    let third = Span(nanoseconds: (begun.at - first.at).nanoseconds / 3)
+    let early = Self.rate(from: first, to: mark(at: first.at + third))
+    let late = Self.rate(
+      from: mark(at: Instant(nanoseconds: begun.at.nanoseconds - third.nanoseconds)), to: begun)
+    guard early > 0, late > 0, abs(late - early) > early / 2 else { return nil }
+    // As if the change went on for as long again, or went back.
+    let left = Double(total - begun.completed)
+    let most = max(early, late)
+    let further = late > early ? late * late / early : early
+    let paces = [left / max(most, further), left / min(early, late), Self.seconds(own)]
+    guard let least = paces.min(), let longest = paces.max(), longest < 3e9 else { return nil }
+    return Self.span(least)...Self.span(longest)
+  }
+
+  private static func rate(from start: Look, to end: Look) -> Double {
+    guard end.at > start.at, end.completed > start.completed else { return 0 }
+    return Double(end.completed - start.completed) / seconds(end.at - start.at)
+  }
+
+  /// Where it was at a time, as far as the marks tell.
+  private func mark(at time: Instant) -> Look {
+    var before = marks[0]
+    for mark in marks {
+      if mark.at > time { return time - before.at < mark.at - time ? before : mark }
+      before = mark
+    }
+    return before
   }
 
   /// Without an advance for ten seconds and for three times the longest step so far.

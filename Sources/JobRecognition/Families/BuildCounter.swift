@@ -2,6 +2,7 @@
 /// `[1,012 / 2,345]`.
 struct BuildCounter: Recogniser {
   let name = "[n/m]"
+  let isInner = true
 
   func read(_ line: OutputLine) -> ProgressCounts? {
     let bytes = line.trimmed
@@ -15,6 +16,7 @@ struct BuildCounter: Recogniser {
 /// `[ 42%] Building …` at the start of a line (make files by CMake), or at its end (pytest).
 struct BuildPercent: Recogniser {
   let name = "[n%]"
+  let isInner = true
 
   func read(_ line: OutputLine) -> ProgressCounts? {
     let bytes = line.trimmed

@@ -1,28 +1,57 @@
 /// Numbers that may be progress or not: only those that are repeated in the same place and grow count.
 ///
-/// `100% coverage` and `disk 93% full` are said once, a table of shares jumps up and down; progress is
-/// written at least three times behind the same words and grows each time.
+/// `100% coverage` and `disk 93% full` are said once, a table of shares jumps up and down, a ratio stands
+/// beside another name each time; progress begins near 0 and is written at least three times in the
+/// same place, and grows. What was no progress once is never asked again.
 struct GrowingNumbers: Hashable, Sendable {
-  /// One place where a number was seen: the letters before it on its line, and what it is out of.
+  /// One place where a number was seen: its place on the screen where lines are written over, else the
+  /// letters before it on its line; and what it is out of.
   struct Place: Hashable, Sendable {
     var words: [UInt8]
     var total: UInt64
+    /// Its row, or −1 for the lowest, which lines that are printed between move down; nil where lines
+    /// follow each other.
+    var row: Int?
   }
 
   private struct Row: Hashable, Sendable {
+    let first: UInt64
     var last: UInt64
     var growths = 0
-    /// It fell without beginning anew: no progress.
+    /// Growths that are needed.
+    var enough: Int
+    /// Each growth must be like the number that it began with.
+    let mustBeEven: Bool
+    /// It fell without beginning anew, or tells of another thing each time: no progress.
     var isErratic = false
+    var restarts = 0
+    var looks: [UInt8] = []
+    /// What the line names, and how often that was another thing than before.
+    var subject: Int
+    var changes = 0
+    var sightings = 1
+    /// The line that it grew on last.
+    var line: Int
   }
 
   /// Growths that make progress of a number.
   private let enough: Int
   /// Places that are watched; a log full of ratios does not make this grow.
   private static let most = 32
+  /// Growths of others during which a bar that is left stands still.
+  private static let patience = 8
 
   private var rows: [Place: Row] = [:]
-  private var chosen: Place?
+  private(set) var chosen: Place?
+  /// Growths of others since the chosen one grew, and the most that there ever were.
+  private var silence = 0
+  private var longestSilence = 0
+  private var line = 0
+  private var isMidway = false
+  /// Bars that were left for another one.
+  private(set) var bar = 0
+  /// What was taken for progress is none.
+  private(set) var isMistaken = false
 
   init(enough: Int = 2) {
     self.enough = enough
@@ -33,46 +62,154 @@ struct GrowingNumbers: Hashable, Sendable {
     for place in rows.keys { rows[place]?.last = 0 }
   }
 
-  /// Whether one of the places holds progress.
-  var hasChosen: Bool { chosen != nil }
+  mutating func skip() { isMidway = true }
+
+  /// The next line is read.
+  mutating func beginLine() {
+    line += 1
+    isMistaken = false
+  }
+
+  /// Whether a line that is left where a bar was drawn is the last state of that bar: it looks like it.
+  func isLast(_ number: UInt64, at place: Place, looks: [UInt8]) -> Bool {
+    // A count of the same whole that is full needs no other sign.
+    let isFull = number == place.total && place.total != ProgressCounts.wholeShare
+    return rows[place].map { $0.last <= number && (isFull || $0.looks == looks) } ?? false
+  }
 
   /// Takes one number; whether it is progress.
-  mutating func read(_ number: UInt64, at place: Place) -> Bool {
-    if rows.count >= Self.most, rows[place] == nil {
-      let kept = chosen
-      rows = rows.filter { $0.key == kept }
+  ///
+  /// `looks`: the letters beside it, by which the last state of a bar is known; `subject`: what its line names, 0 where that does not matter; `steps`: the number counts things.
+  mutating func read(
+    _ number: UInt64, at place: Place, looks: [UInt8] = [], subject: Int = 0,
+    steps: Bool = false
+  ) -> Bool {
+    defer { rows[place]?.looks = looks }
+    guard var row = rows[place] else {
+      make(place, number, subject, steps)
+      return false
     }
-    var row = rows[place] ?? Row(last: number)
+    row.sightings += 1
+    if subject != row.subject { row.changes += 1 }
+    row.subject = subject
+    if row.changes > 1, row.changes * 3 > row.sightings { row.isErratic = true }
     if number > row.last {
+      let growth = number - row.last
+      if row.mustBeEven, row.growths < row.enough,
+        growth < row.first / 4 * 3 || growth > row.first / 4 * 5
+      {
+        row.isErratic = true
+      }
       // Step by step is surer than by leaps.
-      row.growths += number == row.last + 1 && place.total < 1000 ? enough : 1
+      let isStep = number == row.last + 1 && place.total < 1000
+      row.growths += isStep && row.enough == enough ? enough : 1
+      if place == chosen {
+        longestSilence = max(longestSilence, silence)
+        silence = 0
+      } else if row.line != line, rows[chosen ?? place]?.line != line {
+        silence += 1
+      }
+      row.line = line
     } else if number < row.last {
-      // Back to the start is a new round.
-      let isRound = row.last >= place.total / 10 * 9 && number <= place.total / 2
-      row.isErratic = row.isErratic || (number > place.total / 10 && !isRound)
-      row.growths = 0
+      fall(&row, to: number, at: place)
     }
     row.last = number
     rows[place] = row
     return settle(place, row)
   }
 
+  private mutating func make(_ place: Place, _ number: UInt64, _ subject: Int, _ steps: Bool) {
+    if rows.count >= Self.most {
+      let kept = chosen
+      rows = rows.filter { $0.key == kept || $0.value.isErratic }
+      if rows.count >= Self.most { rows = rows.filter { $0.key == kept } }
+    }
+    var enough = enough
+    var isEven = false
+    if number > max(place.total / 10, steps ? Self.firstSteps : 0) {
+      // It does not begin at its beginning: sure only where it is drawn over, or in even steps.
+      if place.row == nil { enough += isMidway || steps ? 3 : 0 }
+      isEven = place.row == nil && !isMidway && !steps
+    }
+    rows[place] = Row(
+      first: number, last: number, enough: enough, mustBeEven: isEven, subject: subject, line: line)
+  }
+
+  /// A count that begins so low begins at its beginning, however small the whole is.
+  private static let firstSteps: UInt64 = 3
+
+  /// Back to the start is a new round.
+  private func fall(_ row: inout Row, to number: UInt64, at place: Place) {
+    let isOver = row.last >= place.total / 10 * 9
+    let isLow = number <= place.total / (row.restarts > 0 ? 2 : 5)
+    if isOver, isLow, row.growths >= row.enough {
+      row.restarts += 1
+    } else if number > place.total / 10 || row.growths < row.enough {
+      row.isErratic = row.isErratic || number > place.total / 100
+    }
+    row.growths = 0
+  }
+
   private mutating func settle(_ place: Place, _ row: Row) -> Bool {
     if chosen == place {
-      if row.isErratic { chosen = nil }
+      if row.isErratic {
+        chosen = nil
+        isMistaken = true
+      }
       return !row.isErratic
     }
-    guard row.growths >= enough, !row.isErratic else { return false }
-    // Another place takes over once the first has reached its end.
-    if let chosen, let first = rows[chosen], first.last < chosen.total { return false }
+    guard row.growths >= row.enough, !row.isErratic else { return false }
+    if let chosen, let first = rows[chosen] {
+      let isLeft =
+        row.restarts == 0 && silence > longestSilence * 3 + Self.patience && first.line < line
+      // Another place takes over once the first has reached its end, or is left for good.
+      if first.last < chosen.total, !isLeft { return false }
+      bar += 1
+    }
     chosen = place
+    (silence, longestSilence) = (0, 0)
     return true
   }
 }
 
 extension GrowingNumbers.Place {
-  /// The place behind `prefix`: its letters alone, so that counters and bars before it do not matter.
-  init(after prefix: Piece, total: UInt64) {
-    self.init(words: prefix.suffix(80).filter { $0.isWordByte && $0 < 0x80 }, total: total)
+  /// The place behind `prefix` on a line: where it stands if lines are written over, whatever its words
+  /// are; else its letters alone, so that counters and bars before it do not matter.
+  init(after prefix: Piece, total: UInt64, on line: OutputLine, number: Int = 0) {
+    if line.isRedrawn {
+      self.init(
+        words: [UInt8(truncatingIfNeeded: number)], total: total,
+        row: line.height == 0 ? -1 : line.row)
+    } else {
+      self.init(words: prefix.suffix(80).filter { $0.isWordByte && $0 < 0x80 }, total: total)
+    }
+  }
+}
+
+extension OutputLine {
+  /// A mark of what the line names: of its words that are no numbers, measures or times.
+  ///
+  /// Where it is
+  /// another one each time, what stands beside it is told of one thing after the other.
+  var subject: Int {
+    guard !isRedrawn else { return 0 }
+    var hash = 5381
+    for word in words {
+      let word = word.drop { !$0.isWordByte && !$0.isDigit }
+      guard let first = word.first, word.contains(where: \.isWordByte), first < 0x80 else {
+        continue
+      }
+      if first.isDigit, !Self.isName(word) { continue }
+      for byte in word { hash = (hash &* 33) ^ Int(byte) }
+    }
+    return hash
+  }
+
+  /// `01.png` is a name; `12.5MB/s`, `3m20s` are measures.
+  private static func isName(_ word: Piece) -> Bool {
+    guard let dot = word.lastIndex(of: UInt8(ascii: ".")), dot + 1 < word.endIndex else {
+      return false
+    }
+    return word[dot + 1].isLetter
   }
 }

@@ -49,7 +49,7 @@ struct JSONReport: Recogniser {
 
   private mutating func grown(_ counts: ProgressCounts, of word: String) -> ProgressCounts? {
     let place = GrowingNumbers.Place(words: Array(word.utf8), total: counts.total)
-    return numbers.read(counts.completed, at: place) ? counts : nil
+    return numbers.read(counts.completed, at: place, steps: true) ? counts : nil
   }
 
   private mutating func share(_ fields: [(String, Piece)]) -> ProgressCounts? {
@@ -90,7 +90,7 @@ struct JSONReport: Recogniser {
       guard value.first == UInt8(ascii: ":") else { continue }
       let number = value.dropFirst().trimmed.prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
       if !number.isEmpty {
-        found.append((QualityNames.lowercase(name), number))
+        found.append((GaugeWords.lowercase(name), number))
         rest = rest[number.endIndex...]
       } else if value.dropFirst().trimmed.first == UInt8(ascii: "\"") {
         // A text is passed over.

@@ -1,36 +1,71 @@
 /// Any percentage that is repeated and grows: git, installers, scripts.
 ///
-/// `54%`, `54.2 %`, `(54.03/100%)`, `54 percent`; the first on a line that is not a quality.
+/// `54%`, `54.2 %`, `(54.03/100%)`, `54 percent`. Several on a line are measures, unless the line is
+/// written over: then the first that is no gauge counts.
 struct PlainPercent: Recogniser {
   let name = "percentage"
   let isInner = true
   private var numbers = GrowingNumbers()
 
+  var bar: Int { numbers.bar }
+  var isMistaken: Bool { numbers.isMistaken }
+
   mutating func beginRound() {
     numbers.beginRound()
   }
 
+  mutating func skip() {
+    numbers.skip()
+  }
+
   mutating func read(_ line: OutputLine) -> ProgressCounts? {
-    for (share, prefix) in Self.shares(line.bytes[...]) {
-      let place = GrowingNumbers.Place(after: prefix, total: ProgressCounts.wholeShare)
-      if numbers.read(share, at: place) { return ProgressCounts(hundredths: share) }
+    numbers.beginLine()
+    let shares = Self.shares(line.bytes[...])
+    guard shares.count == 1 || line.isRedrawn else { return nil }
+    for (number, found) in shares.enumerated() where !found.isGauge {
+      let place = GrowingNumbers.Place(
+        after: found.before, total: ProgressCounts.wholeShare, on: line, number: number)
+      // In brackets of its own it is progress, whatever is worked on.
+      let subject = found.isBracketed ? 0 : line.subject
+      if line.isLeft, !numbers.isLast(found.share, at: place, looks: found.looks) { continue }
+      if numbers.read(found.share, at: place, looks: found.looks, subject: subject) {
+        return ProgressCounts(hundredths: found.share)
+      }
     }
     return nil
   }
 
-  /// The shares of a line, each with what stands before it.
-  private static func shares(_ bytes: Piece) -> [(UInt64, Piece)] {
-    var found: [(UInt64, Piece)] = []
+  private struct Share {
+    var share: UInt64
+    var before: Piece
+    /// The letters on one side of it, which stay where the words of a bar change.
+    var looks: [UInt8]
+    var isGauge: Bool
+    var isBracketed: Bool
+  }
+
+  private static func shares(_ bytes: Piece) -> [Share] {
+    var found: [Share] = []
     var place = bytes.startIndex
     while found.count < 4, let (end, length) = sign(in: bytes[place...]) {
       place = end + length
-      if let start = number(before: end, in: bytes), let share = share(bytes[start..<end]),
-        !QualityNames.surround(bytes[..<start], bytes[place...])
-      {
-        found.append((share, bytes[..<start]))
+      if let start = number(before: end, in: bytes), let share = share(bytes[start..<end]) {
+        let (head, tail) = (bytes[..<start], bytes[place...])
+        let isBracketed =
+          head.withoutBlanksAtEnd.last == UInt8(ascii: "[") && tail.first == UInt8(ascii: "]")
+        found.append(
+          Share(
+            share: share, before: head, looks: Self.looks(head, tail),
+            isGauge: GaugeWords.surround(head, tail),
+            isBracketed: isBracketed))
       }
     }
     return found
+  }
+
+  private static func looks(_ head: Piece, _ tail: Piece) -> [UInt8] {
+    let letters = tail.letters
+    return letters.isEmpty ? head.letters : letters
   }
 
   /// Where the next `%` or `percent` begins, and how long it is.

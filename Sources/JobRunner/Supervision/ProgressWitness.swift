@@ -56,6 +56,7 @@ extension ProgressOrigin {
     source = JobProgress.Source(rawValue: finding.source.rawValue) ?? .output
     recogniser = finding.recogniser
     note = finding.note
+    line = finding.line
     isPart = finding.isPart
   }
 }

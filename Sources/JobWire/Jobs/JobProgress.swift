@@ -31,6 +31,8 @@ package struct JobProgress: Hashable, Sendable {
   package var rate: Double?
   /// Seconds left at that rate; nil while unknown.
   package var eta: Double?
+  /// The least and the most seconds left while the pace is changing; nil while it is steady.
+  package var etaRange: ClosedRange<Double>?
   package var source: Source
   /// When the counts changed last, as far as was seen; nil when they never did, and once it has ended.
   package var changed: WallTime?
@@ -41,6 +43,8 @@ package struct JobProgress: Hashable, Sendable {
   /// What a person must know to read the counts, such as `round 3` or `read all of big.bin`; nil when
   /// they speak for themselves.
   package var note: String?
+  /// The line of the output that told the counts; nil where none did.
+  package var line: String?
 
   /// The fraction follows from the counts.
   package init(
@@ -59,18 +63,27 @@ package struct JobProgress: Hashable, Sendable {
     self.note = note
   }
 
-  /// Takes back a whole that is only recognised, as long as the job goes on: its counts may be whole,
-  /// and its work is not.
+  /// Takes back a whole that is only recognised, as long as the job goes on.
+  ///
+  /// Its counts are whole, and its work is not: there is no share of the whole then, and no time left.
   package mutating func holdBeforeEnd() {
     guard source != .page, let fraction else { return }
+    guard completed < total else {
+      self.fraction = nil
+      note = [note, "goes on"].compactMap { $0 }.joined(separator: ", ")
+      return
+    }
     self.fraction = min(fraction, JobProgress.mostBeforeEnd)
   }
 
+  /// All that was to be seen is done, and the job goes on: `20/20, goes on`.
+  package var goesOn: Bool { total > 0 && fraction == nil }
+
   private static let mostBeforeEnd = 0.99
 
-  /// What a bar and a percentage are drawn from: whole counts only where the fraction is whole, too.
+  /// What a bar and a percentage are drawn from: nothing where there is no share of the whole.
   package var drawn: (completed: UInt64, total: UInt64) {
-    completed >= total && (fraction ?? 1) < 1 ? (99, 100) : (completed, total)
+    fraction == nil ? (completed, 0) : (completed, total)
   }
 
   /// Clamped to 0…1, in millionths and rounded down: 1 means that nothing is missing.

@@ -79,5 +79,11 @@ extension JobProgress {
     fraction = try fields.optionalDouble("fraction")
     changed = try fields.optionalTime("changed")
     interval = try fields.optionalDouble("interval")
+    if let least = try fields.optionalDouble("etaLeast"),
+      let most = try fields.optionalDouble("etaMost"), least <= most
+    {
+      etaRange = least...most
+    }
+    line = try fields.optionalString("line")
   }
 }

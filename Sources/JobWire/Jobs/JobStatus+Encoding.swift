@@ -109,6 +109,9 @@ extension JSONWriter {
     field("changed", progress.changed)
     field("interval", progress.interval)
     field("note", progress.note)
+    field("etaLeast", progress.etaRange?.lowerBound)
+    field("etaMost", progress.etaRange?.upperBound)
+    field("line", progress.line)
     endObject()
   }
 

@@ -98,14 +98,20 @@ enum JSONGuide {
     ("completed", "units done"),
     ("total", "units to do; 0 if unknown"),
     ("unit", "items, bytes or share (ten-thousandths)"),
-    ("fraction", "0 to 1; null without a total"),
+    ("fraction", "0 to 1; null without a total, and when all of it is done and the job goes on"),
     ("rate", "units a second"),
     ("eta", "seconds left"),
     ("source", "where it was seen: page, osc, output or file"),
     ("recogniser", "what recognised it in the output"),
     ("changed", "when the counts last changed, as far as is known, while it runs"),
     ("interval", "seconds that usually pass between two changes"),
-    ("note", "what the counts do not tell: round 3 (of an unknown number), read all of big.bin"),
+    (
+      "note",
+      "what the counts do not tell: phase 3 (of an unknown number), goes on, read all of big.bin"
+    ),
+    ("etaLeast", "the fewest seconds left; null while the pace is steady"),
+    ("etaMost", "the most seconds left; null while the pace is steady"),
+    ("line", "the line of the output that told the counts; null once it has ended"),
   ]
 
   static let feed: [Entry] = [

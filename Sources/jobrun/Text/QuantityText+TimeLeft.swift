@@ -17,6 +17,20 @@ extension QuantityText {
     return about("\(minutes / 1440)", "days", "d")
   }
 
+  /// `0:40 to 1:30`, in seconds: between what a time left lies while the pace is changing.
+  static func range(_ seconds: ClosedRange<Double>) -> String {
+    let least = Span.milliseconds(UInt64(max(0, min(seconds.lowerBound, 1e12)) * 1000))
+    let most = Span.milliseconds(UInt64(max(0, min(seconds.upperBound, 1e12)) * 1000))
+    return "\(clock(least)) to \(clock(most))"
+  }
+
+  /// `20/20, goes on`: all that is told is done, and the job is not.
+  static func whole(_ progress: JobProgress) -> String {
+    let amount = amount(progress.completed, of: progress.total, progress.unit)
+    let note = progress.note.map(SafeText.shown) ?? "goes on"
+    return "\(amount.isEmpty ? "100 %" : amount), \(note)"
+  }
+
   private static func about(_ number: String, _ unit: String, _ short: String) -> TimeLeft {
     let width = "about 25 min".count
     return ("about \(number) \(unit)", "~\(number) \(short) left", width, "~25 min left".count)

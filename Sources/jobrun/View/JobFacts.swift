@@ -64,11 +64,19 @@ enum JobFacts {
     let (completed, total) = progress.drawn
     let percent = QuantityText.percent(completed, of: total).drop { $0 == " " }
     let note = progress.note.map(SafeText.shown) ?? ""
-    let parts = [String(percent), amount, note].filter { !$0.isEmpty }
+    let parts =
+      progress.goesOn
+      ? [QuantityText.whole(progress)] : [String(percent), amount, note].filter { !$0.isEmpty }
     return [("progress", parts.joined(separator: ", "))]
       + fact("rate", QuantityText.rate(progress.rate, progress.unit))
-      + fact("time left", progress.eta.map(QuantityText.length))
+      + fact("time left", timeLeft(progress))
       + [("seen in", source(of: progress))]
+      + fact("told by line", progress.line.map(SafeText.shown))
+  }
+
+  private static func timeLeft(_ progress: JobProgress) -> String? {
+    progress.etaRange.map { "about \(QuantityText.range($0))" }
+      ?? progress.eta.map(QuantityText.length)
   }
 
   /// `its reports`, or `its output (rsync)`.

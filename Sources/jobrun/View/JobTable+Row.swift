@@ -67,6 +67,7 @@ extension JobTable {
       guard progress.total > 0 else {
         return QuantityText.amount(progress.completed, of: 0, progress.unit)
       }
+      guard !progress.goesOn else { return QuantityText.whole(progress) }
       let (completed, total) = progress.drawn
       let bar = ProgressBar.pieces(completed: completed, total: total, width: barWidth)
       let note = progress.source == .file ? nil : progress.note.map { " \(SafeText.shown($0))" }

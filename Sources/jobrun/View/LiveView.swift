@@ -93,6 +93,10 @@ enum LiveView {
     guard let remaining = glance.remaining else {
       return layout.add(QuantityText.clock(glance.elapsed), .time)
     }
+    if let range = glance.job.progress?.etaRange {
+      let text = "about \(QuantityText.range(range))"
+      return layout.add("\(text) left", .time, short: (text, TextWidth.of(text)))
+    }
     let text = QuantityText.timeLeft(remaining)
     layout.add(
       "\(text.long) left", .time, width: text.width + " left".count,
@@ -143,6 +147,10 @@ enum LiveView {
     guard let progress = glance.job.progress else {
       if glance.job.state == .running { layout.add(spinner(glance), .state(.bar)) }
       return
+    }
+    if progress.goesOn, glance.tally == nil {
+      layout.add(spinner(glance), .state(.bar))
+      return layout.add(QuantityText.whole(progress), .state(.plain))
     }
     if progress.total > 0 {
       let (completed, total) = glance.drawn

@@ -64,6 +64,9 @@ struct SparseReport {
     guard tenth > self.tenth || isDue else { return nil }
     self.tenth = tenth
     var facts = [QuantityText.amount(progress.completed, of: progress.total, progress.unit)]
+    if progress.goesOn, glance.tally == nil {
+      return QuantityText.whole(progress)
+    }
     if progress.total > 0 {
       let (completed, total) = glance.drawn
       let percent = QuantityText.percent(completed, of: total)
@@ -77,7 +80,8 @@ struct SparseReport {
       facts.append(rate)
     }
     if let remaining = glance.remaining {
-      facts.append("\(QuantityText.timeLeft(remaining).long) left")
+      let range = progress.etaRange.map { "about \(QuantityText.range($0))" }
+      facts.append("\(range ?? QuantityText.timeLeft(remaining).long) left")
     }
     facts.removeAll(where: { $0.isEmpty })
     return facts.joined(separator: "  ")

@@ -1,0 +1,219 @@
+import JobCore
+
+/// The bars that a program shows at the same time, as one share.
+///
+/// A bar is known by its place, its total and its unit, not by its words. Those that live at the same
+/// time are one sum, in which one that ends stays; where each that ends moves an outer one by a step,
+/// they are shares of that.
+struct LiveBars: Hashable, Sendable {
+  /// One look at a bar.
+  struct Sight: Hashable, Sendable {
+    var row: Int
+    /// Its description, digits and all.
+    var words: [UInt8]
+    var counts: ProgressCounts
+    /// In milliseconds, as the bar itself tells.
+    var elapsed: UInt64
+  }
+
+  private struct Bar: Hashable, Sendable {
+    var sight: Sight
+    /// What it stood at when it was seen first.
+    let first: UInt64
+    /// Bars that lived when it began.
+    let depth: Int
+    var isOver = false
+    /// The first one has made a step, which was its end if it is a part of that.
+    var isCounted = false
+    /// Others that have ended since it was seen last, and for how long they were at work.
+    var passedBy = 0
+    var passedFor: UInt64 = 0
+  }
+
+  /// More at the same time are no bars.
+  private static let most = 64
+  /// Milliseconds of others' work in which a bar that lives is drawn again.
+  private static let patience: UInt64 = 1_000
+  /// A bar that joins when so much is done changes the sum.
+  private static let begun = 0.05
+
+  private var bars: [Bar] = []
+  /// Bars that have ended beside the first of them, and those among them that began beside it alone.
+  private var ended = 0
+  private var endedNext = 0
+  /// The same, of which the first has not made its step yet.
+  private var late = 0
+  private var lateNext = 0
+  private var share = 0.0
+  /// How often a bar went on after the first one had made the step that would have been its end.
+  private var contradictions = 0
+  /// The first of them counted those that ended, up to its own end.
+  private var wasNested = false
+  /// Groups of bars that were over when others began.
+  private(set) var group = 0
+  /// Another bar joined after work had been done: how many follow, nobody said.
+  private(set) var isOpen = false
+
+  private var live: [Bar] { bars.filter { !$0.isOver } }
+  /// How many are at work beside each other.
+  var width: Int { live.count }
+
+  /// Takes a look at one of them; what all of them have done.
+  mutating func read(_ sight: Sight) -> ProgressCounts {
+    if let index = index(of: sight) {
+      if index == 0 { step(by: sight.counts.completed - bars[0].sight.counts.completed) }
+      if bars[index].isCounted,
+        sight.counts.completed > bars[index].sight.counts.completed, !sight.counts.isComplete
+      {
+        bars[index].isCounted = false
+        contradictions += 1
+      }
+      bars[index].sight = sight
+      bars[index].passedBy = 0
+      bars[index].passedFor = 0
+      if sight.counts.isComplete { end(index) }
+    } else {
+      begin(sight)
+    }
+    let counts = counts()
+    if ended > 0 { wasNested = isNested || wasNested && bars.first?.isOver == true }
+    share = counts.fraction
+    return counts
+  }
+
+  private mutating func step(by count: UInt64) {
+    guard count > 0 else { return }
+    if late == 0, let only = bars.indices.dropFirst().first(where: { !bars[$0].isOver }),
+      live.count == 2
+    {
+      bars[only].isCounted = true
+    }
+    late -= min(late, Int(clamping: count))
+    lateNext -= min(lateNext, Int(clamping: count))
+  }
+
+  /// A line was left where a bar stood: that one, and those below it, are drawn further down from now on.
+  mutating func displace(_ row: Int) {
+    guard bars.contains(where: { $0.sight.row == row }) else { return }
+    for index in bars.indices where bars[index].sight.row >= row { bars[index].sight.row += 1 }
+  }
+
+  private func index(of sight: Sight) -> Int? {
+    let candidates = bars.indices.filter { index in
+      let old = bars[index].sight
+      return old.counts.total == sight.counts.total && old.counts.unit == sight.counts.unit
+        && old.counts.completed <= sight.counts.completed && old.elapsed <= sight.elapsed
+    }
+    let lives = candidates.filter { !bars[$0].isOver }
+    let named = lives.filter { bars[$0].sight.words == sight.words }
+    if let same = named.first(where: { bars[$0].sight.row == sight.row }) { return same }
+    if let named = named.first, named == lives.first || !sight.words.isEmpty, sight.elapsed > 0 {
+      return named
+    }
+    if let there = lives.first(where: { bars[$0].sight.row == sight.row }) { return there }
+    // It is drawn once more after its end.
+    if sight.counts.isComplete,
+      let over = candidates.last(where: { bars[$0].isOver && bars[$0].sight.counts.isComplete }),
+      lives.isEmpty || bars[over].sight.row == sight.row
+    {
+      return over
+    }
+    // It has moved; what stands at its beginning is another one.
+    guard sight.counts.completed > 0 else { return nil }
+    return lives.max { bars[$0].sight.elapsed < bars[$1].sight.elapsed }
+  }
+
+  private mutating func begin(_ sight: Sight) {
+    // What stood there was left early.
+    if let index = bars.indices.first(where: {
+      !bars[$0].isOver && bars[$0].sight.row == sight.row
+    }) {
+      end(index)
+      if live.isEmpty, sight.counts.total == bars[index].sight.counts.total { bars = [] }
+    }
+    // A bar that is never drawn again while others come and go was left early, too.
+    bars.removeAll { !$0.isOver && $0.passedBy >= 2 && $0.passedFor >= Self.patience }
+    if live.isEmpty || bars.count >= Self.most {
+      if !bars.isEmpty { group += 1 }
+      bars = []
+      (ended, endedNext, late, lateNext) = (0, 0, 0, 0)
+      contradictions = 0
+      (isOpen, wasNested) = (false, false)
+    } else if share >= Self.begun, !isNested {
+      isOpen = true
+    }
+    bars.append(
+      Bar(sight: sight, first: sight.counts.completed, depth: live.count))
+    if sight.counts.isComplete { end(bars.count - 1) }
+  }
+
+  private mutating func end(_ index: Int) {
+    guard !bars[index].isOver else { return }
+    bars[index].isOver = true
+    let bar = bars[index]
+    if bar.depth > 0 {
+      ended += 1
+      if !bar.isCounted { late += 1 }
+    }
+    if bar.depth == 1 {
+      endedNext += 1
+      if !bar.isCounted { lateNext += 1 }
+    }
+    for other in bars.indices where !bars[other].isOver && other != index {
+      bars[other].passedBy += 1
+      bars[other].passedFor += bar.sight.elapsed
+    }
+  }
+
+  /// Steps of the first bar, those since it was seen first, match what has ended beside it.
+  private var isNested: Bool {
+    contradictions == 0 && (steps(matching: ended) || steps(matching: endedNext))
+  }
+
+  private func steps(matching count: Int) -> Bool {
+    guard let outer = bars.first, !outer.isOver, outer.sight.counts.unit == .items else {
+      return false
+    }
+    let steps = Int(clamping: outer.sight.counts.completed - outer.first)
+    return abs(steps - count) <= 1
+  }
+
+  private func counts() -> ProgressCounts {
+    guard bars.count > 1, let outer = bars.first else {
+      return bars.first?.sight.counts ?? ProgressCounts(completed: 0)
+    }
+    if outer.sight.counts.isComplete, wasNested { return outer.sight.counts }
+    let share = isNested ? nested(outer) : sum(bars)
+    return ProgressCounts(hundredths: UInt64(min(1, share) * Double(ProgressCounts.wholeShare)))
+  }
+
+  private func nested(_ outer: Bar) -> Double {
+    let total = Double(max(1, outer.sight.counts.total))
+    let inner = live.dropFirst().filter { !$0.isCounted }
+    let beside = inner.reduce(Double(late)) { $0 + $1.sight.counts.fraction }
+    let within = Double(min(1, lateNext)) + chain(inner)
+    let isBeside = steps(matching: ended)
+    let isWithin = steps(matching: endedNext)
+    let added = isBeside && isWithin ? min(beside, within) : isBeside ? beside : within
+    return (Double(outer.sight.counts.completed) + added) / total
+  }
+
+  /// Bars each of which is a step of that before it.
+  private func chain(_ bars: [Bar]) -> Double {
+    bars.reversed().reduce(0) { inner, bar in
+      let counts = bar.sight.counts
+      guard counts.total > 0 else { return inner }
+      return min(1, (Double(counts.completed) + inner) / Double(counts.total))
+    }
+  }
+
+  private func sum(_ bars: [Bar]) -> Double {
+    let units = Set(bars.map(\.sight.counts.unit))
+    guard units.count == 1 else {
+      return bars.map { $0.sight.counts.fraction }.reduce(0, +) / Double(bars.count)
+    }
+    let done = bars.reduce(0.0) { $0 + Double($1.sight.counts.completed) }
+    let total = bars.reduce(0.0) { $0 + Double($1.sight.counts.total) }
+    return total > 0 ? done / total : 0
+  }
+}

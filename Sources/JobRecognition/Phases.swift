@@ -1,0 +1,63 @@
+/// Keeps what is shown honest when a bar begins again, or another takes its place.
+///
+/// The share of the whole is then not known: how many phases there are, nobody said. A fall that is no
+/// more than a program's own rounding is not shown.
+struct Phases: Hashable, Sendable {
+  private struct Mark: Hashable, Sendable {
+    var counts: ProgressCounts
+    /// Which recogniser it was, and which of its bars.
+    var index: Int
+    var bar: Int
+  }
+
+  /// Falls up to this share are an unsteady estimate.
+  private static let unsteadiness = 0.03
+  /// What had come less far was hardly begun.
+  private static let begun = 0.05
+
+  /// From 1.
+  private(set) var number = 1
+  private var last: Mark?
+  /// The most that was shown while the total grew; nil while it has not.
+  private var peak: Double?
+
+  /// What a person must be told beside the share; nil where it is of the whole, for all one knows.
+  var note: String? {
+    if number > 1 { return "phase \(number)" }
+    return peak == nil ? nil : "of those found so far"
+  }
+
+  /// Takes the next counts, and gives back those that are shown.
+  mutating func read(_ counts: ProgressCounts, by index: Int, bar: Int) -> ProgressCounts {
+    guard counts.total > 0 else { return counts }
+    var mark = Mark(counts: counts, index: index, bar: bar)
+    defer { last = mark }
+    guard let last else { return counts }
+    let (before, now) = (last.counts.fraction, counts.fraction)
+    let isOther = index == last.index && bar != last.bar
+    if isOther, before >= Self.begun {
+      begin()
+    } else if now < before {
+      let grows = !isOther && index == last.index && counts.completed >= last.counts.completed
+      if grows {
+        if before - now > Self.unsteadiness || peak != nil { peak = max(peak ?? 0, before) }
+      } else if before - now > Self.unsteadiness {
+        begin()
+      } else if counts.unit == last.counts.unit, counts.total == last.counts.total {
+        mark.counts = last.counts
+      }
+    }
+    if let peak, now >= peak { self.peak = nil }
+    return mark.counts
+  }
+
+  private mutating func begin() {
+    number += 1
+    peak = nil
+  }
+}
+
+extension ProgressCounts {
+  /// 0…1; 0 without a total.
+  var fraction: Double { total == 0 ? 0 : min(1, Double(completed) / Double(total)) }
+}
