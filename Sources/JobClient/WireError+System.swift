@@ -25,6 +25,8 @@ extension WireError {
     do throws(TrustedPath.Problem) {
       return try body()
     } catch {
+      // Without /proc no path can be judged, which is the problem then.
+      _ = try Surroundings.executable()
       throw WireError(
         .notPermitted,
         "\(what) not used: \(error.sentence) (JOBRUN_HOME can name another folder)")

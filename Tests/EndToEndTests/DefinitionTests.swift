@@ -18,9 +18,9 @@ struct DefinitionTests {
 
     Arguments:
       SOURCE  what to pack
-      TARGET  optional: the archive (.tar.gz, .tgz, .tar or .zip), or a folder for
-              it; else NAME-TIME.tar.gz beside SOURCE; --force replaces one that is
-              there
+      TARGET  optional: the archive (.tar.gz, .tgz, .tar.zst, .tzst or .zip), or a
+              folder for it; else NAME-TIME.tar.gz beside SOURCE; --force replaces
+              one that is there
 
     Limits:
       may run for    as long as it takes

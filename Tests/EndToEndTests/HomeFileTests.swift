@@ -136,7 +136,8 @@ import Testing
     #expect(try workshop.show(2).outcome == .cancelled)
     let opened = try workshop.openGate()
     #expect(try workshop.jobrun("wait", "1").status == 7)
-    #expect(try workshop.submit("quick").number.value == 3)
+    // What the lost store gave out last is not known, so some are left out.
+    #expect(try workshop.submit("quick").number.value >= 3)
     withExtendedLifetime(opened) {}
   }
 

@@ -177,6 +177,7 @@ enum Samples {
     details.logLimit = 1 << 20
     details.recurrence = Recurrence(every: .minutes(60), minuteOfDay: 180)
     details.unbuffersPython = true
+    details.limits = ["open files 256"]
     details.pushes = 3
     return details
   }

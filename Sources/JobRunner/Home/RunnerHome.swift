@@ -102,7 +102,8 @@ package final class RunnerHome {
 
   /// The database may be a link to another disk; what it leads to is ours all the same.
   private static func checkDatabase(_ path: String) throws(RunnerError) {
-    guard File.exists(path) else { return }
+    // What is no file is moved aside when the store is opened.
+    guard (try? File.status(path))?.kind == .file else { return }
     do throws(TrustedPath.Problem) {
       try TrustedPath.check(path, as: .file)
     } catch {

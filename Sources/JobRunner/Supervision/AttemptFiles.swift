@@ -78,8 +78,8 @@ struct AttemptFiles {
   /// A job that runs and that the store does not know, as its supervisor was told of it; nil for an
   /// attempt whose record is gone, which was tidied away, or whose order is damaged.
   func unknownJob(_ number: JobNumber, attempt: Int) -> UnknownJob? {
-    guard File.exists(home.paths.runRecord(number, attempt: attempt)),
-      let order = launchOrder(number, attempt: attempt)
+    let record = home.paths.runRecord(number, attempt: attempt)
+    guard File.exists(record), let order = launchOrder(number, attempt: attempt)
     else { return nil }
     do throws(WireError) {
       let path = home.paths.launchOrder(number, attempt: attempt)
@@ -90,8 +90,10 @@ struct AttemptFiles {
         return nil
       }
       row.apply((try? PageReader(path: order.page))?.stopNow())
-      // Whether it has begun there is told by its engine.
-      if row.submission.options.engine != nil { row.phase = .launching }
+      // Whether it has begun is told by its engine, or by its record.
+      if row.submission.options.engine != nil || (row.phase == .running && !hasStarted(record)) {
+        row.phase = .launching
+      }
       return UnknownJob(
         row: row, boot: recovered.boot, mount: recovered.mount, store: recovered.store,
         specification: order.specification.encoded())
@@ -100,6 +102,11 @@ struct AttemptFiles {
       return nil
     }
   }
+}
+
+private func hasStarted(_ record: String) -> Bool {
+  guard let bytes = try? File.readAll(record) else { return false }
+  return RunRecord(parsing: bytes).started != nil
 }
 
 /// A job that runs and that the store does not know, because an earlier one was lost.
