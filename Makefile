@@ -3,7 +3,7 @@ SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help demo test build check format install uninstall clean release deb dist test-release bench \
   bench-peers start-order sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
-  torture-short fuzz bad-stores sanitize deps
+  torture-short fuzz mixtures bad-stores sanitize deps
 
 # Which commit a release says that it is of; "+" where the tree differs from it.
 COMMIT = $(shell git describe --always --dirty=+ --exclude '*' --abbrev=12 2>/dev/null)
@@ -171,6 +171,9 @@ fuzz: ## give every reader of foreign bytes random ones (SECONDS=60 for each, TA
 	JOBRUN_FUZZ=1 $(SWIFT) build -c release --product jobrun-fuzz --scratch-path .build-fuzz \
 	  -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld --jobs $(JOBS)
 	@Tests/Fuzz/fuzz.sh .build-fuzz/release/jobrun-fuzz '$(or $(GIVEN_SECONDS),60)' $(TARGETS)
+
+mixtures: build ## hold 100,000 made-up outputs against what is recognised of them
+	@JOBRUN_MIXTURES=100000 .ci/test $(TESTS) --filter MixtureTests
 
 bad-stores: build ## start runners on stores with the extremes of every column, and crowd one with connections
 	@JOBRUN_BAD_STORES=all JOBRUN_CROWD=all .ci/test $(TESTS) --filter 'BadStoreTests|ConnectionBoundTests'
