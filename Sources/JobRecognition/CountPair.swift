@@ -31,7 +31,8 @@ struct CountPair {
   /// Nil when there is none at this place.
   private init?(_ line: Piece, at start: Int) {
     if start > line.startIndex, Self.joins(line[start - 1]) { return nil }
-    guard let first = Amount(line[start...]), let rest = Self.separator(first.after),
+    guard let first = Amount(line[start...]),
+      let rest = Self.separator(Self.withoutRunning(first.after, before: line[..<start])),
       let second = Amount(rest), !Self.continues(second.after),
       let total = second.value(), total > 0, let completed = first.value(as: second),
       completed <= total
@@ -43,8 +44,9 @@ struct CountPair {
       before: line[..<start], after: second.after)
   }
 
-  private init(
-    completed: UInt64, total: UInt64, unit: PageSample.Unit, before: Piece, after: Piece
+  init(
+    completed: UInt64, total: UInt64, unit: PageSample.Unit = .items, before: Piece = [],
+    after: Piece = []
   ) {
     self.completed = completed
     self.total = total
@@ -64,6 +66,15 @@ struct CountPair {
     guard let byte = rest.first else { return false }
     return byte.isWordByte || byte.isDigit || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "%")
       || byte == UInt8(ascii: "_")
+  }
+
+  /// `(12 + 2) / 40`: two more are at work, of which none counts.
+  private static func withoutRunning(_ rest: Piece, before: Piece) -> Piece {
+    guard before.last == UInt8(ascii: "("), rest.trimmed.first == UInt8(ascii: "+"),
+      let second = Amount(rest.trimmed.dropFirst().trimmed), second.isWhole,
+      second.after.first == UInt8(ascii: ")")
+    else { return rest }
+    return second.after.dropFirst()
   }
 
   /// What follows `/`, `of` or `out of`; nil when none of them is there.

@@ -27,7 +27,18 @@ package struct FileRecogniser: Hashable, Sendable {
     /// Where it was found first, and when.
     let start: UInt64
     let since: Instant
+    /// When it was read last, how often that was seen, and whether much of it was read at once.
+    var movedAt: Instant
+    var moves = 1
+    var hasLeapt: Bool
+    /// It is read into a buffer, much faster than it is worked on.
+    var isBuffered = false
   }
+
+  /// A larger part of the file between two looks is a leap.
+  private static let leap: UInt64 = 20
+  /// What stands still so long after a leap is at work on what it has read.
+  private static let rest = Span.seconds(2)
 
   private var before: [OpenFile.Identity: Look] = [:]
   private var input: Input?
@@ -58,6 +69,10 @@ package struct FileRecogniser: Hashable, Sendable {
   /// The job has ended well: the bar is full if the file was read, else gone.
   package mutating func conclude(at now: Instant) {
     guard let input, let last = finding else { return }
+    if input.isBuffered {
+      finding = nil
+      return
+    }
     guard last.counts.total > 0 else {
       finding = Self.readAll(input.file, total: true)
       return
@@ -97,9 +112,12 @@ package struct FileRecogniser: Hashable, Sendable {
     }
     guard let file = moved.max(by: { $0.size < $1.size }), let place = file.place else { return }
     let start = before[file.identity]?.position ?? 0
-    input = Input(file: file, position: place.position, at: now, start: start, since: now)
+    input = Input(
+      file: file, position: place.position, at: now, start: start, since: now, movedAt: now,
+      hasLeapt: place.position - start > file.size / Self.leap)
     if hasRival(file, among: inputs) { return end() }
-    show(file, at: place.position)
+    // Most of it at once may be all that fits into a buffer.
+    if place.position - start <= file.size / 2 { show(file, at: place.position) }
   }
 
   private mutating func follow(_ input: Input, among inputs: [OpenFile], at now: Instant) {
@@ -110,10 +128,29 @@ package struct FileRecogniser: Hashable, Sendable {
       return end(isRead ? Self.readAll(input.file, total: false) : nil)
     }
     guard position >= input.position, !hasRival(file, among: inputs) else { return end() }
-    self.input?.position = position
-    self.input?.at = now
-    self.input?.file = file
-    show(file, at: position)
+    var next = input
+    if position > input.position {
+      next.hasLeapt = position - input.position > file.size / Self.leap
+      next.moves += 1
+      next.movedAt = now
+    } else if next.hasLeapt, now - next.movedAt >= Self.rest {
+      next.isBuffered = true
+    }
+    (next.position, next.at, next.file) = (position, now, file)
+    self.input = next
+    if next.isBuffered {
+      tellBuffered(file, at: position)
+    } else if next.moves > 1 {
+      show(file, at: position)
+    }
+  }
+
+  /// What is read says nothing about the work; how much that is, is told in words.
+  private mutating func tellBuffered(_ file: OpenFile, at position: UInt64) {
+    let percent = Double(position) / Double(max(1, file.size)) * 100
+    finding = Finding(
+      counts: ProgressCounts(completed: position, unit: .bytes), source: .file,
+      recogniser: "reading \(file.name)", note: "read \(Int(percent)) % of \(file.name)")
   }
 
   /// A second file of similar size: how the work divides between them is unknown.

@@ -30,8 +30,14 @@ struct OuterCounters: Hashable, Sendable {
 
   /// The coarser first.
   private var levels: [Level] = []
+  /// Totals that stand in the command.
+  private var told: ToldTotals
   /// A repetition has begun since the inner bar was last heard.
   private(set) var hasMoved = false
+
+  init(told: ToldTotals = ToldTotals()) {
+    self.told = told
+  }
 
   /// What they are called: `epoch`, or `epoch, step`.
   var name: String { levels.map(\.word).joined(separator: ", ") }
@@ -44,7 +50,7 @@ struct OuterCounters: Hashable, Sendable {
 
   /// The repetition that a line begins with, where it does not say of how many: `Epoch 3:`, `Fra:3`.
   static func uncounted(_ line: OutputLine) -> String? {
-    let bytes = line.trimmed
+    let bytes = line.trimmed.drop { $0 == UInt8(ascii: "[") }
     let word = bytes.prefix { $0.isLetter }
     let name = GaugeWords.lowercase(word) == "fra" ? "frame" : GaugeWords.lowercase(word)
     guard ranks[name] != nil, word.endIndex < bytes.endIndex,
@@ -60,7 +66,11 @@ struct OuterCounters: Hashable, Sendable {
     var found = false
     for pair in CountPair.all(in: line.bytes[...]) where pair.unit == .items {
       guard let word = Self.word(before: pair), let rank = Self.ranks[word] else { continue }
-      read(pair, word, rank)
+      read(pair.completed, of: pair.total, word, rank)
+      found = true
+    }
+    if !found, let counter = told.counter(line), let rank = Self.ranks[counter.word] {
+      read(counter.number, of: counter.total, counter.word, rank)
       found = true
     }
     return found
@@ -95,16 +105,15 @@ struct OuterCounters: Hashable, Sendable {
     return ProgressCounts(completed: levels[0].done, total: levels[0].total)
   }
 
-  private mutating func read(_ pair: CountPair, _ word: String, _ rank: Int) {
-    let known = levels.first { $0.rank == rank && $0.word == word && $0.total == pair.total }
+  private mutating func read(_ number: UInt64, of total: UInt64, _ word: String, _ rank: Int) {
+    let known = levels.first { $0.rank == rank && $0.word == word && $0.total == total }
     var level =
-      known
-      ?? Level(word: word, rank: rank, number: pair.completed, total: pair.total, start: 0, done: 0)
-    if let known, known.number == pair.completed { return }
-    if known != nil, pair.completed > level.number { level.growths += 1 }
-    level.countsFromZero = pair.completed == 0 || (level.countsFromZero && known != nil)
-    level.number = pair.completed
-    level.start = level.countsFromZero ? pair.completed : pair.completed - 1
+      known ?? Level(word: word, rank: rank, number: number, total: total, start: 0, done: 0)
+    if let known, known.number == number { return }
+    if known != nil, number > level.number { level.growths += 1 }
+    level.countsFromZero = number == 0 || (level.countsFromZero && known != nil)
+    level.number = number
+    level.start = level.countsFromZero ? number : number - 1
     level.done = level.start
     // What was inside begins again with it.
     levels.removeAll { $0.rank <= rank }

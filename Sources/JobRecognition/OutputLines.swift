@@ -32,6 +32,8 @@ struct OutputLines: Hashable, Sendable {
   private var isMidway = false
   /// Where the cursor is; rows count downwards from any number.
   private var row = 0
+  /// Where it was when that was saved.
+  private var savedRow = 0
   private var lowestRow = 0
   /// What is written next stands where something may have stood before.
   private var isRedrawn = false
@@ -105,6 +107,8 @@ struct OutputLines: Hashable, Sendable {
     case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "M"):
       state = .text
       goBack(into: &found)
+      if byte == UInt8(ascii: "7") { savedRow = row }
+      if byte == UInt8(ascii: "8") { move(to: savedRow) }
     default: state = .text
     }
   }
@@ -158,11 +162,13 @@ struct OutputLines: Hashable, Sendable {
     case UInt8(ascii: "A"), UInt8(ascii: "F"): rows = -max(1, number)
     case UInt8(ascii: "B"), UInt8(ascii: "E"): rows = max(1, number)
     case UInt8(ascii: "G"), UInt8(ascii: "H"), UInt8(ascii: "d"), UInt8(ascii: "f"),
-      UInt8(ascii: "s"), UInt8(ascii: "u"):
+      UInt8(ascii: "s"):
       rows = 0
+    case UInt8(ascii: "u"): rows = savedRow - row
     default: return
     }
     goBack(into: &found)
+    if final == UInt8(ascii: "s") { savedRow = row }
     move(to: row + rows)
   }
 }

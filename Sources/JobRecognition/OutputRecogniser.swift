@@ -26,24 +26,43 @@ package struct OutputRecogniser: Sendable {
   private var longestRest = Span.zero
   private var moves = 0
   private var otherMoves = 0
+  private var otherLines = 0
   private var usesTaskbar = false
-  private var outer = OuterCounters()
-  private var phases = Phases()
+  private var outer: OuterCounters
+  private let told: ToldTotals
+  private var inputs: InputNames
+  private var phases: Phases
+  /// The job's command is a list of several, of which each tells for itself.
+  let hasManyCommands: Bool
   /// The newest counts and who found them; nil while there are none.
   package private(set) var finding: Finding?
 
   /// Looks for all known forms.
-  package init() {
+  ///
+  /// `command`: that of the job, which may say how often something is repeated.
+  package init(command: [String] = []) {
+    told = ToldTotals(command)
+    inputs = InputNames(command)
+    outer = OuterCounters(told: told)
+    hasManyCommands = ShellList.isMany(command)
+    phases = Phases(areMany: hasManyCommands)
     recognisers = OutputRecogniser.known
     guesses = recognisers.count
     // A count of what is done is surer than a percentage of anything.
     recognisers.append(PlainCount())
     recognisers.append(PlainPercent())
+    recognisers.append(TimeShare())
+    recognisers.append(Countdown())
     fresh = recognisers
   }
 
   /// Looks for one form alone.
   package init(only recogniser: any Recogniser) {
+    told = ToldTotals()
+    inputs = InputNames([])
+    outer = OuterCounters()
+    hasManyCommands = false
+    phases = Phases()
     recognisers = [recogniser]
     fresh = recognisers
     guesses = 1
@@ -53,8 +72,11 @@ package struct OutputRecogniser: Sendable {
   private static let known: [any Recogniser] = [
     RsyncMeter(), CurlMeter(), WgetMeter(), FFmpegStatus(), TqdmBar(), PipBar(), AptSteps(),
     BuildCounter(), CargoBar(), DdStatus(), BuildPercent(), CtestLines(), GdalTicks(), GitPhases(),
-    JestSummary(), ImageLayers(), JSONReport(),
+    JestSummary(), ImageLayers(), JSONReport(), AnnouncedItems(),
   ]
+
+  /// In place of a recogniser's: counters of repetitions.
+  private static let outerIndex = -1
 
   /// Whether a person's own pattern, or make's plan, is the only thing to look for.
   private var isAlone: Bool { recognisers.count == 1 }
@@ -83,7 +105,9 @@ package struct OutputRecogniser: Sendable {
     case .percent(let percent):
       usesTaskbar = true
       finding = Finding(
-        counts: ProgressCounts(hundredths: percent * 100), source: .osc, recogniser: "OSC 9;4")
+        counts: ProgressCounts(hundredths: percent * 100), source: .osc, recogniser: "OSC 9;4",
+        note: phases.note)
+      finding?.isPart = phases.note != nil
     }
   }
 
@@ -92,8 +116,8 @@ package struct OutputRecogniser: Sendable {
     recognisers = fresh
     chosen = nil
     usesTaskbar = false
-    outer = OuterCounters()
-    phases = Phases()
+    outer = OuterCounters(told: told)
+    phases = Phases(areMany: hasManyCommands)
     (moves, otherMoves, longestRest) = (0, 0, .zero)
     finding = nil
   }
@@ -119,6 +143,10 @@ package struct OutputRecogniser: Sendable {
       }
     }
     guard !usesTaskbar else { return }
+    otherLines += heard == nil && !line.isRedrawn ? 1 : 0
+    if heard == nil, finding?.isPart == true, otherLines >= Self.enoughMoves, isOver(at: now) {
+      forget()
+    }
     if let heard {
       settle(heard.index, heard.counts, on: line, beside: counted, at: now)
     } else if counted {
@@ -138,8 +166,13 @@ package struct OutputRecogniser: Sendable {
   private mutating func settle(
     _ index: Int, _ counts: ProgressCounts, on line: OutputLine, beside: Bool, at now: Instant
   ) {
-    // What was guessed before a program that is known spoke was not its progress.
-    if let chosen, chosen >= guesses, index < guesses { phases = Phases() }
+    // What was guessed before a program that is known spoke was not its progress, nor was the
+    // percentage that happened to grow before the count did.
+    if let chosen, chosen >= guesses, index < chosen,
+      index < guesses || moves < Self.enoughMoves
+    {
+      phases = Phases(areMany: hasManyCommands)
+    }
     note(counts, of: index, at: now)
     var finding = Finding(counts: counts, source: .output, recogniser: recognisers[index].name)
     finding.line = line.shown
@@ -158,10 +191,11 @@ package struct OutputRecogniser: Sendable {
   private mutating func note(_ counts: ProgressCounts, of index: Int, at now: Instant) {
     spokeAt = now
     if index != chosen {
-      (moves, otherMoves, longestRest, movedAt) = (0, 0, .zero, now)
+      (moves, otherMoves, otherLines) = (0, 0, 0)
+      (longestRest, movedAt) = (.zero, now)
     } else if counts != finding?.counts {
       moves += 1
-      otherMoves = 0
+      (otherMoves, otherLines) = (0, 0)
       longestRest = max(longestRest, now - movedAt)
       movedAt = now
     }
@@ -178,8 +212,10 @@ package struct OutputRecogniser: Sendable {
     } else if recognisers[index].isInner, outer.isEmpty, let name = OuterCounters.uncounted(line) {
       finding.note = name
     } else {
+      let number = phases.number
       finding.counts = phases.read(finding.counts, by: index, bar: bar)
-      finding.note = phases.note
+      finding.note =
+        inputs.name(on: line, hasBegunAgain: phases.number > number) ?? phases.note
     }
     finding.isPart = finding.note != nil
   }
@@ -191,7 +227,10 @@ package struct OutputRecogniser: Sendable {
     outer.noteAlone(line)
     let counts = finding?.counts.unit == .share ? outer.share(inner: 0) : outer.alone
     guard outer.hasMoved, let counts else { return }
-    var finding = Finding(counts: counts, source: .output, recogniser: outer.name)
+    let shown = phases.read(counts, by: Self.outerIndex, bar: 0)
+    var finding = Finding(
+      counts: shown, source: .output, recogniser: outer.name, note: phases.note)
+    finding.isPart = finding.note != nil
     finding.line = line.shown
     self.finding = finding
   }
@@ -210,6 +249,12 @@ package struct OutputRecogniser: Sendable {
     // A percentage beside a count is one of something else, however slow the steps are.
     guard now - spokeAt >= Self.timeout else { return false }
     return index < guesses || counts.total == 0 || counts.isComplete
+  }
+
+  /// A part that stands still for much longer than ever before, while something else is told.
+  private func isOver(at now: Instant) -> Bool {
+    let rest = Span(nanoseconds: longestRest.nanoseconds * Self.patience)
+    return moves >= 2 && now - movedAt > max(Self.timeout, rest)
   }
 
   /// What is shown stands still for much longer than ever before, while others move.

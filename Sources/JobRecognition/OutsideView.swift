@@ -54,7 +54,9 @@ package struct OutsideView: Sendable {
   }
 
   private mutating func settle() {
-    let seen = files?.finding
+    var seen = files?.finding
+    // What one of several commands reads is a part of the work.
+    if output.hasManyCommands { seen?.isPart = true }
     guard var told = output.finding else {
       finding = seen
       return

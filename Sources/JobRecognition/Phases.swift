@@ -17,13 +17,19 @@ struct Phases: Hashable, Sendable {
 
   /// From 1.
   private(set) var number = 1
+  /// The first is known to be one of several.
+  private let areMany: Bool
   private var last: Mark?
   /// The most that was shown while the total grew; nil while it has not.
   private var peak: Double?
 
+  init(areMany: Bool = false) {
+    self.areMany = areMany
+  }
+
   /// What a person must be told beside the share; nil where it is of the whole, for all one knows.
   var note: String? {
-    if number > 1 { return "phase \(number)" }
+    if number > 1 || areMany { return "phase \(number)" }
     return peak == nil ? nil : "of those found so far"
   }
 
@@ -34,7 +40,9 @@ struct Phases: Hashable, Sendable {
     defer { last = mark }
     guard let last else { return counts }
     let (before, now) = (last.counts.fraction, counts.fraction)
-    let isOther = index == last.index && bar != last.bar
+    // Another notation of the same tells the same.
+    let isOther =
+      index == last.index ? bar != last.bar : abs(now - before) > Self.unsteadiness
     if isOther, before >= Self.begun {
       begin()
     } else if now < before {

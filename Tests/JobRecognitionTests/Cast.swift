@@ -15,6 +15,8 @@ struct Cast: Sendable, CustomTestStringConvertible {
   let name: String
   /// `recorded`, or how it was made where the program could not be run.
   let source: String
+  /// As it was typed, in words.
+  let command: [String]
   let succeeded: Bool
   /// In seconds.
   let end: Double
@@ -26,16 +28,20 @@ struct Cast: Sendable, CustomTestStringConvertible {
   /// The truth is one of rounds, of which nobody says how many there are.
   var hasRounds: Bool { zip(truth, truth.dropFirst()).contains { $1.share < $0.share } }
 
-  static let all: [Cast] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Fixtures/Runs")
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Fixtures/Runs")
+
+  static let all = read(folder)
+
+  /// The recorded runs of a folder.
+  static func read(_ folder: URL) -> [Cast] {
     let files =
       (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))
       ?? []
     return files.filter { $0.pathExtension == "cast" }
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
       .compactMap { try? Cast($0) }
-  }()
+  }
 
   private init(_ file: URL) throws {
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -46,6 +52,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
     else { throw CocoaError(.fileReadCorruptFile) }
     name = file.deletingPathExtension().lastPathComponent
     source = said
+    command = Self.words((head["command"] as? String) ?? "")
     succeeded = code == 0
     end = length
     truth = points.map { ($0[0], $0[1]) }
@@ -56,6 +63,14 @@ struct Cast: Sendable, CustomTestStringConvertible {
       if let text = fields[2] as? String { return (time, .output(Array(text.utf8))) }
       return (time, .files((fields[2] as? [[Any]] ?? []).compactMap { OpenFile(recorded: $0) }))
     }
+  }
+
+  /// A command that was written down without its quotation marks.
+  private static func words(_ command: String) -> [String] {
+    for shell in ["sh -c ", "bash -c "] where command.hasPrefix(shell) {
+      return shell.split(separator: " ").map(String.init) + [String(command.dropFirst(shell.count))]
+    }
+    return command.split(separator: " ").map(String.init)
   }
 
   /// How far the program really was.

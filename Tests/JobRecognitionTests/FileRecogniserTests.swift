@@ -50,6 +50,21 @@ struct FileRecogniserTests {
     #expect(finding?.recogniser == "reading film")
   }
 
+  @Test func `what is read at once and then not for a while is a buffer, told in words`() {
+    let big = file(at: 75, of: 100)
+    let start = [[file(at: 1, of: 100)], [big]]
+    #expect(recogniser(after: start).finding == nil)
+    let rest = recogniser(after: start + [[big], [big]]).finding
+    #expect(rest?.note == "read 75 % of film")
+    #expect(rest?.counts.total == 0)
+    let later = recogniser(after: start + [[big], [big], [file(at: 76, of: 100)]]).finding
+    #expect(later?.note == "read 76 % of film")
+    // A slow reader makes no leaps.
+    let slow = [file(at: 4, of: 100)]
+    let steady = recogniser(after: [[file(at: 1, of: 100)], slow, slow, slow, slow]).finding
+    #expect(steady?.counts.total == 100 * Self.megabyte)
+  }
+
   @Test(
     arguments: [
       { $0.isNamed = false }, { $0.isOlder = false }, { $0.hasName = false },

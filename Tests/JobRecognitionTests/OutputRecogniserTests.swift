@@ -87,6 +87,21 @@ import Testing
     #expect(recogniser.finding?.recogniser == "[n/m]")
   }
 
+  @Test func `of a block that is drawn again the first line is followed from its first drawing on`()
+  {
+    var recogniser = OutputRecogniser()
+    for (second, done) in [2, 3, 4].enumerated() {
+      let up = second == 0 ? "" : "\u{1B}[2K\u{1B}[1A\u{1B}[2K\u{1B}[1A"
+      let text =
+        "\(up)\u{1B}[1GSent: \(done) MB / 11 MB, \(done * 9)%\r\nSent: 0 / 6, 0%\r\n * one: \(done * 20)% / 2 MB"
+      recogniser.read(text.utf8, at: Instant(nanoseconds: UInt64(second) * 1_000_000_000))
+    }
+    #expect(
+      recogniser.finding?.counts
+        == ProgressCounts(completed: 4_000_000, total: 11_000_000, unit: .bytes))
+    #expect(recogniser.finding?.note == nil)
+  }
+
   @Test func `a line whose start was left out is not read`() {
     var recogniser = OutputRecogniser()
     recogniser.skip()

@@ -12,6 +12,23 @@ struct GrowingNumbers: Hashable, Sendable {
     /// Its row, or −1 for the lowest, which lines that are printed between move down; nil where lines
     /// follow each other.
     var row: Int?
+    /// The word before the number, digits and all.
+    var name: [UInt8] = []
+
+    static func == (one: Place, other: Place) -> Bool {
+      one.words == other.words && one.total == other.total && one.row == other.row
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(words)
+      hasher.combine(total)
+      hasher.combine(row)
+    }
+  }
+
+  private struct FreshNumber: Hashable, Sendable {
+    var place: Place
+    var number: UInt64
   }
 
   private struct Row: Hashable, Sendable {
@@ -21,7 +38,7 @@ struct GrowingNumbers: Hashable, Sendable {
     /// Growths that are needed.
     var enough: Int
     /// Each growth must be like the number that it began with.
-    let mustBeEven: Bool
+    var mustBeEven: Bool
     /// It fell without beginning anew, or tells of another thing each time: no progress.
     var isErratic = false
     var restarts = 0
@@ -30,7 +47,14 @@ struct GrowingNumbers: Hashable, Sendable {
     var subject: Int
     var changes = 0
     var sightings = 1
-    /// The line that it grew on last.
+    /// How often it grew after the chosen one had grown: it is at work beside it from the second time on.
+    var turns = 0
+    /// The line that it was seen on last, and the most lines that ever came between.
+    var seen = 0
+    var longestGap = 1
+    var isBeside: Bool { turns >= 2 && growths >= enough && !isErratic }
+    /// The lines that it was seen on first, and grew on last.
+    let begun: Int
     var line: Int
   }
 
@@ -47,6 +71,9 @@ struct GrowingNumbers: Hashable, Sendable {
   private var silence = 0
   private var longestSilence = 0
   private var line = 0
+  /// What stood last on rows that were not written over yet, the newest at the end.
+  private var fresh: [FreshNumber] = []
+  private static let mostFresh = 32
   private var isMidway = false
   /// Bars that were left for another one.
   private(set) var bar = 0
@@ -64,6 +91,15 @@ struct GrowingNumbers: Hashable, Sendable {
 
   mutating func skip() { isMidway = true }
 
+  /// A number on a line that is not written over yet: when it is, as a row of a block that is drawn again,
+  /// its place has been seen before.
+  mutating func keep(_ number: UInt64, total: UInt64, on line: OutputLine, number index: Int) {
+    guard line.isComplete, line.isLeft || !line.isRedrawn else { return }
+    if fresh.count >= Self.mostFresh { fresh.removeFirst(Self.mostFresh / 2) }
+    fresh.append(
+      FreshNumber(place: Place(row: line.row, total: total, number: index), number: number))
+  }
+
   /// The next line is read.
   mutating func beginLine() {
     line += 1
@@ -79,17 +115,25 @@ struct GrowingNumbers: Hashable, Sendable {
 
   /// Takes one number; whether it is progress.
   ///
-  /// `looks`: the letters beside it, by which the last state of a bar is known; `subject`: what its line names, 0 where that does not matter; `steps`: the number counts things.
+  /// `looks`: the letters beside it, by which the last state of a bar is known; `subject`: what its line
+  /// names, 0 where that does not matter; `steps`: the number counts things; `isSure`: its line says that
+  /// it is progress, so that one growth is enough.
   mutating func read(
     _ number: UInt64, at place: Place, looks: [UInt8] = [], subject: Int = 0,
-    steps: Bool = false
+    steps: Bool = false, isSure: @autoclosure () -> Bool = false
   ) -> Bool {
     defer { rows[place]?.looks = looks }
-    guard var row = rows[place] else {
-      make(place, number, subject, steps)
+    guard var row = rows[place] ?? drawnBefore(place, number, subject, steps) else {
+      rows[place] = make(place, number, subject, steps)
+      if isSure() {
+        rows[place]?.enough = 1
+        rows[place]?.mustBeEven = false
+      }
       return false
     }
     row.sightings += 1
+    if row.seen > 0 { row.longestGap = max(row.longestGap, line - row.seen) }
+    row.seen = line
     if subject != row.subject { row.changes += 1 }
     row.subject = subject
     if row.changes > 1, row.changes * 3 > row.sightings { row.isErratic = true }
@@ -106,8 +150,9 @@ struct GrowingNumbers: Hashable, Sendable {
       if place == chosen {
         longestSilence = max(longestSilence, silence)
         silence = 0
-      } else if row.line != line, rows[chosen ?? place]?.line != line {
+      } else if row.line != line, let first = chosen.flatMap({ rows[$0] }), first.line != line {
         silence += 1
+        if first.line > row.line { row.turns += 1 }
       }
       row.line = line
     } else if number < row.last {
@@ -118,7 +163,8 @@ struct GrowingNumbers: Hashable, Sendable {
     return settle(place, row)
   }
 
-  private mutating func make(_ place: Place, _ number: UInt64, _ subject: Int, _ steps: Bool) {
+  private mutating func make(_ place: Place, _ number: UInt64, _ subject: Int, _ steps: Bool) -> Row
+  {
     if rows.count >= Self.most {
       let kept = chosen
       rows = rows.filter { $0.key == kept || $0.value.isErratic }
@@ -131,8 +177,19 @@ struct GrowingNumbers: Hashable, Sendable {
       if place.row == nil { enough += isMidway || steps ? 3 : 0 }
       isEven = place.row == nil && !isMidway && !steps
     }
-    rows[place] = Row(
-      first: number, last: number, enough: enough, mustBeEven: isEven, subject: subject, line: line)
+    return Row(
+      first: number, last: number, enough: enough, mustBeEven: isEven, subject: subject,
+      begun: line,
+      line: line)
+  }
+
+  /// A row that is drawn again for the first time, as it was when it was drawn first.
+  private mutating func drawnBefore(
+    _ place: Place, _ number: UInt64, _ subject: Int, _ steps: Bool
+  ) -> Row? {
+    guard place.row != nil, let old = fresh.last(where: { $0.place == place }), old.number <= number
+    else { return nil }
+    return make(place, old.number, subject, steps)
   }
 
   /// A count that begins so low begins at its beginning, however small the whole is.
@@ -162,9 +219,14 @@ struct GrowingNumbers: Hashable, Sendable {
     if let chosen, let first = rows[chosen] {
       let isLeft =
         row.restarts == 0 && silence > longestSilence * 3 + Self.patience && first.line < line
+      // Where one stood that is out of as much as another, that one is gone.
+      let isReplaced =
+        place.row != nil && place.row == chosen.row && place.words == chosen.words
+        && first.line < row.begun
       // Another place takes over once the first has reached its end, or is left for good.
-      if first.last < chosen.total, !isLeft { return false }
-      bar += 1
+      if first.last < chosen.total, !isLeft, !isReplaced { return false }
+      if !row.isBeside { bar += 1 }
+      rows[chosen]?.turns = row.isBeside ? 2 : 0
     }
     chosen = place
     (silence, longestSilence) = (0, 0)
@@ -172,16 +234,40 @@ struct GrowingNumbers: Hashable, Sendable {
   }
 }
 
+extension GrowingNumbers {
+  /// The chosen number and those that grow beside it, in turns with it.
+  ///
+  /// What is told twice counts once, and what is not told any more has ended.
+  var together: [(number: UInt64, total: UInt64)] {
+    guard let chosen, rows[chosen] != nil else { return [] }
+    var found: [Place: (number: UInt64, total: UInt64)] = [:]
+    for (place, row) in rows where place == chosen || row.isBeside {
+      let hasEnded = row.seen > 0 && line - row.seen > row.longestGap * 4
+      let number = hasEnded && place != chosen ? place.total : row.last
+      let same = Place(
+        words: place.name.isEmpty ? place.words : place.name, total: place.total, row: place.row)
+      found[same] = (max(number, found[same]?.number ?? 0), place.total)
+    }
+    return Array(found.values)
+  }
+}
+
 extension GrowingNumbers.Place {
+  /// The place of the `number`th of its kind on a row.
+  init(row: Int, total: UInt64, number: Int) {
+    self.init(words: [UInt8(truncatingIfNeeded: number)], total: total, row: row)
+  }
+
   /// The place behind `prefix` on a line: where it stands if lines are written over, whatever its words
   /// are; else its letters alone, so that counters and bars before it do not matter.
   init(after prefix: Piece, total: UInt64, on line: OutputLine, number: Int = 0) {
     if line.isRedrawn {
-      self.init(
-        words: [UInt8(truncatingIfNeeded: number)], total: total,
-        row: line.height == 0 ? -1 : line.row)
+      self.init(row: line.height == 0 ? -1 : line.row, total: total, number: number)
     } else {
       self.init(words: prefix.suffix(80).filter { $0.isWordByte && $0 < 0x80 }, total: total)
+      let word = prefix.withoutBlanksAtEnd.suffix(40)
+      let start = word.lastIndex { $0 == 0x20 || $0 == UInt8(ascii: "[") }
+      name = Array(word[(start.map { $0 + 1 } ?? word.startIndex)...])
     }
   }
 }

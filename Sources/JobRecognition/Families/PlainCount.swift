@@ -34,14 +34,31 @@ struct PlainCount: Recogniser {
     for (number, pair) in pairs.enumerated() {
       let place = GrowingNumbers.Place(
         after: pair.before, total: pair.total, on: line, number: number)
+      numbers.keep(pair.completed, total: pair.total, on: line, number: number)
       let looks = pair.after.letters.isEmpty ? pair.before.letters : pair.after.letters
       if line.isLeft, !numbers.isLast(pair.completed, at: place, looks: looks) { continue }
-      if numbers.read(pair.completed, at: place, looks: looks, steps: pair.unit == .items) {
-        return ProgressCounts(pair)
+      if numbers.read(
+        pair.completed, at: place, looks: looks, steps: pair.unit == .items,
+        isSure: SureSigns.confirm(pair, on: line))
+      {
+        return pair.unit == .bytes ? amounts(pair) : ProgressCounts(pair)
       }
     }
-    guard line.isComplete, let pair = pairs.first, numbers.chosen == nil else { return nil }
+    guard line.isComplete, numbers.chosen == nil,
+      let pair = pairs.first ?? SureSigns.numbered(line)
+    else { return nil }
     return rises(pair) ? ProgressCounts(pair) : nil
+  }
+
+  /// Amounts that grow in turns are one sum, unless one of them holds all the others.
+  private func amounts(_ pair: CountPair) -> ProgressCounts {
+    let all = numbers.together
+    let total = all.reduce(0.0) { $0 + Double($1.total) }
+    guard all.count > 1, total < 1e18, !all.contains(where: { Double($0.total) * 2 >= total * 0.9 })
+    else { return ProgressCounts(pair) }
+    return ProgressCounts(
+      completed: all.reduce(0) { $0 + $1.number }, total: all.reduce(0) { $0 + $1.total },
+      unit: .bytes)
   }
 
   private mutating func rises(_ pair: CountPair) -> Bool {

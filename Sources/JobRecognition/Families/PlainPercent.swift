@@ -8,6 +8,11 @@ struct PlainPercent: Recogniser {
   private var numbers = GrowingNumbers()
 
   var bar: Int { numbers.bar }
+  /// Shares of unknown amounts have no sum.
+  var part: String? {
+    let width = numbers.chosen?.row == nil ? 1 : numbers.together.count
+    return width > 1 ? "\(width) at once" : nil
+  }
   var isMistaken: Bool { numbers.isMistaken }
 
   mutating func beginRound() {
@@ -25,8 +30,9 @@ struct PlainPercent: Recogniser {
     for (number, found) in shares.enumerated() where !found.isGauge {
       let place = GrowingNumbers.Place(
         after: found.before, total: ProgressCounts.wholeShare, on: line, number: number)
-      // In brackets of its own it is progress, whatever is worked on.
-      let subject = found.isBracketed ? 0 : line.subject
+      numbers.keep(found.share, total: place.total, on: line, number: number)
+      // In brackets of its own, or with a time beside it, it is progress, whatever is worked on.
+      let subject = found.isBracketed || found.isTimed ? 0 : line.subject
       if line.isLeft, !numbers.isLast(found.share, at: place, looks: found.looks) { continue }
       if numbers.read(found.share, at: place, looks: found.looks, subject: subject) {
         return ProgressCounts(hundredths: found.share)
@@ -42,6 +48,8 @@ struct PlainPercent: Recogniser {
     var looks: [UInt8]
     var isGauge: Bool
     var isBracketed: Bool
+    /// `45% 0:00:12`: a time follows.
+    var isTimed: Bool
   }
 
   private static func shares(_ bytes: Piece) -> [Share] {
@@ -57,7 +65,8 @@ struct PlainPercent: Recogniser {
           Share(
             share: share, before: head, looks: Self.looks(head, tail),
             isGauge: GaugeWords.surround(head, tail),
-            isBracketed: isBracketed))
+            isBracketed: isBracketed,
+            isTimed: (tail.split(separator: 0x20).first ?? []).clockMilliseconds != nil))
       }
     }
     return found

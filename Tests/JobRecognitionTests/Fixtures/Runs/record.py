@@ -10,8 +10,11 @@ lines between them: known with hindsight, never from what the program says of it
   --from, --to     it works evenly from the first output that matches to the last one that does
   --steps REGEX    each output that matches is one step of the work, and steps take as long as they took
   --work F:BYTES   it has done all when the files F (a pattern) together are so large
-  --read BYTES     it has done all when it has read so much: the kernel counts
+  --count F:FILES  it has done all when there are so many files F
+  --read BYTES     it has done all when it has read so much: the kernel counts; "all": what it read in the end
   --written BYTES  the same of what it writes
+  --cpu            it computes evenly: the share of the processor time that it took in the end, for a
+                   machine that others use as well
   --says REGEX     nobody knows better than it does: the percentage that the pattern's group finds, for
                    programs whose pace is their own; where it falls, a round begins
 
@@ -19,11 +22,11 @@ Events: "o" is output; "f" (with --files) is a look at the regular files of 1 Mi
 program's processes have open, or name beside one that they have (position -1), as [device, inode,
 name, size, position, flags, isNamed, existed, links, modified].
 """
-import argparse, fcntl, glob, json, os, pty, re, select, struct, subprocess, sys, termios, time
+import argparse, fcntl, glob, json, os, pty, re, select, signal, struct, subprocess, sys, termios, time
 
 parser = argparse.ArgumentParser()
-for flag in ("--pty", "--files"): parser.add_argument(flag, action="store_true")
-for flag in ("--title", "--steps", "--work", "--read", "--written", "--slow", "--says", "--from", "--to", "--note"):
+for flag in ("--pty", "--files", "--cpu"): parser.add_argument(flag, action="store_true")
+for flag in ("--title", "--steps", "--work", "--count", "--read", "--written", "--slow", "--says", "--from", "--to", "--note"):
     parser.add_argument(flag)
 parser.add_argument("command", nargs=argparse.REMAINDER)
 options = parser.parse_args()
@@ -36,7 +39,11 @@ if options.pty:
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
 else:
     master, slave = os.pipe()
-child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave, stderr=slave, start_new_session=True)
+# As a terminal that it may ask who is in front: scp is silent without.
+takes = (lambda: fcntl.ioctl(1, termios.TIOCSCTTY, 0)) if options.pty else None
+child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=slave, stderr=slave, start_new_session=True, preexec_fn=takes)
+# What it recorded ends with it.
+signal.signal(signal.SIGTERM, lambda *_: (os.killpg(child.pid, signal.SIGKILL), sys.exit(1)))
 os.close(slave)
 
 def descendants(pid):
@@ -80,17 +87,33 @@ def look():
 def done():
     if options.work:
         pattern, _, size = options.work.rpartition(":")
-        return sum(os.path.getsize(f) for f in glob.glob(pattern)) / int(size)
+        total = 0
+        for path in glob.glob(pattern, recursive=True):
+            try: total += os.path.getsize(path)
+            except OSError: pass
+        return total / int(size)
+    if options.count:
+        pattern, _, number = options.count.rpartition(":")
+        return len(glob.glob(pattern, recursive=True)) / int(number)
+    if options.cpu:
+        ticks = 0
+        for pid in descendants(child.pid):
+            try: ticks += sum(map(int, open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()[11:15]))
+            except (OSError, ValueError): pass
+        return ticks
     if options.read or options.written:
         total, key = 0, "rchar" if options.read else "wchar"
         for pid in descendants(child.pid):
             try: total += int(re.search(key + r": (\d+)", open(f"/proc/{pid}/io").read())[1])
             except (OSError, TypeError): pass
-        return total / int(options.read or options.written)
+        whole = options.read or options.written
+        return total if whole == "all" else total / int(whole)
+
+def inTheEnd(): return options.cpu or "all" in (options.read, options.written)
 
 # --slow SHARE: it runs for this share of the time only, so that a quick program lasts.
 if options.slow:
-    import signal, threading
+    import threading
     def slow():
         while child.poll() is None:
             try:
@@ -99,22 +122,31 @@ if options.slow:
             except OSError: return
     threading.Thread(target=slow, daemon=True).start()
 
+def neutral(text):
+    """Without the paths of this machine."""
+    for path, name in ((os.environ.get("VIRTUAL_ENV"), "/usr"), (os.getcwd(), "/home/me"), (os.path.expanduser("~"), "/home/me")):
+        if path: text = text.replace(path, name)
+    return text
+
 events, truth, decoder, nextLook = [], [], __import__("codecs").getincrementaldecoder("utf-8")("replace"), 0
 while True:
     now = time.monotonic() - start
     if now >= nextLook:
         nextLook = now + 0.25
         if options.files: events.append([round(now, 2), "f", look()])
-        if (share := done()) is not None and (not truth or share > truth[-1][1]): truth.append([round(now, 2), round(min(1, share), 4)])
+        if (share := done()) is not None and (not truth or share > truth[-1][1]): truth.append([round(now, 2), share if inTheEnd() else round(min(1, share), 4)])
     if not select.select([master], [], [], max(0, nextLook - now))[0]: continue
     try: data = os.read(master, 65536)
     except OSError: break
     if not data: break
-    text = decoder.decode(data).replace(os.getcwd(), "/home/me").replace(os.path.expanduser("~"), "/home/me")
+    text = neutral(decoder.decode(data))
     if text: events.append([round(time.monotonic() - start, 2), "o", text])
 child.wait()
 end = round(time.monotonic() - start, 2)
 
+# What it came to in the end is all that there was, once it has ended.
+if truth and inTheEnd():
+    truth = [[t, round(share / max(1, truth[-1][1]), 4)] for t, share in truth[:-1]] + [[end, 1]]
 def matches(pattern): return [e[0] for e in events if e[1] == "o" for _ in re.findall(pattern, e[2], re.M)]
 if options.says:
     truth = [[e[0], round(float(v) / 100, 4)] for e in events if e[1] == "o" for v in re.findall(options.says, e[2])]
@@ -131,7 +163,7 @@ elif truth[-1][1] < 1:
 # A dozen of points are enough.
 if len(truth) > 24 and not options.says: truth = truth[:: len(truth) // 20] + [truth[-1]]
 head = {"version": 2, "width": 80, "height": 24, "title": options.title or os.path.basename(command[0]),
-        "command": " ".join([os.path.basename(command[0])] + command[1:]), "source": options.note or "recorded",
+        "command": neutral(" ".join([os.path.basename(command[0])] + command[1:])), "source": options.note or "recorded",
         "exit": child.returncode, "end": end, "truth": truth}
 # The same state of files is told once, and what is written within a tenth of a second is one event.
 kept, last = [], None

@@ -1,0 +1,90 @@
+/// How often something is to be repeated, as a command line says: `--epochs 20`, `n_estimators=200`.
+///
+/// What a program counts without saying of how many (`Epoch 3:`, `[12] train-rmse: 0.5`) has its total
+/// there.
+struct ToldTotals: Hashable, Sendable {
+  /// What is repeated, by the names of its number.
+  private static let names: [String: String] = [
+    "epochs": "epoch", "num_epochs": "epoch", "n_epochs": "epoch", "max_epochs": "epoch",
+    "num_train_epochs": "epoch", "steps": "step", "num_steps": "step", "max_steps": "step",
+    "n_estimators": "iter", "num_round": "iter", "num_rounds": "iter", "num_boost_round": "iter",
+    "nrounds": "iter", "num_iterations": "iter", "num_iteration": "iter", "num_trees": "iter",
+    "iterations": "iter", "n_iter": "iter", "niter": "iter", "iters": "iter", "rounds": "iter",
+  ]
+  /// Other words for the same.
+  private static let words: [String: String] = [
+    "epoch": "epoch", "step": "step", "iter": "iter", "iteration": "iter", "round": "iter",
+  ]
+
+  private var totals: [String: UInt64] = [:]
+  /// What the first column of a table counts.
+  private var column: String?
+
+  var isEmpty: Bool { totals.isEmpty }
+
+  /// Takes a command's words; a name with two numbers tells none.
+  init(_ command: [String] = []) {
+    var contradicted: Set<String> = []
+    for (name, number) in command.flatMap(Self.assignments) + Self.flags(command) {
+      guard let word = Self.names[name] else { continue }
+      if let known = totals[word], known != number { contradicted.insert(word) }
+      totals[word] = number
+    }
+    for word in contradicted { totals[word] = nil }
+  }
+
+  /// The counter that a line begins with, where its total was told: `Epoch 3: …`, `[12] …`, and the first
+  /// column of a table whose heading says `Iter`.
+  mutating func counter(_ line: OutputLine) -> (word: String, number: UInt64, total: UInt64)? {
+    guard !totals.isEmpty, line.isComplete, let first = line.words.first else { return nil }
+    if first.first == UInt8(ascii: "["), let number = first.dropFirst().before("]")?.wholeNumber {
+      return found("iter", number)
+    }
+    let letters = first.prefix { $0.isLetter }
+    if let word = Self.words[GaugeWords.lowercase(letters)] {
+      let rest = first[letters.endIndex...].drop { $0 == UInt8(ascii: ":") }
+      let digits = rest.isEmpty ? line.words.dropFirst().first ?? [] : rest
+      let number = digits.prefix { $0.isDigit }
+      // A heading holds no numbers.
+      if number.isEmpty, !line.bytes.contains(where: \.isDigit) { column = word }
+      let end = number.endIndex < digits.endIndex ? digits[number.endIndex] : 0x20
+      return end == UInt8(ascii: "/") || end == UInt8(ascii: ".")
+        ? nil : number.wholeNumber.flatMap { found(word, $0) }
+    }
+    return column.flatMap { word in first.wholeNumber.flatMap { found(word, $0) } }
+  }
+
+  private func found(_ word: String, _ number: UInt64) -> (String, UInt64, UInt64)? {
+    totals[word].flatMap { $0 > 1 && number <= $0 ? (word, number, $0) : nil }
+  }
+
+  /// Reads `--epochs 20`.
+  private static func flags(_ command: [String]) -> [(String, UInt64)] {
+    zip(command, command.dropFirst()).compactMap { flag, value in
+      guard flag.hasPrefix("-"), let number = UInt64(value) else { return nil }
+      return (name(flag[...]), number)
+    }
+  }
+
+  /// `n_estimators=200`, also in the middle of a program that stands in the command.
+  private static func assignments(_ text: String) -> [(String, UInt64)] {
+    var found: [(String, UInt64)] = []
+    var rest = Array(text.utf8)[...]
+    while let sign = rest.firstIndex(of: UInt8(ascii: "=")) {
+      let before = rest[..<sign].withoutBlanksAtEnd
+      let name = before.suffix(
+        before.reversed().prefix {
+          $0.isLetter || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
+        }.count)
+      rest = rest[(sign + 1)...]
+      if let number = rest.trimmed.prefix(while: \.isDigit).wholeNumber {
+        found.append((Self.name(Substring(decoding: name, as: UTF8.self)), number))
+      }
+    }
+    return found
+  }
+
+  private static func name(_ flag: Substring) -> String {
+    String(flag.drop { $0 == "-" }).lowercased().split(separator: "-").joined(separator: "_")
+  }
+}
