@@ -16,6 +16,9 @@ class Engine<Attempt: FolderAttempt> {
   /// `FOLDER/STORE/ENGINE`, where nobody else has anything; empty before the runner has said hello.
   private(set) var store = ""
   var attempts: [EngineAttempt: Attempt] = [:]
+  private var slots = ChangeSlots()
+  /// When to find out next whose mirrors are new; nil = nobody has one.
+  private var changesAt: UInt64?
 
   /// Where the jobs' folders are when nobody has said so.
   private static var usualFolder: String {
@@ -25,6 +28,8 @@ class Engine<Attempt: FolderAttempt> {
   }
 
   static var millisecond: UInt64 { 1_000_000 }
+  /// Between two looks at the file in which supervisors say what is new.
+  static var changePause: UInt64 { 500 * millisecond }
   /// Between two tries of what failed for now.
   static var patience: UInt64 { 1_000 * millisecond }
 
@@ -62,6 +67,8 @@ class Engine<Attempt: FolderAttempt> {
   func ready(_ token: UInt64) {}
   /// When an attempt is to be looked at.
   func due(_ attempt: Attempt) -> UInt64 { attempt.lookAt }
+  /// Whether supervisors are rung when somebody begins to watch; else they see it with their next look.
+  var ringsForWatchers: Bool { true }
   /// When there is something to be done beside the attempts, on `AwakeClock`.
   var ownDue: UInt64? { nil }
   /// After so many nanoseconds without a sign of life people are told.
@@ -93,13 +100,35 @@ class Engine<Attempt: FolderAttempt> {
         }
       }
       let now = AwakeClock.now()
+      if let changesAt, changesAt <= now { takeChanges(at: now) }
       for attempt in attempts.values where due(attempt) <= now { act(attempt, at: now) }
       act(at: now)
     }
   }
 
   private var nextDue: UInt64? {
-    attempts.values.reduce(ownDue) { min($0 ?? .max, due($1)) }
+    let due = [ownDue, changesAt].compactMap { $0 }.min()
+    return attempts.values.reduce(due) { min($0 ?? .max, self.due($1)) }
+  }
+
+  /// An attempt is here, and its supervisor is told where to say that its mirror is new.
+  func insert(_ attempt: Attempt) {
+    slots.assign(to: &attempt.control)
+    attempts[attempt.name] = attempt
+    changesAt = changesAt ?? AwakeClock.now() + Self.changePause
+  }
+
+  /// Looks at those whose mirrors are new.
+  private func takeChanges(at now: UInt64) {
+    changesAt = attempts.isEmpty ? nil : now + Self.changePause
+    guard let words = try? ChangeFile.read(in: store, below: slots.end) else { return }
+    for attempt in Array(attempts.values) {
+      let slot = Int(attempt.control.slot)
+      guard slot > 0, slot < words.count, words[slot] != attempt.seenChange else { continue }
+      attempt.seenChange = words[slot]
+      attempt.lookAt = now
+      act(attempt, at: now)
+    }
   }
 
   private func obey(_ order: EngineOrder, _ bytes: [UInt8]) {
@@ -107,6 +136,11 @@ class Engine<Attempt: FolderAttempt> {
     case .hello(let greeting):
       let folder = greeting.folder.isEmpty ? Self.usualFolder : greeting.folder
       store = "\(folder)/\(greeting.store)/\(greeting.engine)"
+      do throws(SystemError) {
+        try ChangeFile.make(in: store)
+      } catch {
+        report(.note("what is new is seen late, as it cannot be told: \(error)"))
+      }
       greet(greeting)
       report(.ready(version: EngineOrder.version, node: CurrentProcess.hostName()))
       share(folder, with: greeting.store)
@@ -144,14 +178,11 @@ class Engine<Attempt: FolderAttempt> {
       else { return }
       withdraw(attempt)
       over(attempt, .revoked(name))
-    case .look(let name):
-      if let attempt = attempts[name] { observe(attempt, isAsked: true) }
     case .watch(let name, let seconds):
       guard let attempt = attempts[name] else { return }
       attempt.fastUntil = AwakeClock.now() + UInt64(seconds) * 1_000 * Self.millisecond
-      if seconds == 0 { return }
       attempt.lookAt = AwakeClock.now()
-      tell(name) { $0.fastSeconds = seconds }
+      tell(name, rings: ringsForWatchers) { $0.fastSeconds = seconds }
     case .forget(let name):
       if attempts[name] == nil, !store.isEmpty { Attempt(name, in: store, pace: 0).remove() }
     case .ping: report(.pong)
@@ -197,7 +228,9 @@ class Engine<Attempt: FolderAttempt> {
   }
 
   /// Has the supervisor told; one that has not begun by now never will if it is to end.
-  private func tell(_ name: EngineAttempt, _ change: (inout ControlPage) -> Void) {
+  private func tell(
+    _ name: EngineAttempt, rings: Bool = true, _ change: (inout ControlPage) -> Void
+  ) {
     guard let attempt = attempts[name] else { return }
     change(&attempt.control)
     do throws(SystemError) {
@@ -215,19 +248,19 @@ class Engine<Attempt: FolderAttempt> {
       report(.note("job \(name.job) cannot be told: \(error)"))
     }
     // The supervisor looks by itself, too.
-    if attempt.hasStarted { ring(attempt) }
+    if rings, attempt.hasStarted { ring(attempt) }
   }
 
   /// Looks at it; what it was told before it could hear is told again.
-  func observe(_ attempt: Attempt, isAsked: Bool = false) {
+  func observe(_ attempt: Attempt) {
     let couldHear = attempt.hasStarted
-    attempt.look(isAsked: isAsked, silence: silence, report)
+    attempt.look(silence: silence, report)
     if !couldHear, attempt.hasStarted, attempt.control.serial > 0 { ring(attempt) }
   }
 
   /// It is over, as is told last.
   func over(_ attempt: Attempt, _ last: EngineReport) {
-    attempts[attempt.name] = nil
+    if attempts.removeValue(forKey: attempt.name) != nil { slots.giveBack(attempt.control.slot) }
     report(last)
   }
 }

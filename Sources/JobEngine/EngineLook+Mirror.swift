@@ -29,5 +29,8 @@ extension EngineLook {
       case .garbage: "the job wrote nonsense into its page; its progress is unknown"
       case .unreadable: "the job's page is gone; its progress is unknown"
       }
+    if case .stopping(.partition(let name), _)? = RunRecord.Line(parsing: mirror.line) {
+      warning = "\(RunRecord.StopCause.timeIsUp(in: name)); it was told to stop"
+    }
   }
 }

@@ -28,6 +28,8 @@ class FolderAttempt {
   /// When its mirror last showed something new, and whether it was told that nothing comes.
   private(set) var heardAt: UInt64
   private(set) var isSilent = false
+  /// What the file of changes said of it last.
+  var seenChange: UInt64?
 
   /// What goes into one line, where each byte may take six.
   private static let logChunk = 8 << 10
@@ -116,12 +118,11 @@ class FolderAttempt {
 // What is seen of it.
 extension FolderAttempt {
   /// Tells what is new; without that for `silence`, in nanoseconds, that nothing is.
-  func look(isAsked: Bool = false, silence: UInt64, _ report: (EngineReport) -> Void) {
+  func look(silence: UInt64, _ report: (EngineReport) -> Void) {
     let now = AwakeClock.now()
     let mirror = readMirror()
     if sendLog(report) { lookAt = now }
     guard let mirror, mirror.sequence > told else {
-      if isAsked { report(.same(name)) }
       if !isSilent, hasStarted, now - heardAt > silence {
         isSilent = true
         report(.contact(name, silentMilliseconds: (now - heardAt) / 1_000_000))

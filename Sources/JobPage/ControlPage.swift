@@ -1,7 +1,7 @@
 /// What a supervisor on another machine is to do: 4096 bytes that only the sending side writes.
 ///
-/// Spans, never instants, as the two machines share no clock. `mirror.md` beside this file is the same
-/// table for people.
+/// Spans and no instants but one, as the two machines share no clock. `mirror.md` beside this file is the
+/// same table for people.
 package struct ControlPage: Hashable, Sendable {
   /// Between two writings of the mirror and two looks at this page; 0 = as the supervisor likes.
   package var paceMilliseconds: UInt32 = 0
@@ -19,6 +19,12 @@ package struct ControlPage: Hashable, Sendable {
   package var engineGraceMilliseconds: UInt32 = 0
   /// Grows with each writing: what was obeyed is not obeyed again.
   package var serial: UInt64 = 0
+  /// Where in `ChangeFile` the supervisor says that its mirror is new; 0 = nowhere.
+  package var slot: UInt32 = 0
+  /// When the engine ends the attempt, in milliseconds since 1970; 0 = not known, or never.
+  ///
+  /// It is by the clock of the engine, which its nodes share: credentials among them are refused otherwise.
+  package var endsAtMilliseconds: UInt64 = 0
 
   package init() {}
 
@@ -33,7 +39,8 @@ package struct ControlPage: Hashable, Sendable {
     ]
     var bytes: [UInt8] = []
     for word in words { bytes += word.littleEndianBytes }
-    bytes += serial.littleEndianBytes
+    bytes += serial.littleEndianBytes + slot.littleEndianBytes + UInt32(0).littleEndianBytes
+    bytes += endsAtMilliseconds.littleEndianBytes
     bytes += [UInt8](repeating: 0, count: Self.size - bytes.count)
     bytes.seal()
     return bytes
@@ -53,5 +60,7 @@ package struct ControlPage: Hashable, Sendable {
     fastSeconds = page.word32(28)
     engineGraceMilliseconds = page.word32(32)
     serial = page.word64(40)
+    slot = page.word32(48)
+    endsAtMilliseconds = page.word64(56)
   }
 }

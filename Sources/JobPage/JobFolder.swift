@@ -26,10 +26,9 @@ package struct JobFolder: Hashable, Sendable {
   /// What the job writes, where the order names no other file.
   package var log: String { "\(path)/log" }
   /// What the job keeps from one attempt to the next, where the order names no other folder.
-  package var state: String {
-    let store = File.parent(of: File.parent(of: path))
-    return "\(store)/state/\(attempt.map { "\($0.number)" } ?? "none")"
-  }
+  package var state: String { "\(store)/state/\(attempt.map { "\($0.number)" } ?? "none")" }
+  /// The folder of the engine, with those of all its attempts.
+  package var store: String { File.parent(of: File.parent(of: path)) }
   /// What an engine and the supervisor itself complain of.
   package var nodeLog: String { "\(path)/node.log" }
 

@@ -69,7 +69,7 @@ extension RunRecord.Line {
   }
 
   /// A name of somebody else's, as one word.
-  private static func word(_ name: String) -> String {
+  fileprivate static func word(_ name: String) -> String {
     let word = PlainText.make(name.utf8.map { $0 == 0x20 ? UInt8(ascii: "_") : $0 })
     return word.isEmpty ? "-" : word
   }
@@ -121,10 +121,16 @@ extension RunRecord.Status {
 }
 
 extension RunRecord.StopCause {
+  private static let partitionPrefix = "partition:"
+
+  /// The sentence for a job that its engine gives no more time there.
+  package static func timeIsUp(in partition: String) -> String { "its time on \(partition) is up" }
+
   var word: String {
     switch self {
     case .told(let reason): "\(reason)"
     case .limit: "limit"
+    case .partition(let name): Self.partitionPrefix + RunRecord.Line.word(name)
     case .outside: "outside"
     }
   }
@@ -133,6 +139,8 @@ extension RunRecord.StopCause {
     switch word {
     case "limit": self = .limit
     case "outside": self = .outside
+    case _ where word.utf8.starts(with: Self.partitionPrefix.utf8):
+      self = .partition(String(word.utf8.dropFirst(Self.partitionPrefix.utf8.count)) ?? "")
     default:
       guard let reason = UInt32(word) else { return nil }
       self = .told(reason)

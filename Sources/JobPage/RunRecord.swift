@@ -71,6 +71,8 @@ package struct RunRecord: Hashable, Sendable {
     case told(UInt32)
     /// Its time was up, or was about to be.
     case limit
+    /// The engine gives it no more time in this partition.
+    case partition(String)
     /// Somebody else ended it: a person, or the engine that needs its place.
     case outside
   }

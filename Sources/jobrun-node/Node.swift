@@ -46,7 +46,8 @@ struct Node {
     let relay: Relay
     do throws(SystemError) {
       relay = try Relay(
-        folder, page: order.page, log: order.log, node: name, restart: restart)
+        folder, page: order.page, log: order.log, node: name, restart: restart,
+        partition: CurrentProcess.environmentValue("SLURM_JOB_PARTITION"))
     } catch {
       throw .system(error)
     }

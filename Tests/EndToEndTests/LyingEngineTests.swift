@@ -88,6 +88,25 @@ import Testing
     #expect(try status().contains(said))
   }
 
+  @Test(arguments: [
+    (
+      #"printf '%s\n' '{"ev":"pending","job":1,"attempt":1,"code":"engine","message":"x"}'"#,
+      "it tells more than anybody can hear"
+    ),
+    ("echo rubbish", "it tells what is no report"), ("echo rubbish >&2", "it complains more"),
+    ("printf %10000s x", "it tells what is too long for a line"),
+  ])
+  func `one that prints without end is cut off, and holds nobody up`(
+    command: String, sentence: String
+  ) throws {
+    try workshop.sandbox.write("while \(command); do :; done\n", to: "lies")
+    try submit("quick", on: "liar")
+    #expect(try workshop.jobrun("run", "--", "true").status == 0)
+    try GroupedWorkshop.settle("the sentence") { try status().contains(sentence) }
+    #expect(try status().contains("the link was cut"))
+    #expect(try workshop.show(1).state == .queued)
+  }
+
   @Test(arguments: ["18446744073709551615", "9223372036854775708"])
   func `an offset that no log has ends no runner`(_ offset: String) throws {
     try lie(

@@ -66,6 +66,16 @@ import Testing
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)
   }
 
+  @Test func `a check of what cannot be reached does not wait for what never comes`() throws {
+    server.stop()
+    // A check of what is reached waits for half a minute.
+    let checked = try workshop.jobrun(
+      "engines", "check", "there", environment: path, within: .seconds(25))
+    #expect(checked.status == 69)
+    #expect(checked.errors.contains("there does not answer since "), "\(checked.errors)")
+    #expect(checked.errors.contains("refused") || checked.errors.contains("closed"))
+  }
+
   static func children(of parent: Int32, named name: String) -> [Int32] {
     let path = "/proc/\(parent)/task/\(parent)/children"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

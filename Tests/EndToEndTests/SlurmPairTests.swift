@@ -7,26 +7,16 @@ import Testing
 
 /// Two engines of kind `slurm` in one `config.json`, on one controller: neither touches what the other made.
 @Suite struct SlurmPairTests {
-  private let workshop: Workshop
-  private let cluster: SlurmCluster
+  private let slurm: SlurmWorkshop
 
-  init() throws {
-    if !SlurmCluster.isInstalled {
-      try Test.cancel("no Slurm is installed (Debian: apt install slurm-wlm munge)")
-    }
-    workshop = try Workshop(slots: 1)
-    cluster = try SlurmCluster(workshop.sandbox, processors: 8)
-  }
+  init() throws { slurm = try SlurmWorkshop(processors: 8) }
+
+  private var workshop: Workshop { slurm.workshop }
+  private var cluster: SlurmCluster { slurm.cluster }
 
   private func configure(sharingFolder: Bool) throws {
     let red = workshop.sandbox.path("red")
-    let blue = sharingFolder ? red : workshop.sandbox.path("blue")
-    try Data(
-      #"""
-      {"engines": {"red": {"kind": "slurm", "folder": "\#(red)"},
-                   "blue": {"kind": "slurm", "folder": "\#(blue)"}}}
-      """#.utf8
-    ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+    try slurm.configure(["red": red, "blue": sharingFolder ? red : workshop.sandbox.path("blue")])
   }
 
   @Test(arguments: [false, true])
@@ -35,11 +25,8 @@ import Testing
   {
     try configure(sharingFolder: sharesFolder)
     let looks = workshop.sandbox.path("looks")
-    try workshop.sandbox.write(
-      "#!/bin/sh\necho x >> '\(looks)'\nexec /usr/bin/squeue \"$@\"\n", to: "bad/squeue",
-      executable: true)
-    let path = workshop.sandbox.path("bad") + ":" + (workshop.sandbox.environment["PATH"] ?? "")
-    let environment = cluster.environment.merging(["PATH": path]) { $1 }
+    let environment = try slurm.environment(
+      "squeue", "echo x >> '\(looks)'\nexec /usr/bin/squeue \"$@\"")
     try workshop.defineGated("gated")
     // The second waits, which makes its helper look again and again.
     for engine in ["red", "blue"] {

@@ -8,22 +8,13 @@ import Testing
 
 /// An engine of kind `slurm`, on a real Slurm of the test's own.
 @Suite struct SlurmTests {
-  private let workshop: Workshop
-  private let cluster: SlurmCluster
+  private let slurm: SlurmWorkshop
 
-  init() throws {
-    if !SlurmCluster.isInstalled {
-      try Test.cancel("no Slurm is installed (Debian: apt install slurm-wlm munge)")
-    }
-    workshop = try Workshop(slots: 1)
-    cluster = try SlurmCluster(workshop.sandbox)
-    let folder = workshop.sandbox.path("shared")
-    try Data(
-      #"{"engines": {"cluster": {"kind": "slurm", "folder": "\#(folder)"}}}"#.utf8
-    ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
-  }
+  init() throws { slurm = try SlurmWorkshop() }
 
-  private var environment: [String: String] { cluster.environment }
+  private var workshop: Workshop { slurm.workshop }
+  private var cluster: SlurmCluster { slurm.cluster }
+  private var environment: [String: String] { slurm.environment }
 
   @Test(arguments: [("exit 0", 0), ("echo broken >&2; exit 7", 7)])
   func `output and exit code are those of a job of this machine`(
@@ -110,29 +101,74 @@ import Testing
         + (1...30).map { "\($0)" },
       environment: workshop.environment.merging(environment) { $1 })
     #expect(each.status == 0, "\(each.errors)")
-    let state = cluster.folder + "/state/job_state"
-    try WaitFor.change(at: state, awaited: "thirty in the queue", within: Deadline.timeout) {
-      (try? cluster.call("squeue", "--me", "-h", "-r", "-o", "%i"))
-        .map { $0.split(separator: "\n").count } == 30 ? true : nil
-    }
+    try slurm.awaitQueue("thirty in the queue") { $0.count == 30 }
     try workshop.jobrun("cancel", "--all")
     if stopsRunner { try workshop.jobrun("runner", "stop") }
-    try WaitFor.change(at: state, awaited: "an empty queue", within: Deadline.timeout) {
-      (try? cluster.call("squeue", "--me", "-h", "-r")) == "" ? true : nil
-    }
+    try slurm.awaitEmptyQueue()
   }
 
-  @Test func `its own limit, told by the cluster, is one that the job is over`() throws {
-    try workshop.defineGated("gated")
-    _ = try workshop.submit("gated", "--on", "cluster", environment: environment)
+  /// Slurm counts limits in minutes: both jobs run at the same time, one by the limit of its partition, one by
+  /// one that a person gives it later.
+  @Test func `what Slurm gives no more time is told so its grace before that, and why`() throws {
+    let times = workshop.sandbox.path("times")
+    try workshop.define(
+      "saving",
+      """
+      trap 'date +%s >> '\(times)'.$JOBRUN_JOB; read line < "$GATE"; echo saved; exit 0' TERM
+      date +%s > '\(times)'.$JOBRUN_JOB
+      echo x > "$READY.$JOBRUN_JOB"
+      while :; do sleep 0.1; done
+      """)
+    let gate = workshop.gate
+    _ = try workshop.submit(
+      "saving", "--on", "cluster", "--grace", "12s", environment: environment)
     try workshop.awaitReady(1)
     let id = try cluster.call("squeue", "--me", "-h", "-o", "%i")
-    // A minute, of which the last two are those in which Slurm warns.
     try cluster.call(
       "scontrol", "update", "jobid=\(id.split(separator: "\n").first ?? "")", "TimeLimit=1")
-    let job = try workshop.waitForEnd(1)
-    #expect(job.outcome == .expired)
-    #expect(job.stopReason?.message == "its time was up on cluster")
+    try slurm.configure(["cluster": slurm.shared], #", "options": ["--partition=short"]"#)
+    try workshop.killRunner()
+    // Half of its minute is its own, whatever its grace.
+    _ = try workshop.submit("saving", "--on", "cluster", "--grace", "1h", environment: environment)
+    let feed = try workshop.start("feed", environment: environment)
+    _ = try feed.wait(for: "its time on short is up; it was told to stop")
+    let opened = try workshop.openGate()
+    for (number, partition, seconds) in [(1, "p", 43...52), (2, "short", 24...36)]
+      as [(UInt64, String, ClosedRange<Int>)]
+    {
+      let job = try workshop.waitForEnd(number)
+      #expect(job.outcome == .expired)
+      #expect(job.stopReason?.message == "its time on \(partition) is up")
+      // The shell tells of its sleep, which was ended, too.
+      #expect(try workshop.jobrun("log", "\(number)").output.hasSuffix("saved\n"))
+      let lines = try String(contentsOfFile: "\(times).\(number)", encoding: .utf8)
+        .split(separator: "\n").compactMap { Int($0) }
+      #expect(lines.count == 2 && seconds.contains(lines[1] - lines[0]), "\(number): \(lines)")
+    }
+    withExtendedLifetime((opened, gate)) {}
+  }
+
+  @Test func `what waits in Slurm's queue is not held, moved or edited here, and says where it is`()
+    throws
+  {
+    try cluster.call("scontrol", "update", "nodename=n1", "state=drain", "reason=test")
+    try workshop.define("quick", "exit 0")
+    _ = try workshop.submit("quick", "--on", "cluster", environment: environment)
+    try workshop.feed(until: "queued", of: 1)
+    for (verb, what) in [
+      (["hold", "1"], "held"), (["move", "1", "--first"], "moved"),
+      (["edit", "1", "--title", "x"], "edited"),
+    ] {
+      let refused = try workshop.sandbox.run(
+        "jobrun", verb, environment: workshop.environment.merging(environment) { $1 })
+      #expect(refused.status == 66, "\(refused)")
+      #expect(
+        refused.errors.contains(
+          "job 1 is in the queue of cluster already, where it cannot be \(what); cancel it and submit"
+        ),
+        "\(refused.errors)")
+    }
+    #expect(try workshop.show(1).state == .queued)
   }
 
   @Test func `a stop reaches the job within its grace, and a second one ends it`() throws {
@@ -188,13 +224,10 @@ import Testing
     let ended = (1...times).map {
       "-e 's/\\(.*[.]2[.]\($0)|\\)PENDING|\\([^|]*\\)|[^|]*/\\1CANCELLED|\\2|n1/'"
     }
-    try workshop.sandbox.write(
-      "#!/bin/sh\n/usr/bin/squeue \"$@\" | sed \(ended.joined(separator: " "))\n", to: "bad/squeue",
-      executable: true)
-    let path = workshop.sandbox.path("bad") + ":" + (workshop.sandbox.environment["PATH"] ?? "")
+    let environment = try slurm.environment(
+      "squeue", "/usr/bin/squeue \"$@\" | sed \(ended.joined(separator: " "))")
     try workshop.killRunner()
-    _ = try workshop.submit(
-      "gated", "--on", "cluster", environment: environment.merging(["PATH": path]) { $1 })
+    _ = try workshop.submit("gated", "--on", "cluster", environment: environment)
     if times > 1 {
       let job = try workshop.waitForEnd(2)
       #expect(job.outcome == .cancelled)

@@ -7,38 +7,14 @@ import Testing
 
 /// A real Slurm on a bad day: its files, its controller or its answers are gone for a while.
 @Suite struct SlurmTroubleTests {
-  private let workshop: Workshop
-  private let cluster: SlurmCluster
+  private let slurm: SlurmWorkshop
 
-  init() throws {
-    if !SlurmCluster.isInstalled {
-      try Test.cancel("no Slurm is installed (Debian: apt install slurm-wlm munge)")
-    }
-    workshop = try Workshop(slots: 1)
-    cluster = try SlurmCluster(workshop.sandbox)
-    try Data(
-      #"{"engines": {"cluster": {"kind": "slurm", "folder": "\#(shared)"}}}"#.utf8
-    ).write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
-  }
+  init() throws { slurm = try SlurmWorkshop() }
 
-  private var environment: [String: String] { cluster.environment }
-  private var shared: String { workshop.sandbox.path("shared") }
-
-  /// The queue, until it is empty.
-  private func awaitEmptyQueue() throws {
-    try WaitFor.change(
-      at: cluster.folder + "/state/job_state", awaited: "an empty queue", within: Deadline.timeout
-    ) {
-      (try? cluster.call("squeue", "--me", "-h", "-r")) == "" ? true : nil
-    }
-  }
-
-  /// With a squeue(1) of the test's own before the real one.
-  private func environment(squeue script: String) throws -> [String: String] {
-    try workshop.sandbox.write("#!/bin/sh\n\(script)\n", to: "bad/squeue", executable: true)
-    let path = workshop.sandbox.path("bad") + ":" + (workshop.sandbox.environment["PATH"] ?? "")
-    return environment.merging(["PATH": path]) { $1 }
-  }
+  private var workshop: Workshop { slurm.workshop }
+  private var cluster: SlurmCluster { slurm.cluster }
+  private var environment: [String: String] { slurm.environment }
+  private var shared: String { slurm.shared }
 
   @Test(arguments: [false, true])
   func `a job whose folder is removed while it runs is lost, and never begun anew`(
@@ -77,7 +53,7 @@ import Testing
     }
     try workshop.jobrun("cancel", "1")
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)
-    try awaitEmptyQueue()
+    try slurm.awaitEmptyQueue()
   }
 
   @Test func `a job whose supervisor hangs is ended by Slurm's own means`() throws {
@@ -92,7 +68,7 @@ import Testing
     kill(supervisor, SIGSTOP)
     try workshop.jobrun("cancel", "1", "--now")
     #expect(try workshop.waitForEnd(1).outcome == .cancelled)
-    try awaitEmptyQueue()
+    try slurm.awaitEmptyQueue()
   }
 
   @Test func `what is cancelled while the controller is away is not left in the queue`() throws {
@@ -112,15 +88,15 @@ import Testing
     // Nothing is live: its helper has nothing to stay for.
     try workshop.jobrun("runner", "stop")
     try cluster.restartController()
-    try awaitEmptyQueue()
+    try slurm.awaitEmptyQueue()
     withExtendedLifetime(opened) {}
   }
 
   @Test func `a queue that is said to be empty makes no waiting job anew`() throws {
     let lies = workshop.sandbox.path("lies")
     let looks = workshop.sandbox.path("looks")
-    let environment = try environment(
-      squeue: "echo x >> '\(looks)'; [ -e '\(lies)' ] || exec /usr/bin/squeue \"$@\"")
+    let environment = try slurm.environment(
+      "squeue", "echo x >> '\(looks)'; [ -e '\(lies)' ] || exec /usr/bin/squeue \"$@\"")
     try workshop.defineGated("gated")
     for _ in 1...2 {
       _ = try workshop.submit(

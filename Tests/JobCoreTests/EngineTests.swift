@@ -49,6 +49,34 @@ import Testing
       """)
   }
 
+  @Test func `what waits there is held, moved and edited there or nowhere`() {
+    Scenario.play(
+      """
+      slots 1
+      0s  engines cluster=1                |
+          submit a on=cluster              | 1 submitted slots, 1 launched, accepted 1, launch 1.1
+          hold 1                           | refused notWaiting
+          said                             | job 1 is in the queue of cluster already, where it cannot be held;
+                                           | cancel it and submit it again
+          pending 1                        | 1 away engine
+          release 1                        | refused notWaiting
+          said                             | job 1 is in the queue of cluster already, where it cannot be
+                                           | released; cancel it and submit it again
+          move 1 first                     | refused notWaiting
+          edit 1 title=x                   | refused notWaiting
+          said                             | job 1 is in the queue of cluster already, where it cannot be edited;
+                                           | cancel it and submit it again
+          submit b on=cluster              | 2 submitted slots, accepted 2
+          hold 2                           | 2 held held, done 2
+          move 2 after 1                   | refused notWaiting
+          said                             | job 1 is in the queue of cluster already; job 2 can stand behind a
+                                           | job that waits, or first
+          started 1                        | 1 started
+          hold 1                           | refused notWaiting
+          said                             | job 1 has begun; only a job that waits can be held
+      """)
+  }
+
   @Test func `it begins late or twice, and what comes of another attempt is not heard`() {
     Scenario.play(
       """

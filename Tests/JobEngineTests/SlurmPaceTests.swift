@@ -48,6 +48,17 @@ struct SlurmPaceTests {
     #expect(signal.begin() == ["scancel", "14"])
   }
 
+  @Test func `a number that no array has is told as it came`() {
+    var signal = SlurmSignal(["scancel"])
+    for id in ["12_9223372036854775807", "12_4294967295", "12_4294967294", "12_-1", "12_"] {
+      signal.insert(id)
+    }
+    #expect(
+      signal.begin() == [
+        "scancel", "12_", "12_-1", "12_9223372036854775807", "12_[4294967294-4294967295]",
+      ])
+  }
+
   @Test func `what is not fresh from the queue is told by number and name`() {
     var signal = SlurmSignal(["scancel", "-s", "USR1"])
     for id in ["12_3", "12_4"] { signal.insert(id, named: "jobrun.abc.b1") }

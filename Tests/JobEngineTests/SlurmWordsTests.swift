@@ -87,14 +87,20 @@ struct SlurmWordsTests {
 
   @Test func `rows of the queue are read, whatever somebody else calls his jobs`() throws {
     let output = """
-      4711|jobrun.abc.12.1|RUNNING|1700000000|n1|None
-      4712_[3-5,9%2]|jobrun.abc.b0011|PENDING|N/A||Resources
+      4711|jobrun.abc.12.1|RUNNING|1700000000|n1|1700000060|p|None
+      4712_[3-5,9%2]|jobrun.abc.b0011|PENDING|N/A||N/A|p,high|Resources
+      4714|jobrun.abc.13.1|RUNNING|1700000000|n1|NONE|p|None
+      4715|jobrun.abc.14.1|RUNNING|1700000000|n1|9223372036854775807|p|None
+      4716|jobrun.abc.15.1|RUNNING|1700000000|n1|-1|p|None
       4713|a name
-      of two|lines|with bars|RUNNING|1|n1|None
+      of two|lines|with bars|RUNNING|1|n1|2|p|None
 
       """
     let rows = try #require(SqueueRow.all(in: Array(output.utf8)))
-    #expect(rows.map(\.id) == ["4711", "4712_[3-5,9%2]"])
+    #expect(rows.map(\.id) == ["4711", "4712_[3-5,9%2]", "4714", "4715", "4716"])
+    // A job without a limit has no end, and one that nobody could wait for is none.
+    #expect(rows.map(\.end) == [1_700_000_060, nil, nil, nil, nil])
+    #expect(rows[1].partition == "p,high")
     #expect(rows[0].isRunning && rows[0].start == 1_700_000_000)
     #expect(rows[1].isPending && rows[1].start == nil && rows[1].reason == "Resources")
   }
@@ -124,6 +130,38 @@ struct SlurmWordsTests {
     answer.output = Array(output.utf8)
     answer.errors = Array(errors.utf8)
     #expect(SlurmWhereabouts(answer, name: "jobrun.a.b.1.1") == whereabouts)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "slurmstepd: error: *** JOB 4711 ON n1 CANCELLED AT 2026-11-24T04:00:00 DUE TO TIME LIMIT ***",
+        "JOB 4711 ON n1 CANCELLED AT 2026-11-24T04:00:00 DUE TO TIME LIMIT"
+      ),
+      (
+        "slurmstepd: error: Detected 1 oom-kill event(s) in StepId=4711.batch. Some of your processes may"
+          + " have been killed by the cgroup out-of-memory handler.",
+        "Detected 1 oom-kill event(s) in StepId=4711.batch. Some of your processes may have been killed by"
+          + " the cgroup out-of-memory handler."
+      ),
+      (
+        "slurmstepd-n1: error: Job 4711 exceeded memory limit (2048 > 1024), being killed",
+        "Job 4711 exceeded memory limit (2048 > 1024), being killed"
+      ),
+      (
+        "slurmstepd: error: *** JOB 4711 ON n1 CANCELLED AT 2026-11-24T04:00:00 DUE TO NODE FAILURE, SEE"
+          + " SLURMCTLD LOG FOR DETAILS ***\njobrun-node: something\n",
+        "JOB 4711 ON n1 CANCELLED AT 2026-11-24T04:00:00 DUE TO NODE FAILURE, SEE SLURMCTLD LOG FOR DETAILS"
+      ),
+      ("slurmstepd: error: *** JOB 4711 ON n1 CANCELLED AT 2026-11-24T04:00:00 ***", nil),
+      // Of another element of the same array.
+      ("slurmstepd: error: *** JOB 4712 ON n1 CANCELLED AT now DUE TO TIME LIMIT ***", nil),
+      ("slurmstepd: error: *** JOB 14711 ON n1 CANCELLED AT now DUE TO TIME LIMIT ***", nil),
+      ("jobrun-node: error: 4711", nil), ("slurmstepd: error: ", nil), ("slurmstepd", nil),
+      ("", nil),
+    ] as [(String, String?)])
+  func `why Slurm ended a job is what it wrote of that last`(_ log: String, _ reason: String?) {
+    #expect(SlurmNodeLog.reason(in: Array(log.utf8), job: "4711") == reason)
   }
 
   @Test func `nothing is an empty queue, and nonsense is none`() {

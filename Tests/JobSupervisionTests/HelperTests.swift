@@ -14,7 +14,7 @@ struct HelperTests {
     try helper.launch(name, script: #"printf 'out \377\n'; exit 7"#)
     guard case .accepted(name, _) = try helper.next() else { throw helper.unexpected() }
     guard case .started(name, _) = try helper.next(but: .pages) else { throw helper.unexpected() }
-    guard case .ended(name, let record, nil) = try helper.next(but: .pages) else {
+    guard case .ended(name, let record, nil, _) = try helper.next(but: .pages) else {
       throw helper.unexpected()
     }
     #expect(RunRecord(parsing: Array(record.utf8)).ended?.status == .exited(7))
@@ -39,7 +39,7 @@ struct HelperTests {
     second.send(.stop(name, reason: 1, graceMilliseconds: 30_000, terminates: true))
     while true {
       let report = try second.next()
-      guard case .ended(name, let record, _) = report else { continue }
+      guard case .ended(name, let record, _, _) = report else { continue }
       let read = RunRecord(parsing: Array(record.utf8))
       #expect(read.stopCause == .told(1))
       #expect(read.ended?.status == .signalled(Signal.terminate))
@@ -58,7 +58,7 @@ struct HelperTests {
     #expect(told.hasPrefix("jobs in \(scratch.path) are also watched by the runner on "))
     try second.launch(name, script: "exit 3")
     while true {
-      guard case .ended(name, let record, _) = try second.next() else { continue }
+      guard case .ended(name, let record, _, _) = try second.next() else { continue }
       #expect(RunRecord(parsing: Array(record.utf8)).ended?.status == .exited(3))
       return
     }
@@ -75,7 +75,7 @@ struct HelperTests {
       case .revoked(name):
         #expect(RunRecord(parsing: try File.readAll(helper.folder(of: name).record)).isRevoked)
         return
-      case .ended(name, let record, _):
+      case .ended(name, let record, _, _):
         #expect(RunRecord(parsing: Array(record.utf8)).ended?.status == .exited(3))
         return
       default: continue
@@ -92,7 +92,7 @@ struct HelperTests {
       guard case .accepted(name, _) = try helper.next() else { throw helper.unexpected() }
       helper.send(.watch(name, seconds: 60))
       guard case .started(name, _) = try helper.next(but: .pages) else { throw helper.unexpected() }
-      guard case .ended(name, let record, nil) = try helper.next(but: .pages) else {
+      guard case .ended(name, let record, nil, _) = try helper.next(but: .pages) else {
         throw helper.unexpected()
       }
       #expect(RunRecord(parsing: Array(record.utf8)).ended?.status == .exited(7))

@@ -89,8 +89,10 @@ struct MirrorTests {
     control.fastSeconds = 14
     control.engineGraceMilliseconds = 15
     control.serial = 16
+    control.slot = 17
+    control.endsAtMilliseconds = 18
     #expect(ControlPage(decoding: control.encoded()) == control)
-    let words: [UInt64] = [0x3143_524A, 11, 1, 12, 13, 1, 1, 14, 15, 16]
+    let words: [UInt64] = [0x3143_524A, 11, 1, 12, 13, 1, 1, 14, 15, 16, 17, 18]
     for (row, value) in zip(document.table(below: "## Control"), words) {
       let start = try #require(Int(row[0]))
       let width = row[1] == "u64" ? 8 : 4

@@ -189,6 +189,81 @@ struct NodeTests {
     #expect(try limited.record().stopCause == .limit)
   }
 
+  @Test(arguments: [UInt64.max, 86_400_000])
+  func `a job is told its grace before its engine's time is up, and where`(_ farAway: UInt64) throws
+  {
+    let scratch = try Scratch()
+    let run = try NodeRun(
+      scratch.path, script: "trap 'exit 3' TERM; echo up; while :; do sleep 0.01; done",
+      grace: 60_000)
+    let node = try run.start(environment: ["SLURM_JOB_PARTITION=p"])
+    try WaitFor.file(run.order.log, contains: "up")
+    let now = UInt64(WallClock.now())
+    // It has time: the engine's warning says no more than that it is about to be up.
+    try run.tell(ringing: node) {
+      $0.endsAtMilliseconds = now.addingReportingOverflow(farAway).overflow ? .max : now + farAway
+    }
+    let seen = try run.mirror { _ in true }.sequence
+    try ProcessDescriptor(node).signal(Signal.user2)
+    _ = try run.mirror { $0.sequence >= seen + 3 }
+    #expect(try run.record().stopCause == nil)
+    // Less of it than was thought.
+    try run.tell(ringing: node) { $0.endsAtMilliseconds = now }
+    #expect(try run.exitCode(of: node) == 3)
+    #expect(try run.record().stopCause == .partition("p"))
+  }
+
+  @Test func `whose mirror is new is told where all tell it, and by each in its place`() throws {
+    let scratch = try Scratch()
+    try ChangeFile.make(in: scratch.path)
+    var runs: [NodeRun] = []
+    for number: UInt64 in 1...2 {
+      let run = try NodeRun(scratch.path, script: "exec sleep 1000", number: number)
+      try run.tell(ringing: nil) { $0.slot = UInt32(number) * 2 }
+      try run.start()
+      runs.append(run)
+    }
+    for (run, slot) in zip(runs, [2, 4]) {
+      let mirror = try run.mirror { $0.sequence >= 3 }
+      let told = try ChangeFile.read(in: scratch.path, below: 6)
+      #expect(told.count == 6)
+      // It goes on while this is read; what is told comes after what is shown.
+      #expect(told[slot] + 1 >= mirror.sequence)
+      #expect(told[0] == 0 && told[1] == 0 && told[3] == 0 && told[5] == 0)
+    }
+  }
+
+  @Test func `output that grows is news, also of a job that says nothing else`() throws {
+    let scratch = try Scratch()
+    let run = try NodeRun(
+      scratch.path, script: "read line; echo more; exec sleep 1000", pace: 3_600_000
+    ) { $0.input = .file(scratch.file("input"), bytes: 0) }
+    try File.writeAtomically([], to: scratch.file("input"))
+    try run.tell(ringing: nil) { $0.fastSeconds = 600 }
+    try run.start()
+    _ = try run.mirror { $0.logBytes == 5 }
+  }
+
+  @Test func `a record that another machine has removed is not written to for ever`() throws {
+    let scratch = try Scratch()
+    let library = scratch.file("faulty.so")
+    try StubLibrary.build("FaultyMachine/faulty_machine.c", at: library)
+    let run = try NodeRun(
+      scratch.file("state"), script: "echo up; while [ ! -e go ]; do sleep 0.01; done; exit 5"
+    ) { $0.log = scratch.file("log") }
+    let node = try run.start(environment: [
+      "LD_PRELOAD=\(library)", "FAULTY_PROGRAM=jobrun-node", "FAULTS=\(scratch.path)",
+      "JOBRUN_HOME=\(scratch.path)",
+    ])
+    try WaitFor.file(run.order.log, contains: "up")
+    _ = try run.mirror { $0.state == .running }
+    // What NFS says of a file that is gone on the server.
+    try File.writeAtomically(Array("\(SystemError.stale)".utf8), to: scratch.file("disk"))
+    try File.open(scratch.file("state/go"), [.write, .create]).writeAll([])
+    #expect(try run.exitCode(of: node) == 71)
+    #expect(try run.record().ended == nil)
+  }
+
   @Test func `a worker that got the engine's signal first has not ended by itself`() throws {
     let scratch = try Scratch()
     let run = try NodeRun(scratch.path, script: "echo up; exec sleep 1000")

@@ -17,7 +17,7 @@ package final class SlurmCluster {
     ["/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", "/usr/bin/squeue"]
     .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// Jobs of the partition `high` take the place of others.
+  /// Jobs of the partition `high` take the place of others, those of `short` have a minute.
   package init(_ sandbox: Sandbox, nodes count: Int = 1, processors: Int = 4) throws {
     self.sandbox = sandbox
     folder = sandbox.path("slurm")
@@ -63,6 +63,7 @@ package final class SlurmCluster {
     text += """
       PartitionName=p Nodes=ALL Default=YES PriorityTier=1 MaxTime=INFINITE State=UP
       PartitionName=high Nodes=ALL PriorityTier=10 MaxTime=INFINITE State=UP
+      PartitionName=short Nodes=ALL PriorityTier=1 MaxTime=1 DefaultTime=1 State=UP
 
       """
     try FileManager.default.createDirectory(
@@ -97,6 +98,10 @@ package final class SlurmCluster {
   /// What a command of Slurm's writes; nothing when it fails.
   @discardableResult
   package func call(_ name: String, _ arguments: String...) throws -> String {
+    try call(name, arguments)
+  }
+
+  package func call(_ name: String, _ arguments: [String]) throws -> String {
     try sandbox.run("/usr/bin/\(name)", arguments, environment: environment).output
   }
 

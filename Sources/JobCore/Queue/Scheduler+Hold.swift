@@ -31,10 +31,23 @@ extension Scheduler {
       return nil
     }
     guard table[index].isActive else { return index }
-    let refusal = Refusal(
-      .notWaiting, "job \(number) has begun; only a job that waits can be \(what)")
-    outbox.reply(tag, .refused(refusal))
+    let sentence =
+      isElsewhere(index).map {
+        "\($0), where it cannot be \(what); cancel it and submit it again"
+      } ?? "job \(number) has begun; only a job that waits can be \(what)"
+    outbox.reply(tag, .refused(Refusal(.notWaiting, sentence)))
     return nil
+  }
+
+  /// Of a job that waits where another machine decides, the beginning of a sentence.
+  func isElsewhere(_ index: Int) -> String? {
+    guard let engine = table[index].engine else { return nil }
+    switch table[index].phase {
+    case .launching, .away: return "job \(table[index].number) is in the queue of \(engine) already"
+    case .inLine, .delayed, .after, .awaiting, .scheduled, .held, .running, .stalled, .paused,
+      .stopping:
+      return nil
+    }
   }
 
   /// Puts a job aside until it is released.

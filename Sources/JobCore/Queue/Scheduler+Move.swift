@@ -47,7 +47,8 @@ extension Scheduler {
     } else if table[other].isActive {
       refusal = Refusal(
         .notWaiting,
-        "job \(target) has begun; job \(number) can stand behind a job that waits, or first")
+        "\(isElsewhere(other) ?? "job \(target) has begun");"
+          + " job \(number) can stand behind a job that waits, or first")
     } else if theirs != priority {
       refusal = Refusal(
         .usage,

@@ -12,7 +12,7 @@ final class HostEngine: Engine<HostAttempt> {
 
   override func launch(_ launch: EngineLaunch, _ order: [UInt8]) {
     let attempt = HostAttempt(launch.attempt, in: store, pace: Self.pace)
-    attempts[launch.attempt] = attempt
+    insert(attempt)
     begin(attempt, launch, order)
   }
 
@@ -62,8 +62,8 @@ final class HostEngine: Engine<HostAttempt> {
     let name = adoption.attempt
     let attempt = HostAttempt(name, in: store, pace: Self.pace)
     attempt.goOn(with: adoption)
-    attempts[name] = attempt
     attempt.readControl()
+    insert(attempt)
     do throws(SystemError) {
       // What an earlier helper may still be about to make must find this decided.
       if try attempt.revoke() { return over(attempt, .revoked(name)) }
@@ -142,7 +142,7 @@ final class HostEngine: Engine<HostAttempt> {
       if !attempt.hasStarted {
         now < attempt.heardAt + 2 * Self.patience ? 20 : 500
       } else {
-        now < attempt.fastUntil ? 1_000 : 2_000
+        2_000
       }
     attempt.lookAt = now + pause * Self.millisecond
     observe(attempt)
@@ -211,7 +211,7 @@ final class HostEngine: Engine<HostAttempt> {
     if record.isRevoked { return over(attempt, .revoked(name)) }
     guard record.ended != nil else { return clear(attempt, record) }
     attempt.tellRest(record, report)
-    over(attempt, .ended(name, record: text, nil))
+    over(attempt, .ended(name, record: text, nil, message: ""))
   }
 
   /// Its supervisor has died: what is left of its tree is ended before that is told.

@@ -23,6 +23,10 @@ final class SlurmAttempt: FolderAttempt {
   var submitAt: UInt64 = 0
   /// The queue has shown it with a node.
   var hadNode = false
+  /// The queue has shown it running, and with that when Slurm ends it.
+  var isEndKnown = false
+  /// Where Slurm runs it; empty = not known.
+  var partition = ""
   /// Looks at the queue in a row that did not show it.
   var missing = 0
   /// The same that showed that it would wait for ever.

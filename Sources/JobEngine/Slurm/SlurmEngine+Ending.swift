@@ -9,10 +9,10 @@ extension SlurmEngine {
   func pause(_ attempt: SlurmAttempt, at now: UInt64) -> UInt64 {
     if attempt.hasEnded || attempt.control.isKilled { return lookPause / 40 }
     let isClose =
-      now < attempt.fastUntil || attempt.gone != nil || attempt.control.isStopped
-      || !attempt.hasStarted
-        && (attempt.runningSince != nil || now < attempt.submitAt + 60 * Self.patience)
-    return isClose ? Self.patience : lookPause
+      attempt.gone != nil || attempt.control.isStopped
+      || !attempt.hasStarted && attempt.runningSince != nil
+    // What is new is told before that, and at the latest with the next sign of life.
+    return isClose ? Self.patience : 2 * lookPause
   }
 
   /// Its end, as far as it is known.
@@ -40,7 +40,9 @@ extension SlurmEngine {
         }
       }
       attempt.tellRest(record, report)
-      return over(attempt, .ended(attempt.name, record: text, attempt.gone?.cause))
+      let said = isUnexplained ? words(of: attempt, record) : ""
+      return over(
+        attempt, .ended(attempt.name, record: text, attempt.gone?.cause, message: said))
     }
     guard let gone = attempt.gone, now > attempt.heardAt + contactLoss,
       now > gone.since + 10 * Self.patience
@@ -50,13 +52,28 @@ extension SlurmEngine {
     attempt.control.isStopped = true
     attempt.control.isKilled = true
     _ = try? attempt.writeControl()
+    let said = words(of: attempt, record)
+    guard (gone.cause ?? .lost) == .lost else {
+      return over(attempt, .lost(attempt.name, gone.cause ?? .lost, message: said))
+    }
     let node = record.claimed.map { " on \($0.node)" } ?? ""
     let state = gone.state.isEmpty ? "" : " (\(gone.state))"
+    let why = said.isEmpty ? "" : ": \(said)"
     over(
       attempt,
       .lost(
-        attempt.name, gone.cause ?? .lost,
-        message: "nothing is heard of it\(node) any more, and Slurm runs it no longer\(state)"))
+        attempt.name, .lost,
+        message: "nothing is heard of it\(node) any more, and Slurm runs it no longer\(state)\(why)"
+      ))
+  }
+
+  /// What Slurm says of an end that is its own doing; empty = nothing that is not known.
+  private func words(of attempt: SlurmAttempt, _ record: RunRecord) -> String {
+    if attempt.gone?.cause == .overLimit, !attempt.partition.isEmpty {
+      return RunRecord.StopCause.timeIsUp(in: attempt.partition)
+    }
+    let log = (try? File.readAll(nodeLog(of: attempt), limit: 1 << 24)) ?? []
+    return SlurmNodeLog.reason(in: log, job: record.claimed?.job) ?? ""
   }
 
   /// It has begun, and its folder is gone: what it did must not be done again.
@@ -92,7 +109,7 @@ extension SlurmEngine {
       report(
         .note("job \(name.job) had a node, and was cancelled before it began: it is made again"))
       over(attempt, .revoked(name))
-    case "CANCELLED": over(attempt, .lost(name, .cancelled, message: "it was cancelled"))
+    case "CANCELLED": over(attempt, .lost(name, .cancelled, message: ""))
     case "FAILED", "BOOT_FAIL":
       over(attempt, .refused(name, message: "it could not begin there: \(complaint(of: attempt))"))
     default: over(attempt, .revoked(name))
@@ -112,15 +129,19 @@ extension SlurmEngine {
 
   /// What Slurm or the supervisor wrote where the attempt was to begin.
   private func complaint(of attempt: SlurmAttempt) -> String {
-    var path = attempt.folder.nodeLog
-    if let batch = batches.first(where: { $0.value.contains(attempt.name) })?.key {
-      path = "\(SlurmBatch.folder(store))/\(batch).log"
-    }
-    let bytes = (try? File.readAll(path, limit: 1 << 20)) ?? []
+    let bytes = (try? File.readAll(nodeLog(of: attempt), limit: 1 << 20)) ?? []
     let last = bytes.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
     return last.map { SafeText.shown($0) }
       ?? "the node wrote nothing into \(attempt.folder.path); its folder must be seen there under"
       + " the same path, and programs of this machine must run there"
+  }
+
+  /// Where Slurm and the supervisor write; all elements of an array into one file.
+  private func nodeLog(of attempt: SlurmAttempt) -> String {
+    guard let batch = batches.first(where: { $0.value.contains(attempt.name) })?.key else {
+      return attempt.folder.nodeLog
+    }
+    return "\(SlurmBatch.folder(store))/\(batch).log"
   }
 
   /// Its supervisor did not end it, or is not heard.

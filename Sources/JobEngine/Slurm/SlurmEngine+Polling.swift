@@ -98,6 +98,7 @@ extension SlurmEngine {
     }
     attempt.shownName = row.shownName
     attempt.hadNode = attempt.hadNode || row.hasNode
+    attempt.partition = row.partition
     attempt.missing = 0
     if row.isEnding {
       asksForEnded = true
@@ -109,6 +110,7 @@ extension SlurmEngine {
     attempt.gone = nil
     if row.isPending { return wait(attempt, row) }
     attempt.hopeless = 0
+    tellEnd(attempt, row)
     if attempt.hasStarted { return }
     let now = AwakeClock.now()
     attempt.lookAt = min(attempt.lookAt, now)
@@ -121,6 +123,17 @@ extension SlurmEngine {
       withdraw(attempt)
       over(attempt, .revoked(attempt.name))
     }
+  }
+
+  /// Its supervisor hears when Slurm ends it, which a person may change.
+  private func tellEnd(_ attempt: SlurmAttempt, _ row: SqueueRow) {
+    guard row.isRunning else { return }
+    attempt.isEndKnown = true
+    let end = row.end.map { UInt64($0) * 1_000 } ?? 0
+    if attempt.control.endsAtMilliseconds == end { return }
+    attempt.control.endsAtMilliseconds = end
+    renew(attempt, "when Slurm ends it")
+    if attempt.hasStarted { ring(attempt) }
   }
 
   private func wait(_ attempt: SlurmAttempt, _ row: SqueueRow) {
@@ -249,7 +262,7 @@ extension SlurmEngine {
     case .queued:
       if attempt.gone != nil || attempt.missing > 0 || attempt.hopeless > 0 {
         .unsure
-      } else if attempt.hasStarted {
+      } else if attempt.hasStarted, attempt.isEndKnown {
         .running
       } else {
         AwakeClock.now() < attempt.fastUntil ? .watched : .waiting

@@ -51,6 +51,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     max(UInt64(Self.pace), 10 * UInt64(attempts.count)) * Self.millisecond
   }
   override var silence: UInt64 { 3 * lookPause }
+  /// Each ring is a call that the controller answers.
+  override var ringsForWatchers: Bool { attempts.count <= 16 }
   /// A node that has written nothing for so long is not heard.
   var contactLoss: UInt64 { silence + lookPause }
   /// How long after its SIGTERM Slurm kills a job, less what a supervisor needs to record its end; 0 = not
@@ -74,13 +76,18 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     killGrace = UInt32(clamping: max(1, min(seconds, 1 << 32) - min(seconds, 2)) * 1_000)
     for attempt in attempts.values where attempt.control.engineGraceMilliseconds != killGrace {
       attempt.control.engineGraceMilliseconds = killGrace
-      do throws(SystemError) {
-        try attempt.writeControl()
-      } catch  where error.number == SystemError.notFound {
-        // It is told with its folder.
-      } catch {
-        report(.note("job \(attempt.name.job) cannot be told of Slurm's grace: \(error)"))
-      }
+      renew(attempt, "of Slurm's grace")
+    }
+  }
+
+  /// Writes its control page, of which nothing has to be done at once.
+  func renew(_ attempt: SlurmAttempt, _ what: String) {
+    do throws(SystemError) {
+      try attempt.writeControl()
+    } catch  where error.number == SystemError.notFound {
+      // It is told with its folder.
+    } catch {
+      report(.note("job \(attempt.name.job) cannot be told \(what): \(error)"))
     }
   }
 
@@ -88,7 +95,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     let attempt = SlurmAttempt(launch.attempt, in: store, pace: Self.pace)
     attempt.launch = launch
     attempt.control.engineGraceMilliseconds = killGrace
-    attempts[launch.attempt] = attempt
+    insert(attempt)
     flurry.note(at: AwakeClock.now())
     prepare(attempt, order)
   }
@@ -116,7 +123,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     attempt.place = .unknown
     attempt.readControl()
     attempt.goOn(with: adoption)
-    attempts[adoption.attempt] = attempt
+    insert(attempt)
     pollAt = AwakeClock.now()
     asksForEnded = true
     conclude(attempt)

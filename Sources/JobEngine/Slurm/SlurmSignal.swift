@@ -36,8 +36,9 @@ package struct SlurmSignal {
     var arrays: [String: [Int]] = [:]
     for id in ids {
       let parts = id.utf8.split(separator: UInt8(ascii: "_")).map { Substring($0) }
-      if parts.count == 2, let index = Int(parts[1]) {
-        arrays[String(parts[0]), default: []].append(index)
+      // Slurm numbers them so; anything else is not counted with.
+      if parts.count == 2, let index = UInt32(parts[1]) {
+        arrays[String(parts[0]), default: []].append(Int(index))
       } else {
         words.append(id)
       }

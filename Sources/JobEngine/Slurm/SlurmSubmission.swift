@@ -8,9 +8,11 @@ struct SlurmSubmission {
   /// The supervisor's program, as the nodes see it.
   let program: String
 
-  /// Slurm's own limit comes this long after ours, and warns within it.
-  private static let warningSeconds: UInt64 = 120
+  /// Slurm's own limit comes so long after ours: it warns up to two minutes before the grace that a job has.
+  private static let spare: UInt64 = 180_000
   private static let minute: UInt64 = 60_000
+  /// What sbatch takes at most, in seconds.
+  private static let longestWarning: UInt64 = 65_535
 
   /// The call for an attempt; its supervisor's complaints go to `output`.
   func arguments(_ launch: EngineLaunch, name: String, output: String) -> [String] {
@@ -22,34 +24,39 @@ struct SlurmSubmission {
       "--job-name=\(name)", "--comment=\(greeting.engine): \(launch.title)",
       "--output=\(Self.plain(output))",
       "--open-mode=append", "--input=/dev/null", "--no-requeue", "--export=ALL", "--chdir=/",
-      "--signal=B:USR2@\(Self.warningSeconds)",
     ]
     return arguments + demand(launch)
   }
 
   /// What it asks of the cluster.
+  ///
+  /// Its supervisor knows when Slurm ends it as soon as the queue shows that; the warning, which comes up to a
+  /// minute early, is for one that could not be told.
   func demand(_ launch: EngineLaunch) -> [String] {
-    var arguments: [String] = []
+    let grace = min(launch.graceMilliseconds, Self.longestWarning * 1_000)
+    let warning = min((grace + 999) / 1_000 + 60, Self.longestWarning)
+    var arguments = ["--signal=B:USR2@\(warning)"]
     if launch.processors > 0 { arguments.append("--cpus-per-task=\(launch.processors)") }
     if launch.memoryBytes > 0 { arguments.append("--mem=\(Self.mebibytes(launch.memoryBytes))M") }
     if launch.diskBytes > 0 { arguments.append("--tmp=\(Self.mebibytes(launch.diskBytes))M") }
     if let gres = launch.gres { arguments.append("--gres=\(gres)") }
     if let limit = launch.limitMilliseconds {
-      // The warning may come a minute early.
-      let spare = (Self.warningSeconds + 120) * 1_000
-      arguments.append("--time=\((limit + spare + Self.minute - 1) / Self.minute)")
+      arguments.append("--time=\((limit + Self.spare + Self.minute - 1) / Self.minute)")
     }
     return arguments
   }
 
+  /// A signal that comes before the supervisor listens does not end it.
+  private static let head = "#!/bin/sh\ntrap '' USR1 USR2\n"
+
   func script(_ folder: JobFolder) -> [UInt8] {
-    Array("#!/bin/sh\nexec \(Self.quoted(program)) \(Self.quoted(folder.path))\n".utf8)
+    Array("\(Self.head)exec \(Self.quoted(program)) \(Self.quoted(folder.path))\n".utf8)
   }
 
   /// Of an array: each element finds its folder in the list.
   func script(list: String) -> [UInt8] {
     let line = "sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" \(Self.quoted(list))"
-    return Array("#!/bin/sh\nexec \(Self.quoted(program)) \"$(\(line))\"\n".utf8)
+    return Array("\(Self.head)exec \(Self.quoted(program)) \"$(\(line))\"\n".utf8)
   }
 
   /// Slurm fills in what follows a % there.

@@ -22,7 +22,7 @@ extension EngineExecutor {
   func giveUp(_ remote: RemoteAttempt, _ why: String) {
     if context.settings.current.engines[remote.engine] != nil {
       do throws(SystemError) {
-        try left.insert(remote.name, of: remote.engine)
+        try left.insert(remote.name, of: remote.engine, hasStarted: remote.hasStarted)
       } catch {
         notes.add(
           "job \(remote.name.job) may go on on \(remote.engine), and the next runner will not know:"
@@ -45,8 +45,7 @@ extension EngineExecutor {
       links[engine]?.send(.forget(name))
       if let next = attempts[name.job] { send(next) }
       letGoIfIdle(engine)
-    case .ready, .accepted, .pending, .started, .page, .log, .contact, .adopted, .same, .pong,
-      .note:
+    case .ready, .accepted, .pending, .started, .page, .log, .contact, .adopted, .pong, .note:
       break
     }
   }

@@ -85,7 +85,7 @@ extension EngineExecutor {
     let (number, engine) = (remote.name.job, remote.engine)
     let sentence: String
     if let trouble = links[engine]?.trouble {
-      sentence = "\(engine) does not answer since \(trouble.since.text): \(trouble.why)"
+      sentence = EngineName.silence(engine, since: trouble.since.text, why: trouble.why)
     } else if context.settings.current.engines[engine] == nil, links[engine]?.isReady != true {
       sentence = "config.json has no \(engine) any more; jobrun cancel --now gives the job up"
     } else if !remote.isSent, left.hasAny(of: number) {
@@ -122,20 +122,15 @@ extension EngineExecutor {
     let waiting = introduced.insert(engine).inserted ? waiting(for: engine) : nil
     let left = self.left.all(of: engine)
     if waiting != nil || !sent.isEmpty || !left.isEmpty {
-      // Nobody wants the log of what was given up.
-      link.send(
-        .adopt(
-          sent.map(\.adoption)
-            + left.map { EngineAdoption($0, logBytes: LogLayout.largest, hasStarted: true) },
-          waiting: waiting))
+      link.send(.adopt(sent.map(\.adoption) + left, waiting: waiting))
     }
-    for name in left { link.send(.kill(name)) }
+    for adoption in left { link.send(.kill(adoption.attempt)) }
     // Before what its next attempt would find there.
     for entry in forgotten where entry.engine == engine { link.send(.forget(entry.attempt)) }
     forgotten.removeAll { $0.engine == engine }
     for remote in ours.filter({ !$0.isSent }).sorted(by: { $0.place < $1.place }) { send(remote) }
     for remote in sent {
-      remote.watchAgainAt = nil
+      (remote.watchAgainAt, remote.watchedAt) = (nil, nil)
       weigh(remote.name.job)
       if remote.stop != nil {
         tellStop(

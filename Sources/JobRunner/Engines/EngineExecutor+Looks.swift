@@ -33,7 +33,7 @@ extension EngineExecutor {
     let wallNow = WallTime.now()
     let hasMoved = job.apply(sample, at: now, wallNow)
     trace(remote, job, nil, at: wallNow)
-    job.warning = look.problem.isEmpty ? nil : look.problem
+    job.warning = [look.problem, look.warning].first { !$0.isEmpty }
     let hasSpoken = before != (sample.textSequence, sample.quietUntil, job.warning)
     if !look.message.isEmpty { job.message = look.message }
     context.sampler.note(&job, hasMoved: hasMoved, hasSpoken: hasSpoken)
@@ -101,7 +101,9 @@ extension EngineExecutor {
   }
 
   /// The attempt is over, as its supervisor recorded it.
-  func conclude(_ remote: RemoteAttempt, _ text: String, _ cause: EngineCause?) {
+  ///
+  /// `message`: what the engine itself has written of it.
+  func conclude(_ remote: RemoteAttempt, _ text: String, _ cause: EngineCause?, _ message: String) {
     let number = remote.name.job
     let record = RunRecord(parsing: Array(text.utf8))
     guard let ended = record.ended else {
@@ -116,7 +118,7 @@ extension EngineExecutor {
     if record.started != nil { begin(remote) }
     runtime.jobs[number]?.take(ended, record.transferred, processorMillijoules: nil)
     observeEnd(remote, ended)
-    let status = status(of: ended, record, remote, cause)
+    let status = status(of: ended, record, remote, cause, message)
     let end = RunEnd(status: status, declared: remote.declared)
     if ended.hasFailed, runtime.jobs[number]?.message == nil,
       runtime.jobs[number]?.isStopping == false
@@ -129,14 +131,17 @@ extension EngineExecutor {
 
   /// Whatever ended the worker decides, not only how it ended.
   private func status(
-    of ended: RunRecord.Ended, _ record: RunRecord, _ remote: RemoteAttempt, _ cause: EngineCause?
+    of ended: RunRecord.Ended, _ record: RunRecord, _ remote: RemoteAttempt, _ cause: EngineCause?,
+    _ message: String
   ) -> RunEnd.Status {
     switch (record.stopCause, ended.status) {
     case (_, .cannotStart): .cannotStart(ended.message)
     case (.outside, _) where remote.declared != .success:
-      .engine(end(cause ?? .lost, remote, "\(remote.engine) ended it, and does not say why"))
+      .engine(outside(cause, remote, message))
     case (nil, .signalled(Signal.kill)) where cause != nil:
-      .engine(end(cause ?? .lost, remote))
+      .engine(end(cause ?? .lost, remote, message))
+    case (.partition(let name), _) where remote.declared != .success:
+      .engine(end(.overLimit, remote, RunRecord.StopCause.timeIsUp(in: name)))
     case (.limit, _) where remote.declared != .success: .engine(end(.overLimit, remote))
     case (_, .exited(let code)): .exited(code)
     case (_, .signalled(let number)): .signalled(number)
@@ -149,13 +154,23 @@ extension EngineExecutor {
   func end(_ cause: EngineCause, _ remote: RemoteAttempt, _ message: String = "")
     -> RunEnd.EngineEnd
   {
-    switch cause {
-    case .cancelled: .cancelled("it was cancelled on \(remote.engine) by somebody else")
-    case .preempted: .preempted("\(remote.engine) needed its place for other jobs")
-    case .outOfMemory: .outOfMemory(outOfMemory(remote))
-    case .overLimit: .overLimit("its time was up on \(remote.engine)")
+    let said = message.isEmpty ? "" : ": \(message)"
+    return switch cause {
+    case .cancelled: .cancelled("it was cancelled on \(remote.engine) by somebody else\(said)")
+    case .preempted: .preempted("\(remote.engine) needed its place for other jobs\(said)")
+    case .outOfMemory: .outOfMemory(outOfMemory(remote) + said)
+    case .overLimit: .overLimit(message.isEmpty ? "its time was up on \(remote.engine)" : message)
     case .lost: .lost(message)
     }
+  }
+
+  /// The engine, or somebody there, has ended it.
+  private func outside(
+    _ cause: EngineCause?, _ remote: RemoteAttempt, _ message: String
+  ) -> RunEnd.EngineEnd {
+    if let cause { return end(cause, remote, message) }
+    let why = message.isEmpty ? ", and does not say why" : ": \(message)"
+    return .lost("\(remote.engine) ended it\(why)")
   }
 }
 

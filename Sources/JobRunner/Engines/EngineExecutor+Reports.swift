@@ -40,18 +40,15 @@ extension EngineExecutor {
       remote.node = node
       runtime.jobs[name.job]?.node = node
       begin(remote)
-    case .page(_, let look):
-      links[remote.engine]?.looks.answered(name)
-      apply(look, remote)
-    case .same: links[remote.engine]?.looks.answered(name)
+    case .page(_, let look): apply(look, remote)
     case .log(_, let start, let bytes): remote.log?.append(bytes, from: start)
-    case .ended(_, let record, let cause):
+    case .ended(_, let record, let cause, let message):
       // What is missing of its log is there until it is forgotten: it is told once more, with that.
       if remote.log?.isBehind == true, !remote.hasAskedForRest {
         remote.hasAskedForRest = true
         return askForLog(of: remote)
       }
-      conclude(remote, record, cause)
+      conclude(remote, record, cause, message)
     case .lost(_, let cause, let message):
       finish(remote, RunEnd(status: .engine(end(cause, remote, message))))
     case .revoked: revoked(remote)
@@ -92,7 +89,6 @@ extension EngineExecutor {
     var end = end
     end.sample = runtime.jobs[remote.name.job]?.sample ?? PageSample()
     attempts[remote.name.job] = nil
-    links[remote.engine]?.looks.leave(remote.name)
     runtime.inbox.append(.finished(remote.name.job, attempt: remote.name.attempt, end))
   }
 }
@@ -102,8 +98,8 @@ extension EngineReport {
   fileprivate var attempt: EngineAttempt? {
     switch self {
     case .accepted(let name, _), .pending(let name, _, _), .started(let name, _),
-      .page(let name, _), .log(let name, _, _), .ended(let name, _, _), .lost(let name, _, _),
-      .revoked(let name), .refused(let name, _), .contact(let name, _), .same(let name):
+      .page(let name, _), .log(let name, _, _), .ended(let name, _, _, _), .lost(let name, _, _),
+      .revoked(let name), .refused(let name, _), .contact(let name, _):
       name
     case .ready, .adopted, .pong, .note: nil
     }

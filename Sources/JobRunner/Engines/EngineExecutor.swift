@@ -135,14 +135,19 @@ final class EngineExecutor: Executor, Part {
     links[remote.engine]?.send(.withdraw(remote.name))
   }
 
+  /// What is new is told without being asked for, and sooner while somebody wants to see it.
   func sample(_ number: JobNumber) {
-    guard let remote = attempts[number], remote.isSent, remote.hasStarted,
-      let link = links[remote.engine], link.isReady
-    else { return }
+    guard let remote = attempts[number], remote.isSent, remote.hasStarted else { return }
     let now = Instant.now()
-    link.looks.want(remote.name, at: now)
-    link.askForLooks(at: now)
+    if let watchedAt = remote.watchedAt, now - watchedAt < Self.watchPause { return }
+    let link = links[remote.engine]
+    if link?.tellOfWatcher(of: remote.name, seconds: Self.watchSeconds, at: now) == true {
+      remote.watchedAt = now
+    }
   }
+
+  private static let watchSeconds: UInt32 = 60
+  private static let watchPause = Span.seconds(50)
 
   func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
     guard let remote = attempts[number], let job = runtime.jobs[number] else { return }
@@ -215,10 +220,11 @@ final class EngineExecutor: Executor, Part {
   /// Somebody has begun to watch a job, or has ceased.
   func weigh(_ number: JobNumber) {
     guard let remote = attempts[number], let job = runtime.jobs[number] else { return }
-    let isWatched = job.attachedCount > 0
-    guard isWatched || remote.watchAgainAt != nil else { return }
-    remote.watchAgainAt = isWatched ? .now() + .seconds(50) : nil
-    links[remote.engine]?.send(.watch(remote.name, seconds: isWatched ? 60 : 0))
+    remote.watchAgainAt = nil
+    guard job.attachedCount > 0 else { return }
+    let now = Instant.now()
+    (remote.watchAgainAt, remote.watchedAt) = (now + Self.watchPause, now)
+    links[remote.engine]?.send(.watch(remote.name, seconds: Self.watchSeconds))
   }
 }
 

@@ -117,7 +117,7 @@ extension EngineReport {
   /// What it costs of an engine's allowance.
   var cost: UInt64 {
     switch self {
-    case .ready, .page, .adopted, .same, .pong: 1
+    case .ready, .page, .adopted, .pong: 1
     case .log(_, _, let bytes): bytes.count < 2_048 ? 1 : 0
     case .accepted, .pending, .started, .ended, .lost, .revoked, .refused, .contact, .note:
       Self.dear

@@ -55,8 +55,8 @@ final class EngineLink {
   /// How often in a row it was cut, and why before.
   var cuts: UInt64 = 0
   var cutBefore: Set<String> = []
-  /// What is to be looked at there.
-  var looks = LookQueue()
+  /// How many watchers were told of since then: others have their turn between them.
+  private var watchers = (count: 0, since: Instant.now())
   /// What the helper has not taken yet.
   private var unsent = OutputBuffer()
   /// When to start it again.
@@ -71,6 +71,8 @@ final class EngineLink {
   private static let silence = Span.seconds(30)
   /// One that was cut is started again after so long, twice as long each time.
   private static let cutPause = Span.seconds(5)
+  private static let watcherPause = Span.milliseconds(100)
+  private static let watchersAtOnce = 10
 
   init(
     _ command: EngineCommand, loop: Reactor, label: String, attempts: @escaping () -> Int,
@@ -105,8 +107,7 @@ final class EngineLink {
     if process == nil { return startAt }
     if isCopying || cutFor != nil { return nil }
     if hasMore { return heardAt }
-    let looks = isReady && unsent.isEmpty ? looks.due : nil
-    return min(heardAt + patience, looks ?? heardAt + patience)
+    return heardAt + patience
   }
 
   private var patience: Span {
@@ -119,7 +120,6 @@ final class EngineLink {
   func lookAfter(at now: Instant) {
     guard process != nil, cutFor == nil, !isCopying else { return }
     if hasMore { takeLines(atMost: Self.linesAtOnce) }
-    askForLooks(at: now)
     guard process != nil, cutFor == nil, heardAt + patience <= now else { return }
     if !isReady {
       kill()
@@ -185,7 +185,7 @@ final class EngineLink {
     complaints = consume hearing
     complaint = []
     lines = LineSplitter()
-    (hasMore, cutFor, looks) = (false, nil, LookQueue())
+    (hasMore, cutFor) = (false, nil)
     unsent = OutputBuffer()
     (heardAt, isAsked) = (.now(), false)
     startedAt = heardAt
@@ -199,9 +199,15 @@ final class EngineLink {
     flush()
   }
 
-  /// Nothing else waits for one of them.
-  func askForLooks(at now: Instant) {
-    while isReady, unsent.isEmpty, let attempt = looks.next(at: now) { send(.look(attempt)) }
+  /// Somebody watches an attempt, of which there may be many: false = nothing was sent, as a stop would have to
+  /// wait behind a crowd of them.
+  func tellOfWatcher(of attempt: EngineAttempt, seconds: UInt32, at now: Instant) -> Bool {
+    guard isReady, unsent.isEmpty else { return false }
+    if now - watchers.since >= Self.watcherPause { watchers = (0, now) }
+    guard watchers.count < Self.watchersAtOnce else { return false }
+    watchers.count += 1
+    send(.watch(attempt, seconds: seconds))
+    return true
   }
 
   private func flush() {
@@ -214,7 +220,6 @@ final class EngineLink {
           try loop.watch(number, .writable) { [unowned self] _ in
             loop.remove(number)
             flush()
-            askForLooks(at: .now())
           }
           return
         }

@@ -26,7 +26,8 @@ final class RemoteAttempt {
   var stop: (reason: StopReason, deadline: Instant)?
   /// When it was killed first.
   var killedAt: Instant?
-  /// When whoever runs it is to be told again that somebody watches.
+  /// When whoever runs it was told that somebody watches, and is to be told again.
+  var watchedAt: Instant?
   var watchAgainAt: Instant?
   var log: RemoteLog?
   /// Its end came before all of that, which was asked for once more.

@@ -19,6 +19,8 @@ package struct EngineLook: Hashable, Sendable {
   package var message = ""
   /// What is wrong with the page; empty = nothing.
   package var problem = ""
+  /// What is said of the job beside what it says itself; empty = nothing.
+  package var warning = ""
 
   package init() {}
 }
@@ -41,6 +43,7 @@ extension JSONWriter {
     field("deferSeconds", look.deferSeconds)
     field("message", look.message)
     field("problem", look.problem)
+    field("warning", look.warning)
   }
 }
 
@@ -62,5 +65,6 @@ extension EngineLook {
     deferSeconds = try fields.number("deferSeconds")
     message = try fields.words("message")
     problem = try fields.words("problem")
+    warning = try fields.words("warning")
   }
 }

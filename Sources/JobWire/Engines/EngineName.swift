@@ -18,6 +18,20 @@ package enum EngineName {
     return nil
   }
 
+  /// Why nothing is heard of an engine, and since when.
+  package static func silence(_ name: String, since: String, why: String) -> String {
+    "\(beginningOfSilence(name)) \(since): \(why)"
+  }
+
+  /// Whether a sentence says that nothing is heard of the engine.
+  package static func isSilence(_ sentence: String, of name: String) -> Bool {
+    sentence.hasPrefix(beginningOfSilence(name))
+  }
+
+  private static func beginningOfSilence(_ name: String) -> String {
+    "\(name) does not answer since"
+  }
+
   /// The sentence for a name that no engine has.
   package static func unknown(_ name: String, among names: [String]) -> String {
     let known = names.sorted()

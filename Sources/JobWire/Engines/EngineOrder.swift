@@ -16,9 +16,7 @@ package enum EngineOrder: Hashable, Sendable {
   case kill(EngineAttempt)
   /// Unless it has begun, it never will.
   case withdraw(EngineAttempt)
-  /// Looks at it now, answered by `page` or `same`.
-  case look(EngineAttempt)
-  /// Somebody watches it for so long; 0 = no longer.
+  /// Somebody watches it for so long.
   case watch(EngineAttempt, seconds: UInt32)
   /// Its end is stored: what is left of it may go.
   case forget(EngineAttempt)
@@ -84,6 +82,8 @@ package struct EngineLaunch: Hashable, Sendable {
   package var gres: String?
   /// How long it may run, its grace included; nil = for as long as the engine lets it.
   package var limitMilliseconds: UInt64?
+  /// How long it has to end once it is told to.
+  package var graceMilliseconds: UInt64 = 0
   /// Of the launch order, and of what the job is to read, which follows it.
   package var bytes: Int
   package var inputBytes = 0
@@ -122,6 +122,7 @@ extension EngineOrder {
       writer.field("disk", launch.diskBytes)
       writer.field("gres", launch.gres)
       writer.field("limitMs", launch.limitMilliseconds)
+      writer.field("graceMs", launch.graceMilliseconds)
       writer.field("bytes", launch.bytes)
       writer.field("inputBytes", launch.inputBytes)
     case .adopt(let attempts, let waiting):
@@ -135,7 +136,7 @@ extension EngineOrder {
     case .watch(let attempt, let seconds):
       writer.fields(attempt)
       writer.field("seconds", seconds)
-    case .kill(let attempt), .withdraw(let attempt), .look(let attempt), .forget(let attempt):
+    case .kill(let attempt), .withdraw(let attempt), .forget(let attempt):
       writer.fields(attempt)
     case .ping: break
     }
@@ -152,7 +153,6 @@ extension EngineOrder {
     case .stop: "stop"
     case .kill: "kill"
     case .withdraw: "withdraw"
-    case .look: "look"
     case .watch: "watch"
     case .forget: "forget"
     case .ping: "ping"
@@ -180,6 +180,7 @@ extension EngineOrder {
       launch.diskBytes = try fields.number("disk")
       launch.gres = try fields.optionalString("gres")
       launch.limitMilliseconds = try fields.optionalNumber("limitMs")
+      launch.graceMilliseconds = try fields.number("graceMs")
       launch.inputBytes = try fields.number("inputBytes")
       self = .launch(launch)
     case "adopt":
@@ -194,7 +195,6 @@ extension EngineOrder {
         graceMilliseconds: try fields.number("graceMs"), terminates: try fields.bool("terminate"))
     case "kill": self = .kill(try fields.engineAttempt())
     case "withdraw": self = .withdraw(try fields.engineAttempt())
-    case "look": self = .look(try fields.engineAttempt())
     case "watch":
       self = .watch(try fields.engineAttempt(), seconds: try fields.number("seconds"))
     case "forget": self = .forget(try fields.engineAttempt())

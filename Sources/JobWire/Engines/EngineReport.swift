@@ -15,8 +15,9 @@ package enum EngineReport: Hashable, Sendable {
   case page(EngineAttempt, EngineLook)
   /// What its log has from there on.
   case log(EngineAttempt, from: UInt64, [UInt8])
-  /// The record of an attempt that is over; what the engine says of it where that knows more.
-  case ended(EngineAttempt, record: String, EngineCause?)
+  /// The record of an attempt that is over; what the engine says of it where that knows more, and what it
+  /// has written for people.
+  case ended(EngineAttempt, record: String, EngineCause?, message: String)
   /// Nobody will ever write how it ended.
   case lost(EngineAttempt, EngineCause, message: String)
   /// It never began and never will.
@@ -27,8 +28,6 @@ package enum EngineReport: Hashable, Sendable {
   case contact(EngineAttempt, silentMilliseconds: UInt64?)
   /// All that is known of what was to be adopted has been told.
   case adopted
-  /// Nothing new was there to be seen.
-  case same(EngineAttempt)
   case pong
   /// For the runner's log.
   case note(String)
@@ -72,10 +71,11 @@ extension EngineReport {
       writer.field("from", start)
       // A character for each byte: a log is of no encoding.
       writer.field("bytes", String(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) })))
-    case .ended(let attempt, let record, let cause):
+    case .ended(let attempt, let record, let cause, let message):
       writer.event("ended", attempt)
       writer.field("record", record)
       writer.field("cause", cause?.rawValue)
+      if !message.isEmpty { writer.field("message", message) }
     case .lost(let attempt, let cause, let message):
       writer.event("lost", attempt)
       writer.field("cause", cause.rawValue)
@@ -88,7 +88,6 @@ extension EngineReport {
       writer.event("contact", attempt)
       writer.field("silentMs", silent)
     case .adopted: writer.field("ev", "adopted")
-    case .same(let attempt): writer.event("same", attempt)
     case .pong: writer.field("ev", "pong")
     case .note(let text):
       writer.field("ev", "note")
@@ -120,7 +119,8 @@ extension EngineReport {
     case "ended":
       self = .ended(
         try fields.engineAttempt(), record: try fields.string("record"),
-        try fields.optionalChoice("cause"))
+        try fields.optionalChoice("cause"),
+        message: fields.value("message") == nil ? "" : try fields.words("message"))
     case "lost":
       self = .lost(
         try fields.engineAttempt(), try fields.choice("cause"),
@@ -132,7 +132,6 @@ extension EngineReport {
       self = .contact(
         try fields.engineAttempt(), silentMilliseconds: try fields.optionalNumber("silentMs"))
     case "adopted": self = .adopted
-    case "same": self = .same(try fields.engineAttempt())
     case "pong": self = .pong
     case "note": self = .note(try fields.words("text"))
     case let word: throw WireError(.badFrame, "an engine tells \(word.quoted), which is unknown")

@@ -3,9 +3,13 @@ extension String {
   ///
   /// The standard library's own search comes with its regular expressions, which a release is built
   /// without.
-  package func holds(_ part: String) -> Bool {
+  package func holds(_ part: String) -> Bool { after(part) != nil }
+
+  /// What follows `part` where it stands first; nil when it is not in it.
+  package func after(_ part: String) -> String? {
     let (bytes, wanted) = (Array(utf8), Array(part.utf8))
-    guard bytes.count >= wanted.count else { return false }
-    return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
+    guard bytes.count >= wanted.count else { return nil }
+    let start = (0...(bytes.count - wanted.count)).first { bytes[$0...].starts(with: wanted) }
+    return start.map { String(decoding: bytes[($0 + wanted.count)...], as: UTF8.self) }
   }
 }

@@ -14,19 +14,22 @@ struct AttemptsLeftTests {
 
   @Test func `the next runner knows of it, until it has ended there`() throws {
     var left = AttemptsLeft(path)
-    try left.insert(EngineAttempt(JobNumber(12), 1), of: "tower")
-    try left.insert(EngineAttempt(JobNumber(3), 2), of: "tower")
-    try left.insert(EngineAttempt(JobNumber(4), 1), of: "attic")
+    try left.insert(EngineAttempt(JobNumber(12), 1), of: "tower", hasStarted: true)
+    try left.insert(EngineAttempt(JobNumber(3), 2), of: "tower", hasStarted: false)
+    try left.insert(EngineAttempt(JobNumber(4), 1), of: "attic", hasStarted: false)
     left = AttemptsLeft(path)
     #expect(left.names == ["attic", "tower"])
+    let known = left.all(of: "tower")
     #expect(
-      left.all(of: "tower") == [EngineAttempt(JobNumber(3), 2), EngineAttempt(JobNumber(12), 1)])
+      known.map(\.attempt) == [EngineAttempt(JobNumber(3), 2), EngineAttempt(JobNumber(12), 1)])
+    // What has not begun never will: it is not only ended by Slurm's means.
+    #expect(known.map(\.hasStarted) == [false, true])
     #expect(!left.contains(EngineAttempt(JobNumber(4), 1), of: "tower"))
     #expect(left.hasAny(of: JobNumber(12)) && !left.hasAny(of: JobNumber(13)))
     left.remove(EngineAttempt(JobNumber(4), 1))
     left.remove(EngineAttempt(JobNumber(99), 1))
     #expect(AttemptsLeft(path).names == ["tower"])
-    for name in left.all(of: "tower") { left.remove(name) }
+    for adoption in left.all(of: "tower") { left.remove(adoption.attempt) }
     #expect(!File.exists(path))
   }
 
@@ -34,7 +37,8 @@ struct AttemptsLeftTests {
     "", "\n\n", "tower", "tower 1", "tower 1.", "tower 0.1", "tower 1.0", "tower -1.1",
     "tower 1.-1",
     "tower 18446744073709551615.1", "tower 1.18446744073709551615", "tower 1.9223372036854775807",
-    "../x 1.1", "here 1.1", "tower 1.1 1.2", " \u{301}1.1", "tower 1.1.1", "\0\0\0 1.1",
+    "../x 1.1", "here 1.1", "tower 1.1 1.2", "tower 1.1 begun x",
+    "tower 1.1 began", " \u{301}1.1", "tower 1.1.1", "\0\0\0 1.1",
   ])
   func `what is no line of it is passed over`(_ line: String) throws {
     try File.writeAtomically(Array("\(line)\nattic 7.1\n".utf8), to: path)

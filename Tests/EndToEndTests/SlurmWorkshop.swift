@@ -1,0 +1,52 @@
+import Foundation
+import TestKit
+import Testing
+
+/// A workshop with a real Slurm of its own, on which its engines run attempts.
+struct SlurmWorkshop {
+  let workshop: Workshop
+  let cluster: SlurmCluster
+  /// Of whoever starts the runner.
+  var environment: [String: String] { cluster.environment }
+  /// What `cluster` shares with the nodes.
+  var shared: String { workshop.sandbox.path("shared") }
+
+  /// With one engine, which is called `cluster`.
+  init(processors: Int = 4) throws {
+    if !SlurmCluster.isInstalled {
+      try Test.cancel("no Slurm is installed (Debian: apt install slurm-wlm munge)")
+    }
+    workshop = try Workshop(slots: 1)
+    cluster = try SlurmCluster(workshop.sandbox, processors: processors)
+    try configure(["cluster": shared])
+  }
+
+  /// Engines by name, with their folders; `more`: further keys of each.
+  func configure(_ engines: [String: String], _ more: String = "") throws {
+    let entries = engines.map { #""\#($0)": {"kind": "slurm", "folder": "\#($1)"\#(more)}"# }
+    try Data("{\"engines\": {\(entries.joined(separator: ", "))}}".utf8)
+      .write(to: URL(fileURLWithPath: workshop.sandbox.home + "/config.json"))
+  }
+
+  /// With a command of the test's own before Slurm's.
+  func environment(_ command: String, _ script: String) throws -> [String: String] {
+    try workshop.sandbox.write("#!/bin/sh\n\(script)\n", to: "bad/\(command)", executable: true)
+    let path = workshop.sandbox.path("bad") + ":" + (workshop.sandbox.environment["PATH"] ?? "")
+    return environment.merging(["PATH": path]) { $1 }
+  }
+
+  /// Waits until the queue is as it is to be; `options`: what squeue(1) is asked for.
+  func awaitQueue(
+    _ awaited: String, _ options: String..., until isSo: ([Substring]) -> Bool
+  ) throws {
+    let state = cluster.folder + "/state/job_state"
+    try WaitFor.change(at: state, awaited: awaited, within: Deadline.timeout) {
+      (try? cluster.call("squeue", ["--me", "-h", "-r"] + options))
+        .map { isSo($0.split(separator: "\n")) } == true ? true : nil
+    }
+  }
+
+  func awaitEmptyQueue() throws {
+    try awaitQueue("an empty queue") { $0.isEmpty }
+  }
+}
