@@ -12,6 +12,10 @@ package struct Relay: ~Copyable {
   private let log: String
   private let file: FileDescriptor
   private var control: SharedPage
+  /// Nil where it cannot be opened: whoever wants to know what is new looks by itself.
+  private let changes: ChangeFile?
+  /// What the engine calls where the attempt runs, where it has a name for that.
+  let partition: String?
   private(set) var orders = ControlPage()
 
   private var mirror: Mirror
@@ -31,13 +35,15 @@ package struct Relay: ~Copyable {
   private static let fastSeconds: UInt32 = 60
 
   package init(
-    _ folder: JobFolder, page: String, log: String, node: String, restart: UInt32
+    _ folder: JobFolder, page: String, log: String, node: String, restart: UInt32,
+    partition: String? = nil
   ) throws(SystemError) {
     let page = try File.open(page, [.read, .noFollow])
     let image = try page.read(at: 0, maximum: Mirror.imageSize)
     self.init(
       page, try File.open(folder.mirror, [.write, .noFollow]),
-      try SharedPage(path: folder.control), Mirror(page: image), log: log)
+      try SharedPage(path: folder.control), try? ChangeFile(in: folder.store),
+      Mirror(page: image), log: log, partition: partition)
     mirror.node = node
     mirror.restart = restart
     readControl()
@@ -45,11 +51,14 @@ package struct Relay: ~Copyable {
 
   private init(
     _ page: consuming FileDescriptor, _ file: consuming FileDescriptor,
-    _ control: consuming SharedPage, _ mirror: Mirror, log: String
+    _ control: consuming SharedPage, _ changes: consuming ChangeFile?, _ mirror: Mirror,
+    log: String, partition: String?
   ) {
     self.page = page
     self.file = file
     self.control = control
+    self.changes = changes
+    self.partition = partition
     self.mirror = mirror
     self.log = log
     reportedAt = AwakeClock.now()
@@ -59,21 +68,26 @@ package struct Relay: ~Copyable {
 
   /// When there is something to be done, on `AwakeClock`.
   var due: UInt64 {
-    min(lookedAt + min(pace, Self.second), writtenAt + pace, controlAt + pace)
+    min(lookedAt + min(pace, Self.second), writtenAt + usualPace, controlAt + usualPace)
   }
 
+  /// Between two writings of what has changed.
   private var pace: UInt64 {
+    AwakeClock.now() < fastUntil ? min(usualPace, Self.second) : usualPace
+  }
+
+  /// Also while somebody watches: what is still needs no writing, and a ring tells that the control page is new.
+  private var usualPace: UInt64 {
     let asked = UInt64(orders.paceMilliseconds) * 1_000_000
-    let usual = asked > 0 ? asked : Self.pace
-    return AwakeClock.now() < fastUntil ? min(usual, Self.second) : usual
+    return asked > 0 ? asked : Self.pace
   }
 
   /// Looks at what is due.
   mutating func act() {
     let now = AwakeClock.now()
     if now >= lookedAt + min(pace, Self.second) { look(at: now) }
-    if now >= controlAt + pace { readControl() }
-    if now >= writtenAt + pace || hasChanged && now >= changedAt + pace { write(at: now) }
+    if now >= controlAt + usualPace { readControl() }
+    if now >= writtenAt + usualPace || hasChanged && now >= changedAt + pace { write(at: now) }
   }
 
   /// The control page is new: what it says holds now, and somebody wants to see more for a while.
@@ -109,6 +123,10 @@ package struct Relay: ~Copyable {
 
   private mutating func look(at now: UInt64) {
     lookedAt = now
+    // It is written on this machine: its size costs no look at another.
+    let logBytes = ((try? File.status(log)) ?? nil)?.size ?? mirror.logBytes
+    if logBytes != mirror.logBytes { hasChanged = true }
+    mirror.logBytes = logBytes
     guard let image = readPage(), image != mirror.image else { return }
     let (old, new) = (mirror.snapshot, PageReader.snapshot(image: image))
     if new.hasNews(since: old) { reportedAt = now }
@@ -135,12 +153,13 @@ package struct Relay: ~Copyable {
     mirror.wallMilliseconds = UInt64(clamping: WallClock.now())
     mirror.reportedAgo = now - reportedAt
     mirror.advancedAgo = now - advancedAt
-    mirror.logBytes = ((try? File.status(log)) ?? nil)?.size ?? mirror.logBytes
     if hasChanged { changedAt = now }
     hasChanged = false
     writtenAt = now
     mirror.sequence += 1
-    try? SharedPage.write(mirror.encoded(), to: file)
+    guard (try? SharedPage.write(mirror.encoded(), to: file)) != nil else { return }
+    // What is lost is seen with the next look at the mirror itself.
+    try? changes?.note(mirror.sequence, slot: orders.slot)
   }
 }
 

@@ -43,9 +43,14 @@ extension Supervision {
 
   /// On `AwakeClock`, held at its end.
   static func instant(inMilliseconds milliseconds: UInt64) -> UInt64 {
-    let (span, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
-    let (instant, late) = AwakeClock.now().addingReportingOverflow(overflow ? .max : span)
+    let (instant, late) = AwakeClock.now().addingReportingOverflow(nanoseconds(milliseconds))
     return late ? .max : instant
+  }
+
+  /// Held at the largest.
+  static func nanoseconds(_ milliseconds: UInt64) -> UInt64 {
+    let (span, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
+    return overflow ? .max : span
   }
 
   /// Why a worker was killed: its limit, or what the kernel tells of one that somebody else killed.
@@ -60,6 +65,9 @@ extension Supervision {
   /// Kills the tree, and again after a pause while something of it is still there.
   mutating func kill() {
     hasKilled = true
+    // What forks and ends faster than a search finds it fills the list of processes with zombies during one.
+    let end = AwakeClock.now() + killPause
+    while (try? reap()) == true, tree.killOwnChildren() > 0, AwakeClock.now() < end {}
     tree.kill()
     killAt = AwakeClock.now() + killPause
     killPause = min(killPause * 2, Self.lastKillPause)
@@ -87,11 +95,14 @@ extension Supervision {
     runner?.send(line)
   }
 
+  private static let triesOnStale = 5
+
   /// Writes to the record, waiting for as long as the disk takes nothing (it is full, or read-only, or
-  /// gone), as nobody else knows how the job ended.
+  /// gone), as nobody else knows how the job ended; not for a record that another machine has removed.
   borrowing func write(_ line: RunRecord.Line) throws(JobPageError) {
     var pause = Self.firstRoomPause
     var hasWaited = false
+    var triesLeft = Self.triesOnStale
     while true {
       do throws(JobPageError) {
         if hasWaited { try record.append(.waited) }
@@ -99,7 +110,14 @@ extension Supervision {
         if relay != nil { try record.synchronise() }
         return
       } catch {
-        guard case .system = error else { throw error }
+        guard case .system(let problem) = error else { throw error }
+        if problem.number == SystemError.stale {
+          triesLeft -= 1
+          guard triesLeft > 0 else {
+            throw .system(
+              SystemError("record how the job ended in", problem.number, path: order.record))
+          }
+        }
         try JobPageError.wrapping { () throws(SystemError) in
           // Nothing is left that a signal could be meant for.
           if try Poll.wait(signals.number, until: AwakeClock.now() + pause) {

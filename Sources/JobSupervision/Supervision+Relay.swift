@@ -51,14 +51,17 @@ extension Supervision {
     case Signal.user1:
       relay?.ring()
       carryOutOrders()
-    case Signal.user2: stop(.limit, graceMilliseconds: order.graceMilliseconds)
+    case Signal.user2:
+      relay?.ring()
+      carryOutOrders()
+      // Who knows the end waits for it.
+      if engineLimit == nil { stop(engineStop(), graceMilliseconds: order.graceMilliseconds) }
     case Signal.terminate:
       // Its runner's own backstop, or somebody else?
       relay?.ring()
       carryOutOrders()
       guard stopCause == nil else { return }
-      let grace = UInt64(relay?.orders.engineGraceMilliseconds ?? 0)
-      stop(.outside, graceMilliseconds: grace > 0 ? grace : order.graceMilliseconds)
+      stop(.outside, graceMilliseconds: engineGrace())
     default: break  // a child ended: the next round reaps it
     }
   }
@@ -71,6 +74,34 @@ extension Supervision {
       stop(.told(orders.reason), graceMilliseconds: UInt64(orders.graceMilliseconds))
     }
     if orders.isKilled, worker > 0 { kill() }
+    engineLimit = nil
+    guard stopCause == nil, orders.endsAtMilliseconds > 0 else { return }
+    let left =
+      orders.endsAtMilliseconds
+      - min(
+        orders.endsAtMilliseconds, UInt64(clamping: WallClock.now()))
+    engineLimit = EngineLimit(
+      end: Self.instant(inMilliseconds: left), begun: begunAt,
+      grace: Self.nanoseconds(order.graceMilliseconds))
+  }
+
+  /// The engine's time is about to be up.
+  mutating func stop(at limit: EngineLimit) {
+    engineLimit = nil
+    let grace = limit.grace(
+      at: AwakeClock.now(), engineGrace: Self.nanoseconds(engineGrace()))
+    stop(engineStop(), graceMilliseconds: min(grace / 1_000_000, order.graceMilliseconds))
+  }
+
+  /// In milliseconds.
+  private mutating func engineGrace() -> UInt64 {
+    let grace = UInt64(relay?.orders.engineGraceMilliseconds ?? 0)
+    return grace > 0 ? grace : order.graceMilliseconds
+  }
+
+  private mutating func engineStop() -> RunRecord.StopCause {
+    guard let partition = relay?.partition else { return .limit }
+    return .partition(partition)
   }
 
   /// Tells the job to stop, and kills it when its grace is over; nobody else is needed for that.
@@ -116,7 +147,7 @@ extension RunRecord.StopCause {
   fileprivate var pageReason: UInt32 {
     switch self {
     case .told(let reason): reason
-    case .limit: PageStop.limitReason
+    case .limit, .partition: PageStop.limitReason
     case .outside: 0
     }
   }

@@ -45,6 +45,10 @@ package struct Supervision: ~Copyable {
   var terminates = true
   /// The serial of the control page that was carried out last.
   var obeyed: UInt64 = 0
+  /// Nil while none is known, and once the job was told.
+  var engineLimit: EngineLimit?
+  /// On `AwakeClock`.
+  let begunAt = AwakeClock.now()
 
   /// Between two sweeps over a tree that takes its time to die: 20 ms, doubling up to 1 s.
   private static let firstKillPause: UInt64 = 20_000_000
@@ -267,7 +271,9 @@ extension Supervision {
     let output = watched.count - 1
     if let number = keeper?.number { watched.append((number, .readable)) }
     let look = isForeign ? AwakeClock.now() + Self.firstKillPause : nil
-    let due = [killAt, limitAt, keeperDue, keeper?.lookAt, look, relay?.due].compactMap { $0 }.min()
+    let due = [
+      killAt, limitAt, engineLimit?.stopAt, keeperDue, keeper?.lookAt, look, relay?.due,
+    ].compactMap { $0 }.min()
     let ready = try Poll.wait(watched, until: due)
     for readiness in ready {
       if readiness.token == 0 {
@@ -278,6 +284,7 @@ extension Supervision {
     }
     keepLog(hasChanged: ready.contains { $0.token > output })
     if relay != nil { actAsRelay() }
+    if let engineLimit, AwakeClock.now() >= engineLimit.stopAt { stop(at: engineLimit) }
     // Output that never ends must not put it off.
     if let killAt, AwakeClock.now() >= killAt { kill() }
     if let limitAt, AwakeClock.now() >= limitAt {

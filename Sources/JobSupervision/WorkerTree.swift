@@ -42,6 +42,9 @@ struct WorkerTree {
     processes.kill()
   }
 
+  /// As often as it has children; see `ProcessTree`.
+  func killOwnChildren() -> Int { processes.killOwnChildren() }
+
   /// A group stands still as one, with what is forked in it meanwhile; what has left it is stopped, too.
   func freeze() {
     let isFrozen = group?.setFrozen(true) == true

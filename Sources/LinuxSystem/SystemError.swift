@@ -88,5 +88,7 @@ extension SystemError {
   package static let notSupported: Int32 = 95
   package static let addressInUse: Int32 = 98
   package static let connectionRefused: Int32 = 111
+  /// ESTALE: of a file on another machine, which is gone there.
+  package static let stale: Int32 = 116
   package static let quotaExceeded: Int32 = 122
 }

@@ -34,6 +34,8 @@ package enum File {
 
     /// A terminal that is opened so does not become this process's own (O_NOCTTY).
     package static let noTerminal = Mode(rawValue: 1024)
+    /// What is written is with whoever serves the file when the call returns (O_DSYNC).
+    package static let synchronous = Mode(rawValue: 2048)
 
     var flags: Int32 {
       var flags = contains(.write) ? (contains(.read) ? O_RDWR : O_WRONLY) : O_RDONLY
@@ -45,6 +47,7 @@ package enum File {
       if contains(.nonblocking) { flags |= O_NONBLOCK }
       if contains(.directory) { flags |= O_DIRECTORY }
       if contains(.noTerminal) { flags |= O_NOCTTY }
+      if contains(.synchronous) { flags |= O_DSYNC }
       if contains(.path) { flags |= placeOnly }
       return flags
     }

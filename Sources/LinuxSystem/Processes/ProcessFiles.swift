@@ -74,7 +74,7 @@ package enum ProcessFiles {
   }
 
   /// The children of a process, as its threads list them.
-  static func children(of pid: Int32) -> [Int32] {
+  package static func children(of pid: Int32) -> [Int32] {
     var threads = mostThreads
     return children(of: pid, threads: &threads)
   }

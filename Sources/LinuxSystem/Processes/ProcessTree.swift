@@ -92,6 +92,22 @@ package struct ProcessTree: Hashable, Sendable {
     }
   }
 
+  /// Kills the children of this process that are not independent; how many there were, without zombies.
+  ///
+  /// It is much quicker than a search: of a chain whose links each lead a session, fork and end within a
+  /// millisecond, it reaches one link, which is a child of this process once the link before has ended.
+  /// Reap before and after it: a list full of zombies takes long to read.
+  package func killOwnChildren() -> Int {
+    ProcessFiles.children(of: CurrentProcess.identifier).count { pid in
+      guard let child = ProcessStatus(pid: pid), !child.isZombie, !isIndependent(child) else {
+        return false
+      }
+      // The number is its own until it is reaped here.
+      CurrentProcess.sendSignal(Signal.kill, to: pid)
+      return true
+    }
+  }
+
   /// Whether this process, being the root and a subreaper, has children and all of them are
   /// independent, so that nothing of the tree is left below it.
   package func leavesOnlyIndependents() -> Bool {

@@ -1,6 +1,7 @@
 // A machine whose disk fails and whose clock jumps, for the program that FAULTY_PROGRAM names: loaded before
 // the C library (LD_PRELOAD). In the folder that FAULTS names
-//   disk    while it is there, reads, writes and flushes of files in the state folder below JOBRUN_HOME fail (EIO)
+//   disk    while it is there, reads, writes and flushes of files in the state folder below JOBRUN_HOME fail: with
+//           the error number in it, else EIO
 //   clock   the seconds by which the wall clock is wrong
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -36,7 +37,13 @@ static int fails(int file) {
   target[length] = 0;
   struct stat status;
   if (strncmp(target, home, strlen(home)) || fstat(file, &status) || !S_ISREG(status.st_mode)) return 0;
-  errno = EIO;
+  char number[16] = "";
+  int numbers = open(disk, O_RDONLY | O_CLOEXEC);
+  if (numbers >= 0) {
+    syscall(SYS_read, numbers, number, sizeof number - 1);
+    close(numbers);
+  }
+  errno = atoi(number) > 0 ? atoi(number) : EIO;
   return 1;
 }
 
