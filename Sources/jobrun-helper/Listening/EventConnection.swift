@@ -29,6 +29,8 @@ final class EventConnection {
   private static let connectSeconds = 30
   private static let mostWait: UInt64 = 60
   private static let mostWaiting = 4096
+  /// Bytes a second; a server that sends more without end is read no faster.
+  private static let mostSpeed: curl_off_t = 256 << 10
   static let kind = "text/event-stream"
 
   init(_ address: String, _ functions: late_curl, at now: Instant) {
@@ -37,10 +39,10 @@ final class EventConnection {
     dueAt = now
   }
 
-  /// What has come since.
-  func takeEvents() -> [[UInt8]] {
-    defer { events = [] }
-    return events
+  /// The oldest events that have come since, `limit` at most.
+  func takeEvents(_ limit: Int) -> ArraySlice<[UInt8]> {
+    defer { events.removeFirst(min(limit, events.count)) }
+    return events.prefix(limit)
   }
 
   /// Makes a connection; false when there is no memory for it.
@@ -64,6 +66,7 @@ final class EventConnection {
     set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
+    unsafe late_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, Self.mostSpeed)
     unsafe late_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe late_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)

@@ -18,6 +18,9 @@ final class EventListener {
 
   /// Nothing happens without a wake-up, but a connection that is to be made again.
   private static let longestWait = Span.seconds(60)
+  /// How many events of an address are passed on at a time, and how long the next ones wait then: a server
+  /// that sends without end costs this process and the runner 250 of them a second at most.
+  private static let (batch, pause) = (25, Span.milliseconds(100))
 
   private static var now: Instant { Instant(nanoseconds: AwakeClock.now()) }
 
@@ -67,15 +70,20 @@ final class EventListener {
       var running: Int32 = 0
       _ = unsafe functions.multi_perform(handle, &running)
       endConnections()
+      var isBusy = false
       for connection in connections {
-        for data in connection.takeEvents() {
-          events += 1
-          sources.tell(connection.address, data)
-        }
+        let taken = connection.takeEvents(Self.batch)
+        for data in taken { sources.tell(connection.address, data) }
+        events += taken.count
+        isBusy = isBusy || taken.count == Self.batch
       }
       guard tell() else { return }
+      if isBusy {
+        let resumption = (Self.now + Self.pause).nanoseconds
+        _ = try? Poll.wait(changes.number, until: resumption)
+      }
       let next = connections.compactMap(\.dueAt).min().map { $0 > now ? $0 - now : .zero }
-      let wait = min(next ?? Self.longestWait, Self.longestWait)
+      let wait = isBusy ? .zero : min(next ?? Self.longestWait, Self.longestWait)
       var signals = curl_waitfd(fd: changes.number, events: Int16(CURL_WAIT_POLLIN), revents: 0)
       _ = unsafe functions.multi_poll(
         handle, &signals, 1, Int32(clamping: wait.milliseconds + 1), nil)
