@@ -61,7 +61,14 @@ enum Shortage: CaseIterable {
 
   /// Runner and supervisors, those that stand ready too.
   private static func signal(_ signal: Int32, _ workplace: Workplace, _ runner: ProcessIdentity) {
-    for pid in workplace.supervisors() { _ = try? ProcessDescriptor(pid).signal(signal) }
+    for pid in workplace.supervisors() {
+      _ = try? ProcessDescriptor(pid).signal(signal)
+      // What looked like a supervisor may have been a worker that was about to execute its program.
+      guard signal == Signal.continue else { continue }
+      for child in ProcessFiles.children(of: pid) {
+        _ = try? ProcessDescriptor(child).signal(signal)
+      }
+    }
     _ = try? ProcessDescriptor(runner).signal(signal)
   }
 

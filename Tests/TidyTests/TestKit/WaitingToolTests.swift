@@ -47,8 +47,9 @@ struct WaitingToolTests {
 
   @Test func `a control key interrupts and closing hangs up`() throws {
     let terminal = try Pseudoterminal()
+    // A signal just before a read is seen when that has ended, so each has an end.
     let script =
-      "trap 'echo interrupted' INT; trap 'exit 9' HUP; echo ready; while :; do read l; done"
+      "trap 'echo interrupted' INT; trap 'exit 9' HUP; echo ready; while :; do read -t 1 l; done"
     let child = try sandbox.start("bash", ["-c", script], on: terminal)
     try terminal.read(until: "ready")
     try terminal.send("\u{3}")
