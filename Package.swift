@@ -265,8 +265,11 @@ let package = Package(
     tests("JobPageTests", ["JobPage", "LinuxSystem", "TestKit", "jobrun-shim"]),
     tests(
       "JobSupervisionTests",
-      ["JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit", "jobrun-node", "jobrun-engine"]),
-    tests("JobEngineTests", ["JobEngine", "JobCore", "JobWire"]),
+      [
+        "JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem", "TestKit", "jobrun-node",
+        "jobrun-engine",
+      ]),
+    tests("JobEngineTests", ["JobEngine", "JobPage", "JobCore", "JobWire"]),
     tests("JobStoreTests", ["JobStore", "JobCore", "CSQLite", "TestKit"], exclude: ["Fixtures"]),
     tests(
       "JobRunnerTests",

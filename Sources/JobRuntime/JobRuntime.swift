@@ -133,8 +133,10 @@ package final class JobRuntime {
   package func object(
     of number: JobNumber, at now: Moment, isBrief: Bool = false
   ) -> JobStatus? {
-    let object = described(number, isLive: true, at: now, isBrief: isBrief)
-    guard let object else { return nil }
+    guard var object = described(number, isLive: true, at: now, isBrief: isBrief) else {
+      return nil
+    }
+    if !isBrief { object.terms.options = jobs[number]?.submission.options }
     return hasUnstoredEnd(number) ? withoutEnd(object) : object
   }
 

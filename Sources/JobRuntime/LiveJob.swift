@@ -20,8 +20,8 @@ package struct LiveJob {
   package var gpus: [String] = []
   /// The newest look at the page; kept when the attempt has ended.
   package var sample = PageSample()
-  /// Where the progress in `sample` was seen.
-  package var origin = ProgressOrigin()
+  /// At most one, on the heap: a job that waits has shown no progress.
+  private var origins: [ProgressOrigin] = []
   /// At most one, on the heap: it is a fifth of a live job, and most jobs wait and have none.
   private var paces: [Pace] = []
   /// How long earlier runs of its definition took; nil before anybody wants to know.
@@ -99,6 +99,12 @@ package struct LiveJob {
   package var node: String? {
     get { rarities.first?.node }
     set { rarity.node = newValue }
+  }
+
+  /// Where the progress in `sample` was seen.
+  package var origin: ProgressOrigin {
+    get { origins.first ?? ProgressOrigin() }
+    set { origins = newValue == ProgressOrigin() ? [] : [newValue] }
   }
 
   private struct Pace {

@@ -22,7 +22,7 @@ struct CompletionRequestTests {
     ("run -- make ", .command(from: 2)), ("run make -", .command(from: 1)),
     ("cancel 3 ", .source(.jobs(.live))), ("wait 1 2 --any ", .source(.jobs(.live))),
     ("submit export --after 3,", .source(.jobs(.live))), ("run --after ", .source(.jobs(.live))),
-    ("redo ", .source(.jobs(.ended))), ("show 1 ", .nothing),
+    ("redo ", .source(.jobs(.ended))), ("move 1 ", .nothing), ("show 1 ", .source(.jobs(.all))),
     ("runner ", .source(.words(RunnerAction.allCases.map(\.rawValue)))),
     ("register ", .source(.folders)),
     ("jobs --jobs ", .source(.folders)), ("history --definition ", .source(.definitions)),

@@ -73,9 +73,9 @@ struct HelpTests {
 
         After Ctrl-C or a timeout it exits with 122, and the jobs go on.
 
-        group:NAME, which stands alone, is waited for as one, as attach shows it.
+        7-9 or group:NAME, which stands alone, is waited for as one, as attach shows it.
 
-        With --json: One job per line, as they end; of a group succeeded, failed and
+        With --json: One job per line, as they end; of several succeeded, failed and
         cancelled.
 
         Flags:

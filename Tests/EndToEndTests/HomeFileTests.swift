@@ -136,8 +136,9 @@ import Testing
     #expect(try workshop.show(2).outcome == .cancelled)
     let opened = try workshop.openGate()
     #expect(try workshop.jobrun("wait", "1").status == 7)
-    // What the lost store gave out last is not known, so some are left out.
-    #expect(try workshop.submit("quick").number.value >= 3)
+    // A runner that cannot tell what the lost store gave out begins behind what is covered.
+    let given = try workshop.submit("quick").number.value
+    #expect([3, 1002].contains(given), "\(given)")
     withExtendedLifetime(opened) {}
   }
 

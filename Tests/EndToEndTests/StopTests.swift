@@ -26,6 +26,31 @@ import Testing
     #expect(workshop.strays() == [])
   }
 
+  @Test func `cancel ends what forks faster than a search of processes finds it`() throws {
+    let workshop = try Workshop()
+    // Eight chains; each link leads a session, starts the next and ends. They would end themselves at last.
+    let links = """
+      $SIG{TERM} = "IGNORE";
+      for (1..8) {
+        next if fork;
+        while (time < $ARGV[0]) { exit if fork; setsid }
+        open F, ">", "$ENV{READY}.over";
+        exit
+      }
+      open F, ">", $ENV{READY};
+      close F;
+      sleep 1 while 1
+      """
+    try workshop.define(
+      "links", "exec perl -MPOSIX -e '\(links)' $(($(date +%s) + 20))", ", \"grace\": \"300ms\"")
+    _ = try workshop.submit("links")
+    try WaitFor.file(workshop.sandbox.path("ready"))
+    #expect(try workshop.jobrun("cancel", "1").status == 0)
+    #expect(try workshop.jobrun("wait", "1").status == 130)
+    #expect(!FileManager.default.fileExists(atPath: workshop.sandbox.path("ready.over")))
+    #expect(workshop.strays() == [])
+  }
+
   @Test func `Ctrl-C cancels and says so at once, a second one kills`() throws {
     let workshop = try Workshop()
     try workshop.define("stubborn", Self.stubborn, ", \"grace\": \"10m\"")

@@ -16,7 +16,7 @@ import Testing
         "quietUntil":null,"command":null,"directory":null,"afterAny":[],"stdin":null,"recurs":null,\
         "environment":[],"priority":"normal","group":null,"limits":[],"paused":null,"controlGroup":null,\
         "bytesRead":null,"bytesWritten":null,"engine":null,"engineJob":null,"node":null,\
-        "processorJoules":null,"gpuJoules":null}
+        "processorJoules":null,"gpuJoules":null,"options":null}
         """)
   }
 
@@ -41,7 +41,11 @@ import Testing
         "recurs":{"everySeconds":86400,"at":"03:00"},"environment":["PYTHONUNBUFFERED=1"],\#
         "priority":"high","group":"render","limits":[],"paused":{"since":"2026-03-01T12:34:56.789Z","seconds":1.5},\#
         "controlGroup":true,"bytesRead":4096,"bytesWritten":512,"engine":"cluster",\#
-        "engineJob":"4711","node":"n1","processorJoules":7.25,"gpuJoules":1200}
+        "engineJob":"4711","node":"n1","processorJoules":7.25,"gpuJoules":1200,\#
+        "options":{"strategy":"queue","ifExists":"refuse","requirements":{"gpus":0,"gpuMemory":0,\#
+        "processors":0,"memory":0,"disk":0,"network":false,"power":false},"speaksPage":true,\#
+        "onStall":"ask","stallAfterMs":30000,"silentAfterMs":null,"graceMs":10000,"limitMs":90000,\#
+        "resumable":false,"retries":0,"observation":"none","kind":"continued","priority":"normal"}}
         """#)
   }
 

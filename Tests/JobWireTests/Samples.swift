@@ -61,6 +61,8 @@ enum Samples {
     job.controlGroup = true
     (job.bytesRead, job.bytesWritten) = (4_096, 512)
     (job.processorJoules, job.gpuJoules) = (7.25, 1_200)
+    job.terms.options = Submission.Options(speaksPage: true)
+    job.terms.options?.limit = .seconds(90)
     job.terms.group = "render"
     job.terms.engine = "cluster"
     (job.engineJob, job.node) = ("4711", "n1")

@@ -13,6 +13,7 @@ extension StoredJob {
     object.definition = definition
     object.subtitle = subtitle
     object.terms = JobStatus.Terms(submission, asked)
+    object.terms.options = submission.options
     object.state = JobStatus.State(rawValue: phase.rawValue) ?? .ended
     object.outcome = outcome
     object.stopReason = stopReason

@@ -24,12 +24,15 @@ package struct ProgressLook {
 
   /// Nil when nothing is to be looked for.
   ///
-  /// `startedNanoseconds`: when the job began, since 1970.
-  package init?(_ observation: Observation, startedNanoseconds: Int64) {
+  /// `command`: the job's, empty where it is not known; `startedNanoseconds`: when the job began, since
+  /// 1970.
+  package init?(
+    _ observation: Observation, command: [String] = [], startedNanoseconds: Int64
+  ) {
     self.startedNanoseconds = startedNanoseconds
     switch observation.recognition {
     case .none: return nil
-    case .auto: view = OutsideView(OutputRecogniser(), withFiles: true)
+    case .auto: view = OutsideView(OutputRecogniser(command: command), withFiles: true)
     case .make(let commands, let words):
       let recogniser = OutputRecogniser(only: MakeCommands(commands: commands, words: words))
       view = OutsideView(recogniser, withFiles: false)

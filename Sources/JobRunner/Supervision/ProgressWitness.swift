@@ -31,7 +31,8 @@ struct ProgressWitness {
     guard !hasReported else { return }
     if look == nil {
       look = ProgressLook(
-        liveJob.submission.options.observation, startedNanoseconds: started(liveJob))
+        liveJob.submission.options.observation, command: liveJob.details.executed?.command ?? [],
+        startedNanoseconds: started(liveJob))
     }
     if let end {
       look?.conclude(log: log, well: end && !liveJob.isStopping, at: liveJob.ownTime(.now()))

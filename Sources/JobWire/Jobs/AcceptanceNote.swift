@@ -51,6 +51,7 @@ package struct AcceptanceNote: Hashable, Sendable {
     job.definition = later.definition
     job.subtitle = later.subtitle
     job.terms = later.terms
+    job.terms.options = nil  // as in every event
     job.pendingReason = pendingReason
     job.position = position
     return job

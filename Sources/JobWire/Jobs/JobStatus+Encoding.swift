@@ -52,6 +52,7 @@ extension JSONWriter {
     field("node", job.node)
     field("processorJoules", job.processorJoules)
     field("gpuJoules", job.gpuJoules)
+    options(of: job.terms)
     endObject()
   }
 

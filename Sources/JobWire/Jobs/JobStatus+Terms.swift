@@ -31,6 +31,9 @@ extension JobStatus {
     package var group: String?
     /// The engine that runs it; nil = this machine.
     package var engine: String?
+    /// Everything else that was asked of it; nil in a table's rows, and in events, each of
+    /// which would repeat it.
+    package var options: Submission.Options?
 
     init() {}
 
@@ -74,6 +77,10 @@ extension JobStatus {
       input = try fields.optionalString("stdin")
       environment = try fields.strings("environment")
       limits = try fields.strings("limits")
+      if let object = try fields.optionalObject("options") {
+        options = Submission.Options(speaksPage: false)
+        try options?.read(object)
+      }
     }
 
     init(brief fields: JSONFields) throws(WireError) {
@@ -116,6 +123,15 @@ extension JSONWriter {
     field("priority", terms.priority.rawValue)
     field("group", terms.group)
     field("limits", terms.limits)
+  }
+
+  /// All options in one object, under their names in a request.
+  mutating func options(of terms: JobStatus.Terms) {
+    key("options")
+    guard let options = terms.options else { return null() }
+    beginObject()
+    value(options)
+    endObject()
   }
 
   mutating func field(_ recurrence: Recurrence) {

@@ -92,6 +92,10 @@ enum JSONGuide {
       "gpuJoules",
       "energy of its GPUs while it had them, whoever worked on them; null when not known, and before its end"
     ),
+    (
+      "options",
+      "all that was asked of it: strategy, graceMs, limitMs, retries, stallAfterMs, silentAfterMs and others; null in events"
+    ),
   ]
 
   static let progress: [Entry] = [

@@ -30,22 +30,24 @@ extension Verb {
       examples: ["move 12 --first", "move 12 --after 9"],
       knownElsewhereAs: ["swap", "reorder", "btop"]),
     Verb(
-      name: .hold, operands: .oneOrMore("ID"), flags: [.json],
+      name: .hold, operands: .oneOrMoreUnless("ID", .allWaiting), flags: [.allWaiting, .json],
       summary: "Keep jobs that wait from starting until they are released.",
       details: [
         """
         Others pass them, and they keep their places. jobrun run --hold submits a job that is held from the \
         start. What runs cannot be held.
-        """
+        """,
+        JobOperand.help,
       ],
       json: "One job per line, which is held; an error for each that could not be.",
-      examples: ["hold 12", "hold 12 13"], knownElsewhereAs: ["stash", "qhold", "bstop"]),
+      examples: ["hold 12", "hold group:render"], knownElsewhereAs: ["stash", "qhold", "bstop"]),
     Verb(
-      name: .release, operands: .oneOrMore("ID"), flags: [.json],
+      name: .release, operands: .oneOrMoreUnless("ID", .allHeld), flags: [.allHeld, .json],
       summary: "Let held jobs start when it is their turn.",
+      details: [JobOperand.help],
       json:
         "One job per line, which waits or starts; an error for each that could not be released.",
-      examples: ["release 12"], knownElsewhereAs: ["unhold", "unstash", "qrls"]),
+      examples: ["release 12", "release --all"], knownElsewhereAs: ["unhold", "unstash", "qrls"]),
     Verb(
       name: .edit, operands: .one("ID"),
       flags: [.title, .subtitle, .newPriority, .newAfter, .newStart, .json],

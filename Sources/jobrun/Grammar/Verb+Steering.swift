@@ -6,10 +6,11 @@ extension Verb {
       flags: [.cancelAll, .now, .json], summary: "Stop jobs.",
       details: [
         "A job is told to stop and has its grace time to do so; then it is killed.",
-        "group:NAME stands for all jobs of a group.",
+        JobOperand.help,
       ],
       json: """
-        One job per line, as it is once it has been told to stop; an error for each that could not be.
+        One job per line, as it is once it has been told to stop, or the "count" of a range or group; an \
+        error for each that could not be.
         """,
       examples: ["cancel 12", "cancel group:render", "cancel --all"],
       knownElsewhereAs: ["kill", "stop", "abort", "scancel", "end"]),
@@ -29,7 +30,7 @@ extension Verb {
         runs within itself. For one that is paused, --keep-slot takes a free slot, and without it its \
         slot is given away.
         """,
-        "group:NAME stands for all jobs of a group that run.",
+        JobOperand.help,
       ],
       json: "One job per line, as it is once it is paused; an error for each that could not be.",
       examples: ["pause 12", "pause --all"],
@@ -39,9 +40,9 @@ extension Verb {
       summary: "Let paused jobs go on.",
       details: [
         """
-        A job whose slot was given away takes the next that is free, before any that waits to start. \
-        group:NAME stands for all paused jobs of a group.
-        """
+        A job whose slot was given away takes the next that is free, before any that waits to start.
+        """,
+        JobOperand.help,
       ],
       json: """
         One job per line, running, or paused with a pendingReason; an error for each that was not paused.
@@ -49,8 +50,9 @@ extension Verb {
       examples: ["resume 12", "resume --all"],
       knownElsewhereAs: ["unpause", "thaw", "unfreeze"]),
     Verb(
-      name: .redo, operands: .one(.endedJob), flags: [.failed, .force, .json],
-      summary: "Try a job again that ended without success.",
+      name: .redo, operands: .oneOrMoreUnless(.endedJob, .allUnsuccessful),
+      flags: [.allUnsuccessful, .failed, .force, .json],
+      summary: "Try jobs again that ended without success.",
       details: [
         """
         It keeps its number, command, folder and environment. A resumable job finds what it left in \
@@ -60,22 +62,23 @@ extension Verb {
         The jobs that it comes after (--after) must succeed first: it waits for those that are being \
         redone, and is refused (69) while one of them stays failed; --force runs it anyway.
         """,
-        """
-        group:NAME stands for the jobs of a group that did not succeed, of those that attach shows as one.
-        """,
+        JobOperand.help + " Of several, those that did not succeed are tried again.",
       ],
-      json: "The job, which waits or starts again.",
+      json: "One job per line, which waits or starts again; an error for each that could not.",
       examples: ["redo 12", "redo group:render --failed"],
       knownElsewhereAs: ["retry", "restart", "rerun", "requeue"]),
     Verb(
-      name: .forget, operands: .oneOrMore(.endedJob), flags: [.json],
+      name: .forget, operands: .oneOrMoreUnless(.endedJob, .allEnded), flags: [.allEnded, .json],
       summary: "Delete what is kept of ended jobs: their record, output and state folder.",
+      details: [JobOperand.help],
       json: "One job per line, as it was; an error for each that could not be deleted.",
-      examples: ["forget 12", "forget @"], knownElsewhereAs: ["clean", "prune", "purge"]),
+      examples: ["forget 12", "forget 1-20", "forget group:render"],
+      knownElsewhereAs: ["clean", "prune", "purge"]),
     Verb(
-      name: .continue, operands: .one("ID"), flags: [.no, .json],
-      summary: "Answer a stalled job's question: continue, or with --no, stop.",
-      json: "The job after the answer.",
+      name: .continue, operands: .oneOrMore("ID"), flags: [.no, .json],
+      summary: "Answer the question of a stalled job: continue, or with --no, stop.",
+      details: [JobOperand.help],
+      json: "One job per line, after the answer; an error for each that has no question.",
       examples: ["continue 12", "continue 12 --no"],
       knownElsewhereAs: ["answer", "yes"]),
     Verb(

@@ -11,9 +11,9 @@ extension Verb {
       details: [
         keys,
         """
-        group:NAME watches all jobs of a group as one line, as each does: those that live, and those that \
-        have ended since the oldest of them was submitted and are still in jobrun history. Ctrl-C cancels \
-        what is left of them, d detaches.
+        7-9 or group:NAME watches several jobs as one line, as each does; of a group those that live, and those \
+        that have ended since the oldest of them was submitted. Ctrl-C cancels what is left of them, d \
+        detaches.
         """,
         codes,
       ],
@@ -106,14 +106,18 @@ extension Verb {
       examples: ["usage --since monday", "usage --by group --since 2026-03-01"],
       knownElsewhereAs: ["stats", "accounting", "sreport", "cost"]),
     Verb(
-      name: .show, operands: .one(.anyJob), flags: [.json],
-      summary: "Show everything about one job.",
-      json: "The job.",
+      name: .show, operands: .oneOrMore(.anyJob), flags: [.json],
+      summary: "Show everything about a job.",
+      details: [JobOperand.help],
+      json: "One job per line.",
       knownElsewhereAs: ["info", "inspect", "describe"]),
     Verb(
-      name: .log, operands: .one(.anyJob), flags: [.lines, .follow, .json],
+      name: .log, operands: .oneOrMore(.anyJob), flags: [.lines, .follow, .json],
       summary: "Print the output of a job, of all its attempts.",
-      details: ["-f goes on until the job has ended; Ctrl-C leaves, and the job goes on."],
+      details: [
+        "-f goes on until the job has ended; Ctrl-C leaves, and the job goes on.",
+        JobOperand.help + " Each of several has a heading.",
+      ],
       json: """
         {"number":12,"line":1,"text":"…"} for each line of the log; a line longer than 64 KiB comes \
         in pieces with the same line number.
@@ -125,9 +129,9 @@ extension Verb {
       summary: "Wait until jobs have ended; exit with the first code that is not 0.",
       details: [
         "After Ctrl-C or a timeout it exits with 122, and the jobs go on.",
-        "group:NAME, which stands alone, is waited for as one, as attach shows it.",
+        "7-9 or group:NAME, which stands alone, is waited for as one, as attach shows it.",
       ],
-      json: "One job per line, as they end; of a group succeeded, failed and cancelled."),
+      json: "One job per line, as they end; of several succeeded, failed and cancelled."),
     Verb(
       name: .feed, operands: .none, flags: [.since, .json],
       summary: "Print what happens to all jobs as it happens, one JSON object per line.",

@@ -4,25 +4,17 @@ import JobWire
 
 // What is done to jobs that wait.
 extension Program {
-  /// Carries out `jobrun hold ID…` and `jobrun release ID…`.
+  /// Carries out `jobrun hold ID… | --all` and `jobrun release ID… | --all`.
   func hold(_ invocation: Invocation, holds: Bool) throws(WireError) -> Int32 {
     let link = try link()
-    var code = ExitCode.success
-    for operand in invocation.operands {
-      do throws(WireError) {
-        let before = try job(operand, on: link)
-        let reference = JobReference.number(before.number)
-        let after = try job(
-          answering: holds ? .hold(reference) : .release(reference), on: link)
-        report(
-          after, holds ? "job \(after.number) is on hold" : released(before, after), invocation)
-      } catch {
-        complain(error, isJSON: invocation.isSet(.json))
-        if code == ExitCode.success { code = error.code.exitCode }
-      }
+    return try forEachJob(
+      invocation, holds ? .waiting : .held, all: holds ? .allWaiting : .allHeld, on: link
+    ) { before throws(WireError) in
+      let reference = JobReference.number(before.number)
+      let after = try job(answering: holds ? .hold(reference) : .release(reference), on: link)
+      report(
+        after, holds ? "job \(after.number) is on hold" : released(before, after), invocation)
     }
-    data.flush()
-    return code
   }
 
   private func released(_ before: JobStatus, _ after: JobStatus) -> String {

@@ -6,8 +6,8 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun attach ID`.
   func attach(_ invocation: Invocation) throws(WireError) -> Int32 {
-    if let group = try invocation.operands[0].group() {
-      return try watch(group, invocation, steers: true)
+    if case .several(let selection) = try JobOperand(invocation.operands[0]) {
+      return try watch(selection, invocation, steers: true)
     }
     let link = try link()
     let job = try job(invocation.operands[0], on: link)
@@ -58,10 +58,31 @@ extension Program {
     try WireError.from(.internal) { () throws(SystemError) in try TerminalInput(wantsKeys: true) }
   }
 
-  /// Carries out `jobrun log ID [-n N] [-f]`.
+  /// Carries out `jobrun log ID… [-n N] [-f]`.
   func log(_ invocation: Invocation) throws(WireError) -> Int32 {
+    let operands = try JobOperand.all(invocation.operands)
     let link = try link()
-    let job = try job(invocation.operands[0], on: link)
+    if operands.count == 1, case .one(let word) = operands[0] {
+      return try log(of: try job(word, on: link), invocation, on: link)
+    }
+    guard !invocation.isSet(.follow) else {
+      throw WireError(.usage, "\(Flag.follow.spelling) follows the output of one job only")
+    }
+    var isFirst = true
+    return try forEachJob(invocation, .any, on: link) { job throws(WireError) in
+      if !invocation.isSet(.json) {
+        // As tail(1) and head(1) say which file is which.
+        if !isFirst { data.buffer(line: "") }
+        data.buffer(line: SafeText.shown("==> \(job.number) \(job.title) <=="))
+      }
+      isFirst = false
+      _ = try log(of: job, invocation, on: link)
+    }
+  }
+
+  private func log(
+    of job: JobStatus, _ invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
     let tail = try WireError.from(.internal) { () throws(SystemError) -> LogTail in
       if let count = invocation.count(.lines) { return try LogTail(path: job.log, lines: count) }

@@ -86,7 +86,7 @@ extension Program {
     let (submitted, _) = try link.submit(request, specification)
     let deadline = start + Self.patience
     var job = submitted
-    while job.state != .ended, AwakeClock.now() < deadline {
+    while job.state != .ended, AwakeClock.now() < deadline, !isSilent(engine, job) {
       // A subscription for a job of a second is not worth its lines.
       _ = try? Poll.wait([], until: AwakeClock.now() + 100_000_000)
       job = try self.job(answering: .show(.number(job.number)), on: link)
@@ -110,6 +110,13 @@ extension Program {
         line: "\(engine): a job ran on \(job.node ?? engine), \(took) ms after it was asked for")
     }
     return ExitCode.success
+  }
+
+  /// It cannot be reached: nobody needs to wait for more.
+  private func isSilent(_ engine: String, _ job: JobStatus) -> Bool {
+    [job.pendingReason?.message, job.warning].contains {
+      $0.map { EngineName.isSilence($0, of: engine) } ?? false
+    }
   }
 
   /// How long a job of an instant may take: a cluster that is full says so itself.

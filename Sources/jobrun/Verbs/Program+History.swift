@@ -76,49 +76,27 @@ extension Program {
     return (since, until)
   }
 
-  /// Carries out `jobrun forget ID…`.
+  /// Carries out `jobrun forget ID… | --all`.
   func forget(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
-    var code = ExitCode.success
-    for operand in invocation.operands {
-      do throws(WireError) {
-        let job = try job(operand, on: link)
-        _ = try link.ask(.forget(.number(job.number)))
-        if invocation.isSet(.json) {
-          writeJSON(job)
-          data.flush()
-        } else {
-          talk.write(line: "forgot job \(job.number)")
-        }
-      } catch {
-        complain(error, isJSON: invocation.isSet(.json))
-        if code == ExitCode.success { code = error.code.exitCode }
-      }
+    return try forEachJob(invocation, .ended, all: .allEnded, on: link) { job throws(WireError) in
+      _ = try link.ask(.forget(.number(job.number)))
+      report(job, "forgot job \(job.number)", invocation)
     }
-    return code
   }
 
-  /// Carries out `jobrun redo ID [--force]` and `jobrun redo group:NAME [--failed]`.
+  /// Carries out `jobrun redo ID… | --all [--failed] [--force]`.
   func redo(_ invocation: Invocation) throws(WireError) -> Int32 {
-    if let group = try invocation.operands[0].group() { return try redo(group, invocation) }
-    guard !invocation.isSet(.failed) else {
-      throw WireError(
-        .usage,
-        "\(Flag.failed.spelling) is for a group: jobrun redo group:NAME \(Flag.failed.spelling)")
-    }
     let link = try link()
-    let job = try job(invocation.operands[0], on: link)
-    let after = try self.job(
-      answering: .redo(.number(job.number), force: invocation.isSet(.force)), on: link)
-    if invocation.isSet(.json) {
-      writeJSON(after)
-      data.flush()
-    } else {
-      talk.write(
-        line:
-          "job \(after.number) starts another attempt; watch it with jobrun attach \(after.number)"
-      )
+    let scope = invocation.isSet(.failed) ? JobScope.failed : .unsuccessful
+    return try forEachJob(invocation, scope, all: .allUnsuccessful, on: link) {
+      before throws(WireError) in
+      let after = try job(
+        answering: .redo(.number(before.number), force: invocation.isSet(.force)), on: link)
+      report(
+        after,
+        "job \(after.number) starts another attempt; watch it with jobrun attach \(after.number)",
+        invocation)
     }
-    return ExitCode.success
   }
 }

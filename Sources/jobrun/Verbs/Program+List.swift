@@ -107,17 +107,16 @@ extension Program {
     data.flush()
   }
 
-  /// Carries out `jobrun show ID [--json]`.
+  /// Carries out `jobrun show ID… [--json]`.
   func show(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
-    let job = try job(invocation.operands[0], on: link)
-    if invocation.isSet(.json) {
-      writeJSON(job)
-      data.flush()
-    } else {
+    var isFirst = true
+    return try forEachJob(invocation, .any, on: link) { job in
+      if invocation.isSet(.json) { return writeJSON(job) }
+      if !isFirst { data.buffer(line: "") }
+      isFirst = false
       FactList.write(JobFacts.all(job), to: data)
       drawCurve(of: job, link.paths)
     }
-    return ExitCode.success
   }
 }

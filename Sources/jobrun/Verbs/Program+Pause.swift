@@ -6,77 +6,60 @@ extension Program {
   /// Carries out `jobrun pause ID… | --all [--keep-slot]`.
   func pause(_ invocation: Invocation) throws(WireError) -> Int32 {
     let keepsSlot = invocation.isSet(.keepSlot)
-    let nothing = "no jobs are running that can be paused"
-    guard invocation.isSet(.allRunning) else {
-      return try change(invocation, nothing) { target in
-        switch target {
-        case .job(let number): .pause(.number(number), keepSlot: keepsSlot)
-        case .group(let group): .pauseAll(keepSlot: keepsSlot, .group(group))
-        }
-      }
-    }
-    return try changeAll(invocation, .pauseAll(keepSlot: keepsSlot), nothing)
+    return try change(
+      invocation, all: .allRunning, "running that can be paused",
+      one: { .pause($0, keepSlot: keepsSlot) }, several: { .pauseAll(keepSlot: keepsSlot, $0) })
   }
 
   /// Carries out `jobrun resume ID… | --all`.
   func resume(_ invocation: Invocation) throws(WireError) -> Int32 {
-    let nothing = "no jobs are paused"
-    guard invocation.isSet(.allPaused) else {
-      return try change(invocation, nothing) { target in
-        switch target {
-        case .job(let number): .resume(.number(number))
-        case .group(let group): .resumeAll(.group(group))
-        }
-      }
-    }
-    return try changeAll(invocation, .resumeAll(), nothing)
+    try change(
+      invocation, all: .allPaused, "paused", one: { .resume($0) }, several: { .resumeAll($0) })
   }
 
-  /// What an operand names.
-  private enum Target {
-    case job(JobNumber)
-    case group(GroupName)
-  }
-
-  /// A mistake in one of several jobs does not keep the others from being changed.
+  /// Asks for a change of the jobs that are meant; several are changed in one step.
   private func change(
-    _ invocation: Invocation, _ nothing: String, _ request: (Target) -> Request
+    _ invocation: Invocation, all: Flag, _ predicate: String, one: (JobReference) -> Request,
+    several: (JobSelection?) -> Request
   ) throws(WireError) -> Int32 {
     let link = try link()
-    var code = ExitCode.success
-    for operand in invocation.operands {
-      do throws(WireError) {
-        if let group = try operand.group() {
-          _ = try changeAll(invocation, request(.group(group)), "\(nothing) in group \(group)")
-          continue
-        }
-        let job = try job(operand, on: link)
-        guard case .job(let after, let message) = try link.ask(request(.job(job.number))) else {
+    guard !invocation.isSet(all) else {
+      if try changeAll(invocation, several(nil), on: link) == 0 {
+        talk.write(line: "no jobs are \(predicate)")
+      }
+      return ExitCode.success
+    }
+    return try forEachOperand(invocation) { operand throws(WireError) in
+      switch operand {
+      case .one(let word):
+        let job = try job(word, on: link)
+        guard case .job(let after, let message) = try link.ask(one(.number(job.number))) else {
           throw WireError(.internal, "the runner did not answer with a job")
         }
         report(after, message ?? sentence(after), invocation)
         tellWarning(of: after, invocation)
-      } catch {
-        complain(error, isJSON: invocation.isSet(.json))
-        if code == ExitCode.success { code = error.code.exitCode }
+        return ExitCode.success
+      case .several(let selection):
+        guard try changeAll(invocation, several(selection), on: link) > 0 else {
+          throw WireError(.notFound, "no job \(selection.phrase) is \(predicate)")
+        }
+        return ExitCode.success
       }
     }
-    data.flush()
-    return code
   }
 
+  /// How many were changed.
   private func changeAll(
-    _ invocation: Invocation, _ request: Request, _ nothing: String
-  ) throws(WireError) -> Int32 {
+    _ invocation: Invocation, _ request: Request, on link: RunnerLink
+  ) throws(WireError) -> Int {
     var count = 0
-    _ = try link().ask(request) { job in
+    _ = try link.ask(request) { job in
       count += 1
       report(job, sentence(job), invocation)
       tellWarning(of: job, invocation)
     }
-    if count == 0 { talk.write(line: nothing) }
     data.flush()
-    return ExitCode.success
+    return count
   }
 
   /// A pause may not have reached all of it.

@@ -7,13 +7,12 @@ extension Program {
   func cancel(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
     guard invocation.isSet(.cancelAll) else {
-      var code = ExitCode.success
-      for operand in invocation.operands {
-        let result = stopOrExplain(operand, invocation, on: link)
-        if code == ExitCode.success { code = result }
+      return try forEachOperand(invocation) { operand throws(WireError) in
+        switch operand {
+        case .one(let word): try cancel(word, invocation, on: link)
+        case .several(let jobs): try cancel(jobs, invocation, on: link)
+        }
       }
-      data.flush()
-      return code
     }
     var count = 0
     _ = try link.ask(.cancelAll(now: invocation.isSet(.now))) { job in
@@ -25,17 +24,32 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Stops one of several jobs: a mistake in one of them does not save the others.
-  private func stopOrExplain(
-    _ operand: Argument, _ invocation: Invocation, on link: RunnerLink
-  ) -> Int32 {
-    do throws(WireError) {
-      if let group = try operand.group() { return try cancel(group, invocation, on: link) }
-      return try cancel(operand, invocation, on: link)
-    } catch {
-      complain(error, isJSON: invocation.isSet(.json))
-      return error.code.exitCode
+  /// Stops several jobs in one step, of which there may be many: they are counted.
+  private func cancel(
+    _ selection: JobSelection, _ invocation: Invocation, on link: RunnerLink
+  ) throws(WireError) -> Int32 {
+    let answer = try link.ask(.cancelAll(now: invocation.isSet(.now), selection))
+    guard case .count(let count, _) = answer else {
+      throw WireError(.internal, "the runner did not answer with a count")
     }
+    guard count > 0 else {
+      throw WireError(.notFound, "no job \(selection.phrase) is running or waiting")
+    }
+    if invocation.isSet(.json) {
+      writeJSON {
+        switch selection {
+        case .group(let group): $0.field("group", group.text)
+        case .range(let range):
+          $0.field("first", range.first.value)
+          $0.field("last", range.last.value)
+        }
+        $0.field("count", count)
+      }
+    } else {
+      let jobs = QuantityText.grouped(count) + (count == 1 ? " job" : " jobs")
+      talk.write(line: "\(jobs) \(selection.phrase) \(count == 1 ? "is" : "are") stopping")
+    }
+    return ExitCode.success
   }
 
   /// Stops one job; a job that has ended gets a sentence, and 0 if it was cancelled before.
@@ -71,17 +85,15 @@ extension Program {
     return ExitCode.success
   }
 
-  /// Carries out `jobrun continue ID [--no]`.
+  /// Carries out `jobrun continue ID… [--no]`.
   func answerPrompt(_ invocation: Invocation) throws(WireError) -> Int32 {
     let link = try link()
-    let job = try job(invocation.operands[0], on: link)
     let continues = !invocation.isSet(.no)
-    let after = try self.job(
-      answering: .answer(.number(job.number), continues: continues), on: link)
-    let what = continues ? "continues" : "is stopping"
-    report(after, "job \(after.number) \(what)", invocation)
-    data.flush()
-    return ExitCode.success
+    return try forEachJob(invocation, .asking, on: link) { job throws(WireError) in
+      let after = try self.job(
+        answering: .answer(.number(job.number), continues: continues), on: link)
+      report(after, "job \(after.number) \(continues ? "continues" : "is stopping")", invocation)
+    }
   }
 
   /// Carries out `jobrun simulate EVENT ID`.

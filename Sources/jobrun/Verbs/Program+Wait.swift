@@ -6,20 +6,25 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun wait ID… [--any] [--timeout D]`.
   func wait(_ invocation: Invocation) throws(WireError) -> Int32 {
-    for operand in invocation.operands {
-      guard let group = try operand.group() else { continue }
-      guard invocation.operands.count == 1, !invocation.isSet(.any) else {
-        throw WireError(
-          .usage,
-          "\(operand.text) is waited for as one, and alone; run another jobrun wait for others")
+    let operands = try JobOperand.all(invocation.operands)
+    var words: [Argument] = []
+    for operand in operands {
+      switch operand {
+      case .one(let word): words.append(word)
+      case .several(let selection):
+        guard operands.count == 1, !invocation.isSet(.any) else {
+          throw WireError(
+            .usage,
+            "\(selection.name) is waited for as one, and alone; run another jobrun wait for others")
+        }
+        return try watch(selection, invocation, steers: false)
       }
-      return try watch(group, invocation, steers: false)
     }
     let link = try link()
     link.deadline = invocation.duration(.timeout).map { AwakeClock.now() &+ $0.nanoseconds }
     var pending = PendingJobs(isAny: invocation.isSet(.any))
     do throws(WireError) {
-      for operand in invocation.operands { pending.add(try job(operand, on: link)) }
+      for word in words { pending.add(try job(word, on: link)) }
       return try wait(for: &pending, invocation, on: link)
     } catch {
       guard let deadline = link.deadline, AwakeClock.now() >= deadline else { throw error }

@@ -26,7 +26,26 @@ enum JobFacts {
         "environment",
         job.terms.environment.isEmpty ? nil : ShellText.command(job.terms.environment))
       + fact("limits", job.terms.limits.isEmpty ? nil : job.terms.limits.joined(separator: ", "))
-      + fact("reads", job.terms.input.map(SafeText.shown))
+      + fact("reads", job.terms.input.map(SafeText.shown)) + asked(job)
+  }
+
+  /// What was asked of it; what a definition or `jobrun run` asks of every job only where it differs.
+  private static func asked(_ job: JobStatus) -> [Fact] {
+    guard let options = job.terms.options else { return [] }
+    let usual = Submission.Options(speaksPage: options.speaksPage)
+    let needs = job.terms.requires
+    return fact("requires", needs.isEmpty ? nil : needs.joined(separator: ", "))
+      + fact("limit", options.limit.map { $0.words }) + [("grace", options.grace.words)]
+      + fact("retries", options.retries == 0 ? nil : retries(options))
+      + fact("resumable", options.resumable ? "yes" : nil)
+      + fact("if it stalls", options.onStall == usual.onStall ? nil : options.onStall.rawValue)
+      + fact(
+        "stalls after", options.stallAfter == usual.stallAfter ? nil : options.stallAfter.words)
+      + fact("expires after", options.silentAfter.map { "\($0.words) of silence" })
+  }
+
+  private static func retries(_ options: Submission.Options) -> String {
+    "\(options.retries)" + (options.retryDelay.map { ", \($0.words) apart" } ?? "")
   }
 
   private static func state(_ job: JobStatus) -> [Fact] {

@@ -72,8 +72,10 @@ enum ImportTable {
     "Tests/JobRecognitionTests": forTests(["JobRecognition", "JobCore", "JobWire"]),
     "Tests/LinuxSystemTests": forTests(["LinuxSystem"]),
     "Tests/JobPageTests": forTests(["JobPage", "LinuxSystem"]),
-    "Tests/JobSupervisionTests": forTests(["JobCore", "JobWire", "JobPage", "LinuxSystem"]),
-    "Tests/JobEngineTests": forTests(["JobEngine", "JobCore", "JobWire"]),
+    "Tests/JobSupervisionTests": forTests([
+      "JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem",
+    ]),
+    "Tests/JobEngineTests": forTests(["JobEngine", "JobPage", "JobCore", "JobWire"]),
     "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "CSQLite"]),
     "Tests/JobRunnerTests": forTests([
       "JobRunner", "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage",

@@ -1,0 +1,209 @@
+import JobClient
+import JobCore
+import JobWire
+
+extension Flag {
+  static let allWaiting = Flag("all", .none, "every job that waits")
+  static let allHeld = Flag("all", .none, "every job that is on hold")
+  static let allEnded = Flag("all", .none, "every job that has ended")
+  static let allUnsuccessful = Flag("all", .none, "every ended job that did not succeed")
+}
+
+/// What the word for a job stands for, in every verb about jobs: one job (`12`, `@`, an identifier, a name),
+/// or several (`7-9`, `group:NAME`).
+enum JobOperand: Hashable {
+  case one(Argument)
+  case several(JobSelection)
+
+  /// Explains it in a sentence of a verb's help.
+  static let help =
+    "ID may be several: 12 14, 12,14, 7-9 or group:NAME."
+
+  /// The operands of a verb; `12,14` is two of them.
+  ///
+  /// - Throws: `usage`, for what is no range or no name of a group.
+  static func all(_ words: [Argument]) throws(WireError) -> [JobOperand] {
+    var operands: [JobOperand] = []
+    for word in words {
+      // A title may have commas and hyphens; numbers have no other meaning.
+      let parts = word.text.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count > 1, parts.allSatisfy(isNumeric) else {
+        operands.append(try JobOperand(word))
+        continue
+      }
+      for part in parts { operands.append(try JobOperand(Argument(String(part)))) }
+    }
+    return operands
+  }
+
+  init(_ word: Argument) throws(WireError) {
+    if let group = try word.group() {
+      self = .several(.group(group))
+    } else if let range = try Self.range(word.text) {
+      self = .several(.range(range))
+    } else {
+      self = .one(word)
+    }
+  }
+
+  private static func isNumeric(_ part: Substring) -> Bool {
+    part.hasPrefix("@")
+      || part.first?.isNumber ?? false && part.allSatisfy { $0.isNumber || $0 == "-" }
+  }
+
+  /// `7-9`, both included; nil for what is no range.
+  private static func range(_ text: String) throws(WireError) -> JobRange? {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = UInt64(ends[0]), let last = UInt64(ends[1]) else {
+      return nil
+    }
+    guard JobNumber(first).isPossible, JobNumber(last).isPossible, first <= last,
+      last - first < UInt64(Limits.jobsAtOnce)
+    else {
+      throw WireError(
+        .usage,
+        "\(text.quoted) is not a range of jobs: it must go up, from 1 or more, over \(Limits.jobsAtOnce) at most"
+      )
+    }
+    return JobRange(first: JobNumber(first), count: Int(last - first) + 1)
+  }
+}
+
+/// With which of the selected jobs a verb can do something.
+enum JobScope {
+  case any, waiting, held, asking, ended, unsuccessful, failed
+
+  /// What is said where there is none: `no job of group x is waiting`.
+  var predicate: String {
+    switch self {
+    case .any: "is known"
+    case .waiting: "is waiting"
+    case .held: "is on hold"
+    case .asking: "has a question"
+    case .ended: "has ended"
+    case .unsuccessful: "has ended without success"
+    case .failed: "has failed"
+    }
+  }
+
+  /// Whether jobs that have ended may be meant.
+  var hasEnded: Bool {
+    switch self {
+    case .waiting, .held, .asking: false
+    case .any, .ended, .unsuccessful, .failed: true
+    }
+  }
+
+  func includes(_ job: JobStatus) -> Bool {
+    switch self {
+    case .any: true
+    case .waiting: job.state == .queued
+    case .held: job.pendingReason?.code == .held
+    case .asking: job.state == .stalled
+    case .ended: job.state == .ended
+    case .unsuccessful: job.state == .ended && job.outcome != .succeeded
+    case .failed:
+      job.state == .ended && job.outcome != .succeeded && job.outcome != .cancelled
+    }
+  }
+}
+
+extension Program {
+  /// Does something to each job that is selected: what is wrong with one does not keep the others from it.
+  ///
+  /// `all` selects every job in `scope`, of which there may be none.
+  /// - Returns: the first exit code that is not that of success.
+  func forEachJob(
+    _ invocation: Invocation, _ scope: JobScope, all: Flag? = nil, on link: RunnerLink,
+    _ act: (JobStatus) throws(WireError) -> Void
+  ) throws(WireError) -> Int32 {
+    if let all, invocation.isSet(all) {
+      let jobs = try jobs(nil, scope, on: link)
+      if jobs.isEmpty { talk.write(line: "no job \(scope.predicate)") }
+      return carryOut(on: jobs, invocation, act)
+    }
+    return try forEachOperand(invocation) { operand throws(WireError) in
+      switch operand {
+      case .one(let word):
+        try act(try job(word, on: link))
+        return ExitCode.success
+      case .several(let selection):
+        let jobs = try jobs(selection, scope, on: link)
+        guard !jobs.isEmpty else {
+          throw WireError(.notFound, "no job \(selection.phrase) \(scope.predicate)")
+        }
+        return carryOut(on: jobs, invocation, act)
+      }
+    }
+  }
+
+  /// Does something with each operand, complains of those with which it cannot be done, and flushes.
+  func forEachOperand(
+    _ invocation: Invocation, _ act: (JobOperand) throws(WireError) -> Int32
+  ) throws(WireError) -> Int32 {
+    let operands = try JobOperand.all(invocation.operands)
+    defer { data.flush() }
+    return carryOut(on: operands, invocation, act)
+  }
+
+  private func carryOut(
+    on jobs: [JobStatus], _ invocation: Invocation, _ act: (JobStatus) throws(WireError) -> Void
+  ) -> Int32 {
+    defer { data.flush() }
+    return carryOut(on: jobs, invocation) { job throws(WireError) in
+      try act(job)
+      return ExitCode.success
+    }
+  }
+
+  private func carryOut<Item>(
+    on items: [Item], _ invocation: Invocation, _ act: (Item) throws(WireError) -> Int32
+  ) -> Int32 {
+    var first = ExitCode.success
+    for item in items {
+      var code = ExitCode.success
+      do throws(WireError) {
+        code = try act(item)
+      } catch {
+        complain(error, isJSON: invocation.isSet(.json))
+        code = error.code.exitCode
+      }
+      if first == ExitCode.success { first = code }
+    }
+    return first
+  }
+
+  /// The jobs of a selection, or all, that are in the scope, ascending.
+  private func jobs(
+    _ selection: JobSelection?, _ scope: JobScope, on link: RunnerLink
+  ) throws(WireError) -> [JobStatus] {
+    var group: GroupName?
+    if case .group(let name) = selection { group = name }
+    var found: [JobStatus] = []
+    _ = try link.list(all: scope.hasEnded, brief: false, of: group) { job in
+      let isMeant =
+        selection?.contains(job.number, of: job.terms.group.flatMap { GroupName($0) }) ?? true
+      if isMeant, scope.includes(job) { found.append(job) }
+      return true
+    }
+    return found
+  }
+}
+
+extension JobSelection {
+  /// `of group render`, `from 7 to 9`.
+  var phrase: String {
+    switch self {
+    case .range(let range): "from \(range.first) to \(range.last)"
+    case .group(let name): "of group \(name)"
+    }
+  }
+
+  /// `group render`, `jobs 7 to 9`.
+  var name: String {
+    switch self {
+    case .range(let range): "jobs \(range)"
+    case .group(let name): "group \(name)"
+    }
+  }
+}
