@@ -54,8 +54,9 @@ extension Kind {
     exit 0
     """
 
+  /// A job that never reported does not stall, so its first report is tried until it is made.
   private static let reporting = """
-    "$JOBRUN_COMMAND" progress --total 10 --completed 3
+    until "$JOBRUN_COMMAND" progress --total 10 --completed 3; do sleep 0.1; done
     while :; do "$JOBRUN_COMMAND" progress; sleep 0.4; done
     """
 
