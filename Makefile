@@ -22,6 +22,9 @@ TESTS := .build/debug/jobrunPackageTests.xctest
 # The executable of the sample jobs is export; it has these names, too.
 SAMPLES := mirror vacuum refresh gpu-check download upload
 DEFINITIONS := export checksum $(SAMPLES)
+# Pages of the manual, one for each topic.
+MANUAL := $(sort $(wildcard Sources/jobrun/Manual/*.md))
+TOPICS := $(basename $(notdir $(MANUAL)))
 # As old as the last release: what it was not built from is newer.
 RELEASED := .build/released
 BIN := $(DESTDIR)$(PREFIX)/bin
@@ -76,8 +79,13 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	for name in $(DEFINITIONS); do install -m 644 jobs/$$name/job.json $(SHARE)/jobs/$$name; done
 	install -m 755 jobs/checksum/checksum $(SHARE)/jobs/checksum
 	install -m 644 Sources/JobPage/page.md README.md $(DOC)
+	install -d $(SHARE)/manual
+	install -m 644 $(MANUAL) $(SHARE)/manual
 	install -d $(MAN) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 	$(RELEASE)/jobrun help --man > $(MAN)/jobrun.1
+	for topic in $(TOPICS); do \
+	  $(BIN)/jobrun help $$topic --man > $(MAN)/jobrun-$$topic.1 || exit; \
+	done
 	$(RELEASE)/jobrun completions bash > $(BASH_COMPLETIONS)/jobrun
 	$(RELEASE)/jobrun completions zsh > $(ZSH_COMPLETIONS)/_jobrun
 	$(RELEASE)/jobrun completions fish > $(FISH_COMPLETIONS)/jobrun.fish
@@ -85,7 +93,7 @@ install: $(RELEASE)/jobrun ## install the release below PREFIX (/usr/local)
 	  echo "Sources have changed since that was built: make release, then make install again." >&2
 
 uninstall: ## remove what `make install` put below PREFIX
-	rm -f $(BIN)/jobrun $(MAN)/jobrun.1 $(BASH_COMPLETIONS)/jobrun $(ZSH_COMPLETIONS)/_jobrun \
+	rm -f $(BIN)/jobrun $(MAN)/jobrun.1 $(MAN)/jobrun-*.1 $(BASH_COMPLETIONS)/jobrun $(ZSH_COMPLETIONS)/_jobrun \
 	  $(FISH_COMPLETIONS)/jobrun.fish
 	rm -rf $(LIBEXEC) $(SHARE) $(DOC)
 

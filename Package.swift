@@ -181,7 +181,7 @@ let package = Package(
     // The executables.
     .executableTarget(
       name: "jobrun", dependencies: ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
-      swiftSettings: small, linkerSettings: wholeStatic),
+      exclude: ["Manual"], swiftSettings: small, linkerSettings: wholeStatic),
     .executableTarget(
       name: "jobrund", dependencies: ["JobRunner"], swiftSettings: lean,
       linkerSettings: wholeStatic),

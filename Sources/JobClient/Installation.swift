@@ -57,7 +57,14 @@ package struct Installation: Hashable, Sendable {
 
   /// The sample jobs' bundle.
   package var jobs: String {
-    isBuild
-      ? File.parent(of: File.parent(of: prefix)) + "/jobs" : prefix + "/share/jobrun/jobs"
+    isBuild ? sources + "/jobs" : prefix + "/share/jobrun/jobs"
   }
+
+  /// The pages of the manual.
+  package var manual: String {
+    isBuild ? sources + "/Sources/jobrun/Manual" : prefix + "/share/jobrun/manual"
+  }
+
+  /// Folder of the package that a build is of.
+  private var sources: String { File.parent(of: File.parent(of: prefix)) }
 }

@@ -94,7 +94,7 @@ struct DefinitionTests {
     #expect(try shop.jobrun("submit", "log", "--help").output.contains("A job that is called log."))
     let unknown = try shop.jobrun("help", "exprot")
     #expect(unknown.status == 64)
-    #expect(unknown.errors.contains("\"exprot\" is neither a verb nor a job"))
+    #expect(unknown.errors.contains("\"exprot\" is not a verb, topic or job"))
   }
 
   @Test func `a definition that says nothing gets its arguments as they are`() throws {

@@ -62,6 +62,17 @@ struct InstalledTests {
     #expect(finished.errors.contains("refresh, gpu-check, download or upload; not exports"))
   }
 
+  @Test func `the manual is there, as help and as manual pages`() throws {
+    let shown = try workshop.sandbox.run(prefix + "/bin/jobrun", ["help", "groups"])
+    #expect(shown.output.hasPrefix("Groups and order\n"), "\(shown)")
+    let page = try String(
+      contentsOfFile: prefix + "/share/man/man1/jobrun-groups.1", encoding: .utf8)
+    #expect(page.contains("\n.SH PRIORITIES\n"))
+    try FileManager.default.removeItem(atPath: prefix + "/share/jobrun/manual/groups.md")
+    let missing = try workshop.sandbox.run(prefix + "/bin/jobrun", ["help", "groups"])
+    #expect(missing.status == 69 && missing.errors.contains("manual/groups.md"), "\(missing)")
+  }
+
   @Test func `a release takes no more room than was promised`() throws {
     let counted = try workshop.sandbox.run("du", ["-s", "--block-size=1", prefix])
     let bytes = try #require(counted.output.split(separator: "\t").first.flatMap { Int($0) })

@@ -38,7 +38,7 @@ import Testing
     Wrong(64, #"no verb "li\u{1B}st"; "#, "li\u{1B}st"),
     Wrong(64, #"jobrun run -- q\u{009B}x, and"#, "q\u{9B}x"),
     Wrong(64, #""--al\u{07}l" is neither"#, "--al\u{7}l"),
-    Wrong(64, #""qui\u{202E}ck" is neither a verb nor a job; "#, "help", "qui\u{202E}ck"),
+    Wrong(64, #""qui\u{202E}ck" is not a verb, topic or job; "#, "help", "qui\u{202E}ck"),
     Wrong(64, #"list has no flag --al\u{07}l; "#, "list", "--al\u{7}l"),
     Wrong(64, #"slots is "4\n"; "#, "slots", "4\n"),
     Wrong(66, #"--stdin "no\u{1B}where" cannot"#, "run", "--stdin", "no\u{1B}where", "--", "true"),

@@ -43,7 +43,7 @@ package struct EngineSettings: Hashable, Sendable {
   private static let defaultSlots = 2
   private static let defaultAttempts = 1_000
   private static let attemptsLimit = 100_000
-  private static let keys = [
+  package static let keys = [
     "kind", "folder", "through", "slots", "atMost", "partition", "account", "options",
     "gpuTypes", "environment",
   ]

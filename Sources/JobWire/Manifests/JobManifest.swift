@@ -27,7 +27,7 @@ package struct JobManifest: Hashable, Sendable {
     options.silentAfter = Submission.Options.usualSilence
   }
 
-  private static let known = [
+  package static let keys = [
     "identifier", "title", "subtitle", "command", "requires", "stallAfter", "silentAfter", "grace",
     "limit", "resumable", "retries", "kind", "priority", "on", "logLimit", "about", "usage",
     "arguments",
@@ -41,7 +41,7 @@ package struct JobManifest: Hashable, Sendable {
   package static func parse(
     _ bytes: [UInt8], file: String, bundle: BundleManifest
   ) throws(ManifestError) -> JobManifest {
-    let fields = try ManifestFields(bytes, file: file, known: known)
+    let fields = try ManifestFields(bytes, file: file, known: keys)
     var manifest = JobManifest(
       pattern: try fields.pattern(under: bundle), command: try fields.command())
     manifest.title = try fields.shown("title")

@@ -4,8 +4,8 @@ enum Help {
   static let width = 80
 
   static let naming = """
-    ID is a job's number, its identifier, or the beginning of its title or definition where that is \
-    clear; @ is the job submitted last, @~1 the one before it.
+    ID is a job's number, its identifier, or the start of its title or definition; @ is the latest \
+    job, @~1 the one before it.
     """
 
   static let durations = "Durations: 500ms 2s 3m 1h 2d."
@@ -28,16 +28,19 @@ enum Help {
     lines += table(
       Verb.groups.map { group in
         (group.heading, group.verbs.map { $0.name.rawValue }.joined(separator: " "))
-      })
+      } + [("Topics", Manual.Topic.allCases.map { $0.rawValue }.joined(separator: " "))])
     lines += [""] + wrapped(naming)
     lines += wrapped(
-      "More: jobrun help VERB, jobrun help verbs for all in a line each, jobrun help JOB for a job. Every"
+      "More: jobrun help VERB, JOB or TOPIC; jobrun help verbs and jobrun help topics list them. Every"
         + " verb takes --json.")
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The operand of `jobrun help` that asks for every verb with its sentence.
   static let verbsTopic = "verbs"
+
+  /// The operand of `jobrun help` that asks for the pages of the manual.
+  static let topicsTopic = "topics"
 
   /// The text of `jobrun help verbs`.
   static var verbs: String {

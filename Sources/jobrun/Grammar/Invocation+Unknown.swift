@@ -59,13 +59,15 @@ extension Invocation {
   }
 
   static func unknownTopic(_ text: String) -> WireError {
-    let known = NearestName.suggestions(for: text, among: Verb.all.map { $0.name.rawValue })
+    let known = NearestName.suggestions(
+      for: text,
+      among: Verb.all.map { $0.name.rawValue } + Manual.Topic.allCases.map { $0.rawValue })
     let hint =
       known.isEmpty
-      ? "jobrun help lists the verbs, jobrun jobs the jobs"
+      ? "jobrun help lists the verbs and topics, jobrun jobs the jobs"
       : "did you mean \(NearestName.choice(of: known))?"
     return WireError(
-      .usage, "\(text.quoted) is neither a verb nor a job; \(hint)")
+      .usage, "\(text.quoted) is not a verb, topic or job; \(hint)")
   }
 
   static func unknownFlag(_ text: String, of verb: Verb) -> WireError {

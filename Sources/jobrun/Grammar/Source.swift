@@ -13,7 +13,7 @@ enum Source: Hashable, Sendable {
   /// One of these and nothing else.
   case words([String])
   case verbs
-  /// Verbs, then names of definitions.
+  /// Verbs, pages of the manual, names of definitions.
   case topics
   /// Names of definitions.
   case definitions
@@ -55,7 +55,7 @@ struct Operand: Hashable, Sendable, ExpressibleByStringLiteral {
     self.init(name, Source(placeholder: name))
   }
 
-  static let topic = Operand("VERB|JOB", .topics)
+  static let topic = Operand("VERB|JOB|TOPIC", .topics)
   static let endedJob = Operand("ID", .jobs(.ended))
   static let anyJob = Operand("ID", .jobs(.all))
   static let event = Operand(

@@ -84,16 +84,16 @@ extension Verb {
       examples: ["completions bash", "completions fish -- submit --strategy q"]),
     Verb(
       name: .help, operands: .optional(.topic), flags: [.man, .jobs, .json],
-      summary: "Explain jobrun, one of its verbs, or a job that is defined.",
+      summary: "Explain jobrun: a verb, a job that is defined, or a topic of the manual.",
       details: [
-        "jobrun help verbs explains each verb in a line.",
-        "If a verb and a job share the name, the verb is explained.",
+        "jobrun help verbs explains each verb in a line, jobrun help topics lists the pages of the manual.",
+        "If names are the same, a verb goes before a topic, and a topic before a job.",
       ],
       json: """
         One verb per line: {"verb","usage","summary","details","json","flags","examples"}; for a \
-        definition, what jobs prints.
+        definition, what jobs prints; for a topic, {"topic","title","text"}.
         """,
-      examples: ["help run", "help export"],
+      examples: ["help run", "help export", "help groups"],
       knownElsewhereAs: ["man"]),
   ]
 }

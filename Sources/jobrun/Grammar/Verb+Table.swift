@@ -1,7 +1,7 @@
 extension Verb {
   /// Verbs that belong together, with their heading in `jobrun help`.
   static let groups: [(heading: String, verbs: [Verb])] = [
-    ("Start", starting), ("Watch", watching), ("Share", picturing), ("Steer", steering),
+    ("Start", starting), ("Watch", watching + picturing), ("Steer", steering),
     ("Queue", arranging), ("Set up", settingUp), ("Define", definitions), ("Scripts", reporting),
   ]
 

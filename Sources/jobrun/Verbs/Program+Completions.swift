@@ -81,8 +81,11 @@ extension Program {
     case .words(let words): words.map { ($0, "") }
     case .verbs: Verb.all.map { ($0.name.rawValue, $0.summary) }
     case .topics:
-      Verb.all.map { ($0.name.rawValue, $0.summary) } + [(Help.verbsTopic, "every verb in a line")]
-        + definitions(request)
+      Verb.all.map { ($0.name.rawValue, $0.summary) }
+        + [
+          (Help.verbsTopic, "every verb in a line"), (Help.topicsTopic, "the pages of the manual"),
+        ]
+        + ((try? manual().titles) ?? []).map { ($0.name, $0.title) } + definitions(request)
     case .definitions: definitions(request)
     case .bundles: bundles(request).map { ($0.identifier.text, $0.name) }
     case .engines: engines()

@@ -2,14 +2,15 @@ import JobClient
 import JobWire
 
 extension Program {
-  /// Carries out `jobrun help [VERB|JOB|verbs] [--man]`.
+  /// Carries out `jobrun help [VERB|JOB|TOPIC|verbs|topics] [--man]`.
   func help(_ invocation: Invocation) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
     if invocation.isSet(.man) {
       guard !isJSON else {
         throw WireError(.usage, "--man and --json cannot be used together; leave one of them out")
       }
-      data.write(ours: ManPage.text)
+      let topic = invocation.operands.first.flatMap { Manual.Topic(rawValue: $0.text) }
+      data.write(ours: try topic.map(manPage) ?? ManPage.text)
       return ExitCode.success
     }
     guard let operand = invocation.operands.first else {
@@ -19,17 +20,52 @@ extension Program {
       data.write(ours: Help.verbs)
       return ExitCode.success
     }
+    if operand.text == Help.topicsTopic, !isJSON {
+      data.write(ours: try manual().overview)
+      return ExitCode.success
+    }
     guard let name = Verb.Name(rawValue: operand.text) else {
-      guard let definition = definition(named: operand.text, invocation) else {
+      if let topic = Manual.Topic(rawValue: operand.text) {
+        return try explain(topic, isJSON: isJSON)
+      }
+      if let definition = definition(named: operand.text, invocation) {
+        return explain(definition, isJSON: isJSON)
+      }
+      guard let topic = Manual.topic(called: operand.text) else {
         throw Invocation.unknownTopic(operand.text)
       }
-      return explain(definition, isJSON: isJSON)
+      return try explain(topic, isJSON: isJSON)
     }
     if name == .help, !isJSON, let verb = Verb.named(.help) {
       data.write(ours: Help.text(of: verb))
       return ExitCode.success
     }
     return help(name, isJSON: isJSON)
+  }
+
+  func manual() throws(WireError) -> Manual {
+    Manual(folder: try surroundings.installation().manual)
+  }
+
+  private func manPage(_ topic: Manual.Topic) throws(WireError) -> String {
+    Manual.man(topic, Markdown(try manual().source(of: topic)))
+  }
+
+  /// Prints a page of the manual.
+  private func explain(_ topic: Manual.Topic, isJSON: Bool) throws(WireError) -> Int32 {
+    let source = try manual().source(of: topic)
+    let page = Markdown(source)
+    if isJSON {
+      writeJSON { writer in
+        writer.field("topic", topic.rawValue)
+        writer.field("title", page.title)
+        writer.field("text", source)
+      }
+    } else {
+      data.write(ours: Manual.text(of: page))
+    }
+    data.flush()
+    return ExitCode.success
   }
 
   /// What `--help` asks for: of a job that is to be started, its own if it has any.

@@ -1,0 +1,60 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The commands of the manual and the README, run as a reader would run them.
+struct ManualTests {
+  private static let folder = "Sources/jobrun/Manual"
+  private static let pages =
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: "\(BuiltProducts.packageRoot)/\(folder)"
+    ).sorted().map { "\(folder)/\($0)" }) ?? []
+
+  /// Programs that stand for those of a reader: each does nothing, and well.
+  private static let programs = [
+    "make", "cargo", "rsync", "mysqldump", "blender", "render", "train", "simulate", "thumbnail",
+    "check", "backup.sh",
+  ]
+
+  @Test(arguments: pages + ["README.md"])
+  func `every block of a page runs, one after the other`(_ page: String) throws {
+    let scripts = try ShownCommands(in: Document(page).text).scripts
+    let workshop = try workshop()
+    for script in scripts {
+      let finished = try workshop.sandbox.run(
+        "sh", ["-ec", script], environment: ["PATH": path(of: workshop)])
+      #expect(finished.status == 0, "\(script)\n\(finished)")
+    }
+    try workshop.jobrun("cancel", "--all", "--now")
+  }
+
+  @Test func `most blocks are run`() throws {
+    let scripts = try Self.pages.flatMap { try ShownCommands(in: Document($0).text).scripts }
+    #expect(scripts.count > 25)
+  }
+
+  private func path(of workshop: Workshop) -> String {
+    workshop.sandbox.path("bin") + ":" + (workshop.sandbox.environment["PATH"] ?? "")
+  }
+
+  /// What the examples take for granted: a trip, photos, logs, a project.
+  private func workshop() throws -> Workshop {
+    let workshop = try Workshop()
+    let sandbox = workshop.sandbox
+    try FileManager.default.removeItem(atPath: sandbox.path("jobs"))
+    for name in Self.programs {
+      try sandbox.write("#!/bin/sh\nexit 0\n", to: "bin/\(name)", executable: true)
+      try sandbox.write("#!/bin/sh\nexit 0\n", to: name, executable: true)
+    }
+    try sandbox.write(
+      "#!/bin/sh\n[ \"$JOBRUN_ATTEMPT\" -gt 1 ]\n", to: "flaky", executable: true)
+    for file in [
+      "trip/notes.txt", "photos/one.jpg", "photos/two.jpg", "project/Makefile", "notes/empty",
+      "one.log", "two.log", "scenes.txt",
+    ] {
+      try sandbox.write("a line\n", to: file)
+    }
+    try workshop.jobrun("run", "-q", "--", "true")
+    return workshop
+  }
+}
