@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a pause says which processes of another user it does not reach`() throws {
-    guard geteuid() == 0 else { return }
+    if geteuid() != 0 { try Test.cancel("only root can run something as another user") }
     let sandbox = try Sandbox()
     try letThrough(0o711, sandbox.root, sandbox.work)
     // What sudo does: it belongs to root, and becomes root altogether.

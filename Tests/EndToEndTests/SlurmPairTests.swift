@@ -6,7 +6,8 @@ import TestKit
 import Testing
 
 /// Two engines of kind `slurm` in one `config.json`, on one controller: neither touches what the other made.
-@Suite struct SlurmPairTests {
+@Suite(.needsSlurm)
+struct SlurmPairTests {
   private let slurm: SlurmWorkshop
 
   init() throws { slurm = try SlurmWorkshop(processors: 8) }

@@ -7,7 +7,8 @@ import TestKit
 import Testing
 
 /// An engine of kind `slurm`, on a real Slurm of the test's own.
-@Suite struct SlurmTests {
+@Suite(.needsSlurm)
+struct SlurmTests {
   private let slurm: SlurmWorkshop
 
   init() throws { slurm = try SlurmWorkshop() }

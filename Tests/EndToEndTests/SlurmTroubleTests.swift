@@ -6,7 +6,8 @@ import TestKit
 import Testing
 
 /// A real Slurm on a bad day: its files, its controller or its answers are gone for a while.
-@Suite struct SlurmTroubleTests {
+@Suite(.needsSlurm)
+struct SlurmTroubleTests {
   private let slurm: SlurmWorkshop
 
   init() throws { slurm = try SlurmWorkshop() }

@@ -13,9 +13,6 @@ struct SlurmWorkshop {
 
   /// With one engine, which is called `cluster`.
   init(processors: Int = 4) throws {
-    if !SlurmCluster.isInstalled {
-      try Test.cancel("no Slurm is installed (Debian: apt install slurm-wlm munge)")
-    }
     workshop = try Workshop(slots: 1)
     cluster = try SlurmCluster(workshop.sandbox, processors: processors)
     try configure(["cluster": shared])
@@ -48,5 +45,13 @@ struct SlurmWorkshop {
 
   func awaitEmptyQueue() throws {
     try awaitQueue("an empty queue") { $0.isEmpty }
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// A suite of these is skipped where no Slurm is installed.
+  static var needsSlurm: Self {
+    .enabled(
+      if: SlurmCluster.isInstalled, "no Slurm is installed (Debian: apt install slurm-wlm munge)")
   }
 }

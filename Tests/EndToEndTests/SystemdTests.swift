@@ -4,13 +4,12 @@ import TestKit
 import Testing
 
 /// Where the runner lives on a machine with a real systemd, and what it and its jobs outlive.
-@Suite(.serialized) struct SystemdTests {
-  init() throws {
-    guard SystemdMachine.root == nil else { return }
-    try Test.cancel(
-      "JOBRUN_SYSTEMD_ROOT names no machine; as root, .ci/systemd-machine FOLDER builds one")
-  }
-
+@Suite(
+  .serialized,
+  .enabled(
+    if: SystemdMachine.root != nil,
+    "JOBRUN_SYSTEMD_ROOT names no machine; as root, .ci/systemd-machine FOLDER builds one"))
+struct SystemdTests {
   /// The jobs as `NUMBER STATE PID`, a line each.
   private static let list = "jobrun list --format number,state,pid"
 

@@ -6,7 +6,10 @@ import TestKit
 import Testing
 
 /// The page of `jobrun web` in a real browser.
-@Suite(.serialized) struct WebPageTests {
+@Suite(
+  .serialized,
+  .enabled(if: Browser.program != nil, "no Chromium is installed (Debian: apt install chromium)"))
+struct WebPageTests {
   let workshop: Workshop
   private let browser: Browser
   /// What serves until the test has ended.
@@ -17,9 +20,6 @@ import Testing
   }
 
   init() throws {
-    if Browser.program == nil {
-      try Test.cancel("no Chromium is installed (Debian: apt install chromium)")
-    }
     workshop = try Workshop()
     browser = try Browser(workshop.sandbox)
   }
