@@ -2,7 +2,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .PHONY: help demo test build check format install uninstall clean release deb dist test-release bench \
-  bench-peers start-order sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
+  bench-peers sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
   torture-short fuzz mixtures bad-stores sanitize deps
 
 # Which commit a release says that it is of; "+" where the tree differs from it.
@@ -138,10 +138,6 @@ bench-peers: ## install the programs that `make bench` compares with
 	@.ci/dependencies bench
 	python3 -m venv .build/bench/python
 	.build/bench/python/bin/pip install --quiet hyperqueue rq
-
-start-order: release ## record in which order a start calls its functions, for the linker (needs valgrind)
-	.ci/record-start-order $(RELEASE) >.ci/start-order.new || { rm -f .ci/start-order.new; exit 1; }
-	mv .ci/start-order.new .ci/start-order
 
 sim: ## live through months of simulated time a minute (RUNS=)
 	$(SWIFT) build -c release --product jobrun-sim --scratch-path .build-sim --jobs $(JOBS)

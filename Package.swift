@@ -51,17 +51,14 @@ let commit: [CSetting] =
 /// Settings of the programs in the articles: those of a package that asks for nothing.
 let ordinary: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
-/// What links a whole executable, the C library included, with what a start calls lying together
-/// (`make start-order` records it).
+/// What links a whole executable, the C library included.
 let wholeStatic: [LinkerSetting] =
   !isStatic
   ? []
   : [
     .unsafeFlags([
       "-static-executable", "-use-ld=lld", "-Xlinker", "--strip-debug",
-      "-Xlinker", "--symbol-ordering-file=\(Context.packageDirectory)/.ci/start-order",
-      "-Xlinker", "--no-warn-symbol-ordering", "-Xlinker", "--no-rosegment", "-Xlinker",
-      "--gc-sections", "-Xlinker", "--icf=all",
+      "-Xlinker", "--no-rosegment", "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all",
     ])
   ]
 
