@@ -149,7 +149,8 @@ let package = Package(
       exclude: ["page.md", "run-record.md", "launch-order.md", "mirror.md"], swiftSettings: lean),
     .target(
       name: "JobSupervision", dependencies: ["JobPage", "LinuxSystem"], swiftSettings: small),
-    .target(name: "JobStore", dependencies: ["JobCore", "CSQLite"], swiftSettings: lean),
+    .target(
+      name: "JobStore", dependencies: ["JobCore", "JobWire", "CSQLite"], swiftSettings: lean),
     .target(
       name: "JobEngine", dependencies: ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
       swiftSettings: lean),
@@ -267,7 +268,9 @@ let package = Package(
         "jobrun-engine",
       ]),
     tests("JobEngineTests", ["JobEngine", "JobPage", "JobCore", "JobWire"]),
-    tests("JobStoreTests", ["JobStore", "JobCore", "CSQLite", "TestKit"], exclude: ["Fixtures"]),
+    tests(
+      "JobStoreTests", ["JobStore", "JobCore", "JobWire", "CSQLite", "TestKit"],
+      exclude: ["Fixtures"]),
     tests(
       "JobRunnerTests",
       [

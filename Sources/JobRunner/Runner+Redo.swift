@@ -25,8 +25,8 @@ extension Runner {
     }
   }
 
-  private func redoable(_ object: JobStatus) throws(WireError) -> StoredJob {
-    let row: StoredJob?
+  private func redoable(_ object: JobStatus) throws(WireError) -> JobRecord {
+    let row: JobRecord?
     let isKept: Bool
     do throws(StoreError) {
       row = try store.job(object.number)
@@ -45,7 +45,7 @@ extension Runner {
         .notFound,
         "job \(object.number) succeeded, so what it ran is no longer kept; submit it again")
     }
-    guard row.asked.input.isRepeatable else {
+    guard row.details.input.isRepeatable else {
       throw WireError(
         .unavailable,
         "what job \(object.number) read came through a pipe, which can be read only once;"
@@ -64,12 +64,12 @@ extension Runner {
 
 extension LiveJob {
   /// A job that makes another attempt, as if it had just been accepted; what it has used stays its own.
-  init(redoing row: StoredJob) {
+  init(redoing row: JobRecord) {
     self.init(
       number: row.number, submission: row.submission, definition: row.definition, title: row.title,
       subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
     attempt = row.attempt
-    details = row.asked
+    details = row.details
     use = AttemptUse(row)
   }
 }

@@ -210,7 +210,7 @@ extension Runner {
       )
     }
     do throws(StoreError) {
-      let isSecret = try store.job(object.number)?.asked.hidesCommand ?? false
+      let isSecret = try store.job(object.number)?.details.hidesCommand ?? false
       _ = try store.transaction(.normal) { () throws(StoreError) in
         try store.remove(object.number, isSecret: isSecret)
       }

@@ -18,7 +18,7 @@ extension Runner {
     tellUses()
     tellEnergy()
     for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
-    for row in inheritance.jobs where row.phase != .queued {
+    for row in inheritance.jobs where row.state != .queued {
       recurrence.planSuccessor(of: row.number)
     }
     memory.note(inheritance.jobs.count * MemoryKeeper.bytesOfOne)
@@ -59,9 +59,9 @@ extension Runner {
     }
   }
 
-  private func restore(_ row: StoredJob, isSameBoot: Bool) {
+  private func restore(_ row: JobRecord, isSameBoot: Bool) {
     liveJobs[row.number] = LiveJob(row)
-    switch (row.phase, row.host) {
+    switch (row.state, row.host) {
     case (.queued, nil): runtime.restore(row, isSameBoot: isSameBoot)
     case (.queued, _?): hosted.adoptWaiting(row, isSameBoot: isSameBoot)
     default: executor(of: row.number).adopt(row, isSameBoot: isSameBoot)

@@ -52,7 +52,6 @@ extension JobRuntime {
       at: now.wall, lines: lines, released: waiting.released + turn.released,
       specifications: turn.specifications, replacements: replacements, sweeps: turn.sweeps,
       hasAcceptances: !turn.accepted.isEmpty,
-      redone: Set(turn.accepted.lazy.filter { $0.kind == .redone }.map(\.number)),
       json: { [unowned self] in json(of: $0) })
     lines = []
     beingAccepted = Set(turn.specifications.keys)

@@ -51,8 +51,6 @@ package struct Batch {
   package let sweeps: [AcceptedSweep]
   /// Some of the jobs are new, or make another attempt after their end.
   package let hasAcceptances: Bool
-  /// Those that make another attempt after their end: what is asked for them is bounded anew.
-  package let redone: Set<JobNumber>
   /// What is kept of the job of a line as it was then: an object, or a note (`AcceptanceNote`).
   package let json: (Turn.Line) -> [UInt8]
 
@@ -60,7 +58,7 @@ package struct Batch {
     at: WallTime, lines: [Turn.Line], released: [JobNumber] = [],
     specifications: [JobNumber: NewSpecification] = [:],
     replacements: [JobNumber: [UInt8]] = [:], sweeps: [AcceptedSweep] = [],
-    hasAcceptances: Bool = false, redone: Set<JobNumber> = [],
+    hasAcceptances: Bool = false,
     json: @escaping (Turn.Line) -> [UInt8] = { _ in [] }
   ) {
     self.at = at
@@ -71,16 +69,10 @@ package struct Batch {
     self.sweeps = sweeps
     self.json = json
     self.hasAcceptances = hasAcceptances
-    self.redone = redone
   }
 
   /// The jobs that changed, ascending, each once.
   package var changed: [JobNumber] { Set(lines.map(\.number)).sorted() }
-
-  /// Of the changed jobs, those of which something else may be asked now.
-  package var edited: Set<JobNumber> {
-    redone.union(lines.lazy.filter { $0.kind == .edited }.map { $0.number })
-  }
 
   /// The jobs that cannot be redone because they succeeded.
   package var succeeded: [JobNumber] {

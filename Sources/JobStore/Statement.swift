@@ -1,4 +1,5 @@
 import CSQLite
+import JobCore
 
 /// One prepared statement: values are bound and columns read in their order.
 @safe final class Statement {
@@ -50,6 +51,11 @@ import CSQLite
   func bind(_ number: Int64?) {
     if let number { bind(number) } else { bindNull() }
   }
+
+  /// SQLite's integers are signed: the bits are kept, so that every value comes back.
+  func bind(unsigned number: UInt64) { bind(Int64(bitPattern: number)) }
+
+  func bind(unsigned number: UInt64?) { bind(number.map { Int64(bitPattern: $0) }) }
 
   func bind(_ text: String) {
     parameter += 1
@@ -119,6 +125,9 @@ import CSQLite
     }
     return number
   }
+
+  /// The next column: the number of a job.
+  func jobNumber() -> JobNumber { JobNumber(number(in: 1...JobNumber.largest.value)) }
 
   func optionalNumber() -> Int64? { isNull() ? nil : number() }
 

@@ -1,4 +1,5 @@
 package import JobCore
+import JobWire
 
 /// A command that is due because a job has ended.
 package struct EndCommandRow: Hashable, Sendable {
@@ -60,13 +61,8 @@ extension Store {
       $0.bind(Int64(bitPattern: row.id))
     }
     if let warning {
-      // 2: it lingers, and is warned of something else.
-      try run(
-        "UPDATE jobs SET warning = ?, lingers = CASE lingers WHEN 0 THEN 0 ELSE 2 END"
-          + " WHERE number = ? AND state = 'ended'", for: operation
-      ) {
-        $0.bind(warning)
-        $0.bind(number)
+      try changeEnded(row.number) { (ended) in
+        (ended.warning, ended.isCommandWarned) = (warning, true)
       }
     }
     let succeeded = try rows(

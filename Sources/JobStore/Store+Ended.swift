@@ -1,4 +1,5 @@
 package import JobCore
+package import JobWire
 
 /// A place in the order of ended jobs.
 package struct EndedMark: Hashable, Sendable {
@@ -43,7 +44,7 @@ extension Store {
   /// At most `limit` ended jobs behind `before`, the newest end first.
   package func endedJobs(
     _ filter: EndedFilter, before: EndedMark?, limit: Int
-  ) throws(StoreError) -> [StoredJob] {
+  ) throws(StoreError) -> [JobRecord] {
     try rows(
       Self.endedSelection(filter, before: before != nil), for: "reading the history",
       binding: {
@@ -79,13 +80,21 @@ extension Store {
   package func outcomes(
     of group: GroupName, since: Int64?
   ) throws(StoreError) -> [OutcomeCount] {
-    let last = "SELECT submitted_ms FROM jobs WHERE job_group = ?1 AND state = 'ended'"
-    return try outcomes(
-      "job_group = ?1 AND ended_ms >= coalesce(?2, (\(last) ORDER BY ended_ms DESC LIMIT 1))"
-    ) {
+    var since = since
+    if since == nil { since = try lastEnded(of: group)?.submittedMilliseconds }
+    guard let since else { return [] }
+    return try outcomes("job_group = ?1 AND ended_ms >= ?2") {
       $0.bind(group.text)
       $0.bind(since)
     }
+  }
+
+  private func lastEnded(of group: GroupName) throws(StoreError) -> JobRecord? {
+    try rows(
+      "\(Store.selection) WHERE job_group = ? AND state = 'ended' ORDER BY ended_ms DESC LIMIT 1",
+      for: "looking for the last job of a group", binding: { $0.bind(group.text) },
+      reading: Store.row
+    ).first
   }
 
   /// SQLite takes a column beside `min` from the row that has the minimum (sqlite.org/lang_select.html).
@@ -99,8 +108,14 @@ extension Store {
       reading: { statement throws(StoreError) in
         let first = statement.jobNumber()
         let count: Int = statement.number(in: 1 ... .max)
+        let text = statement.text()
+        guard let outcome = Outcome(rawValue: text) else {
+          throw .corrupt(
+            StoreError.Failure(
+              operation: "counting ended jobs", code: 0, message: "\(text) is no outcome"))
+        }
         return OutcomeCount(
-          outcome: try statement.choice(of: first, "outcome"), count: count, first: first,
+          outcome: outcome, count: count, first: first,
           exitCode: statement.optionalNumber(in: .min ... .max))
       })
   }
@@ -109,26 +124,14 @@ extension Store {
   /// order of the ends.
   package func uses(since: WallTime) throws(StoreError) -> [PastUse] {
     try rows(
-      "SELECT number, bundle, coalesce(started_ms, ended_ms), ended_ms, cpu_us, outcome, stop_code,"
-        + " CASE kind WHEN 'push' THEN identifier END FROM jobs"
-        + " WHERE state = 'ended' AND ended_ms >= ? AND bundle IS NOT NULL AND kind <> 'continued'"
-        + " AND (started_ms IS NOT NULL OR outcome = 'failed') ORDER BY ended_ms, number",
-      for: "reading what bundles have used", binding: { $0.bind(since.milliseconds) },
-      reading: { statement throws(StoreError) in
-        let number = statement.jobNumber()
-        let bundle = statement.optionalText().flatMap { JobIdentifier($0) }
-        let start = WallTime(milliseconds: statement.number())
-        let end = WallTime(milliseconds: statement.number())
-        let processorTime = Span.microseconds(statement.optionalUnsigned() ?? 0)
-        let outcome: Outcome = try statement.choice(of: number, "outcome")
-        let reason = statement.optionalText().flatMap { StopReason.Code(rawValue: $0) }
-        let push = statement.optionalText().flatMap { JobIdentifier($0) }
-        return bundle.map {
-          PastUse(
-            $0, from: start, to: end, processorTime: processorTime, outcome, reason, push: push)
-        }
-      }
-    ).compactMap { $0 }
+      Self.useSelection, for: "reading what bundles have used",
+      binding: { $0.bind(since.milliseconds) }, reading: Store.row
+    ).compactMap { $0.use }
+  }
+
+  package static var useSelection: String {
+    "\(selection) WHERE state = 'ended' AND ended_ms >= ? AND bundle IS NOT NULL"
+      + " ORDER BY ended_ms, number"
   }
 
   /// What SQLite is asked for ended jobs.
@@ -160,5 +163,20 @@ extension Store {
       pattern.append(character)
     }
     return pattern + "%"
+  }
+}
+
+extension JobRecord {
+  /// What it has used of its bundle's budget; nil when somebody asked for it at that moment, or ended it
+  /// before it began.
+  fileprivate var use: PastUse? {
+    guard submission.options.kind != .continued, let bundle = submission.bundle,
+      let endedMilliseconds, let outcome, startedMilliseconds != nil || outcome == .failed
+    else { return nil }
+    return PastUse(
+      bundle, from: WallTime(milliseconds: startedMilliseconds ?? endedMilliseconds),
+      to: WallTime(milliseconds: endedMilliseconds),
+      processorTime: .microseconds(cpuMicroseconds ?? 0), outcome, stopReason?.code,
+      push: submission.options.kind == .push ? submission.identifier : nil)
   }
 }

@@ -1,4 +1,5 @@
 package import JobCore
+package import JobWire
 
 extension Store {
   /// Stores a job that was just accepted, with what is to be executed; a hosted one brings nothing.
@@ -6,11 +7,11 @@ extension Store {
   /// - Throws: `constraint`, when its key or number is there already.
   /// `sweep`: `specification` are its own inputs, and it shares the rest with the jobs from this one on.
   package func insert(
-    _ row: StoredJob, specification: [UInt8]?, sweep: JobNumber? = nil
+    _ row: JobRecord, specification: [UInt8]?, sweep: JobNumber? = nil
   ) throws(StoreError) {
     let operation = "storing job \(row.number)"
     try run(Store.insertion, for: operation) {
-      row.bindFixed(to: $0)
+      row.bindNames(to: $0)
       row.bindChanging(to: $0)
     }
     guard let specification else { return }
@@ -23,16 +24,24 @@ extension Store {
     }
   }
 
-  /// Stores the newest state of a job; what its submission said stays as it was unless that was edited.
-  package func update(_ row: StoredJob, isEdited: Bool = false) throws(StoreError) {
-    try run(isEdited ? Store.rewriting : Store.change, for: "storing job \(row.number)") {
-      if isEdited { row.bindFixed(to: $0) }
+  /// Stores the newest state of a job; its key, its identifier and the like stay as they were.
+  package func update(_ row: JobRecord) throws(StoreError) {
+    try run(Store.change, for: "storing job \(row.number)") {
       row.bindChanging(to: $0)
-      $0.bind(Int64(bitPattern: row.number.value))
+      $0.bind(unsigned: row.number.value)
     }
   }
 
-  package func job(_ number: JobNumber) throws(StoreError) -> StoredJob? {
+  /// Changes what is kept of a job, if it has ended.
+  func changeEnded(
+    _ number: JobNumber, _ change: (inout JobRecord) -> Void
+  ) throws(StoreError) {
+    guard var row = try job(number), row.state == .ended else { return }
+    change(&row)
+    try update(row)
+  }
+
+  package func job(_ number: JobNumber) throws(StoreError) -> JobRecord? {
     try rows(
       "\(Store.selection) WHERE number = ?", for: "reading job \(number)",
       binding: { $0.bind(Int64(bitPattern: number.value)) }, reading: Store.row
@@ -40,7 +49,7 @@ extension Store {
   }
 
   /// The job that was accepted with this submission key.
-  package func job(key: String) throws(StoreError) -> StoredJob? {
+  package func job(key: String) throws(StoreError) -> JobRecord? {
     try rows(
       "\(Store.selection) WHERE key = ?", for: "looking for a key", binding: { $0.bind(key) },
       reading: Store.row
@@ -48,7 +57,7 @@ extension Store {
   }
 
   /// The job with this identifier that was accepted last.
-  package func latestJob(_ identifier: JobIdentifier) throws(StoreError) -> StoredJob? {
+  package func latestJob(_ identifier: JobIdentifier) throws(StoreError) -> JobRecord? {
     try rows(
       "\(Store.selection) WHERE identifier = ? ORDER BY number DESC LIMIT 1",
       for: "looking for \(identifier)", binding: { $0.bind(identifier.text) }, reading: Store.row
@@ -66,12 +75,12 @@ extension Store {
   }
 
   /// Jobs that have not ended, ascending.
-  package func liveJobs() throws(StoreError) -> [StoredJob] {
+  package func liveJobs() throws(StoreError) -> [JobRecord] {
     try jobs(endedToo: false, limit: .max)
   }
 
   /// Hosted jobs that have ended and whose processes still hold something, ascending.
-  package func lingeringJobs() throws(StoreError) -> [StoredJob] {
+  package func lingeringJobs() throws(StoreError) -> [JobRecord] {
     try rows(
       "\(Store.selection) WHERE lingers <> 0 ORDER BY number", for: "listing jobs",
       binding: { _ in }, reading: Store.row)
@@ -80,17 +89,17 @@ extension Store {
   /// The process of a hosted job that had ended has let go: of that there is nothing to warn any more,
   /// but still of a command that failed after its end.
   package func endLingering(_ number: JobNumber) throws(StoreError) {
-    try run(
-      "UPDATE jobs SET lingers = 0, warning = CASE lingers WHEN 2 THEN warning END WHERE number = ?",
-      for: "storing job \(number)"
-    ) { $0.bind(Int64(bitPattern: number.value)) }
+    try changeEnded(number) { row in
+      row.lingers = false
+      if !row.isCommandWarned { row.warning = nil }
+    }
   }
 
   /// At most `limit` jobs with larger numbers than `after`, ascending; the last one's number is the
   /// next page's `after`.
   package func jobs(
     endedToo: Bool, after: JobNumber = JobNumber(0), limit: Int
-  ) throws(StoreError) -> [StoredJob] {
+  ) throws(StoreError) -> [JobRecord] {
     let condition = endedToo ? "" : " AND state <> 'ended'"
     return try rows(
       "\(Store.selection) WHERE number > ?\(condition) ORDER BY number LIMIT ?",
@@ -104,7 +113,7 @@ extension Store {
   /// At most `limit` jobs of a group, as above: an index leads to them, however many others there are.
   package func jobs(
     of group: GroupName, after: JobNumber, limit: Int
-  ) throws(StoreError) -> [StoredJob] {
+  ) throws(StoreError) -> [JobRecord] {
     try rows(
       Self.groupSelection, for: "listing jobs",
       binding: {
@@ -134,23 +143,53 @@ extension Store {
 
   /// Largest number of a job, an event or a command; a larger one is garbage.
   static let numbers = JobNumber.largest.value - 1
-  static func row(_ statement: Statement) throws(StoreError) -> StoredJob {
-    try StoredJob(reading: statement)
+
+  static let selection = "SELECT number, record FROM jobs"
+
+  /// Reads what `selection` gives.
+  static func row(_ statement: Statement) throws(StoreError) -> JobRecord {
+    let number = statement.jobNumber()
+    let json = statement.bytes(limit: 256 * 1024)
+    do throws(WireError) {
+      return try JobRecord(number, json: json[...])
+    } catch {
+      throw .corrupt(
+        StoreError.Failure(
+          operation: "reading job \(number)", code: 0, message: error.message))
+    }
   }
 
-  private static let columns = StoredJob.fixedColumns + StoredJob.changingColumns
+  private static let names = ["number", "key", "identifier", "definition", "bundle"]
 
-  static let selection = "SELECT \(columns.joined(separator: ", ")) FROM jobs"
+  private static let changing = [
+    "job_group", "title", "state", "outcome", "exit_code", "ended_ms", "lingers", "record",
+  ]
 
   private static let insertion =
-    "INSERT INTO jobs (\(columns.joined(separator: ", ")))"
-    + " VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    "INSERT INTO jobs (\((names + changing).joined(separator: ", ")))"
+    + " VALUES (\((names + changing).map { _ in "?" }.joined(separator: ", ")))"
 
-  private static let change = update(of: StoredJob.changingColumns)
+  private static let change =
+    "UPDATE jobs SET \(changing.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?"
+}
 
-  private static let rewriting = update(of: columns)
+extension JobRecord {
+  fileprivate func bindNames(to statement: Statement) {
+    statement.bind(unsigned: number.value)
+    statement.bind(submission.key)
+    statement.bind(submission.identifier.text)
+    statement.bind(definition)
+    statement.bind(submission.bundle?.text)
+  }
 
-  private static func update(of columns: [String]) -> String {
-    "UPDATE jobs SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?"
+  fileprivate func bindChanging(to statement: Statement) {
+    statement.bind(submission.options.group?.text)
+    statement.bind(title)
+    statement.bind(state.rawValue)
+    statement.bind(outcome?.rawValue)
+    statement.bind(exitCode.map { Int64($0) })
+    statement.bind(endedMilliseconds)
+    statement.bind(lingers ? 1 : 0)
+    statement.bind(utf8: json)
   }
 }

@@ -40,17 +40,17 @@ struct Past {
     JobNumber(UInt64(queued + 3 + index))
   }
 
-  private static func row(_ index: Int, at wall: Int64) throws -> StoredJob {
+  private static func row(_ index: Int, at wall: Int64) throws -> JobRecord {
     guard let identifier = JobIdentifier("io.jobrun.run.past\(index)") else {
       throw Fault("an identifier was refused")
     }
     let submission = Submission(
       key: RandomBytes.hexadecimal(count: 16), identifier: identifier, speaksPage: false)
-    var row = StoredJob(
+    var row = JobRecord(
       number: number(index), submission: submission, title: "past \(index)",
       submittedMilliseconds: wall - 60_000)
     let isRare = index % rare == 0
-    row.phase = .ended
+    row.state = .ended
     row.outcome = isRare ? .failed : .succeeded
     row.definition = isRare ? "nightly" : nil
     row.attempt = 1

@@ -11,7 +11,7 @@ import Testing
 /// A store with a job in every state, whose values are then replaced by ones that nobody ever wrote, and
 /// a real runner that is started on it.
 struct BadStore {
-  /// One column, by the name of its table.
+  /// One column, by the name of its table, or one field of the jobs' records: `record.` and its path.
   struct Column: Hashable, Sendable, CustomTestStringConvertible {
     var table: String
     var name: String
@@ -60,15 +60,25 @@ struct BadStore {
       let told = try bad.sqlite(
         "SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
           + " WHERE t.type = 'table' ORDER BY t.name, c.cid")
-      return told.split(separator: "\n").compactMap { line in
+      let columns = told.split(separator: "\n").compactMap { line -> Column? in
         let words = line.split(separator: "|").map { String($0) }
         return words.count == 2 ? Column(table: words[0], name: words[1]) : nil
       }
+      let fields = try bad.sqlite(
+        "SELECT DISTINCT substr(f.fullkey, 3) FROM jobs, json_tree(record) f"
+          + " WHERE f.fullkey LIKE '$.%' AND f.fullkey NOT LIKE '%[%' ORDER BY 1")
+      return columns
+        + fields.split(separator: "\n").map { Column(table: "jobs", name: "record.\($0)") }
     }
   }
 
   /// Writes `literal` into every row, whatever the table's rules say.
   func write(_ literal: String, to column: Column) throws {
+    if column.name.hasPrefix("record.") {
+      let path = "$." + column.name.dropFirst("record.".count)
+      try sqlite("UPDATE jobs SET record = json_replace(record, '\(path)', \(literal))")
+      return
+    }
     try sqlite(
       """
       PRAGMA writable_schema = ON;
@@ -86,7 +96,8 @@ struct BadStore {
     // A key that takes numbers alone refuses the rest, and then all is as it was.
     #expect(
       finished.status == 0 || finished.errors.contains("mismatch")
-        || finished.errors.contains("constraint"), "\(finished.errors)")
+        || finished.errors.contains("constraint") || finished.errors.contains("JSON"),
+      "\(finished.errors)")
     return finished.output
   }
 
@@ -134,45 +145,45 @@ struct BadStore {
 
 // A job in every state.
 extension BadStore {
-  private static func row(_ number: UInt64, _ phase: StoredJob.Phase) -> StoredJob {
+  private static func row(_ number: UInt64, _ phase: JobStatus.State) -> JobRecord {
     guard let identifier = JobIdentifier("org.example.bad.n\(number)") else {
       preconditionFailure("the identifier is well-formed")
     }
     var submission = Submission(
       key: "\(mark)\(number)", identifier: identifier, speaksPage: false)
     submission.options.grace = .milliseconds(1)
-    var row = StoredJob(
+    var row = JobRecord(
       number: JobNumber(number), submission: submission, title: "Job \(number)",
       submittedMilliseconds: WallClock.now())
-    row.phase = phase
+    row.state = phase
     if phase != .queued { row.attempt = 1 }
     if phase == .ended { row.endedMilliseconds = WallClock.now() }
     return row
   }
 
-  private static var rows: [StoredJob] {
+  private static var rows: [JobRecord] {
     var rows = [row(1, .queued), row(2, .ended), row(3, .ended), row(4, .running)]
     rows += [row(5, .stalled), row(6, .stopping), row(7, .queued), row(8, .queued)]
     rows += [row(9, .ended), row(10, .queued), row(11, .queued), row(12, .launching)]
     let now = Instant(nanoseconds: AwakeClock.now())
     rows[1].outcome = .succeeded
     rows[2].outcome = .failed
-    rows[2].onEnd = "true"
-    rows[3].progress = StoredJob.Progress(completed: 1, total: 9, unit: "items", source: "page")
+    rows[2].details.onEnd = "true"
+    rows[3].progress = JobProgress(completed: 1, total: 9, unit: .items, source: .page)
     rows[3].runningSince = now
     rows[3].gpus = ["GPU-1"]
     rows[3].submission.options.limit = .minutes(60)
     rows[4].stalledSince = now
     rows[5].stopReason = StopReason(.user, "it was cancelled")
     rows[5].stopDeadline = now + .seconds(10)
-    rows[6].delay = StoredJob.Delay(
+    rows[6].delay = JobRecord.Delay(
       reason: PendingReason(.retry, "it failed"), until: now + .minutes(60),
       untilMilliseconds: WallClock.now() + 3_600_000)
     rows[7].submission.options.kind = .processing
     rows[7].submission.bundle = JobIdentifier("org.example.bad")
     rows[7].submission.notBefore = WallTime(milliseconds: WallClock.now() + 3_600_000)
     for index in [8, 9] {
-      rows[index].host = StoredJob.Host(mark: mark, pid: 1, startTime: 1)
+      rows[index].host = JobHost(mark: mark, pid: 1, startTime: 1)
       rows[index].submission.isHosted = true
     }
     rows[8].outcome = .succeeded

@@ -35,7 +35,7 @@ import Testing
     #expect(columns.count > 70)
   }
 
-  @Test(arguments: ["PRAGMA user_version = -1", "PRAGMA user_version = 3", "DROP TABLE events"])
+  @Test(arguments: ["PRAGMA user_version = -1", "DROP TABLE events"])
   func `a store that is not what it says it is moved aside`(damage: String) throws {
     try withSandbox { sandbox in
       let bad = try BadStore(sandbox)

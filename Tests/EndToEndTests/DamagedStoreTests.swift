@@ -30,10 +30,10 @@ import Testing
         guard let identifier = JobIdentifier("org.example.old.n\(number)") else { continue }
         let submission = Submission(
           key: "abcdefghijklmnop\(number)", identifier: identifier, speaksPage: false)
-        var row = StoredJob(
+        var row = JobRecord(
           number: JobNumber(number), submission: submission, title: "Old \(number)",
           submittedMilliseconds: 1)
-        (row.phase, row.outcome, row.endedMilliseconds) = (.ended, .failed, time(number))
+        (row.state, row.outcome, row.endedMilliseconds) = (.ended, .failed, time(number))
         try store.insert(row, specification: [UInt8](repeating: 0x41, count: 4_096))
       }
     }

@@ -140,13 +140,16 @@ final class GoldenRun {
     try workshop.killRunner()
     let database = workshop.sandbox.home + "/state/jobrun.db"
     let changing = [
-      "submitted_ms", "started_ms", "ended_ms", "cpu_us", "resident_bytes", "running_since_ns",
-      "delay_until_ns", "delay_until_ms", "stalled_since_ns", "stop_deadline_ns", "spent_ns", "pid",
-      "host_pid", "host_start",
-    ].map { "\($0) = CASE WHEN coalesce(\($0), 0) = 0 THEN \($0) ELSE 1 END" }
+      "submittedMs", "startedMs", "endedMs", "runningSinceNs", "delay.untilNs", "delay.untilMs",
+      "stalledSinceNs", "stopDeadlineNs", "spentNs", "pid", "host.pid", "host.startTime",
+    ].map { "'$.\($0)', 1" }
+    let measured = [
+      "cpuUs", "maxResidentBytes", "bytesRead", "bytesWritten", "processorMj", "gpuMj",
+    ].map { "'$.\($0)'" }
     let sql =
-      "UPDATE jobs SET \(changing.joined(separator: ", ")), bytes_read = NULL, bytes_written = NULL,"
-      + " processor_mj = NULL, gpu_mj = NULL;"
+      "UPDATE jobs SET ended_ms = CASE WHEN ended_ms IS NULL THEN NULL ELSE 1 END,"
+      + " record = json_replace(json_remove(record, \(measured.joined(separator: ", "))),"
+      + " \(changing.joined(separator: ", ")));"
       + " UPDATE events SET at_ms = 1;"
       + " UPDATE notes SET value = 'x';\n.dump"
     let dumped = try workshop.sandbox.run("sqlite3", [database], input: sql)

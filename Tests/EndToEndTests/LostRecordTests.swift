@@ -57,7 +57,7 @@ import Testing
     try workshop.killRunner()
     let store = try Store(path: workshop.sandbox.home + "/state/jobrun.db")
     var row = try #require(try store.job(JobNumber(1)))
-    row.phase = .launching
+    row.state = .launching
     try store.transaction(.full) { () throws(StoreError) in try store.update(row) }
     store.close()
     try damage(kind)
@@ -132,7 +132,7 @@ import Testing
     try File.remove(record)
     try workshop.undoStart(ofPage: 1)
     try File.remove(workshop.sandbox.path("ready.1"))
-    try RecoveryTests.store(workshop, "UPDATE jobs SET state = 'launching'")
+    try RecoveryTests.storeLaunching(workshop, 1)
     let lack = try workshop.sandbox.write("", to: "lack")
     let library = workshop.sandbox.path("lacking.so")
     try StubLibrary.build(

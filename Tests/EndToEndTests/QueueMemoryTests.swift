@@ -46,10 +46,12 @@ import Testing
         var submission = Submission(
           key: RandomBytes.hexadecimal(count: 16), identifier: identifier, speaksPage: false)
         submission.notBefore = WallTime(milliseconds: now + 86_400_000)
-        var row = StoredJob(
+        var row = JobRecord(
           number: JobNumber(number), submission: submission, title: "Job \(number)",
           submittedMilliseconds: now)
-        row.executed = Array("/home/somebody\0sleep\0100000\0".utf8)
+        row.details.executed = ExecutedCommand(
+          directory: Array("/home/somebody".utf8),
+          arguments: ["sleep", "100000"].map { Array($0.utf8) })
         try store.insert(row, specification: [])
       }
       try store.saveBootID(Boot.identifier())

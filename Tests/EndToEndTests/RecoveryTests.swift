@@ -20,6 +20,15 @@ import Testing
     #expect(finished.status == 0, "\(finished.errors)")
   }
 
+  /// Has a job be about to be launched, of the attempt that was its last or the one that is given.
+  static func storeLaunching(_ workshop: Workshop, _ number: Int, attempt: Int? = nil) throws {
+    let attempt = attempt.map { ", '$.attempt', \($0)" } ?? ""
+    try store(
+      workshop,
+      "UPDATE jobs SET state = 'launching',"
+        + " record = json_set(record, '$.state', 'launching'\(attempt)) WHERE number = \(number)")
+  }
+
   /// Declares on the page "not now, again after a second", and says how often it was here.
   private static let deferring = """
     echo x >> "$JOBRUN_STATE_DIR/runs"
@@ -53,7 +62,7 @@ import Testing
     try workshop.awaitReady(1)
     try Self.crash(workshop)
     // The intent was stored, and no supervisor came to be.
-    try Self.store(workshop, "UPDATE jobs SET state = 'launching', attempt = 1 WHERE number = 2")
+    try Self.storeLaunching(workshop, 2, attempt: 1)
     let opened = try workshop.openGate()
     let job = try workshop.waitForEnd(2)
     #expect(job.outcome == .succeeded, "\(job.message ?? "")")

@@ -136,10 +136,10 @@ import Testing
     let past = WallClock.now() - 5 * 86_400_000
     row.submission.notBefore = WallTime(milliseconds: past)
     try store.transaction(.full) { () throws(StoreError) in
-      row.phase = .ended
+      row.state = .ended
       try store.update(row)
       _ = try store.remove(row.number)
-      row.phase = .queued
+      row.state = .queued
       row.number = JobNumber(2)
       row.submission.key += "x"
       try store.insert(

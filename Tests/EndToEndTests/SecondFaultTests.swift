@@ -26,10 +26,10 @@ import Testing
         guard let identifier = JobIdentifier("org.example.old.n\(number)") else { continue }
         let submission = Submission(
           key: "abcdefghijklmnop\(number)", identifier: identifier, speaksPage: false)
-        var row = StoredJob(
+        var row = JobRecord(
           number: JobNumber(number), submission: submission, title: "Old",
           submittedMilliseconds: 1)
-        (row.phase, row.outcome) = (.ended, .failed)
+        (row.state, row.outcome) = (.ended, .failed)
         row.endedMilliseconds = WallClock.now()
         try store.insert(row, specification: [UInt8](repeating: 0x41, count: 4_096))
       }

@@ -20,6 +20,7 @@ import Testing
 
   private func stallTimeout(_ workshop: Workshop) throws -> String {
     let database = workshop.sandbox.home + "/state/jobrun.db"
-    return try workshop.sandbox.run("sqlite3", [database, "SELECT patience_ns FROM jobs"]).output
+    let selection = "SELECT record ->> 'stallTimeoutNs' FROM jobs"
+    return try workshop.sandbox.run("sqlite3", [database, selection]).output
   }
 }

@@ -12,12 +12,12 @@ import Testing
     let store = try Store(path: sandbox.path("jobrun.db"))
     try store.transaction(.normal) { () throws(StoreError) in
       for number in 1...count {
-        var row = StoredJob(
+        var row = JobRecord(
           number: JobNumber(number),
           submission: Submission(
             key: "key\(number)abcdefghijklmnop", identifier: identifier, speaksPage: false),
           title: "n", submittedMilliseconds: 1)
-        row.phase = .ended
+        row.state = .ended
         (row.outcome, row.endedMilliseconds) = (.cancelled, Int64.max / 2_000_000 + Int64(number))
         try store.insert(row, specification: nil)
       }

@@ -1,5 +1,6 @@
 import JobCore
 import JobStore
+import JobWire
 import Testing
 
 /// What is stored of the commands that follow ends.
@@ -9,7 +10,7 @@ import Testing
   private func end(_ outcome: Outcome, in store: Store) throws -> EndCommandRow {
     var row = StoredJobs.plain(7)
     try store.insert(row, specification: [1, 2, 3])
-    row.phase = .ended
+    row.state = .ended
     row.outcome = outcome
     row.endedMilliseconds = 1
     try store.update(row)

@@ -1,6 +1,7 @@
 import CSQLite
 import JobCore
 import JobStore
+import JobWire
 import TestKit
 import Testing
 
@@ -114,7 +115,7 @@ import Testing
     try withStore { store in
       func insert(
         _ number: UInt64, _ kind: Submission.Kind, started: Int64?, ended: Int64,
-        _ change: (inout StoredJob) -> Void = { _ in }
+        _ change: (inout JobRecord) -> Void = { _ in }
       ) throws {
         var row = StoredJobs.ended(number, at: ended)
         row.submission.options.kind = kind
@@ -132,7 +133,7 @@ import Testing
       try insert(6, .push, started: 7_000, ended: 8_000) { $0.submission.bundle = nil }
       try insert(7, .push, started: 3_000, ended: 4_999)
       try insert(8, .push, started: 8_000, ended: 9_500) { row in
-        row.phase = .running
+        row.state = .running
         row.outcome = nil
       }
       let uses = try store.uses(since: WallTime(milliseconds: 5_000))
@@ -145,68 +146,19 @@ import Testing
     }
   }
 
-  /// Some of that version have one of them already.
-  @Test(arguments: ["", "DROP INDEX end_commands_number;"])
-  func `a database of version 7 gets the indexes that it lacks`(lack: String) throws {
+  @Test(arguments: [
+    (Store.useSelection, "jobs_use"),
+    ("SELECT 1 FROM end_commands WHERE number = 1", "end_commands_number"),
+  ])
+  func `an index leads to what is due, and to what bundles have used`(
+    selection: String, index: String
+  ) throws {
     try withSandbox { sandbox in
       let path = sandbox.path("jobrun.db")
       _ = try Store(path: path)
-      try execute(
-        lack
-          + "DROP INDEX jobs_group; DROP INDEX jobs_use; DROP INDEX jobs_ended_outcome; DROP INDEX jobs_ended_definition;"
-          + [
-            "executed", "details", "retry_delay_ns", "paused_since_ns", "keeps_slot",
-            "is_to_resume", "paused_ns", "pause_mark", "paused_at_ms", "paused_ms",
-            "quiet_until_ns", "quiet_extension_ns",
-            "priority", "held", "seat", "job_group", "halts",
-            "bytes_read", "bytes_written", "engine", "engine_job", "node",
-            "processor_mj", "gpu_mj",
-          ]
-          .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
-          + "DROP TABLE forgotten; DROP TABLE sweeps; ALTER TABLE specifications DROP COLUMN sweep;"
-          + "PRAGMA user_version = 7", in: path)
-      _ = try Store(path: path)
-      for (selection, index) in [
-        ("SELECT 1 FROM end_commands WHERE number = 1", "end_commands_number"),
-        (
-          Store.endedSelection(EndedFilter(outcome: .failed), before: false),
-          "jobs_ended_outcome"
-        ),
-      ] {
-        let plan = try plan(of: selection, in: path)
-        #expect(plan.first?.contains(index) ?? false, "\(plan)")
-      }
+      let plan = try plan(of: selection, in: path)
+      #expect(plan.first?.contains(index) ?? false, "\(plan)")
     }
-  }
-
-  /// Some of that version have it already.
-  @Test(arguments: ["", "DROP INDEX jobs_use;"])
-  func `a database of version 16 gets the index of what bundles have used`(lack: String) throws {
-    try withSandbox { sandbox in
-      let path = sandbox.path("jobrun.db")
-      _ = try Store(path: path)
-      try execute(
-        lack
-          + [
-            "bytes_read", "bytes_written", "engine", "engine_job", "node", "processor_mj", "gpu_mj",
-          ]
-          .map { "ALTER TABLE jobs DROP COLUMN \($0);" }.joined()
-          + "PRAGMA user_version = 16", in: path)
-      _ = try Store(path: path)
-      let uses =
-        "SELECT 1 FROM jobs WHERE state = 'ended' AND ended_ms >= 1 AND bundle IS NOT NULL"
-        + " AND kind <> 'continued'"
-      let plan = try plan(of: uses, in: path)
-      #expect(plan.first?.contains("jobs_use") ?? false, "\(plan)")
-    }
-  }
-
-  private func execute(_ sql: String, in path: String) throws {
-    var opened: OpaquePointer?
-    try #require(unsafe sqlite3_open(path, &opened) == SQLITE_OK)
-    let handle = unsafe opened
-    defer { _ = unsafe sqlite3_close_v2(handle) }
-    try #require(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
   }
 
   /// How SQLite would go about it (sqlite.org/eqp.html).

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Databases that are checked in beside the tests; one of each released version must load forever.
+/// Databases that are checked in beside the tests.
 enum Fixtures {
   static func copy(_ name: String, to path: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,12 +1,13 @@
 import JobCore
 import JobStore
+import JobWire
 import Testing
 
 @Suite struct HostedRowTests {
-  private var hosted: StoredJob {
+  private var hosted: JobRecord {
     var row = StoredJobs.plain(4)
     row.submission.isHosted = true
-    row.host = StoredJob.Host(mark: "0123456789abcdef", pid: 77, startTime: .max)
+    row.host = JobHost(mark: "0123456789abcdef", pid: 77, startTime: .max)
     return row
   }
 
@@ -25,7 +26,7 @@ import Testing
     try withStore { store in
       try store.insert(hosted, specification: nil)
       var ended = hosted
-      ended.phase = .ended
+      ended.state = .ended
       ended.outcome = .cancelled
       ended.lingers = true
       ended.warning = "its work goes on"
@@ -43,7 +44,7 @@ import Testing
     try withStore { store in
       try store.insert(hosted, specification: nil)
       var ended = hosted
-      ended.phase = .ended
+      ended.state = .ended
       ended.outcome = .cancelled
       ended.endedMilliseconds = 1
       ended.lingers = true

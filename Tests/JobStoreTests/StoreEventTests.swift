@@ -1,5 +1,6 @@
 import JobCore
 import JobStore
+import JobWire
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import JobCore
 import JobStore
+import JobWire
 import TestKit
 import Testing
 
@@ -73,7 +74,7 @@ import Testing
   @Test func `a database of a later version is refused and not moved aside`() throws {
     try withSandbox { sandbox in
       let path = sandbox.path("jobrun.db")
-      try Fixtures.copy("version1.db", to: path)
+      _ = try Store(path: path)
       // Byte 63 of the header is the lowest of PRAGMA user_version.
       let file = try #require(FileHandle(forUpdatingAtPath: path))
       try file.seek(toOffset: 63)
@@ -91,7 +92,12 @@ import Testing
   @Test func `a damaged page is told as corruption`() throws {
     try withSandbox { sandbox in
       let path = sandbox.path("jobrun.db")
-      try Fixtures.copy("version1.db", to: path)
+      do {
+        let store = try Store(path: path)
+        for number in 1...9 as ClosedRange<UInt64> {
+          try store.insert(StoredJobs.plain(number), specification: [])
+        }
+      }
       let size = try #require(
         try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
       let file = try #require(FileHandle(forUpdatingAtPath: path))
@@ -114,54 +120,5 @@ import Testing
       return
     }
     #expect(failure.operation == "opening /nowhere/at/all/jobrun.db")
-  }
-
-  @Test func `the database of version 9, without priorities, loads`() throws {
-    try withSandbox { sandbox in
-      let path = sandbox.path("jobrun.db")
-      try Fixtures.copy("version9.db", to: path)
-      let store = try Store(path: path)
-      var scheduled = StoredJobs.scheduled(2)
-      scheduled.submission.options.priority = .normal
-      (scheduled.submission.isHeld, scheduled.submission.seat) = (false, nil)
-      let rows = try store.jobs(endedToo: true, limit: 100)
-      #expect(rows == [StoredJobs.plain(1), scheduled, StoredJobs.ended(3, at: 1000)])
-      #expect(try store.endCommands().map(\.command) == ["true"])
-      #expect(
-        try store.specification(JobNumber(1))?.bytes == Array("/home\u{0}1\u{0}true\u{0}".utf8))
-      scheduled.submission.options.priority = .high
-      try store.update(scheduled, isEdited: true)
-      #expect(try store.job(JobNumber(2)) == scheduled)
-    }
-  }
-
-  @Test func `the database of the first released version loads`() throws {
-    try withSandbox { sandbox in
-      let path = sandbox.path("jobrun.db")
-      try Fixtures.copy("version1.db", to: path)
-      let store = try Store(path: path)
-      let rows = try store.jobs(endedToo: true, limit: 100)
-      var full = StoredJobs.full(1)
-      full.stallTimeout = nil  // it came with version 4
-      // These came with version 10.
-      (full.pausedSince, full.keepsSlot, full.isToResume) = (nil, false, false)
-      (full.paused, full.pauseMark) = (.zero, 0)
-      // And these with version 14.
-      (full.pausedMilliseconds, full.pausedFor) = (nil, .zero)
-      (full.quietUntil, full.quietExtension) = (Instant(nanoseconds: 0), .zero)
-      // And these with version 17.
-      (full.bytesRead, full.bytesWritten) = (nil, nil)
-      // And these with version 19.
-      (full.processorMillijoules, full.gpuMillijoules) = (nil, nil)
-      #expect(rows == [full, StoredJobs.plain(2), StoredJobs.ended(3, at: 1000)])
-      #expect(
-        try store.specification(JobNumber(2))?.bytes == Array("/home\u{0}1\u{0}true\u{0}".utf8))
-      let events = try store.events(since: 0, limit: 100)
-      #expect(events.map(\.sequence) == [1, 2])
-      #expect(events.map(\.kind) == ["submitted", "ended"])
-      #expect(events.map(\.job) == [Array(#"{"number":1}"#.utf8), Array(#"{"number":1}"#.utf8)])
-      #expect(try store.bootID() == "8c18f1a2-0000-4000-8000-000000000000")
-      #expect(try store.nextNumber() == JobNumber(8))
-    }
   }
 }

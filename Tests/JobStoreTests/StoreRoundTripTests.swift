@@ -1,5 +1,6 @@
 import JobCore
 import JobStore
+import JobWire
 import TestKit
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
     try withStore { store in
       var row = StoredJobs.plain(1)
       try store.insert(row, specification: [])
-      row.phase = .stopping
+      row.state = .stopping
       row.stopReason = StopReason(.user, "cancelled from a terminal")
       row.stopDeadline = Instant(nanoseconds: 5)
       row.title = "Renamed"
@@ -50,17 +51,39 @@ import Testing
 
   @Test func `what is asked of a job changes where it was edited`() throws {
     try withStore { store in
-      let before = StoredJobs.plain(1)
-      try store.insert(before, specification: [])
-      var row = before
-      row.submission = StoredJobs.scheduled(1).submission
-      row.submission.key = before.submission.key
+      var row = StoredJobs.plain(1)
+      try store.insert(row, specification: [])
+      let edited = StoredJobs.scheduled(1).submission
+      (row.submission.isHeld, row.submission.seat) = (edited.isHeld, edited.seat)
+      (row.submission.after, row.submission.options) = (edited.after, edited.options)
+      row.submission.options.group = GroupName("render")
       try store.update(row)
-      let changed = try #require(try store.job(JobNumber(1)))
-      #expect(changed.submission.isHeld && changed.submission.seat == -5)
-      #expect(changed.submission.after.isEmpty && changed.submission.options.priority == .normal)
-      try store.update(row, isEdited: true)
       #expect(try store.job(JobNumber(1)) == row)
+      let group = try #require(GroupName("render"))
+      #expect(try store.jobs(of: group, after: JobNumber(0), limit: 9) == [row])
+    }
+  }
+
+  @Test(arguments: [
+    #"{"attempt":-1}"#, #"{"attempt":1000000001}"#, #"{"failures":-1}"#, #"{"signal":-9}"#,
+    #"{"pid":-1}"#, #"{"seat":-9223372036854775808}"#, #"{"state":"asleep"}"#, #"{"gpus":[7]}"#,
+    #"{"after":[0]}"#, #"{"identifier":"a b"}"#, #"{"key":null}"#, #"{"options":{"retries":-1}}"#,
+    "[]", "{", "",
+  ])
+  func `a record that nobody ever wrote is damage`(patch: String) throws {
+    try withSandbox { sandbox in
+      let path = sandbox.path("jobrun.db")
+      do {
+        let store = try Store(path: path)
+        try store.insert(StoredJobs.full(1), specification: [])
+      }
+      let isObject = patch.hasPrefix("{") && patch.count > 1
+      let record = isObject ? "json_patch(record, '\(patch)')" : "'\(patch)'"
+      let changed = try sandbox.run("sqlite3", [path, "UPDATE jobs SET record = \(record)"])
+      #expect(changed.status == 0, "\(changed.errors)")
+      #expect { try Store(path: path).job(JobNumber(1)) } throws: {
+        ($0 as? StoreError)?.needsFileMovedAside == true
+      }
     }
   }
 

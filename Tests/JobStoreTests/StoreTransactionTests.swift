@@ -1,6 +1,7 @@
 import Foundation
 import JobCore
 import JobStore
+import JobWire
 import TestKit
 import Testing
 

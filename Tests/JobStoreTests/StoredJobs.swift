@@ -1,8 +1,9 @@
 import Foundation
 import JobCore
 import JobStore
+import JobWire
 
-/// Rows with every column set to something that no default is.
+/// Records with every field set to something that no default is.
 enum StoredJobs {
   static func submission(key: String, identifier: String) -> Submission {
     guard let identifier = JobIdentifier(identifier) else {
@@ -21,24 +22,24 @@ enum StoredJobs {
   }
 
   /// A queued job with nothing but what every job has.
-  static func plain(_ number: UInt64, identifier: String? = nil) -> StoredJob {
-    StoredJob(
+  static func plain(_ number: UInt64, identifier: String? = nil) -> JobRecord {
+    JobRecord(
       number: JobNumber(number),
       submission: submission(
         key: "key\(number)abcdefghijklmnop", identifier: identifier ?? "io.jobrun.test.n\(number)"),
       title: "Job \(number)", submittedMilliseconds: 1_700_000_000_000 + Int64(number))
   }
 
-  static func ended(_ number: UInt64, at milliseconds: Int64) -> StoredJob {
+  static func ended(_ number: UInt64, at milliseconds: Int64) -> JobRecord {
     var row = plain(number)
-    row.phase = .ended
+    row.state = .ended
     row.outcome = .succeeded
     row.exitCode = 0
     row.endedMilliseconds = milliseconds
     return row
   }
 
-  static func full(_ number: UInt64) -> StoredJob {
+  static func full(_ number: UInt64) -> JobRecord {
     var submission = submission(key: "fullKey\(number)abcdef", identifier: "io.jobrun.test.full")
     submission.options.strategy = .fail
     submission.options.ifExists = .replace
@@ -46,11 +47,11 @@ enum StoredJobs {
     submission.options.stallAfter = .milliseconds(1500)
     submission.options.silentAfter = .minutes(2)
     submission.options.grace = .seconds(5)
-    submission.options.limit = Span(nanoseconds: .max)
+    submission.options.limit = .milliseconds(.max / 1_000_000)
     submission.options.resumable = true
     submission.options.retries = 3
     submission.options.requirements = requirements
-    var row = StoredJob(
+    var row = JobRecord(
       number: JobNumber(number), submission: submission, title: "Reise „2026“ ✈",
       submittedMilliseconds: 1_772_368_496_789)
     row.definition = "export"
@@ -59,10 +60,10 @@ enum StoredJobs {
     return row
   }
 
-  /// A request that waits for its time; what the first released version could not store.
-  static func scheduled(_ number: UInt64) -> StoredJob {
+  /// A request that waits for its time.
+  static func scheduled(_ number: UInt64) -> JobRecord {
     var row = plain(number, identifier: "io.jobrun.test.nightly")
-    row.onEnd = "mail -s \"$JOBRUN_TITLE\" me < /dev/null\n"
+    row.details.onEnd = "mail -s \"$JOBRUN_TITLE\" me < /dev/null\n"
     row.submission.options.kind = .processing
     row.submission.bundle = JobIdentifier("io.jobrun.test")
     row.submission.notBefore = WallTime(milliseconds: 1_772_368_600_000)
@@ -74,10 +75,11 @@ enum StoredJobs {
     row.submission.options.priority = .low
     row.submission.isHeld = true
     row.submission.seat = -5
-    row.executed = Array("/w\u{0}sh\u{0}-c\u{0}\u{0}".utf8)
-    row.details = #"{"logLimit":1048576}"#
-    row.progress = StoredJob.Progress(
-      completed: 7, total: 0, unit: "share", source: "output", recogniser: "rsync")
+    row.details.executed = ExecutedCommand(
+      directory: Array("/w".utf8), arguments: ["sh", "-c", ""].map { Array($0.utf8) })
+    row.details.logLimit = 1 << 20
+    row.progress = JobProgress(
+      completed: 7, total: 0, unit: .share, source: .output, recogniser: "rsync")
     return row
   }
 
@@ -93,8 +95,8 @@ enum StoredJobs {
     return requirements
   }
 
-  private static func fillState(of row: inout StoredJob) {
-    row.phase = .ended
+  private static func fillState(of row: inout JobRecord) {
+    row.state = .ended
     row.outcome = .expired
     row.stopReason = StopReason(.silent, "it gave no sign of life for 2m")
     row.message = ""
@@ -103,8 +105,8 @@ enum StoredJobs {
     row.exitCode = 255
     row.signal = 9
     row.pid = 4_194_303
-    row.progress = StoredJob.Progress(
-      completed: .max, total: .max - 1, unit: "bytes", source: "page")
+    row.progress = JobProgress(
+      completed: .max, total: .max - 1, unit: .bytes, source: .page)
     row.gpus = ["GPU-8c18f1a2", "GPU-00000000"]
     row.stalledSince = Instant(nanoseconds: 12_345_678_901_234)
     row.stopDeadline = Instant(nanoseconds: .max)
@@ -126,7 +128,7 @@ enum StoredJobs {
     row.pausedFor = .milliseconds(5_001)
     row.quietUntil = Instant(nanoseconds: .max)
     row.quietExtension = Span(nanoseconds: 6_000_000_001)
-    row.delay = StoredJob.Delay(
+    row.delay = JobRecord.Delay(
       reason: PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"),
       until: Instant(nanoseconds: .max), untilMilliseconds: 1_772_368_500_000)
   }

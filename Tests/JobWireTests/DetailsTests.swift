@@ -17,17 +17,27 @@ import Testing
   }
 
   @Test func `everything comes back, and what is as usual takes no room`() throws {
-    #expect(try JobDetails(json: full.json) == full)
+    #expect(try kept(full) == full)
     var other = full
     other.input = .file("/a \"b\"/ü")
-    #expect(try JobDetails(json: other.json) == other)
+    other.onEnd = "true"
+    other.executed = ExecutedCommand(directory: [0x2F], arguments: [[0x61]])
+    #expect(try kept(other) == other)
     other.input = .passed
-    #expect(try JobDetails(json: other.json) == other)
-    var usual = JobDetails()
-    usual.executed = ExecutedCommand(directory: [0x2F], arguments: [[0x61]])
-    #expect(usual.json == nil)
-    #expect(try JobDetails(json: nil) == JobDetails())
-    #expect(throws: WireError.self) { try JobDetails(json: #"{"input":"telepathy"}"#) }
+    #expect(try kept(other) == other)
+    #expect(!String(decoding: try record(JobDetails()).json, as: UTF8.self).contains("details"))
+  }
+
+  private func kept(_ details: JobDetails) throws -> JobDetails {
+    try JobRecord(JobNumber(1), json: try record(details).json[...]).details
+  }
+
+  private func record(_ details: JobDetails) throws -> JobRecord {
+    var record = JobRecord(
+      number: JobNumber(1), submission: try Samples.submission.submission(), title: "T",
+      submittedMilliseconds: 1)
+    record.details = details
+    return record
   }
 
   @Test func `a command is shown as it was typed, unless it is hidden`() {

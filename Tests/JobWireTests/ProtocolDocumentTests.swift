@@ -246,9 +246,10 @@ struct SubmissionDocumentTests {
   }
 
   @Test func `what a launch order says of its job is on the order's page`() throws {
-    var record = RecoveryRecord(
-      request: Samples.submission, submitted: Samples.submitted, launched: Samples.submitted,
-      launchedAt: Instant(nanoseconds: 1), boot: "b")
+    let job = JobRecord(
+      number: JobNumber(1), submission: try Samples.submission.submission(), title: "T",
+      submittedMilliseconds: 1)
+    var record = RecoveryRecord(record: job, boot: "b")
     record.mount = 1
     let order = try Document("Sources/JobPage/launch-order.md")
     #expect(order.column(0, below: "## The job's JSON") == (try names(text(record.json))))

@@ -52,38 +52,42 @@ extension Submission {
 }
 
 extension Submission.Options {
+  private static let usual = Self(speaksPage: false)
+
   /// Goes over all options in the order in which they are written.
   package mutating func code<Coder: OptionCoder>(with coder: inout Coder) throws(Coder.Failure) {
-    try coder.word(&strategy, OptionName("strategy"))
-    try coder.word(&ifExists, OptionName("ifExists", column: "if_exists"))
-    try coder.requirements(&requirements, OptionName("requirements"))
-    try coder.flag(&speaksPage, OptionName("speaksPage", column: "speaks_page"))
-    try coder.word(&onStall, OptionName("onStall", column: "on_stall"))
-    try coder.span(&stallAfter, OptionName("stallAfterMs", column: "stall_after_ns"))
-    try coder.span(&silentAfter, OptionName("silentAfterMs", column: "silent_after_ns"))
-    try coder.span(&grace, OptionName("graceMs", column: "grace_ns"))
-    try coder.span(&limit, OptionName("limitMs", column: "limit_ns"))
-    try coder.flag(&resumable, OptionName("resumable"))
-    try coder.count(&retries, OptionName("retries"))
-    try coder.span(&retryDelay, OptionName("retryDelayMs", column: "retry_delay_ns", isLate: true))
-    try coder.observation(&observation, OptionName("observation"))
-    try coder.word(&kind, OptionName("kind"))
-    try coder.word(&priority, OptionName("priority"))
-    try coder.group(&group, OptionName("group", column: "job_group", isLate: true))
-    try coder.flag(&halts, OptionName("halts", isLate: true))
-    try coder.text(&engine, OptionName("engine", isLate: true))
+    let usual = Self.usual
+    try coder.word(&strategy, OptionName("strategy"), usual.strategy)
+    try coder.word(&ifExists, OptionName("ifExists"), usual.ifExists)
+    try coder.requirements(&requirements, OptionName("requirements"), usual.requirements)
+    try coder.flag(&speaksPage, OptionName("speaksPage"), usual.speaksPage)
+    try coder.word(&onStall, OptionName("onStall"), usual.onStall)
+    try coder.span(&stallAfter, OptionName("stallAfterMs"), usual.stallAfter)
+    try coder.span(&silentAfter, OptionName("silentAfterMs"), usual.silentAfter)
+    try coder.span(&grace, OptionName("graceMs"), usual.grace)
+    try coder.span(&limit, OptionName("limitMs"), usual.limit)
+    try coder.flag(&resumable, OptionName("resumable"), usual.resumable)
+    try coder.count(&retries, OptionName("retries"), usual.retries)
+    try coder.span(&retryDelay, OptionName("retryDelayMs", isLate: true), usual.retryDelay)
+    try coder.observation(&observation, OptionName("observation"), usual.observation)
+    try coder.word(&kind, OptionName("kind"), usual.kind)
+    try coder.word(&priority, OptionName("priority"), usual.priority)
+    try coder.group(&group, OptionName("group", isLate: true), usual.group)
+    try coder.flag(&halts, OptionName("halts", isLate: true), usual.halts)
+    try coder.text(&engine, OptionName("engine", isLate: true), usual.engine)
   }
 }
 
 extension Requirements {
   /// Goes over all of them in the order in which they are written.
   package mutating func code<Coder: OptionCoder>(with coder: inout Coder) throws(Coder.Failure) {
-    try coder.count(&gpuCount, OptionName("gpus"))
-    try coder.bytes(&gpuMemoryBytes, OptionName("gpuMemory", column: "gpu_memory_bytes"))
-    try coder.count(&processors, OptionName("processors"))
-    try coder.bytes(&memoryBytes, OptionName("memory", column: "memory_bytes"))
-    try coder.bytes(&diskBytes, OptionName("disk", column: "disk_bytes"))
-    try coder.flag(&network, OptionName("network"))
-    try coder.flag(&power, OptionName("power"))
+    let usual = Requirements()
+    try coder.count(&gpuCount, OptionName("gpus"), usual.gpuCount)
+    try coder.bytes(&gpuMemoryBytes, OptionName("gpuMemory"), usual.gpuMemoryBytes)
+    try coder.count(&processors, OptionName("processors"), usual.processors)
+    try coder.bytes(&memoryBytes, OptionName("memory"), usual.memoryBytes)
+    try coder.bytes(&diskBytes, OptionName("disk"), usual.diskBytes)
+    try coder.flag(&network, OptionName("network"), usual.network)
+    try coder.flag(&power, OptionName("power"), usual.power)
   }
 }

@@ -26,7 +26,7 @@ struct EndCommandLauncher {
       creationMask: specification.creationMask ?? creationMask, specification: specification)
     order.limitMilliseconds = configuration.onEnd.limit.milliseconds
     let job = (try? store.job(row.number)) ?? nil
-    order.logLimit = job?.asked.logLimit ?? configuration.logLimit
+    order.logLimit = job?.details.logLimit ?? configuration.logLimit
     let token = "JOBRUN_TOKEN=\(order.token)"
     order.specification.replace(with: [token])
     let content = try MemoryFile.make(order.encoded(), name: "jobrun-order")

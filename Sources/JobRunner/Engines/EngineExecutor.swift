@@ -179,17 +179,17 @@ final class EngineExecutor: Executor, Part {
     finish(remote, RunEnd(status: .revoked))
   }
 
-  func adopt(_ row: StoredJob, isSameBoot: Bool) {
+  func adopt(_ row: JobRecord, isSameBoot: Bool) {
     guard let engine = runtime.jobs[row.number]?.submission.options.engine else { return }
     let remote = RemoteAttempt(EngineAttempt(row.number, row.attempt), engine: engine)
     remote.isSent = true
-    remote.hasStarted = row.phase != .launching
-    if row.phase == .launching, runtime.jobs[row.number]?.submission.options.strategy == .fail {
+    remote.hasStarted = row.state != .launching
+    if row.state == .launching, runtime.jobs[row.number]?.submission.options.strategy == .fail {
       remote.startBy = .now() + Self.startPatience
     }
     remote.pagePath = home.page(row.number, attempt: row.attempt)
     resumeLog(of: remote)
-    if row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline {
+    if row.state == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline {
       remote.stop = (reason, isSameBoot ? deadline : .now())
     }
     left.remove(remote.name)

@@ -5,7 +5,7 @@ import LinuxSystem
 /// A process that runs jobs of its own: it was there before them, and it is never ours to end.
 final class HostProcess {
   /// Who it is, as it is stored with its jobs.
-  let host: StoredJob.Host
+  let host: JobHost
   /// Fires when it is gone, and never for another process that got its number.
   let process: ProcessDescriptor
   /// The connection on which it listens; nil while it has none.
@@ -15,7 +15,7 @@ final class HostProcess {
   /// Its jobs: those that have not ended, and those that linger.
   var jobs: Set<JobNumber> = []
 
-  init(host: StoredJob.Host, process: consuming ProcessDescriptor) {
+  init(host: JobHost, process: consuming ProcessDescriptor) {
     self.host = host
     self.process = process
   }
@@ -37,7 +37,7 @@ struct LingeringHost {
   let attempt: Int
 }
 
-extension StoredJob.Host {
+extension JobHost {
   init(mark: String, _ identity: ProcessIdentity) {
     self.init(mark: mark, pid: identity.pid, startTime: identity.startTime)
   }

@@ -10,7 +10,7 @@ final class HostRegistry: Part {
     /// Writes a line to a client.
     var send: (HostLine, _ client: UInt64) -> Void
     /// Whether somebody in this process waits for a submission's answer.
-    var isSubmitting: (StoredJob.Host) -> Bool
+    var isSubmitting: (JobHost) -> Bool
     /// Whether this job has not ended.
     var isLive: (JobNumber) -> Bool
     /// A process is gone, and with it this job; why in a phrase.
@@ -71,14 +71,14 @@ final class HostRegistry: Part {
       return known
     }
     do throws(SystemError) {
-      return try watch(StoredJob.Host(mark: mark, identity))
+      return try watch(JobHost(mark: mark, identity))
     } catch {
       throw WireError(.notPermitted, "process \(pid) cannot be watched: \(error.reason)")
     }
   }
 
   /// Hears of the end of a host from now on; throws when it is gone already.
-  func watch(_ host: StoredJob.Host) throws(SystemError) -> HostProcess {
+  func watch(_ host: JobHost) throws(SystemError) -> HostProcess {
     if let known = hosts[host.mark], known.host == host { return known }
     let process = try ProcessDescriptor(host.identity)
     let watched = HostProcess(host: host, process: process)

@@ -7,12 +7,12 @@ import LinuxSystem
 
 // Hosted jobs of an earlier runner: their processes went on, and come back by themselves.
 extension HostedExecutor {
-  func adopt(_ row: StoredJob, isSameBoot: Bool) {
+  func adopt(_ row: JobRecord, isSameBoot: Bool) {
     guard let owner = row.host, let liveJob = runtime.jobs[row.number] else { return }
     let host = isSameBoot ? returning(row.number, owner) : nil
     let live = attempt(row.attempt, of: liveJob)
     live.openPage()
-    live.hasStarted = row.phase != .launching && row.startedMilliseconds != nil
+    live.hasStarted = row.state != .launching && row.startedMilliseconds != nil
     runtime.restore(row, isSameBoot: isSameBoot)
     guard isSameBoot else {
       let end = RunEnd(status: .rebooted, sample: liveJob.sample)
@@ -26,7 +26,7 @@ extension HostedExecutor {
   }
 
   /// Takes in a job that waits for its turn.
-  func adoptWaiting(_ row: StoredJob, isSameBoot: Bool) {
+  func adoptWaiting(_ row: JobRecord, isSameBoot: Bool) {
     guard let owner = row.host else { return }
     let host = isSameBoot ? returning(row.number, owner) : nil
     runtime.restore(row, isSameBoot: isSameBoot)
@@ -38,7 +38,7 @@ extension HostedExecutor {
   }
 
   /// Takes in what a hosted job that has ended still holds.
-  func adoptLingering(_ row: StoredJob, isSameBoot: Bool) {
+  func adoptLingering(_ row: JobRecord, isSameBoot: Bool) {
     let host = isSameBoot ? row.host.flatMap { returning(row.number, $0) } : nil
     hosts.keep(
       LingeringHost(mark: row.host?.mark ?? "", attempt: row.attempt), for: row.number)
@@ -50,7 +50,7 @@ extension HostedExecutor {
   }
 
   /// The process, if it is still there; from now on it is expected back.
-  private func returning(_ number: JobNumber, _ owner: StoredJob.Host) -> HostProcess? {
+  private func returning(_ number: JobNumber, _ owner: JobHost) -> HostProcess? {
     guard let host = try? hosts.watch(owner) else { return nil }
     host.jobs.insert(number)
     return host

@@ -14,20 +14,3 @@ extension JobDetails {
     unbuffersPython = specification.value(of: Self.unbuffered.name) == nil
   }
 }
-
-extension StoredJob {
-  /// What was asked of the job beside what the core decides; what cannot be read is as usual.
-  var asked: JobDetails {
-    get {
-      var asked = (try? JobDetails(json: details)) ?? JobDetails()
-      asked.executed = executed.map(ExecutedCommand.init(packed:))
-      asked.onEnd = onEnd
-      return asked
-    }
-    set {
-      executed = newValue.executed?.packed
-      onEnd = newValue.onEnd
-      details = newValue.json
-    }
-  }
-}

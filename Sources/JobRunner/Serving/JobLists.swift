@@ -93,7 +93,7 @@ struct JobLists {
   /// The next of the ended jobs that a client asked for, newest end first; an empty page is the end.
   private func page(
     of query: HistoryQuery, _ listing: inout Client.Listing
-  ) throws(StoreError) -> [StoredJob] {
+  ) throws(StoreError) -> [JobRecord] {
     let wanted = query.limit == 0 ? Int.max : query.limit - listing.count
     let limit = min(Limits.listPage, wanted)
     guard limit > 0 else { return [] }

@@ -6,9 +6,9 @@ import LinuxSystem
 /// What an earlier runner left in the store.
 struct Inheritance {
   /// Jobs that have not ended, ascending.
-  var jobs: [StoredJob] = []
+  var jobs: [JobRecord] = []
   /// Hosted jobs that have ended and whose processes still hold something.
-  var lingering: [StoredJob] = []
+  var lingering: [JobRecord] = []
   /// The boot that their instants belong to; nil in a new store.
   var boot: String?
   /// The mount of the files beside the store; nil = not known.

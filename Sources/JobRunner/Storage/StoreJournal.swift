@@ -115,7 +115,6 @@ final class StoreJournal: Journal {
           first: sweep.first, count: sweep.count, key: sweep.key,
           specification: sweep.specification))
     }
-    let edited = batch.edited
     for number in batch.changed {
       guard let job = jobs[number] else { continue }
       if let specification = batch.specifications[number] {
@@ -123,7 +122,7 @@ final class StoreJournal: Journal {
           job.row, specification: job.host == nil ? specification.bytes : nil,
           sweep: specification.sweep)
       } else {
-        try store.update(job.row, isEdited: edited.contains(number))
+        try store.update(job.row)
         if let bytes = batch.replacements[number] {
           try store.replaceSpecification(number, with: bytes)
         }

@@ -1,5 +1,6 @@
 import JobCore
 import JobStore
+import JobWire
 
 /// The jobs that wait in a store that is damaged, as far as they can be read one by one: nothing else knows
 /// of them.
@@ -7,7 +8,7 @@ struct WaitingJobs {
   /// So many numbers are looked at, the largest: each costs some microseconds.
   private static let looksAtMost: UInt64 = 100_000
 
-  private var jobs: [(row: StoredJob, specification: StoredSpecification)] = []
+  private var jobs: [(row: JobRecord, specification: StoredSpecification)] = []
   private var sweeps: [StoredSweep] = []
 
   /// `last`: no job has a larger number.
@@ -16,7 +17,7 @@ struct WaitingJobs {
     sweeps = (try? store.sweeps()) ?? []
     let first = last - min(last - 1, Self.looksAtMost - 1)
     for number in first...last {
-      guard let row = (try? store.job(JobNumber(number))) ?? nil, row.phase == .queued,
+      guard let row = (try? store.job(JobNumber(number))) ?? nil, row.state == .queued,
         row.host == nil, let specification = (try? store.specification(row.number)) ?? nil,
         specification.sweep.map({ first in sweeps.contains { $0.first == first } }) ?? true
       else { continue }

@@ -1,6 +1,7 @@
 import JobCore
 import JobPage
 import JobStore
+import JobWire
 import LinuxSystem
 
 /// One live process tree: its supervisor, its page, and how it speaks to us.
@@ -92,8 +93,8 @@ final class Attempt {
 
   /// What the runner of before had decided to tell the worker and had not told it; nil when there is
   /// nothing.
-  func untoldStop(of row: StoredJob) -> (reason: StopReason, deadline: Instant)? {
-    guard row.phase == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
+  func untoldStop(of row: JobRecord) -> (reason: StopReason, deadline: Instant)? {
+    guard row.state == .stopping, let reason = row.stopReason, let deadline = row.stopDeadline,
       page().stop == nil
     else { return nil }
     return (reason, deadline)

@@ -56,7 +56,7 @@ struct AttemptFiles {
   /// What the store is called where the attempt runs; nil when it runs here, or that was not kept.
   func nameOfStore(_ number: JobNumber, attempt: Int) -> String? {
     launchOrder(number, attempt: attempt).flatMap {
-      (try? RecoveryRecord(json: Array($0.recovery.utf8)[...]))?.store
+      (try? RecoveryRecord(number, json: Array($0.recovery.utf8)[...]))?.store
     }
   }
 
@@ -68,7 +68,7 @@ struct AttemptFiles {
       let parts = name.split(separator: ".")
       guard parts.count == 3, let number = UInt64(parts[0]).map(JobNumber.init),
         number.isPossible, let attempt = Int32(parts[1]).map(Int.init),
-        StoredJob.attempts.contains(attempt), attempt > 0
+        JobRecord.attempts.contains(attempt), attempt > 0
       else { continue }
       newest[number] = max(newest[number] ?? 0, attempt)
     }
@@ -84,15 +84,15 @@ struct AttemptFiles {
     do throws(WireError) {
       let path = home.paths.launchOrder(number, attempt: attempt)
       let recovered = try suspects.reading(path) { () throws(WireError) in
-        try RecoveryRecord(json: Array(order.recovery.utf8)[...])
+        try RecoveryRecord(number, json: Array(order.recovery.utf8)[...])
       }
-      guard let recovered, var row = try? StoredJob(number, attempt: attempt, recovered) else {
-        return nil
-      }
+      guard let recovered else { return nil }
+      var row = recovered.record
+      (row.state, row.attempt) = (.running, attempt)
       row.apply((try? PageReader(path: order.page))?.stopNow())
       // Whether it has begun is told by its engine, or by its record.
-      if row.submission.options.engine != nil || (row.phase == .running && !hasStarted(record)) {
-        row.phase = .launching
+      if row.submission.options.engine != nil || (row.state == .running && !hasStarted(record)) {
+        row.state = .launching
       }
       return UnknownJob(
         row: row, boot: recovered.boot, mount: recovered.mount, store: recovered.store,
@@ -111,7 +111,7 @@ private func hasStarted(_ record: String) -> Bool {
 
 /// A job that runs and that the store does not know, because an earlier one was lost.
 struct UnknownJob {
-  let row: StoredJob
+  let row: JobRecord
   /// Which start of the machine it began in.
   let boot: String
   /// The mount of its run record then; nil = not known.

@@ -1,6 +1,7 @@
 import JobCore
 import JobRuntime
 import JobStore
+import JobWire
 
 /// Where attempts run: the seam between what a turn decides and whoever carries it out.
 ///
@@ -40,7 +41,7 @@ protocol Executor: AnyObject {
   /// Takes in an attempt that an earlier runner started, or finds out how it ended.
   ///
   /// `isSameBoot`: the machine has not been started anew since.
-  func adopt(_ row: StoredJob, isSameBoot: Bool)
+  func adopt(_ row: JobRecord, isSameBoot: Bool)
 
   /// Forgets a job that has ended, with what only its attempts needed.
   func retire(_ job: LiveJob)

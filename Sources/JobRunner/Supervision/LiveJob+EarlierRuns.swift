@@ -16,13 +16,12 @@ extension LiveJob {
 }
 
 extension EarlierRuns {
-  fileprivate mutating func add(_ row: StoredJob) {
+  fileprivate mutating func add(_ row: JobRecord) {
     guard let started = row.startedMilliseconds, let ended = row.endedMilliseconds, ended > started
     else { return }
-    let unit = row.progress.flatMap { JobProgress.Unit(rawValue: $0.unit) } ?? .items
     add(
       Span.milliseconds(UInt64(ended - started)).less(row.pausedFor),
       total: row.progress?.total ?? 0,
-      unit: PageSample.Unit(unit))
+      unit: PageSample.Unit(row.progress?.unit ?? .items))
   }
 }

@@ -6,14 +6,14 @@ import JobWire
 import LinuxSystem
 
 extension LocalExecutor {
-  func adopt(_ row: StoredJob, isSameBoot: Bool) {
-    adopt(row, isSameBoot: isSameBoot, hasBegun: row.phase != .launching, mount: inheritedMount)
+  func adopt(_ row: JobRecord, isSameBoot: Bool) {
+    adopt(row, isSameBoot: isSameBoot, hasBegun: row.state != .launching, mount: inheritedMount)
   }
 
   /// The same where it is known whether its worker `hasBegun`.
   ///
   /// `mount`: of its run record, where that is known.
-  func adopt(_ row: StoredJob, isSameBoot: Bool, hasBegun: Bool, mount: UInt64?) {
+  func adopt(_ row: JobRecord, isSameBoot: Bool, hasBegun: Bool, mount: UInt64?) {
     guard let liveJob = runtime.jobs[row.number] else { return }
     let live = attempt(of: row, liveJob)
     live.hasBegun = hasBegun || mayHaveBegun(live, mount: mount)
@@ -22,7 +22,7 @@ extension LocalExecutor {
     let page = live.page()
     var row = row
     row.apply(page, at: .now())
-    if row.phase != .stopping { row.apply(page.stop) }
+    if row.state != .stopping { row.apply(page.stop) }
     adopt(row, live)
   }
 
@@ -39,7 +39,7 @@ extension LocalExecutor {
   }
 
   /// No process is left, so that the attempt is over: its record may still tell how.
-  private func judgeAfterReboot(_ row: StoredJob, _ live: Attempt) {
+  private func judgeAfterReboot(_ row: JobRecord, _ live: Attempt) {
     runtime.restore(row, isSameBoot: false)
     var end = RunEnd(status: .rebooted, sample: runtime.jobs[row.number]?.sample ?? PageSample())
     switch files.record(of: live) {
@@ -53,7 +53,7 @@ extension LocalExecutor {
   }
 
   /// Its page lies where the runner that launched it had its runtime folder.
-  private func attempt(of row: StoredJob, _ liveJob: LiveJob) -> Attempt {
+  private func attempt(of row: JobRecord, _ liveJob: LiveJob) -> Attempt {
     let order = files.launchOrder(row.number, attempt: row.attempt)
     let live = Attempt(
       number: row.number, attempt: row.attempt, token: liveJob.token(attempt: row.attempt),
@@ -64,7 +64,7 @@ extension LocalExecutor {
   }
 
   /// Finds out what became of an attempt, by the lock on its run record.
-  private func adopt(_ row: StoredJob, _ live: Attempt) {
+  private func adopt(_ row: JobRecord, _ live: Attempt) {
     let claim = claim(live)
     runtime.restore(row, isSameBoot: true)
     attempts[row.number] = live
@@ -79,7 +79,7 @@ extension LocalExecutor {
   }
 
   /// Tells a worker to stop that the runner of before had decided to stop but had not told.
-  private func resumeStop(of row: StoredJob, _ live: Attempt) {
+  private func resumeStop(of row: JobRecord, _ live: Attempt) {
     guard let stop = live.untoldStop(of: row) else { return }
     self.stop(row.number, reason: stop.reason, deadline: stop.deadline)
   }

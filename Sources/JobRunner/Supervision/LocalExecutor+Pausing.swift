@@ -69,7 +69,7 @@ extension LocalExecutor {
   }
 }
 
-extension StoredJob {
+extension JobRecord {
   /// Takes over whether the job is paused, and how long it was, from its page, where that knows it better:
   /// the runner of before may have decided so without being able to store it.
   mutating func apply(_ page: PageSnapshot, at now: Instant) {
@@ -81,14 +81,14 @@ extension StoredJob {
     pauseMark = known.mark
     skip(min(Span(nanoseconds: known.before).less(paused), now - (runningSince ?? now)))
     if known.isPaused {
-      guard phase != .stopping else { return }
-      phase = .paused
+      guard state != .stopping else { return }
+      state = .paused
       pausedSince = min(Instant(nanoseconds: known.since), now)
       pausedMilliseconds = nil
       keepsSlot = known.keepsSlot
       isToResume = false
-    } else if phase == .paused {
-      phase = stalledSince == nil ? .running : .stalled
+    } else if state == .paused {
+      state = stalledSince == nil ? .running : .stalled
       pausedSince = nil
       pausedMilliseconds = nil
     }

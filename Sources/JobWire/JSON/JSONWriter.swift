@@ -7,6 +7,8 @@ package struct JSONWriter {
   /// What was written so far, after what was there before.
   package private(set) var bytes: [UInt8]
   private var needsComma = false
+  /// Options that are as usual are not written: whoever keeps a hundred thousand jobs needs no more.
+  package var leavesOutUsual = false
 
   package init() {
     bytes = []

@@ -45,22 +45,6 @@ package struct JobDetails: Hashable, Sendable {
       + (pushes > 0 ? ["\(PushContent.countVariable)=\(pushes)"] : [])
   }
 
-  /// Without what is stored beside it: nil when that leaves nothing to say.
-  package var json: String? {
-    var details = self
-    (details.executed, details.onEnd) = (nil, nil)
-    guard details != JobDetails() else { return nil }
-    var writer = JSONWriter()
-    writer.value(details)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-
-  /// Reads `json`; throws with a sentence about what is mistyped.
-  package init(json: String?) throws(WireError) {
-    self.init()
-    if let json { self = try JobDetails(try JSONFields(line: Array(json.utf8)[...])) }
-  }
-
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.
   func check() throws(WireError) {
     if let problem = onEnd.flatMap(EndCommandSettings.problem) {

@@ -1,7 +1,6 @@
 import JobCore
 import JobRunner
 import JobRuntime
-import JobStore
 import JobWire
 import Testing
 
@@ -16,8 +15,7 @@ import Testing
     let job = LiveJob(request, try request.submission())
     let record = job.recovery(
       launched: WallTime(milliseconds: 1), at: Instant(nanoseconds: 1), boot: "a boot")
-    let kept = try RecoveryRecord(json: record.json[...])
-    let row = try StoredJob(JobNumber(7), attempt: 1, kept)
+    let row = try RecoveryRecord(JobNumber(7), json: record.json[...]).record
     #expect(row.submission.identifier.text == "com.example.other.refresh")
     #expect(row.submission.bundle?.text == "org.example.app")
   }

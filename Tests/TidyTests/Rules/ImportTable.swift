@@ -12,7 +12,7 @@ enum ImportTable {
     "Sources/JobPage": ["LinuxSystem", "Synchronization"],
     "Sources/JobSupervision": ["JobPage", "LinuxSystem"],
     "Sources/JobEngine": ["JobCore", "JobWire", "JobPage", "LinuxSystem"],
-    "Sources/JobStore": ["JobCore", "CSQLite"],
+    "Sources/JobStore": ["JobCore", "JobWire", "CSQLite"],
     "Sources/JobRunner": [
       "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage", "JobStore",
     ],
@@ -76,7 +76,7 @@ enum ImportTable {
       "JobSupervision", "JobCore", "JobWire", "JobPage", "LinuxSystem",
     ]),
     "Tests/JobEngineTests": forTests(["JobEngine", "JobPage", "JobCore", "JobWire"]),
-    "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "CSQLite"]),
+    "Tests/JobStoreTests": forTests(["JobStore", "JobCore", "JobWire", "CSQLite"]),
     "Tests/JobRunnerTests": forTests([
       "JobRunner", "JobRecognition", "JobRuntime", "JobCore", "JobWire", "LinuxSystem", "JobPage",
       "JobStore",

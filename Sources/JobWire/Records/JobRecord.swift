@@ -1,35 +1,7 @@
 package import JobCore
 
-/// One job as it is stored: what survives the runner.
-package struct StoredJob: Hashable, Sendable {
-  /// Where the job was when it was last stored.
-  package enum Phase: String, Hashable, Sendable, CaseIterable {
-    case queued, launching, running, stalled, paused, stopping, ended
-  }
-
-  /// The last progress that was stored.
-  package struct Progress: Hashable, Sendable {
-    package var completed: UInt64
-    /// 0 = indeterminate.
-    package var total: UInt64
-    /// `items`, `bytes` or `share`.
-    package var unit: String
-    /// Where it came from: `page`, `osc`, `output`, `file`.
-    package var source: String
-    /// What recognised it; nil when the page told it.
-    package var recogniser: String?
-
-    package init(
-      completed: UInt64, total: UInt64, unit: String, source: String, recogniser: String? = nil
-    ) {
-      self.completed = completed
-      self.total = total
-      self.unit = unit
-      self.source = source
-      self.recogniser = recogniser
-    }
-  }
-
+/// One job as it is kept: what survives the runner.
+package struct JobRecord: Hashable, Sendable {
   /// Why and until when a queued job waits for a time.
   package struct Delay: Hashable, Sendable {
     package var reason: PendingReason
@@ -45,25 +17,18 @@ package struct StoredJob: Hashable, Sendable {
     }
   }
 
-  package typealias Host = JobHost
-
   /// How many attempts, failures or retries a job may have; more are garbage.
   package static let attempts = 0...1_000_000_000
 
   package var number: JobNumber
   package var submission: Submission
   /// Set for a hosted job, whose submission says that it is one.
-  package var host: Host?
+  package var host: JobHost?
   package var definition: String?
-  /// Run with `sh -c` once it has ended.
-  package var onEnd: String?
-  /// What it executes and where, as people are shown it; nil if unknown.
-  package var executed: [UInt8]?
-  /// Its other options, encoded by whoever stores them; nil if there are none.
-  package var details: String?
+  package var details = JobDetails()
   package var title: String
   package var subtitle = ""
-  package var phase = Phase.queued
+  package var state = JobStatus.State.queued
   package var outcome: Outcome?
   package var stopReason: StopReason?
   package var message: String?
@@ -73,7 +38,8 @@ package struct StoredJob: Hashable, Sendable {
   package var exitCode: Int32?
   package var signal: Int32?
   package var pid: Int32?
-  package var progress: Progress?
+  /// Its counts and where they came from; the pace is not kept.
+  package var progress: JobProgress?
   /// Leased GPUs by UUID.
   package var gpus: [String] = []
   /// When the open prompt opened, on the awake clock of the boot in `Store.bootID`.
@@ -120,6 +86,8 @@ package struct StoredJob: Hashable, Sendable {
   package var delay: Delay?
   /// It has ended, and the process that hosts it still has its slot and `gpus`.
   package var lingers = false
+  /// `warning` is about the command that followed its end, not about its process.
+  package var isCommandWarned = false
   /// What its engine calls the attempt, and where that runs it.
   package var engineJob: String?
   package var node: String?
@@ -132,16 +100,4 @@ package struct StoredJob: Hashable, Sendable {
     self.title = title
     self.submittedMilliseconds = submittedMilliseconds
   }
-}
-
-/// One event as it is stored.
-package struct EventRow: Hashable, Sendable {
-  package var sequence: UInt64
-  /// Wall time in milliseconds since 1970.
-  package var atMilliseconds: Int64
-  package var number: JobNumber
-  /// The raw value of `Announcement.Kind`.
-  package var kind: String
-  /// The job object as it was then, as JSON.
-  package var job: [UInt8]
 }

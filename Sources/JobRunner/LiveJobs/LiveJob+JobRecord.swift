@@ -5,12 +5,12 @@ import JobWire
 
 extension LiveJob {
   /// The row that lets a later runner go on with this job.
-  var row: StoredJob {
-    var row = StoredJob(
+  var row: JobRecord {
+    var row = JobRecord(
       number: number, submission: submission, title: title,
       submittedMilliseconds: submittedAt.milliseconds)
     row.definition = definition
-    row.asked = details
+    row.details = details
     row.host = host
     row.lingers = lingers
     row.subtitle = subtitle
@@ -42,52 +42,51 @@ extension LiveJob {
     row.quietUntil = sample.quietUntil
     row.quietExtension = past.quietExtension
     if sample.total > 0 || sample.completed > 0 {
-      row.progress = StoredJob.Progress(
-        completed: sample.completed, total: sample.total,
-        unit: JobProgress.Unit(sample.unit).rawValue, source: origin.source.rawValue,
-        recogniser: origin.recogniser)
+      row.progress = JobProgress(
+        completed: sample.completed, total: sample.total, unit: JobProgress.Unit(sample.unit),
+        source: origin.source, recogniser: origin.recogniser)
     }
     describe(state, in: &row)
     return row
   }
 
-  private func describe(_ state: JobState, in row: inout StoredJob) {
+  private func describe(_ state: JobState, in row: inout JobRecord) {
     switch state {
     case .queued(let reason):
-      row.phase = .queued
+      row.state = .queued
       if let delayedUntil, let delayedUntilWall {
-        row.delay = StoredJob.Delay(
+        row.delay = JobRecord.Delay(
           reason: reason, until: delayedUntil, untilMilliseconds: delayedUntilWall.milliseconds)
       }
-    case .launching, .away: row.phase = .launching
-    case .running: row.phase = .running
+    case .launching, .away: row.state = .launching
+    case .running: row.state = .running
     case .stalled(let since):
-      row.phase = .stalled
+      row.state = .stalled
       row.stalledSince = since
     case .paused(let pause):
-      row.phase = .paused
+      row.state = .paused
       row.stalledSince = pause.stalledSince
       row.pausedSince = pause.since
       row.keepsSlot = pause.keepsSlot
       row.isToResume = pause.waits != nil
     case .stopping(let reason, let deadline):
-      row.phase = .stopping
+      row.state = .stopping
       row.stopReason = reason
       row.stopDeadline = deadline
     case .ended(let outcome, let reason):
-      row.phase = .ended
+      row.state = .ended
       row.outcome = outcome
       row.stopReason = reason
     }
   }
 
   /// A job that an earlier runner stored.
-  init(_ row: StoredJob) {
+  init(_ row: JobRecord) {
     self.init(
       number: row.number, submission: row.submission, definition: row.definition,
       title: row.title, subtitle: row.subtitle,
       submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
-    details = row.asked
+    details = row.details
     host = row.host
     lingers = row.lingers
     attempt = row.attempt
@@ -111,7 +110,7 @@ extension LiveJob {
       since: row.pausedMilliseconds.map { WallTime(milliseconds: $0) }, length: row.pausedFor)
     sample.quietUntil = row.quietUntil
     past.quietExtension = row.quietExtension
-    if row.phase == .queued, let delay = row.delay {
+    if row.state == .queued, let delay = row.delay {
       state = .queued(delay.reason)
       delayedUntil = delay.until
       delayedUntilWall = WallTime(milliseconds: delay.untilMilliseconds)
@@ -119,15 +118,14 @@ extension LiveJob {
     if let progress = row.progress {
       sample.completed = progress.completed
       sample.total = progress.total
-      sample.unit = PageSample.Unit(JobProgress.Unit(rawValue: progress.unit) ?? .items)
-      origin = ProgressOrigin(
-        JobProgress.Source(rawValue: progress.source), recogniser: progress.recogniser)
+      sample.unit = PageSample.Unit(progress.unit)
+      origin = ProgressOrigin(progress.source, recogniser: progress.recogniser)
     }
   }
 
   /// The state to show until something changes; nil for a job that waits.
-  private static func state(of row: StoredJob) -> JobState? {
-    switch row.phase {
+  private static func state(of row: JobRecord) -> JobState? {
+    switch row.state {
     case .queued: return nil
     case .stalled:
       if let since = row.stalledSince { return .stalled(since: since) }
@@ -151,7 +149,7 @@ extension LiveJob {
 
 extension AttemptUse {
   /// Of all attempts of a stored job.
-  init(_ row: StoredJob) {
+  init(_ row: JobRecord) {
     self.init()
     cpuMicroseconds = row.cpuMicroseconds
     maxResidentBytes = row.maxResidentBytes

@@ -1,9 +1,7 @@
 import JobCore
-import JobRuntime
-import JobStore
 import JobWire
 
-extension StoredJob {
+extension JobRecord {
   /// An ended job as everybody sees it, from what is stored of it.
   func object(paths: Paths) -> JobStatus {
     var object = JobStatus(
@@ -12,9 +10,9 @@ extension StoredJob {
       stateDirectory: paths.jobState(number))
     object.definition = definition
     object.subtitle = subtitle
-    object.terms = JobStatus.Terms(submission, asked)
+    object.terms = JobStatus.Terms(submission, details)
     object.terms.options = submission.options
-    object.state = JobStatus.State(rawValue: phase.rawValue) ?? .ended
+    object.state = state
     object.outcome = outcome
     object.stopReason = stopReason
     object.message = message
@@ -34,13 +32,7 @@ extension StoredJob {
     (object.engineJob, object.node) = (engineJob, node)
     object.processorJoules = processorMillijoules.map { Double($0) / 1_000 }
     object.gpuJoules = gpuMillijoules.map { Double($0) / 1_000 }
-    if let progress {
-      object.progress = JobProgress(
-        completed: progress.completed, total: progress.total,
-        unit: JobProgress.Unit(rawValue: progress.unit) ?? .items,
-        source: JobProgress.Source(rawValue: progress.source) ?? .page,
-        recogniser: progress.recogniser)
-    }
+    object.progress = progress
     return object
   }
 }

@@ -6,7 +6,7 @@ import LinuxSystem
 
 // Jobs that an earlier runner left in the store.
 extension JobRuntime {
-  func restore(_ row: StoredJob, isSameBoot: Bool) {
+  func restore(_ row: JobRecord, isSameBoot: Bool) {
     restore(LiveJob(row), isSameBoot: isSameBoot, at: .now())
   }
 }

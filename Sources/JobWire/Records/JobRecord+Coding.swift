@@ -1,0 +1,141 @@
+package import JobCore
+
+extension JobRecord {
+  /// One line of JSON: what is as usual is left out, and the number stands beside it.
+  package var json: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1024)
+    var writer = JSONWriter(taking: &bytes)
+    writer.leavesOutUsual = true
+    var record = self
+    writer.beginObject()
+    record.code(with: &writer)
+    writer.endObject()
+    writer.finish(into: &bytes)
+    return bytes
+  }
+
+  /// Reads what `json` wrote; throws with a sentence about what is missing, mistyped or impossible.
+  package init(_ number: JobNumber, json: ArraySlice<UInt8>) throws(WireError) {
+    try self.init(number, try JSONFields(line: json))
+  }
+
+  init(_ number: JobNumber, _ fields: JSONFields) throws(WireError) {
+    var fields = fields
+    let identifier = try fields.string("identifier")
+    guard let identifier = JobIdentifier(identifier) else {
+      throw WireError(.usage, "\"\(identifier)\" is no identifier")
+    }
+    self.init(
+      number: number,
+      submission: Submission(key: "", identifier: identifier, speaksPage: false), title: "",
+      submittedMilliseconds: 0)
+    try code(with: &fields)
+    try check()
+  }
+
+  /// The one list of what is kept of a job, in the order in which it is written.
+  ///
+  /// A field that is added here is in the store and in the launch order.
+  mutating func code<Coder: RecordCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try codeTerms(with: &coder)
+    try codeState(with: &coder)
+    try codeUse(with: &coder)
+    try codeTimes(with: &coder)
+  }
+
+  private mutating func codeTerms<Coder: RecordCoder>(
+    with coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.code(&submission.key, "key")
+    try coder.code(&submission.identifier, "identifier")
+    try coder.code(&definition, "definition")
+    try coder.code(&submission.bundle, "bundle")
+    try coder.code(&title, "title")
+    try coder.code(&subtitle, "subtitle", usual: "")
+    try coder.code(&submittedMilliseconds, "submittedMs")
+    try coder.code(&submission.notBefore, "notBeforeMs")
+    var (after, afterAny) = (submission.after.needingSuccess, submission.after.needingAnyEnd)
+    try coder.code(&after, "after", usual: [])
+    try coder.code(&afterAny, "afterAny", usual: [])
+    submission.after = Prerequisite.list(after: after, afterAny: afterAny)
+    try coder.code(&submission.isHeld, "held", usual: false)
+    try coder.code(&submission.seat, "seat")
+    try coder.code(&submission.options, "options")
+    try coder.code(&details, "details", usual: JobDetails())
+    try coder.code(&details.onEnd, "onEnd")
+    try coder.code(&host, "host")
+    submission.isHosted = host != nil
+  }
+
+  private mutating func codeState<Coder: RecordCoder>(
+    with coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.code(&state, "state", usual: .queued)
+    try coder.code(&outcome, "outcome")
+    try coder.code(&stopReason, "stopReason")
+    try coder.code(&message, "message")
+    try coder.code(&warning, "warning")
+    try coder.code(&isCommandWarned, "commandWarned", usual: false)
+    try coder.code(&delay, "delay")
+    try coder.code(&lingers, "lingers", usual: false)
+    try coder.code(&attempt, "attempt", usual: 0)
+    try coder.code(&failures, "failures", usual: 0)
+    try coder.code(&exitCode, "exitCode")
+    try coder.code(&signal, "signal")
+    try coder.code(&pid, "pid")
+    try coder.code(&engineJob, "engineJob")
+    try coder.code(&node, "node")
+    try coder.code(&gpus, "gpus", usual: [])
+    try coder.code(&progress, "progress")
+  }
+
+  private mutating func codeUse<Coder: RecordCoder>(
+    with coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.code(&cpuMicroseconds, "cpuUs")
+    try coder.code(&maxResidentBytes, "maxResidentBytes")
+    try coder.code(&bytesRead, "bytesRead")
+    try coder.code(&bytesWritten, "bytesWritten")
+    try coder.code(&processorMillijoules, "processorMj")
+    try coder.code(&gpuMillijoules, "gpuMj")
+  }
+
+  private mutating func codeTimes<Coder: RecordCoder>(
+    with coder: inout Coder
+  ) throws(Coder.Failure) {
+    try coder.code(&startedMilliseconds, "startedMs")
+    try coder.code(&endedMilliseconds, "endedMs")
+    try coder.code(&runningSince, "runningSinceNs")
+    try coder.code(&spent, "spentNs", usual: .zero)
+    try coder.code(&stallTimeout, "stallTimeoutNs")
+    try coder.code(&stalledSince, "stalledSinceNs")
+    try coder.code(&stopDeadline, "stopDeadlineNs")
+    try coder.code(&pausedSince, "pausedSinceNs")
+    try coder.code(&pausedMilliseconds, "pausedSinceMs")
+    try coder.code(&keepsSlot, "keepsSlot", usual: false)
+    try coder.code(&isToResume, "isToResume", usual: false)
+    try coder.code(&paused, "pausedNs", usual: .zero)
+    try coder.code(&pausedFor, "pausedForNs", usual: .zero)
+    try coder.code(&pauseMark, "pauseMark", usual: 0)
+    try coder.code(&quietUntil, "quietUntilNs", usual: Instant(nanoseconds: 0))
+    try coder.code(&quietExtension, "quietExtensionNs", usual: .zero)
+  }
+
+  /// What no record of ours holds, and what would make numbers overflow.
+  private func check() throws(WireError) {
+    let counts = [attempt, failures, submission.options.retries]
+    guard counts.allSatisfy({ Self.attempts.contains($0) }) else {
+      throw WireError(.usage, "it has an impossible number of attempts")
+    }
+    guard (signal ?? 0) >= 0, (pid ?? 0) >= 0, (host?.pid ?? 0) >= 0 else {
+      throw WireError(.usage, "it has a process or signal below 0")
+    }
+    guard submission.seat.map({ Submission.seats.contains($0) }) ?? true else {
+      throw WireError(.usage, "it has an impossible place in the queue")
+    }
+    guard submission.after.allSatisfy({ $0.number.isPossible }) else {
+      throw WireError(.usage, "it comes after an impossible job")
+    }
+  }
+}
