@@ -70,6 +70,6 @@ extension LiveJob {
       subtitle: row.subtitle, submittedAt: WallTime(milliseconds: row.submittedMilliseconds))
     attempt = row.attempt
     details = row.details
-    use = AttemptUse(row)
+    use = row.use
   }
 }

@@ -91,11 +91,8 @@ extension LiveJob {
     object.ended = endedAt
     object.exitCode = exitCode
     object.signal = signal
-    let use = use
-    object.cpuSeconds = use.cpuMicroseconds.map { Double($0) / 1_000_000 }
-    object.maxResidentBytes = use.maxResidentBytes
-    (object.bytesRead, object.bytesWritten) = (use.bytesRead, use.bytesWritten)
-    object.processorJoules = use.processorMillijoules.map { Double($0) / 1_000 }
+    object.use = use
+    object.use.gpuMillijoules = nil
   }
 
   /// Nil for a job that never was.

@@ -47,7 +47,7 @@ package struct LiveJob {
   /// Launches in a row whose supervisor was killed before the worker began.
   package var failedStarts: UInt8 = 0
   /// At most one, on the heap: a job that waits has used nothing.
-  private var uses: [AttemptUse] = []
+  private var uses: [ResourceUse] = []
   /// As the core told it last.
   package var past = PastAttempts()
   /// Until when it waits for a time; nil when it does not.
@@ -167,9 +167,9 @@ package struct LiveJob {
   }
 
   /// What its attempts that have ended have used.
-  package var use: AttemptUse {
-    get { uses.first ?? AttemptUse() }
-    set { uses = newValue == AttemptUse() ? [] : [newValue] }
+  package var use: ResourceUse {
+    get { uses.first ?? ResourceUse() }
+    set { uses = newValue == ResourceUse() ? [] : [newValue] }
   }
 
   /// Takes over when the attempt began and ended: a runner that was away, or adopted the job, hears

@@ -126,7 +126,7 @@ extension Store {
     try rows(
       Self.useSelection, for: "reading what bundles have used",
       binding: { $0.bind(since.milliseconds) }, reading: Store.row
-    ).compactMap { $0.use }
+    ).compactMap { $0.pastUse }
   }
 
   package static var useSelection: String {
@@ -169,14 +169,14 @@ extension Store {
 extension JobRecord {
   /// What it has used of its bundle's budget; nil when somebody asked for it at that moment, or ended it
   /// before it began.
-  fileprivate var use: PastUse? {
+  fileprivate var pastUse: PastUse? {
     guard submission.options.kind != .continued, let bundle = submission.bundle,
       let endedMilliseconds, let outcome, startedMilliseconds != nil || outcome == .failed
     else { return nil }
     return PastUse(
       bundle, from: WallTime(milliseconds: startedMilliseconds ?? endedMilliseconds),
       to: WallTime(milliseconds: endedMilliseconds),
-      processorTime: .microseconds(cpuMicroseconds ?? 0), outcome, stopReason?.code,
+      processorTime: .microseconds(use.cpuMicroseconds ?? 0), outcome, stopReason?.code,
       push: submission.options.kind == .push ? submission.identifier : nil)
   }
 }

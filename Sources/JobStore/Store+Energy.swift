@@ -7,7 +7,7 @@ extension Store {
     gpuMillijoules: UInt64, of number: JobNumber, attempt: Int
   ) throws(StoreError) {
     try changeEnded(number) { row in
-      if row.attempt == attempt { row.gpuMillijoules = gpuMillijoules }
+      if row.attempt == attempt { row.use.gpuMillijoules = gpuMillijoules }
     }
   }
 }

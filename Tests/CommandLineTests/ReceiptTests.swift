@@ -62,7 +62,7 @@ struct ReceiptTests {
     job.attached = 1
     job.terms.kind = .refresh
     job.signal = 11
-    job.maxResidentBytes = 3 << 29
+    job.use.maxResidentBytes = 3 << 29
     #expect(value("kind") == "refresh" && value("attached") == "1 terminal or program")
     #expect(value("signal") == "SIGSEGV (11)" && value("peak memory") == "1.5 GiB")
     job.progress?.source = .page

@@ -20,8 +20,8 @@ struct UsageTests {
     job.outcome = outcome
     job.started = WallTime(milliseconds: ended - Int64(ran * 1000))
     job.ended = WallTime(milliseconds: ended)
-    job.cpuSeconds = cpu
-    job.maxResidentBytes = memory
+    job.use.cpuSeconds = cpu
+    job.use.maxResidentBytes = memory
     return job
   }
 
@@ -63,8 +63,8 @@ struct UsageTests {
     var report = UsageReport(by: .definition)
     var job = Self.job("train", ran: 90, cpu: 30, memory: 7_400_000)
     job.gpus = ["GPU-1", "GPU-2"]
-    (job.bytesRead, job.bytesWritten) = (5_000_000_000, 120_000)
-    (job.processorJoules, job.gpuJoules) = (7_000, 20_000)
+    (job.use.bytesRead, job.use.bytesWritten) = (5_000_000_000, 120_000)
+    (job.use.processorJoules, job.use.gpuJoules) = (7_000, 20_000)
     report.add(job)
     report.add(job)
     report.add(Self.job("idle", ran: 3, cpu: 0))

@@ -102,7 +102,7 @@ struct ControlGroupTests {
       $SIG{CHLD} = "IGNORE"; if (!fork) { 1 while (times)[0] < 0.5; exit } wait
       """
     #expect(try workshop.jobrun("run", "--", "perl", "-e", script).status == 0)
-    #expect(try workshop.show(1).cpuSeconds ?? 0 >= 0.5)
+    #expect(try workshop.show(1).use.cpuSeconds ?? 0 >= 0.5)
   }
 
   @Test func `a group that others share is left as it is`() throws {

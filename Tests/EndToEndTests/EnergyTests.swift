@@ -44,7 +44,7 @@ import Testing
     try beginJob()
     try show(joules: 1_004, busySeconds: 11)
     let job = try endJob()
-    let (energy, work) = (try #require(job.processorJoules), try #require(job.cpuSeconds))
+    let (energy, work) = (try #require(job.use.processorJoules), try #require(job.use.cpuSeconds))
     #expect(work > 0 && abs(energy - 4 * work) <= 0.001, "\(energy) J in \(work) s")
     let shown = try workshop.jobrun("show", "1").output
     #expect(shown.contains("J, by its share of their time"), "\(shown)")
@@ -54,7 +54,7 @@ import Testing
   @Test func `where it cannot be known nothing is told, and never 0`() throws {
     try show("energy_uj", "")
     try beginJob()
-    #expect(try endJob().processorJoules == nil)
+    #expect(try endJob().use.processorJoules == nil)
     #expect(try !workshop.jobrun("show", "1").output.contains("energy"))
     #expect(try !workshop.jobrun("usage").output.contains("energy"))
     let usage = try workshop.jobrun("usage", "--json").output
@@ -68,7 +68,7 @@ import Testing
     try WaitFor.end(ofProcess: runner)
     try workshop.jobrun("list", environment: environment)
     try show(joules: 1_004, busySeconds: 11)
-    #expect(try endJob().processorJoules == nil)
+    #expect(try endJob().use.processorJoules == nil)
     let usage = try workshop.jobrun("usage", "--json").output
     #expect(usage.contains("\"energyIsWhole\":false"), "\(usage)")
   }

@@ -31,7 +31,7 @@ import Testing
     let job = try workshop.show(2)
     #expect(job.terms.engine == "tower")
     #expect(job.node != nil)
-    #expect(job.cpuSeconds != nil)
+    #expect(job.use.cpuSeconds != nil)
   }
 
   @Test func `what is piped in is read there, by each attempt from its start`() throws {

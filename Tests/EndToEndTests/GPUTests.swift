@@ -56,7 +56,7 @@ import Testing
     #expect(try jobrun("wait", "1", gpus: "@\(file)").status == 0)
     gate.signal(9)
     try GroupedWorkshop.settle("the energy of the job") {
-      try workshop.show(1).gpuJoules == 7.25
+      try workshop.show(1).use.gpuJoules == 7.25
     }
     #expect(try jobrun("usage", gpus: "@\(file)").output.contains("  energy"))
   }

@@ -42,8 +42,8 @@ import Testing
     try workshop.define("work", "sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'")
     #expect(try workshop.jobrun("submit", "work").status == 0)
     let job = try workshop.show(1)
-    #expect(try #require(job.cpuSeconds) > 0.01)
-    #expect(try #require(job.maxResidentBytes) > 100_000)
+    #expect(try #require(job.use.cpuSeconds) > 0.01)
+    #expect(try #require(job.use.maxResidentBytes) > 100_000)
   }
 
   @Test func `what went to disks is recorded, of children too`() throws {
@@ -51,14 +51,14 @@ import Testing
     try workshop.define(
       "write", "sh -c 'head -c 5000000 /dev/zero > \"$READY.zeros\"; sync \"$READY.zeros\"'")
     #expect(try workshop.jobrun("submit", "write").status == 0)
-    let written = try #require(try workshop.show(1).bytesWritten)
+    let written = try #require(try workshop.show(1).use.bytesWritten)
     #expect((5_000_000..<20_000_000).contains(written))
     let usage = try workshop.jobrun("usage", "--json").output
     #expect(usage.contains("\"bytesWritten\":\(written),"), "\(usage)")
     #expect(try workshop.jobrun("show", "1").output.contains("written to disks"))
     // Another runner reads it from the store.
     #expect(try workshop.jobrun("runner", "stop").status == 0)
-    #expect(try workshop.show(1).bytesWritten == written)
+    #expect(try workshop.show(1).use.bytesWritten == written)
   }
 
   @Test func `children that a worker leaves behind end with the job`() throws {

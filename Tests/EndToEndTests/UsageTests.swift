@@ -28,10 +28,10 @@ import Testing
     let workshop = try Workshop()
     try workshop.define("busy", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; exit 1")
     _ = try workshop.submit("busy")
-    let first = try #require(workshop.waitForEnd(1).cpuSeconds)
+    let first = try #require(workshop.waitForEnd(1).use.cpuSeconds)
     try workshop.define("busy", "exit 1")
     #expect(try workshop.jobrun("redo", "1").status == 0)
-    let both = try #require(workshop.waitForEnd(1).cpuSeconds)
+    let both = try #require(workshop.waitForEnd(1).use.cpuSeconds)
     #expect(first > 0.02 && both > first, "first \(first), both \(both)")
   }
 

@@ -124,7 +124,7 @@ import Testing
         change(&row)
         try store.insert(row, specification: nil)
       }
-      try insert(1, .push, started: 8_000, ended: 9_000) { $0.cpuMicroseconds = 5_000 }
+      try insert(1, .push, started: 8_000, ended: 9_000) { $0.use.cpuMicroseconds = 5_000 }
       try insert(2, .refresh, started: 5_000, ended: 6_000)
       // Never started: a fault of its own counts, a wish of somebody's does not.
       try insert(3, .processing, started: nil, ended: 7_000) { $0.outcome = .failed }

@@ -112,10 +112,10 @@ enum StoredJobs {
     row.stopDeadline = Instant(nanoseconds: .max)
     row.startedMilliseconds = -1
     row.endedMilliseconds = 1_772_368_499_000
-    row.cpuMicroseconds = 1_234_567
-    row.maxResidentBytes = 9 << 30
-    (row.bytesRead, row.bytesWritten) = (4_096, 512)
-    (row.processorMillijoules, row.gpuMillijoules) = (7_250, 1_200_000)
+    row.use.cpuMicroseconds = 1_234_567
+    row.use.maxResidentBytes = 9 << 30
+    (row.use.bytesRead, row.use.bytesWritten) = (4_096, 512)
+    (row.use.processorMillijoules, row.use.gpuMillijoules) = (7_250, 1_200_000)
     row.failures = 2
     row.spent = Span(nanoseconds: 3_000_000_007)
     row.runningSince = Instant(nanoseconds: 98_765_432_109)

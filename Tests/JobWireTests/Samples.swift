@@ -39,8 +39,8 @@ enum Samples {
     job.pid = 4_194_303
     job.started = WallTime(milliseconds: 1_772_368_497_000)
     job.ended = WallTime(milliseconds: 1_772_368_499_001)
-    job.cpuSeconds = 1.5
-    job.maxResidentBytes = 9 << 30
+    job.use.cpuSeconds = 1.5
+    job.use.maxResidentBytes = 9 << 30
     job.gpus = ["GPU-8c18", "GPU-0000"]
     job.warning = "its page makes no sense"
     job.attached = 3
@@ -59,8 +59,8 @@ enum Samples {
     job.paused = JobStatus.Paused(since: submitted, seconds: 1.5)
     job.terms.priority = .high
     job.controlGroup = true
-    (job.bytesRead, job.bytesWritten) = (4_096, 512)
-    (job.processorJoules, job.gpuJoules) = (7.25, 1_200)
+    (job.use.bytesRead, job.use.bytesWritten) = (4_096, 512)
+    (job.use.processorJoules, job.use.gpuJoules) = (7.25, 1_200)
     job.terms.options = Submission.Options(speaksPage: true)
     job.terms.options?.limit = .seconds(90)
     job.terms.group = "render"

@@ -108,7 +108,7 @@ struct JobAudit {
     } else {
       add(.wrong, "its times are not known")
     }
-    if job.cpuSeconds == nil, !wasOrphaned { add(.wrong, "its processor time is not known") }
+    if job.use.cpuSeconds == nil, !wasOrphaned { add(.wrong, "its processor time is not known") }
   }
 
   private func auditEnd(_ job: JobStatus, _ outcome: Outcome, _ add: Add) {

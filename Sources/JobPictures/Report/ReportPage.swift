@@ -158,8 +158,10 @@ struct ReportPage {
       let amount = QuantityText.amount(progress.completed, of: progress.total, progress.unit)
       if !amount.isEmpty { facts.append(amount) }
     }
-    if let seconds = job.cpuSeconds { facts.append("processor \(QuantityText.length(seconds))") }
-    if let bytes = job.maxResidentBytes { facts.append("memory \(ByteText.format(bytes))") }
+    if let seconds = job.use.cpuSeconds {
+      facts.append("processor \(QuantityText.length(seconds))")
+    }
+    if let bytes = job.use.maxResidentBytes { facts.append("memory \(ByteText.format(bytes))") }
     if let code = job.exitCode, code != 0 { facts.append("exit code \(code)") }
     if let signal = job.signal { facts.append(Signal.name(signal)) }
     return facts.joined(separator: " · ")

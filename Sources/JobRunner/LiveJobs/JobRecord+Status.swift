@@ -26,12 +26,8 @@ extension JobRecord {
     object.gpus = gpus
     object.started = startedMilliseconds.map { WallTime(milliseconds: $0) }
     object.ended = endedMilliseconds.map { WallTime(milliseconds: $0) }
-    object.cpuSeconds = cpuMicroseconds.map { Double($0) / 1_000_000 }
-    object.maxResidentBytes = maxResidentBytes
-    (object.bytesRead, object.bytesWritten) = (bytesRead, bytesWritten)
+    object.use = use
     (object.engineJob, object.node) = (engineJob, node)
-    object.processorJoules = processorMillijoules.map { Double($0) / 1_000 }
-    object.gpuJoules = gpuMillijoules.map { Double($0) / 1_000 }
     object.progress = progress
     return object
   }

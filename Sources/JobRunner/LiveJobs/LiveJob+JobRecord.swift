@@ -25,12 +25,7 @@ extension LiveJob {
     row.gpus = gpus
     row.startedMilliseconds = startedAt?.milliseconds
     row.endedMilliseconds = endedAt?.milliseconds
-    let use = use
-    row.cpuMicroseconds = use.cpuMicroseconds
-    row.maxResidentBytes = use.maxResidentBytes
-    (row.bytesRead, row.bytesWritten) = (use.bytesRead, use.bytesWritten)
-    row.processorMillijoules = use.processorMillijoules
-    row.gpuMillijoules = use.gpuMillijoules
+    row.use = use
     row.failures = past.failures
     row.spent = past.spent
     row.runningSince = past.runningSince
@@ -99,7 +94,7 @@ extension LiveJob {
     node = row.node
     exitCode = row.exitCode
     signal = row.signal
-    use = AttemptUse(row)
+    use = row.use
     past.failures = row.failures
     past.spent = row.spent
     past.runningSince = row.runningSince
@@ -144,16 +139,5 @@ extension LiveJob {
     case .running, .ended: break
     }
     return .running
-  }
-}
-
-extension AttemptUse {
-  /// Of all attempts of a stored job.
-  init(_ row: JobRecord) {
-    self.init()
-    cpuMicroseconds = row.cpuMicroseconds
-    maxResidentBytes = row.maxResidentBytes
-    (bytesRead, bytesWritten) = (row.bytesRead, row.bytesWritten)
-    (processorMillijoules, gpuMillijoules) = (row.processorMillijoules, row.gpuMillijoules)
   }
 }

@@ -11,7 +11,7 @@ extension LiveJob {
   mutating func take(
     _ ended: RunRecord.Ended, _ transferred: BytesTransferred?, processorMillijoules: UInt64?
   ) {
-    var attempt = AttemptUse()
+    var attempt = ResourceUse()
     attempt.cpuMicroseconds = ended.cpuMicroseconds
     attempt.maxResidentBytes = ended.residentBytes
     attempt.bytesRead = transferred?.read

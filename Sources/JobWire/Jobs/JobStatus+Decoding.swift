@@ -59,12 +59,7 @@ extension JobStatus {
     exitCode = try fields.optionalNumber("exitCode")
     signal = try fields.optionalNumber("signal")
     pid = try fields.optionalNumber("pid")
-    cpuSeconds = try fields.optionalDouble("cpuSeconds")
-    maxResidentBytes = try fields.optionalNumber("maxResidentBytes")
-    bytesRead = try fields.optionalNumber("bytesRead")
-    bytesWritten = try fields.optionalNumber("bytesWritten")
-    processorJoules = try fields.optionalDouble("processorJoules")
-    gpuJoules = try fields.optionalDouble("gpuJoules")
+    use = try ResourceUse(fields)
   }
 }
 

@@ -45,13 +45,13 @@ extension JSONWriter {
       null()
     }
     field("controlGroup", job.controlGroup)
-    field("bytesRead", job.bytesRead)
-    field("bytesWritten", job.bytesWritten)
+    field("bytesRead", job.use.bytesRead)
+    field("bytesWritten", job.use.bytesWritten)
     field("engine", job.terms.engine)
     field("engineJob", job.engineJob)
     field("node", job.node)
-    field("processorJoules", job.processorJoules)
-    field("gpuJoules", job.gpuJoules)
+    field("processorJoules", job.use.processorJoules)
+    field("gpuJoules", job.use.gpuJoules)
     options(of: job.terms)
     endObject()
   }
@@ -92,8 +92,8 @@ extension JSONWriter {
     field("submitted", job.submitted)
     field("started", job.started)
     field("ended", job.ended)
-    field("cpuSeconds", job.cpuSeconds)
-    field("maxResidentBytes", job.maxResidentBytes)
+    field("cpuSeconds", job.use.cpuSeconds)
+    field("maxResidentBytes", job.use.maxResidentBytes)
     field("log", job.log)
   }
 

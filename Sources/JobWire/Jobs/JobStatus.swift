@@ -61,16 +61,8 @@ package struct JobStatus: Hashable, Sendable {
   package var submitted: WallTime
   package var started: WallTime?
   package var ended: WallTime?
-  /// User and system time of the whole tree.
-  package var cpuSeconds: Double?
-  package var maxResidentBytes: UInt64?
-  /// From disks and to them, of the whole tree; nil where there was nothing, or nobody tells.
-  package var bytesRead: UInt64?
-  package var bytesWritten: UInt64?
-  /// Energy of the processors while it ran, by its share of their time; nil where the machine does not tell.
-  package var processorJoules: Double?
-  /// Energy that its GPUs used while it had them, whoever worked on them; nil as above, and before its end.
-  package var gpuJoules: Double?
+  /// Of its ended attempts; what its GPUs used is known after its end.
+  package var use = ResourceUse()
   /// Path of the file that holds its output.
   package var log: String
   /// The folder it keeps across attempts.

@@ -40,7 +40,7 @@ extension JobRecord {
   mutating func code<Coder: RecordCoder>(with coder: inout Coder) throws(Coder.Failure) {
     try codeTerms(with: &coder)
     try codeState(with: &coder)
-    try codeUse(with: &coder)
+    try use.code(with: &coder)
     try codeTimes(with: &coder)
   }
 
@@ -88,17 +88,6 @@ extension JobRecord {
     try coder.code(&node, "node")
     try coder.code(&gpus, "gpus", usual: [])
     try coder.code(&progress, "progress")
-  }
-
-  private mutating func codeUse<Coder: RecordCoder>(
-    with coder: inout Coder
-  ) throws(Coder.Failure) {
-    try coder.code(&cpuMicroseconds, "cpuUs")
-    try coder.code(&maxResidentBytes, "maxResidentBytes")
-    try coder.code(&bytesRead, "bytesRead")
-    try coder.code(&bytesWritten, "bytesWritten")
-    try coder.code(&processorMillijoules, "processorMj")
-    try coder.code(&gpuMillijoules, "gpuMj")
   }
 
   private mutating func codeTimes<Coder: RecordCoder>(

@@ -50,14 +50,7 @@ package struct JobRecord: Hashable, Sendable {
   package var submittedMilliseconds: Int64
   package var startedMilliseconds: Int64?
   package var endedMilliseconds: Int64?
-  package var cpuMicroseconds: UInt64?
-  package var maxResidentBytes: UInt64?
-  package var bytesRead: UInt64?
-  package var bytesWritten: UInt64?
-  /// Of the energy of the processors, by the share of their work.
-  package var processorMillijoules: UInt64?
-  /// What its GPUs used while it had them.
-  package var gpuMillijoules: UInt64?
+  package var use = ResourceUse()
   /// Attempts that failed since the job was submitted or redone.
   package var failures = 0
   /// Awake time that its ended attempts ran.

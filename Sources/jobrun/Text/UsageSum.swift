@@ -46,16 +46,16 @@ struct UsageSum: Hashable, Sendable {
     if job.outcome == .cancelled { cancelled += 1 }
     seconds += Receipt.runningSeconds(job) ?? 0
     if job.terms.engine == nil {
-      cpuSeconds += job.cpuSeconds ?? 0
+      cpuSeconds += job.use.cpuSeconds ?? 0
     } else {
-      engineCPUSeconds += job.cpuSeconds ?? 0
+      engineCPUSeconds += job.use.cpuSeconds ?? 0
     }
-    maxResidentBytes = max(maxResidentBytes, job.maxResidentBytes ?? 0)
+    maxResidentBytes = max(maxResidentBytes, job.use.maxResidentBytes ?? 0)
     gpuSeconds += Double(job.gpus.count) * (Receipt.runningSeconds(job) ?? 0)
-    bytesRead = bytesRead.addedHeld(job.bytesRead ?? 0)
-    bytesWritten = bytesWritten.addedHeld(job.bytesWritten ?? 0)
-    addEnergy(job.processorJoules, job.gpuJoules)
-    let isKnown = job.processorJoules != nil && (job.gpus.isEmpty || job.gpuJoules != nil)
+    bytesRead = bytesRead.addedHeld(job.use.bytesRead ?? 0)
+    bytesWritten = bytesWritten.addedHeld(job.use.bytesWritten ?? 0)
+    addEnergy(job.use.processorJoules, job.use.gpuJoules)
+    let isKnown = job.use.processorJoules != nil && (job.gpus.isEmpty || job.use.gpuJoules != nil)
     if job.started != nil, !isKnown { energyIsWhole = false }
   }
 

@@ -123,17 +123,17 @@ enum JobFacts {
       + fact("comes back", job.terms.recurrence?.words)
       + fact("started", job.started.map(ShownTime.whole))
       + fact("ended", job.ended.map(ShownTime.whole))
-      + fact("cpu time", job.cpuSeconds.map(QuantityText.length))
-      + fact("peak memory", job.maxResidentBytes.map(ByteText.format))
-      + fact("read from disks", job.bytesRead.map(QuantityText.bytes))
-      + fact("written to disks", job.bytesWritten.map(QuantityText.bytes))
+      + fact("cpu time", job.use.cpuSeconds.map(QuantityText.length))
+      + fact("peak memory", job.use.maxResidentBytes.map(ByteText.format))
+      + fact("read from disks", job.use.bytesRead.map(QuantityText.bytes))
+      + fact("written to disks", job.use.bytesWritten.map(QuantityText.bytes))
       + fact(
         "processors' energy",
-        job.processorJoules.map {
+        job.use.processorJoules.map {
           "about " + QuantityText.energy($0) + ", by its share of their time"
         })
       + fact(
-        "gpus' energy", job.gpuJoules.map { QuantityText.energy($0) + " while it had them" })
+        "gpus' energy", job.use.gpuJoules.map { QuantityText.energy($0) + " while it had them" })
   }
 
   private static func attached(_ count: Int) -> String? {

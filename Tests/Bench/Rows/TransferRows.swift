@@ -114,7 +114,7 @@ final class TransferRows {
     try FileManager.default.removeItem(atPath: bench.sandbox.path("huge"))
     return Row(
       name: "download of 10 GB, largest resident size", unit: .mebibytes,
-      ours: Series([Double(job.maxResidentBytes ?? 0) / 1_048_576]), budget: .atMost(24))
+      ours: Series([Double(job.use.maxResidentBytes ?? 0) / 1_048_576]), budget: .atMost(24))
   }
 
   /// Many small files: each a job with a process of its own, beside one process for all.
@@ -155,7 +155,7 @@ final class TransferRows {
   private func download(_ arguments: [String]) throws -> (seconds: Double, Double) {
     let start = AwakeClock.now()
     let job = try finished(["--force"] + arguments)
-    return (bench.milliseconds(since: start) / 1_000, job.cpuSeconds ?? 0)
+    return (bench.milliseconds(since: start) / 1_000, job.use.cpuSeconds ?? 0)
   }
 
   private func finished(_ arguments: [String]) throws -> JobStatus {

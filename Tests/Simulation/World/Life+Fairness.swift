@@ -1,5 +1,6 @@
 import JobCore
 import JobRuntime
+import JobWire
 
 // What bundles get of the moments that the runner picks, whatever runners come and go.
 extension Life {

@@ -1,13 +1,13 @@
-import JobRuntime
+import JobWire
 import Testing
 
 @Suite struct `What the attempts of a job have used` {
   @Test func `is added up, and of memory the most counts`() {
-    var all = AttemptUse()
-    var first = AttemptUse()
+    var all = ResourceUse()
+    var first = ResourceUse()
     (first.cpuMicroseconds, first.maxResidentBytes, first.bytesRead) = (2_000, 900, 512)
     all.add(first, isFirst: true)
-    var second = AttemptUse()
+    var second = ResourceUse()
     (second.cpuMicroseconds, second.maxResidentBytes, second.bytesWritten) = (3_000, 800, 64)
     all.add(second, isFirst: false)
     #expect(all.cpuMicroseconds == 5_000)
@@ -17,9 +17,9 @@ import Testing
   }
 
   @Test func `stays what it was where an attempt tells nothing, and ends at what can be told`() {
-    var use = AttemptUse()
+    var use = ResourceUse()
     use.cpuMicroseconds = UInt64.max - 1
-    use.add(AttemptUse(), isFirst: false)
+    use.add(ResourceUse(), isFirst: false)
     #expect(use.cpuMicroseconds == UInt64.max - 1)
     use.add(use, isFirst: false)
     #expect(use.cpuMicroseconds == UInt64.max)
@@ -27,13 +27,13 @@ import Testing
   }
 
   @Test func `is of energy known only where it is of each of them`() {
-    var known = AttemptUse()
+    var known = ResourceUse()
     known.processorMillijoules = 7
-    var all = AttemptUse()
+    var all = ResourceUse()
     all.add(known, isFirst: true)
     all.add(known, isFirst: false)
     #expect(all.processorMillijoules == 14)
-    all.add(AttemptUse(), isFirst: false)
+    all.add(ResourceUse(), isFirst: false)
     all.add(known, isFirst: false)
     #expect(all.processorMillijoules == nil)
   }

@@ -1,0 +1,84 @@
+import JobCore
+
+/// What a job's processes have used in the attempts that have ended, as far as that is known.
+package struct ResourceUse: Hashable, Sendable {
+  /// User and system time of the whole tree.
+  package var cpuMicroseconds: UInt64?
+  package var maxResidentBytes: UInt64?
+  /// From disks; nil where there was nothing, or nobody tells.
+  package var bytesRead: UInt64?
+  /// To disks.
+  package var bytesWritten: UInt64?
+  /// Of the energy of the processors, by the share of their work; nil where the machine does not tell.
+  package var processorMillijoules: UInt64?
+  /// What its GPUs used while it had them, whoever worked on them.
+  ///
+  /// Known after the last attempt, and taken out for the next one to be added.
+  package var gpuMillijoules: UInt64?
+
+  package init() {}
+
+  /// What another attempt has used, beside this.
+  ///
+  /// `isFirst`: there was none before. Of energy nothing is known where one of them is not.
+  package mutating func add(_ other: ResourceUse, isFirst: Bool) {
+    let before = isFirst ? 0 : processorMillijoules
+    processorMillijoules = before.flatMap { sum in
+      other.processorMillijoules.map { sum.addedHeld($0) }
+    }
+    cpuMicroseconds = Self.sum(cpuMicroseconds, other.cpuMicroseconds)
+    bytesRead = Self.sum(bytesRead, other.bytesRead)
+    bytesWritten = Self.sum(bytesWritten, other.bytesWritten)
+    maxResidentBytes =
+      other.maxResidentBytes.map { max($0, maxResidentBytes ?? 0) } ?? maxResidentBytes
+  }
+
+  private static func sum(_ one: UInt64?, _ other: UInt64?) -> UInt64? {
+    guard let one, let other else { return one ?? other }
+    return one.addedHeld(other)
+  }
+}
+
+// As people are told of it.
+extension ResourceUse {
+  package var cpuSeconds: Double? {
+    get { cpuMicroseconds.map { Double($0) / 1_000_000 } }
+    set { cpuMicroseconds = newValue.map { Self.whole($0 * 1_000_000) } }
+  }
+
+  package var processorJoules: Double? {
+    get { processorMillijoules.map { Double($0) / 1_000 } }
+    set { processorMillijoules = newValue.map { Self.whole($0 * 1_000) } }
+  }
+
+  package var gpuJoules: Double? {
+    get { gpuMillijoules.map { Double($0) / 1_000 } }
+    set { gpuMillijoules = newValue.map { Self.whole($0 * 1_000) } }
+  }
+
+  private static func whole(_ number: Double) -> UInt64 {
+    UInt64(max(0, min(number, 9e18)).rounded())
+  }
+}
+
+extension ResourceUse {
+  /// Its fields of a job's record.
+  mutating func code<Coder: RecordCoder>(with coder: inout Coder) throws(Coder.Failure) {
+    try coder.code(&cpuMicroseconds, "cpuUs")
+    try coder.code(&maxResidentBytes, "maxResidentBytes")
+    try coder.code(&bytesRead, "bytesRead")
+    try coder.code(&bytesWritten, "bytesWritten")
+    try coder.code(&processorMillijoules, "processorMj")
+    try coder.code(&gpuMillijoules, "gpuMj")
+  }
+
+  /// Reads what a job's object says of it.
+  init(_ fields: JSONFields) throws(WireError) {
+    cpuSeconds = try fields.optionalDouble("cpuSeconds")
+    maxResidentBytes = try fields.optionalNumber("maxResidentBytes")
+    bytesRead = try fields.optionalNumber("bytesRead")
+    bytesWritten = try fields.optionalNumber("bytesWritten")
+    processorJoules = try fields.optionalDouble("processorJoules")
+    gpuJoules = try fields.optionalDouble("gpuJoules")
+  }
+}
