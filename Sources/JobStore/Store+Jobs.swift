@@ -144,12 +144,15 @@ extension Store {
   /// Largest number of a job, an event or a command; a larger one is garbage.
   static let numbers = JobNumber.largest.value - 1
 
+  /// Longest record that is read: what comes in a line of 64 KiB may take six times as much, escaped.
+  private static let recordBytes = 1 << 20
+
   static let selection = "SELECT number, record FROM jobs"
 
   /// Reads what `selection` gives.
   static func row(_ statement: Statement) throws(StoreError) -> JobRecord {
     let number = statement.jobNumber()
-    let json = statement.bytes(limit: 256 * 1024)
+    let json = statement.bytes(limit: recordBytes)
     do throws(WireError) {
       return try JobRecord(number, json: json[...])
     } catch {

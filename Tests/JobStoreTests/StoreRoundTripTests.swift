@@ -25,6 +25,16 @@ import Testing
     }
   }
 
+  /// As long as a line of the socket, and each byte of it longer in the record.
+  @Test func `a job of which much is asked comes back`() throws {
+    try withStore { store in
+      var row = StoredJobs.plain(1)
+      row.details.onEnd = String(repeating: "\u{7F}", count: 60_000)
+      try store.insert(row, specification: [])
+      #expect(try store.job(JobNumber(1)) == row)
+    }
+  }
+
   @Test func `that nothing is to start is kept until somebody says otherwise`() throws {
     try withStore { store in
       #expect(try !store.isHeld())
