@@ -194,17 +194,17 @@ let package = Package(
       swiftSettings: lean, linkerSettings: wholeStatic),
     .executableTarget(
       name: "jobrun-helper",
-      dependencies: ["JobClient", "JobCore", "JobPictures", "JobWire", "LateCurl", "LinuxSystem"],
+      dependencies: ["JobClient", "JobCore", "JobPictures", "JobWire", "LazyCurl", "LinuxSystem"],
       swiftSettings: small, linkerSettings: smallDynamic),
 
     // Jobs in pictures. The files of the page are part of the program (`#embed`).
     .target(
       name: "WebPage",
       exclude: ["page.html", "page.css", "page.js", "icon.svg", "report.css"]),
-    .target(name: "LateHTTP"),
+    .target(name: "LazyHTTP"),
     .target(
       name: "JobPictures",
-      dependencies: ["JobClient", "JobCore", "JobWire", "LateHTTP", "LinuxSystem", "WebPage"],
+      dependencies: ["JobClient", "JobCore", "JobWire", "LazyHTTP", "LinuxSystem", "WebPage"],
       swiftSettings: small),
 
     // The sample jobs.
@@ -212,9 +212,9 @@ let package = Package(
     .target(
       name: "JobFiles", dependencies: ["BackgroundTasks", "JobWire"], path: "jobs/files/Sources",
       swiftSettings: strict),
-    .target(name: "LateArchive", path: "jobs/export/LateArchive"),
+    .target(name: "LazyArchive", path: "jobs/export/LazyArchive"),
     .target(
-      name: "ExportJob", dependencies: ["BackgroundTasks", "CArchive", "JobFiles", "LateArchive"],
+      name: "ExportJob", dependencies: ["BackgroundTasks", "CArchive", "JobFiles", "LazyArchive"],
       path: "jobs/export/Sources", swiftSettings: strict),
     .target(
       name: "MirrorJob", dependencies: ["BackgroundTasks", "JobFiles"],
@@ -228,9 +228,9 @@ let package = Package(
     .target(
       name: "GPUCheckJob", dependencies: ["BackgroundTasks"],
       path: "jobs/gpu-check/Sources", swiftSettings: strict),
-    .target(name: "LateCurl", path: "jobs/transfer/LateCurl"),
+    .target(name: "LazyCurl", path: "jobs/transfer/LazyCurl"),
     .target(
-      name: "TransferJob", dependencies: ["BackgroundTasks", "JobFiles", "LateCurl"],
+      name: "TransferJob", dependencies: ["BackgroundTasks", "JobFiles", "LazyCurl"],
       path: "jobs/transfer/Sources", swiftSettings: strict),
     .executableTarget(
       name: "Samples",

@@ -56,7 +56,7 @@ extension RunnerLink {
       }
       return first
     } catch {
-      let key = many.job.key + String(repeating: "0", count: Sweep.keyDigits)
+      let key = many.job.key + String(repeating: "0", count: Batch.keyDigits)
       guard let first = accepted(key) else { throw error }
       return first.number
     }

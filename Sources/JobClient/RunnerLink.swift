@@ -55,7 +55,7 @@ package final class RunnerLink {
 
   /// Tries once to connect again, starting a runner the first time; whether it worked.
   package func reconnect() throws(WireError) -> Bool {
-    guard unanswered < Self.mostUnanswered else { throw broken() }
+    guard unanswered < Self.maximumUnanswered else { throw broken() }
     if case .failure = program, connectIfRunning() { return true }
     var start = try startOrNew()
     guard let connection = try start.attempt() else {
@@ -159,7 +159,7 @@ package final class RunnerLink {
   ) throws(WireError) -> Response {
     unanswered = 0
     isUncertain = false
-    let most = request.isHarmless ? Self.mostUnanswered : Self.mostSent
+    let most = request.isHarmless ? Self.maximumUnanswered : Self.maximumSent
     while unanswered < most {
       if client == nil { try connect() }
       isWaiting = true
@@ -195,9 +195,9 @@ package final class RunnerLink {
 
   /// How often one request is sent: a runner that died of it once may have been killed meanwhile, one
   /// that dies of it again would always do so.
-  private static let mostSent = 2
+  private static let maximumSent = 2
   /// The same of what is only looked up, and for callers that follow jobs and reconnect themselves.
-  private static let mostUnanswered = 12
+  private static let maximumUnanswered = 12
 
   /// - Throws: when there is no runner that could be started.
   private func startOrNew() throws(WireError) -> RunnerStart {

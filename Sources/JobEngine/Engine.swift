@@ -21,7 +21,7 @@ class Engine<Attempt: FolderAttempt> {
   private var changesAt: UInt64?
 
   /// Where the jobs' folders are when nobody has said so.
-  private static var usualFolder: String {
+  private static var defaultFolder: String {
     let home = CurrentProcess.environmentValue("HOME") ?? "/tmp"
     let state = CurrentProcess.environmentValue("XDG_STATE_HOME") ?? "\(home)/.local/state"
     return "\(state)/jobrun/engine"
@@ -31,7 +31,7 @@ class Engine<Attempt: FolderAttempt> {
   /// Between two looks at the file in which supervisors say what is new.
   static var changePause: UInt64 { 500 * millisecond }
   /// Between two tries of what failed for now.
-  static var patience: UInt64 { 1_000 * millisecond }
+  static var timeout: UInt64 { 1_000 * millisecond }
 
   init(program: String, report: @escaping (EngineReport) -> Void) throws(SystemError) {
     self.program = program
@@ -134,7 +134,7 @@ class Engine<Attempt: FolderAttempt> {
   private func obey(_ order: EngineOrder, _ bytes: [UInt8]) {
     switch order {
     case .hello(let greeting):
-      let folder = greeting.folder.isEmpty ? Self.usualFolder : greeting.folder
+      let folder = greeting.folder.isEmpty ? Self.defaultFolder : greeting.folder
       store = "\(folder)/\(greeting.store)/\(greeting.engine)"
       do throws(SystemError) {
         try ChangeFile.make(in: store)

@@ -166,7 +166,7 @@ extension FolderAttempt {
       default: break
       }
     }
-    report(.page(name, EngineLook(mirror)))
+    report(.page(name, RemoteSample(mirror)))
   }
 
   /// Sends what the log has more than the runner; whether there is still more.

@@ -4,9 +4,9 @@
 /// look for at the end of the log.
 package enum ErrorLine {
   /// Longest line that is told, in bytes: what a page has room for.
-  package static let mostBytes = 253
+  package static let maximumBytes = 253
   /// Lines from the end that are looked at.
-  private static let mostLines = 200
+  private static let maximumLines = 200
 
   private static let signs: [StaticString] = [
     "error", "exception", "fatal", "panic", "fail", "abort", "cannot", "can't", "could not",
@@ -83,7 +83,7 @@ package enum ErrorLine {
     // What an earlier attempt said is no reason of this one.
     let heading = found.lastIndex(where: \.isAttemptHeading)
     let last = heading.map { found[($0 + 1)...] } ?? found[...]
-    return last.suffix(mostLines).map(\.bytes)
+    return last.suffix(maximumLines).map(\.bytes)
   }
 
   private static func judge(_ line: [UInt8]) -> Judgement? {
@@ -104,10 +104,10 @@ package enum ErrorLine {
       bytes += [0x20] + next
     }
     let shown = String(decoding: bytes, as: UTF8.self)
-    guard shown.utf8.count > mostBytes else { return shown }
+    guard shown.utf8.count > maximumBytes else { return shown }
     var start = ""
     for character in shown {
-      guard start.utf8.count + character.utf8.count <= mostBytes - 3 else { break }
+      guard start.utf8.count + character.utf8.count <= maximumBytes - 3 else { break }
       start.append(character)
     }
     return start + "…"

@@ -38,7 +38,7 @@ package struct FileRecogniser: Hashable, Sendable {
   /// A larger part of the file between two looks is a leap.
   private static let leap: UInt64 = 20
   /// What stands still so long after a leap is at work on what it has read.
-  private static let rest = Span.seconds(2)
+  private static let rest = Interval.seconds(2)
 
   private var before: [OpenFile.Identity: Look] = [:]
   private var input: Input?

@@ -22,7 +22,7 @@ struct OutputLines: Hashable, Sendable {
   /// A longer line keeps its start.
   private static let lineBytes = 2048
   /// More than any screen has.
-  private static let mostRows = 1000
+  private static let maximumRows = 1000
   /// A taskbar sequence has a dozen.
   private static let stringBytes = 64
 
@@ -64,7 +64,7 @@ struct OutputLines: Hashable, Sendable {
     case .escape: readEscape(byte, into: &found)
     case .sequence(let number):
       guard (0x40...0x7E).contains(byte) else {
-        if byte.isDigit { state = .sequence(min(number * 10 + Int(byte - 0x30), Self.mostRows)) }
+        if byte.isDigit { state = .sequence(min(number * 10 + Int(byte - 0x30), Self.maximumRows)) }
         return
       }
       state = .text
@@ -147,7 +147,7 @@ struct OutputLines: Hashable, Sendable {
 
   private mutating func move(to row: Int) {
     self.row = row
-    lowestRow = min(max(lowestRow, row), row + Self.mostRows)
+    lowestRow = min(max(lowestRow, row), row + Self.maximumRows)
   }
 
   private mutating func endString(_ text: [UInt8]?, into found: inout [Element]) {

@@ -7,9 +7,9 @@ package import JobCore
 /// programs are not mixed. What the program tells the terminal's taskbar comes before all others.
 package struct OutputRecogniser: Sendable {
   /// A recogniser that has said nothing for so long makes room for another.
-  static let timeout = Span.seconds(10)
+  static let timeout = Interval.seconds(10)
   /// One that stands still this many times as long as ever before is left, if others move.
-  private static let patience: UInt64 = 3
+  private static let restFactor: UInt64 = 3
   /// Moves of another that are no accident.
   private static let enoughMoves = 3
 
@@ -23,7 +23,7 @@ package struct OutputRecogniser: Sendable {
   private var spokeAt = Instant(nanoseconds: 0)
   /// When what is shown grew last, the longest that this ever took, and how often others have since.
   private var movedAt = Instant(nanoseconds: 0)
-  private var longestRest = Span.zero
+  private var longestRest = Interval.zero
   private var moves = 0
   private var otherMoves = 0
   private var otherLines = 0
@@ -253,14 +253,14 @@ package struct OutputRecogniser: Sendable {
 
   /// A part that stands still for much longer than ever before, while something else is told.
   private func isOver(at now: Instant) -> Bool {
-    let rest = Span(nanoseconds: longestRest.nanoseconds * Self.patience)
+    let rest = Interval(nanoseconds: longestRest.nanoseconds * Self.restFactor)
     return moves >= 2 && now - movedAt > max(Self.timeout, rest)
   }
 
   /// What is shown stands still for much longer than ever before, while others move.
   private func isLeft(at now: Instant) -> Bool {
     guard moves >= 2, otherMoves >= Self.enoughMoves else { return false }
-    let rest = Span(nanoseconds: longestRest.nanoseconds * Self.patience)
+    let rest = Interval(nanoseconds: longestRest.nanoseconds * Self.restFactor)
     return now - movedAt > max(Self.timeout, rest)
   }
 }

@@ -31,7 +31,7 @@ extension Runner {
 
   /// Answers the request behind `tag`; a client that has gone is owed nothing.
   func respond(to tag: RequestTag, _ answered: Answered) {
-    guard let (client, origin) = server.connections.settleDebt(under: tag) else { return }
+    guard let (client, origin) = server.connections.completePending(under: tag) else { return }
     switch answered {
     case .success(let response): send(.ok(id: origin.id, response), to: client)
     case .failure(let error): send(.error(id: origin.id, error), to: client)
@@ -40,7 +40,7 @@ extension Runner {
 
   /// Answers with these jobs, live or ended, as fast as they are read.
   private func list(_ numbers: [JobNumber], to tag: RequestTag) {
-    guard let (client, origin) = server.connections.settleDebt(under: tag) else { return }
+    guard let (client, origin) = server.connections.completePending(under: tag) else { return }
     guard !origin.isCounted else {
       return send(.ok(id: origin.id, .count(numbers.count)), to: client)
     }

@@ -8,7 +8,7 @@ extension Runner {
   func run() throws -> Departure {
     try watch()
     let alarm = try TimeOfDayAlarm(loop: loop) { [unowned self] in tellTimeOfDay() }
-    restore(storage.takeInheritance())
+    restore(storage.takeRestoredState())
     homeKeeper.look()
     subscriptions.lookAgain()
     settle()

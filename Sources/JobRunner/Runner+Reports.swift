@@ -8,7 +8,7 @@ import LinuxSystem
 extension Runner {
   /// Answers with fresh facts, once they are there.
   func report(to origin: RequestOrigin) {
-    connections.owe(origin)
+    connections.registerPending(origin)
     machine.look { [unowned self] result in answerReport(to: origin, result) }
   }
 
@@ -31,7 +31,7 @@ extension Runner {
   private func answerReport(
     to origin: RequestOrigin, _ result: Result<MachineReading, SystemError>
   ) {
-    guard let client = connections.settleDebt(to: origin) else { return }
+    guard let client = connections.completePending(to: origin) else { return }
     let reading: MachineReading
     do throws(SystemError) {
       reading = try result.get()
@@ -49,7 +49,7 @@ extension Runner {
 
   /// Answers with the status, once it is known whether notices can be shown.
   func reportStatus(to origin: RequestOrigin) {
-    connections.owe(origin)
+    connections.registerPending(origin)
     guard configuration.notices.desktop else {
       return answerStatus(
         to: origin,
@@ -59,7 +59,7 @@ extension Runner {
   }
 
   private func answerStatus(to origin: RequestOrigin, _ report: RunnerStatus.Finding) {
-    guard let client = connections.settleDebt(to: origin) else { return }
+    guard let client = connections.completePending(to: origin) else { return }
     var status = status
     status.notifications = report
     send(.ok(id: origin.id, .status(status)), to: client)

@@ -175,7 +175,7 @@ extension Runner {
       throw WireError(error.code, "the events cannot be read: \(error.message)")
     }
     server.unsubscribe(client)
-    let interval = hertz > 0 ? Span.seconds(1) / UInt64(hertz) : nil
+    let interval = hertz > 0 ? Interval.seconds(1) / UInt64(hertz) : nil
     send(.ok(id: origin.id, .empty), to: client)
     server.feed.read(by: client, since: since, from: first, progressEvery: interval)
   }
@@ -235,7 +235,7 @@ extension Runner {
   /// that has left from being forgotten.
   func tag(for origin: RequestOrigin) -> RequestTag {
     let tag = runtime.nextTag()
-    server.connections.owe(origin, under: tag)
+    server.connections.registerPending(origin, under: tag)
     return tag
   }
 }

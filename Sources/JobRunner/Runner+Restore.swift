@@ -7,22 +7,22 @@ import LinuxSystem
 extension Runner {
   /// Goes on where an earlier runner stopped: queued jobs queue, living trees are adopted, and what
   /// ended meanwhile gets its true end from its run record.
-  func restore(_ inheritance: Inheritance) {
+  func restore(_ restored: RestoredState) {
     let boot = local.context.boot
-    let isSameBoot = inheritance.boot == boot
-    local.inheritedMount = inheritance.mount
+    let isSameBoot = restored.boot == boot
+    local.inheritedMount = restored.mount
     recurrence.noticeClock(.now(), at: .now())
-    if inheritance.isHeld { ask(.pauseRunner(true)) }
+    if restored.isHeld { ask(.pauseRunner(true)) }
     if !configuration.engines.isEmpty { ask(.engines(configuration.engineRoom)) }
     if !configuration.bundleSettings.isEmpty { ask(.settings(configuration.bundleSettings)) }
     tellUses()
     tellEnergy()
-    for row in inheritance.jobs { restore(row, isSameBoot: isSameBoot) }
-    for row in inheritance.jobs where row.state != .queued {
+    for row in restored.jobs { restore(row, isSameBoot: isSameBoot) }
+    for row in restored.jobs where row.state != .queued {
       recurrence.planSuccessor(of: row.number)
     }
-    memory.note(inheritance.jobs.count * MemoryKeeper.bytesOfOne)
-    for row in inheritance.lingering { hosted.adoptLingering(row, isSameBoot: isSameBoot) }
+    memory.note(restored.jobs.count * MemoryTrimmer.bytesOfOne)
+    for row in restored.lingering { hosted.adoptLingering(row, isSameBoot: isSameBoot) }
     engines.endWhatIsLeft()
     storage.beginMending()
     do throws(StoreError) {
@@ -32,7 +32,7 @@ extension Runner {
       local.removeStrayGroups()
       cleanup.removeLeftovers()
       try endCommands.restore(
-        recordsMayBeLost: isSameBoot && inheritance.mount != local.context.mount)
+        recordsMayBeLost: isSameBoot && restored.mount != local.context.mount)
     } catch {
       // What it could not take in stays where it is, for the next runner.
       return notes.add("the running jobs cannot be taken over: \(error.message)")

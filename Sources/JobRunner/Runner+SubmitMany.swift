@@ -14,26 +14,26 @@ extension Runner {
     var many = many
     try choose(&many.job)
     var request = many.job
-    var sweep = try many.sweep()
-    bound(&sweep.stem.options.priority, of: sweep.stem.bundle)
-    request.options.priority = sweep.stem.options.priority
-    try sweep.stem.options.observation.check()
+    var batch = try many.batch()
+    bound(&batch.stem.options.priority, of: batch.stem.bundle)
+    request.options.priority = batch.stem.options.priority
+    try batch.stem.options.observation.check()
     let bytes = try specification(arrival.attachment, of: &request)
-    if let earlier = try storedSweep(key: request.key) {
+    if let earlier = try storedBatch(key: request.key) {
       let response = Response.submittedMany(
         first: earlier.first, count: earlier.count, duplicate: true)
       return send(.ok(id: origin.id, response), to: client)
     }
-    for prerequisite in sweep.stem.after { try lookup.checkExists(prerequisite.number) }
+    for prerequisite in batch.stem.after { try lookup.checkExists(prerequisite.number) }
     try local.checkLaunching()
     let inputs = try inputs(of: many, arrival.input)
     try checkRoom(for: bytes.count + inputs.bytes.count)
     let template = try template(bytes)
     let tag = tag(for: origin)
-    runtime.drafts[sweep: tag] = SweepDraft(
-      request, sweep, template, inputs, specification: bytes)
-    if sweep.stem.notBefore != nil { tellTimeOfDay() }
-    ask(.sweep(tag, sweep), tag, needing: sweep.stem.options.demandHere)
+    runtime.drafts[batch: tag] = BatchDraft(
+      request, batch, template, inputs, specification: bytes)
+    if batch.stem.notBefore != nil { tellTimeOfDay() }
+    ask(.batch(tag, batch), tag, needing: batch.stem.options.demandHere)
   }
 
   /// The command with its places.
@@ -62,11 +62,11 @@ extension Runner {
   }
 
   /// The jobs that were accepted under this key by an earlier request whose answer got lost.
-  private func storedSweep(
+  private func storedBatch(
     key: String
   ) throws(WireError) -> (first: JobNumber, count: Int)? {
     do throws(JournalRefusal) {
-      return try storage.journal.sweep(withKey: key)
+      return try storage.journal.batch(withKey: key)
     } catch {
       throw WireError(.cannotCreate, error.message)
     }

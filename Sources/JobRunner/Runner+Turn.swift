@@ -33,7 +33,7 @@ extension Runner {
     for acceptance in turn.accepted where acceptance.kind != .oneOfMany { adopt(acceptance) }
     // What a crowd needed on its way here is not kept.
     if turn.accepted.count > Limits.requestsAtOnce {
-      memory.note(turn.accepted.count * MemoryKeeper.bytesOfOne)
+      memory.note(turn.accepted.count * MemoryTrimmer.bytesOfOne)
     }
     // What is told must outlive this runner: where the store takes nothing, the pages say it. Of a pause
     // they do so always, and whoever asked for it finds it done.
@@ -118,7 +118,7 @@ extension Runner {
       gpuEnergy.retire(number, attempt: job.attempt)
       executor.retire(job)
     }
-    memory.note(MemoryKeeper.bytesOfOne)
+    memory.note(MemoryTrimmer.bytesOfOne)
     history.jobEnded()
   }
 }

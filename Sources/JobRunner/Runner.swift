@@ -16,11 +16,11 @@ final class Runner {
   let listener: SocketListener
   /// What is decided, and the jobs that it is about.
   let runtime: JobRuntime
-  let storage: StoreKeeper
+  let storage: StoreRecovery
   let cleanup: Cleanup
   let local: LocalExecutor
-  var tenure = Tenure()
-  let pushes = PushDesk()
+  var tenure = RunnerLifetime()
+  let pushes = PushCounter()
 
   private(set) lazy var hosted: HostedExecutor = HostedExecutor(
     home, runtime: runtime,
@@ -48,8 +48,8 @@ final class Runner {
       },
       ended: { [unowned self] in hosted.hosts.disconnect($0) },
       watched: { [unowned self] in
-        local.weigh($0)
-        engines.weigh($0)
+        local.updateWeight($0)
+        engines.updateWeight($0)
       }))
   private(set) lazy var machine: MachineWatch = MachineWatch(
     loop: loop, helper: local.context.tools.helper, stateDirectory: home.paths.stateDirectory,
@@ -68,7 +68,7 @@ final class Runner {
     lowBattery: { [unowned self] in
       energy.look().lowBattery(below: configuration.lowBattery)
     })
-  private(set) lazy var memory: MemoryKeeper = MemoryKeeper { [unowned self] in giveBackMemory() }
+  private(set) lazy var memory: MemoryTrimmer = MemoryTrimmer { [unowned self] in giveBackMemory() }
   private(set) lazy var notifier: Notifier = Notifier(
     loop: loop, helper: local.context.tools.helper, environment: CurrentProcess.environment())
   private(set) lazy var endCommands: EndCommands = EndCommands(
@@ -78,7 +78,7 @@ final class Runner {
       creationMask: local.context.creationMask),
     store: store, paths: home.paths, configuration: { [unowned self] in configuration },
     trouble: notes.add)
-  private(set) lazy var history: HistoryKeeper = HistoryKeeper(
+  private(set) lazy var history: HistoryPruner = HistoryPruner(
     store: store, configuration: { [unowned self] in configuration },
     // Whoever has cancelled more jobs than the history keeps is told of each of them first.
     mayForget: { [unowned self] in !connections.all.contains(where: \.isOwedNamed) },
@@ -89,7 +89,7 @@ final class Runner {
   private(set) lazy var subscriptions: PushListener = PushListener(
     loop: loop, tools: local.context.tools, registered: home.paths.registered,
     environment: CurrentProcess.environment())
-  private(set) lazy var homeKeeper: HomeKeeper = HomeKeeper(
+  private(set) lazy var homeKeeper: HomeGuard = HomeGuard(
     home, listener: listener, storage: storage, notes: notes,
     leave: { [unowned self] in tenure.departure = $0 })
 
@@ -109,9 +109,9 @@ final class Runner {
     // The core has no randomness of its own; each run of the runner spreads retries anew.
     rules.retrySeed = UInt64.random(in: .min ... .max)
     runtime = JobRuntime(
-      rules, firstNumber: max(opened.inheritance.nextNumber, home.firstUnusedNumber()),
-      sequence: opened.inheritance.sequence, paths: home.paths)
-    storage = StoreKeeper(
+      rules, firstNumber: max(opened.restored.nextNumber, home.firstUnusedNumber()),
+      sequence: opened.restored.sequence, paths: home.paths)
+    storage = StoreRecovery(
       opened, mark: mark,
       plan: EndPlan(settings: configuration.onEnd, command: tools.command), runtime: runtime,
       notes: notes)
@@ -131,12 +131,12 @@ final class Runner {
       groups: GroupDelegation.claim(for: Paths.storeName(home.paths.stateDirectory)),
       energy: ProcessorEnergy(
         tree: .given(Environment(entries: CurrentProcess.environment()))))
-    introduceParts()
+    wireParts()
   }
 
   /// Tells parts of those that are made after them.
-  private func introduceParts() {
-    storage.sources = StoreKeeper.Sources(
+  private func wireParts() {
+    storage.sources = StoreRecovery.Sources(
       endCommands: { [unowned self] in endCommands.unfinished },
       launchOrder: { [unowned self] in local.files.launchOrder($0, attempt: $1) },
       nameOfStore: { [unowned self] in engines.knownName })
@@ -185,9 +185,9 @@ extension Runner {
 
   /// Gives back the room that was needed for more than there is now.
   private func giveBackMemory() {
-    connections.giveBackRoom()
-    local.giveBackRoom()
-    runtime.giveBackRoom()
+    connections.releaseCapacity()
+    local.releaseCapacity()
+    runtime.releaseCapacity()
     store.giveBackMemory()
     CurrentProcess.giveBackMemory()
   }

@@ -16,13 +16,13 @@ package struct Draft {
 /// Submissions on their way, by the tags of who asked, and how much memory they take.
 package struct Drafts {
   private var drafts: [RequestTag: Draft] = [:]
-  private var sweeps: [RequestTag: SweepDraft] = [:]
+  private var batches: [RequestTag: BatchDraft] = [:]
   /// Of all that is to be executed.
   package private(set) var bytes = 0
 
   package init() {}
 
-  package var isEmpty: Bool { drafts.isEmpty && sweeps.isEmpty }
+  package var isEmpty: Bool { drafts.isEmpty && batches.isEmpty }
 
   package subscript(tag: RequestTag) -> Draft? {
     get { drafts[tag] }
@@ -34,18 +34,18 @@ package struct Drafts {
   }
 
   /// Many submissions in one; they wait under their tag until it is answered.
-  package subscript(sweep tag: RequestTag) -> SweepDraft? {
-    get { sweeps[tag] }
+  package subscript(batch tag: RequestTag) -> BatchDraft? {
+    get { batches[tag] }
     set {
-      bytes += (newValue?.bytes ?? 0) - (sweeps[tag]?.bytes ?? 0)
-      sweeps[tag] = newValue
+      bytes += (newValue?.bytes ?? 0) - (batches[tag]?.bytes ?? 0)
+      batches[tag] = newValue
     }
   }
 
   /// Forgets whatever was on its way under this tag.
   package mutating func drop(_ tag: RequestTag) {
     self[tag] = nil
-    self[sweep: tag] = nil
+    self[batch: tag] = nil
   }
 
   mutating func removeValue(forKey tag: RequestTag) -> Draft? {
@@ -58,5 +58,5 @@ package struct Drafts {
   package func concern(_ host: JobHost) -> Bool { drafts.values.contains { $0.job.host == host } }
 
   /// What a crowd had needed is not kept.
-  package mutating func giveBackRoom() { if isEmpty { (drafts, sweeps) = ([:], [:]) } }
+  package mutating func releaseCapacity() { if isEmpty { (drafts, batches) = ([:], [:]) } }
 }

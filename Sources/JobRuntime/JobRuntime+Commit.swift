@@ -48,29 +48,29 @@ extension JobRuntime {
     if lines.isEmpty { swap(&lines, &turn.lines) } else { lines += turn.lines }
     turn.lines = []
     let replacements = waiting.replacements.merging(turn.replacements) { $1 }
-    var batch = Batch(
+    var commit = Commit(
       at: now.wall, lines: lines, released: waiting.released + turn.released,
-      specifications: turn.specifications, replacements: replacements, sweeps: turn.sweeps,
+      specifications: turn.specifications, replacements: replacements, batches: turn.batches,
       hasAcceptances: !turn.accepted.isEmpty,
       json: { [unowned self] in json(of: $0) })
     lines = []
     beingAccepted = Set(turn.specifications.keys)
-    let refusal = journal.commit(&batch, of: jobs)
+    let refusal = journal.commit(&commit, of: jobs)
     beingAccepted = []
     guard let refusal else {
-      turn.lines = batch.lines
+      turn.lines = commit.lines
       for case .launch(let number, _, _) in turn.actions {
-        guard let new = turn.specifications[number], new.sweep == nil else { continue }
+        guard let new = turn.specifications[number], new.batch == nil else { continue }
         arrivedSpecifications[number] = new.bytes
       }
-      (turn.specifications, turn.replacements, turn.sweeps) = ([:], [:], [])
+      (turn.specifications, turn.replacements, turn.batches) = ([:], [:], [])
       if !waiting.launches.isEmpty { turn.actions = waiting.launches + turn.actions }
       sequence = turn.lines.last?.sequence ?? sequence
       retryAt = nil
       return
     }
-    waiting.lines = Array(batch.lines.prefix(waitingCount))
-    turn.lines = Array(batch.lines.dropFirst(waitingCount))
+    waiting.lines = Array(commit.lines.prefix(waitingCount))
+    turn.lines = Array(commit.lines.dropFirst(waitingCount))
     hold(&turn, after: waiting, before, because: refusal)
     retryAt = heldBack.isEmpty ? nil : now.awake + .seconds(1)
   }

@@ -9,7 +9,7 @@ extension JobRuntime {
       guard !withdrawn.contains(number) else { return forgetWithdrawn(number, announcement) }
       stage(announcement, of: number, event: event, into: &turn, at: now)
     case .reply(let tag, let reply):
-      if case .sweep = event { drafts[sweep: tag] = nil }
+      if case .batch = event { drafts[batch: tag] = nil }
       let host = drafts.removeValue(forKey: tag)?.job.host
       let object = reply.number.flatMap { self.object(of: $0, at: now) }
       turn.answers.append(
@@ -36,7 +36,7 @@ extension JobRuntime {
     at now: Moment
   ) {
     if !jobs.contains(number) {
-      if case .sweep(let tag, _) = event {
+      if case .batch(let tag, _) = event {
         return acceptMember(number, under: tag, announcement, into: &turn, at: now)
       }
       accept(number, from: event, into: &turn, at: now)
@@ -104,16 +104,16 @@ extension JobRuntime {
     _ number: JobNumber, under tag: RequestTag, _ announcement: Announcement,
     into turn: inout Turn, at now: Moment
   ) {
-    guard let draft = drafts[sweep: tag], let submission = scheduler.submission(of: number) else {
+    guard let draft = drafts[batch: tag], let submission = scheduler.submission(of: number) else {
       return
     }
-    let isFollowing = turn.sweeps.last?.key == draft.sweep.stem.key
-    let first = isFollowing ? turn.sweeps.last?.first ?? number : number
+    let isFollowing = turn.batches.last?.key == draft.batch.stem.key
+    let first = isFollowing ? turn.batches.last?.first ?? number : number
     if !isFollowing {
-      jobs.reserve(draft.sweep.count)
-      turn.sweeps.append(
-        AcceptedSweep(
-          first: first, count: draft.sweep.count, key: draft.sweep.stem.key,
+      jobs.reserve(draft.batch.count)
+      turn.batches.append(
+        AcceptedBatch(
+          first: first, count: draft.batch.count, key: draft.batch.stem.key,
           specification: draft.specification))
     }
     let index = Int(number.value - first.value)
@@ -122,7 +122,7 @@ extension JobRuntime {
     job.submittedAt = now.wall
     job.state = announcement.state
     jobs[number] = job
-    turn.specifications[number] = NewSpecification(draft.words(at: index), sweep: first)
+    turn.specifications[number] = NewSpecification(draft.words(at: index), batch: first)
     turn.accepted.append(Turn.Acceptance(number: number, tag: tag, kind: .oneOfMany))
     turn.lines.append(
       Turn.Line(number: number, kind: announcement.kind, state: announcement.state, object: nil))

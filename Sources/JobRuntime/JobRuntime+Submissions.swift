@@ -25,7 +25,7 @@ extension JobRuntime {
   /// Answers an event that repeats a submission whose job has ended since; whether it did.
   func isRepeated(_ event: Event, in turn: inout Turn) -> Bool {
     if endedKeys.isEmpty { return false }
-    if case .sweep(let tag, let sweep) = event { return isRepeated(sweep, tag, in: &turn) }
+    if case .batch(let tag, let batch) = event { return isRepeated(batch, tag, in: &turn) }
     guard case .submit(let tag, let submission) = event, let number = endedKeys[submission.key]
     else { return false }
     let host = drafts.removeValue(forKey: tag)?.job.host
@@ -37,10 +37,10 @@ extension JobRuntime {
   }
 
   /// The same for many in one, of which the first has ended.
-  private func isRepeated(_ sweep: Sweep, _ tag: RequestTag, in turn: inout Turn) -> Bool {
-    guard let first = endedKeys[sweep.submission(at: 0).key] else { return false }
-    drafts[sweep: tag] = nil
-    let reply = Reply.duplicateMany(first: first, count: sweep.count)
+  private func isRepeated(_ batch: Batch, _ tag: RequestTag, in turn: inout Turn) -> Bool {
+    guard let first = endedKeys[batch.submission(at: 0).key] else { return false }
+    drafts[batch: tag] = nil
+    let reply = Reply.duplicateMany(first: first, count: batch.count)
     turn.answers.append(Turn.Answer(tag: tag, reply: .success(reply), object: nil))
     return true
   }
@@ -58,8 +58,8 @@ extension JobRuntime {
     switch event {
     case .submit(let tag, let submission) where !submission.after.isEmpty:
       return .submit(tag, informed(submission, by: journal))
-    case .sweep(let tag, let sweep) where !sweep.stem.after.isEmpty:
-      return .sweep(tag, Sweep(informed(sweep.stem, by: journal), count: sweep.count))
+    case .batch(let tag, let batch) where !batch.stem.after.isEmpty:
+      return .batch(tag, Batch(informed(batch.stem, by: journal), count: batch.count))
     case .redo(let tag, let number, let submission, let attempt, let isForced)
     where !submission.after.isEmpty:
       return .redo(

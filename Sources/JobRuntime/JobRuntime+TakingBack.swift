@@ -54,7 +54,7 @@ extension JobRuntime {
     for index in turn.answers.indices { turn.answers[index].leaveOut(accepted) }
     turn.actions.removeAll { $0.number.map { accepted.contains($0) } ?? false }
     turn.accepted = []
-    (turn.specifications, turn.sweeps) = ([:], [])
+    (turn.specifications, turn.batches) = ([:], [])
     // One that was also ended in this turn would be the answer to the same submission.
     endedKeys = endedKeys.filter { !accepted.contains($0.value) }
     for number in accepted.sorted() { withdraw(number) }

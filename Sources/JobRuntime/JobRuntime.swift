@@ -123,10 +123,10 @@ package final class JobRuntime {
   }
 
   /// Frees capacity that a crowd needed and that is no longer used.
-  package func giveBackRoom() {
+  package func releaseCapacity() {
     if texts.isEmpty { texts = [:] }
     if inbox.isEmpty { inbox = [] }
-    drafts.giveBackRoom()
+    drafts.releaseCapacity()
   }
 
   /// The job as it is now, as far as it may be told; nil for one that is not live.

@@ -3,13 +3,13 @@ package import JobCore
 /// Where a runtime's decisions survive it.
 ///
 /// Nobody is told of anything, and nothing is started, before the journal has accepted it. It may refuse,
-/// as a full disk does; then it has kept nothing of the batch, and gets what is true all the same again
+/// as a full disk does; then it has kept nothing of the commit, and gets what is true all the same again
 /// with the next one.
 package protocol Journal {
-  /// Keeps all of a batch or nothing of it, and numbers its lines; what stands in the way otherwise.
+  /// Keeps all of a commit or nothing of it, and numbers its lines; what stands in the way otherwise.
   ///
   /// `jobs`: all live jobs, as they are after the turn.
-  mutating func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal?
+  mutating func commit(_ commit: inout Commit, of jobs: LiveJobTable) -> JournalRefusal?
 
   /// The job that was accepted with this key, live or ended; nil when none was.
   func job(withKey key: String) throws(JournalRefusal) -> JobNumber?
@@ -18,7 +18,7 @@ package protocol Journal {
   func outcome(of number: JobNumber) -> Outcome?
 }
 
-/// Why a journal kept nothing of a batch.
+/// Why a journal kept nothing of a commit.
 package struct JournalRefusal: Error, Hashable, Sendable {
   /// One sentence that a person reads.
   package var message: String
@@ -27,7 +27,7 @@ package struct JournalRefusal: Error, Hashable, Sendable {
 }
 
 /// What one commit makes durable: announcements, with the rows of the jobs that they are about.
-package struct Batch {
+package struct Commit {
   /// How sure the journal must be when it has accepted.
   package enum Durability: Hashable, Sendable {
     /// It survives a power cut: acceptance, launch intent, outcome, that a job was told to stop, which
@@ -48,7 +48,7 @@ package struct Batch {
   /// What those execute from now on that the journal has had before.
   package let replacements: [JobNumber: [UInt8]]
   /// What those of them share that were accepted as many in one.
-  package let sweeps: [AcceptedSweep]
+  package let batches: [AcceptedBatch]
   /// Some of the jobs are new, or make another attempt after their end.
   package let hasAcceptances: Bool
   /// What is kept of the job of a line as it was then: an object, or a note (`AcceptanceNote`).
@@ -57,7 +57,7 @@ package struct Batch {
   package init(
     at: WallTime, lines: [Turn.Line], released: [JobNumber] = [],
     specifications: [JobNumber: NewSpecification] = [:],
-    replacements: [JobNumber: [UInt8]] = [:], sweeps: [AcceptedSweep] = [],
+    replacements: [JobNumber: [UInt8]] = [:], batches: [AcceptedBatch] = [],
     hasAcceptances: Bool = false,
     json: @escaping (Turn.Line) -> [UInt8] = { _ in [] }
   ) {
@@ -66,7 +66,7 @@ package struct Batch {
     self.released = released
     self.specifications = specifications
     self.replacements = replacements
-    self.sweeps = sweeps
+    self.batches = batches
     self.json = json
     self.hasAcceptances = hasAcceptances
   }

@@ -37,7 +37,7 @@ extension LiveJob {
   }
 
   /// What everybody says who shows this job; `now` is of its own clock.
-  private func timeLeft(at now: Instant, _ wallNow: WallTime) -> Span? {
+  private func timeLeft(at now: Instant, _ wallNow: WallTime) -> Interval? {
     // How many more phases there are is unknown, and so is what follows when all that is told is done.
     guard !origin.isPart, sample.completed < sample.total || sample.total == 0 else { return nil }
     return estimator.remaining(
@@ -46,7 +46,7 @@ extension LiveJob {
       elapsed: startedAt.map { (wallNow - $0).less(pauseTimes.length) } ?? .zero)
   }
 
-  private static func seconds(_ span: Span) -> Double { Double(span.milliseconds) / 1_000 }
+  private static func seconds(_ span: Interval) -> Double { Double(span.milliseconds) / 1_000 }
 
   /// Takes over what a look showed; whether that is news to those who were told before.
   package mutating func apply(_ sample: PageSample, at now: Instant, _ wallNow: WallTime) -> Bool {
@@ -65,7 +65,7 @@ extension LiveJob {
     return true
   }
 
-  private static func differs(_ told: Countdown?, from left: Span?, at now: Instant) -> Bool {
+  private static func differs(_ told: Countdown?, from left: Interval?, at now: Instant) -> Bool {
     guard let told, let left else { return (told == nil) != (left == nil) }
     return told.differs(from: left, at: now)
   }

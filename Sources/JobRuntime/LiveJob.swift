@@ -26,7 +26,7 @@ package struct LiveJob {
   private var paces: [Pace] = []
   /// How long earlier runs of its definition took; nil before anybody wants to know.
   package var earlier: EarlierRuns?
-  package var look = JobLook()
+  package var look = ChangeMarker()
   /// What the worker said last about itself, or why it could not be started.
   package var message: String?
   package var warning: String?
@@ -36,7 +36,7 @@ package struct LiveJob {
   /// When the last attempt ended, as its supervisor recorded it.
   package var attemptEndedAt: WallTime?
   /// At most one, on the heap: most jobs are never paused, and run here.
-  private var rarities: [Rarity] = []
+  private var rarities: [RareFields] = []
   package var workerPID: Int32?
   package var exitCode: Int32?
   package var signal: Int32?
@@ -78,15 +78,15 @@ package struct LiveJob {
     details = request.details
   }
 
-  private struct Rarity: Hashable {
+  private struct RareFields: Hashable {
     var pauses = PauseTimes()
     var engineJob: String?
     var node: String?
   }
 
-  private var rarity: Rarity {
-    get { rarities.first ?? Rarity() }
-    set { rarities = newValue == Rarity() ? [] : [newValue] }
+  private var rarity: RareFields {
+    get { rarities.first ?? RareFields() }
+    set { rarities = newValue == RareFields() ? [] : [newValue] }
   }
 
   /// What its engine calls the attempt.

@@ -62,11 +62,11 @@ package struct LiveJobTable {
     indices[number] = nil
     numbers.remove(number)
     vacantIndices.append(index)
-    if liveJobs.count > Self.roomKept, indices.count < liveJobs.count / 4 { giveBackRoom() }
+    if liveJobs.count > Self.roomKept, indices.count < liveJobs.count / 4 { releaseCapacity() }
   }
 
   /// Moves those together that a crowd has left.
-  private mutating func giveBackRoom() {
+  private mutating func releaseCapacity() {
     var kept: [LiveJob?] = []
     var moved: [JobNumber: Int] = [:]
     for (number, index) in indices {

@@ -5,9 +5,9 @@ package struct PauseTimes: Hashable, Sendable {
   /// Since when it is; nil while it is not.
   package var since: WallTime?
   /// How long the pauses took that are over.
-  package var length = Span.zero
+  package var length = Interval.zero
 
-  package init(since: WallTime? = nil, length: Span = .zero) {
+  package init(since: WallTime? = nil, length: Interval = .zero) {
     self.since = since
     self.length = length
   }

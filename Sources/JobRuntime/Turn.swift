@@ -61,7 +61,7 @@ package struct Turn {
   /// What jobs are to execute that wait already, in place of what they had.
   var replacements: [JobNumber: [UInt8]] = [:]
   /// What those of them share that were accepted as many in one.
-  var sweeps: [AcceptedSweep] = []
+  var batches: [AcceptedBatch] = []
   /// Ended jobs whose hosts have let go, so that what they held may be others' in this very turn.
   var released: [JobNumber] = []
 

@@ -37,10 +37,10 @@ enum Schema {
     CREATE TABLE specifications (
       number INTEGER PRIMARY KEY,
       bytes BLOB NOT NULL,
-      sweep INTEGER
+      batch INTEGER
     ) STRICT;
     -- What many jobs of one submission share; `bytes` is empty when nobody will want it again.
-    CREATE TABLE sweeps (
+    CREATE TABLE batches (
       first INTEGER PRIMARY KEY,
       count INTEGER NOT NULL,
       key TEXT NOT NULL UNIQUE,
@@ -49,12 +49,12 @@ enum Schema {
     -- How those of them ended that are not kept any more: `first` by number of `count` of one outcome,
     -- and its exit code.
     CREATE TABLE forgotten (
-      sweep INTEGER NOT NULL,
+      batch INTEGER NOT NULL,
       outcome TEXT NOT NULL,
       count INTEGER NOT NULL,
       first INTEGER NOT NULL,
       exit_code INTEGER,
-      PRIMARY KEY (sweep, outcome)
+      PRIMARY KEY (batch, outcome)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE events (
       sequence INTEGER PRIMARY KEY AUTOINCREMENT,

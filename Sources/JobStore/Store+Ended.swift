@@ -67,8 +67,8 @@ extension Store {
     try outcomes(
       "number BETWEEN ?1 AND ?2",
       andThen: "SELECT forgotten.first, forgotten.count, outcome, exit_code"
-        + " FROM forgotten JOIN sweeps ON sweeps.first = sweep"
-        + " WHERE sweeps.first >= ?1 AND sweeps.first + sweeps.count - 1 <= ?2"
+        + " FROM forgotten JOIN batches ON batches.first = batch"
+        + " WHERE batches.first >= ?1 AND batches.first + batches.count - 1 <= ?2"
     ) {
       $0.bind(unsigned: range.first.value)
       $0.bind(unsigned: range.last.value)
@@ -122,7 +122,7 @@ extension Store {
 
   /// What the runner has started at moments of its own choice for bundles and that has ended since, in the
   /// order of the ends.
-  package func uses(since: WallTime) throws(StoreError) -> [PastUse] {
+  package func uses(since: WallTime) throws(StoreError) -> [UsageRecord] {
     try rows(
       Self.useSelection, for: "reading what bundles have used",
       binding: { $0.bind(since.milliseconds) }, reading: Store.row
@@ -169,11 +169,11 @@ extension Store {
 extension JobRecord {
   /// What it has used of its bundle's budget; nil when somebody asked for it at that moment, or ended it
   /// before it began.
-  fileprivate var pastUse: PastUse? {
+  fileprivate var pastUse: UsageRecord? {
     guard submission.options.kind != .continued, let bundle = submission.bundle,
       let endedMilliseconds, let outcome, startedMilliseconds != nil || outcome == .failed
     else { return nil }
-    return PastUse(
+    return UsageRecord(
       bundle, from: WallTime(milliseconds: startedMilliseconds ?? endedMilliseconds),
       to: WallTime(milliseconds: endedMilliseconds),
       processorTime: .microseconds(use.cpuMicroseconds ?? 0), outcome, stopReason?.code,

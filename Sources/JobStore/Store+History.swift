@@ -75,7 +75,7 @@ extension Store {
     guard let end = removed.first else { return false }
     try countForgotten(number, end.outcome, end.exitCode)
     try dropSpecification(number)
-    try removeSweep(of: number)
+    try removeBatch(of: number)
     return true
   }
 

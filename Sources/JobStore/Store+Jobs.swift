@@ -5,9 +5,9 @@ extension Store {
   /// Stores a job that was just accepted, with what is to be executed; a hosted one brings nothing.
   ///
   /// - Throws: `constraint`, when its key or number is there already.
-  /// `sweep`: `specification` are its own inputs, and it shares the rest with the jobs from this one on.
+  /// `batch`: `specification` are its own inputs, and it shares the rest with the jobs from this one on.
   package func insert(
-    _ row: JobRecord, specification: [UInt8]?, sweep: JobNumber? = nil
+    _ row: JobRecord, specification: [UInt8]?, batch: JobNumber? = nil
   ) throws(StoreError) {
     let operation = "storing job \(row.number)"
     try run(Store.insertion, for: operation) {
@@ -16,11 +16,11 @@ extension Store {
     }
     guard let specification else { return }
     try run(
-      "INSERT INTO specifications (number, bytes, sweep) VALUES (?, ?, ?)", for: operation
+      "INSERT INTO specifications (number, bytes, batch) VALUES (?, ?, ?)", for: operation
     ) {
       $0.bind(Int64(bitPattern: row.number.value))
       $0.bind(blob: specification)
-      $0.bind(unsigned: sweep?.value)
+      $0.bind(unsigned: batch?.value)
     }
   }
 

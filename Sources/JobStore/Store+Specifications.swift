@@ -5,18 +5,18 @@ package struct StoredSpecification: Hashable, Sendable {
   /// The whole of it, or the job's own inputs where it shares the rest.
   package var bytes: [UInt8]
   /// The first of the jobs that it shares the rest with; nil = it has everything of its own.
-  package var sweep: JobNumber?
+  package var batch: JobNumber?
   /// What it shares, as it was read; nil when it is not there.
   package var shared: [UInt8]?
 
-  package init(_ bytes: [UInt8], sweep: JobNumber? = nil) {
+  package init(_ bytes: [UInt8], batch: JobNumber? = nil) {
     self.bytes = bytes
-    self.sweep = sweep
+    self.batch = batch
   }
 }
 
 /// Many jobs of one submission, as they are stored.
-package struct StoredSweep: Hashable, Sendable {
+package struct StoredBatch: Hashable, Sendable {
   package var first: JobNumber
   package var count: Int
   /// Of the submission; those of the jobs begin with it.
@@ -36,13 +36,13 @@ extension Store {
   /// What the job executes; nil once it was dropped.
   package func specification(_ number: JobNumber) throws(StoreError) -> StoredSpecification? {
     try rows(
-      "SELECT own.bytes, own.sweep, sweeps.bytes FROM specifications AS own"
-        + " LEFT JOIN sweeps ON sweeps.first = own.sweep WHERE own.number = ?",
+      "SELECT own.bytes, own.batch, batches.bytes FROM specifications AS own"
+        + " LEFT JOIN batches ON batches.first = own.batch WHERE own.number = ?",
       for: "reading what job \(number) executes",
       binding: { $0.bind(Int64(bitPattern: number.value)) },
       reading: { statement in
         var specification = StoredSpecification(statement.bytes(limit: Store.specificationBytes))
-        specification.sweep = statement.optionalNumber(in: 1...Store.numbers).map(JobNumber.init)
+        specification.batch = statement.optionalNumber(in: 1...Store.numbers).map(JobNumber.init)
         specification.shared = statement.optionalBytes(limit: Store.specificationBytes)
         return specification
       }
@@ -54,7 +54,7 @@ extension Store {
     _ number: JobNumber, with bytes: [UInt8]
   ) throws(StoreError) {
     try run(
-      "UPDATE specifications SET bytes = ?, sweep = NULL WHERE number = ?",
+      "UPDATE specifications SET bytes = ?, batch = NULL WHERE number = ?",
       for: "storing what job \(number) executes"
     ) {
       $0.bind(blob: bytes)
@@ -83,60 +83,60 @@ extension Store {
     if isSecret { try overwriteDeleted(true) }
     defer { if isSecret { try? overwriteDeleted(false) } }
     let operation = "dropping what job \(number) executed"
-    let sweeps = try rows(
+    let batches = try rows(
       "DELETE FROM specifications WHERE number = ?1"
-        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = ?1) RETURNING sweep",
+        + " AND NOT EXISTS (SELECT 1 FROM end_commands WHERE number = ?1) RETURNING batch",
       for: operation, binding: { $0.bind(Int64(bitPattern: number.value)) },
       reading: { $0.optionalNumber() })
-    guard let sweep = sweeps.first.flatMap(\.self) else { return }
+    guard let batch = batches.first.flatMap(\.self) else { return }
     try run(
-      "UPDATE sweeps SET bytes = x'' WHERE first = ? AND NOT EXISTS (SELECT 1 FROM specifications"
-        + " WHERE number >= sweeps.first AND number < sweeps.first + sweeps.count)",
+      "UPDATE batches SET bytes = x'' WHERE first = ? AND NOT EXISTS (SELECT 1 FROM specifications"
+        + " WHERE number >= batches.first AND number < batches.first + batches.count)",
       for: operation
-    ) { $0.bind(sweep) }
+    ) { $0.bind(batch) }
   }
 
   // MARK: Many of one submission
 
   /// Stores what many jobs share that were just accepted, before the jobs.
-  package func insert(_ sweep: StoredSweep) throws(StoreError) {
+  package func insert(_ batch: StoredBatch) throws(StoreError) {
     try run(
-      "INSERT INTO sweeps (first, count, key, bytes) VALUES (?, ?, ?, ?)",
-      for: "storing what jobs \(sweep.first) and more share"
+      "INSERT INTO batches (first, count, key, bytes) VALUES (?, ?, ?, ?)",
+      for: "storing what jobs \(batch.first) and more share"
     ) {
-      $0.bind(unsigned: sweep.first.value)
-      $0.bind(Int64(sweep.count))
-      $0.bind(sweep.key)
-      $0.bind(blob: sweep.specification)
+      $0.bind(unsigned: batch.first.value)
+      $0.bind(Int64(batch.count))
+      $0.bind(batch.key)
+      $0.bind(blob: batch.specification)
     }
   }
 
   /// The jobs that were accepted as many in one with this key.
-  package func sweep(key: String) throws(StoreError) -> StoredSweep? {
+  package func batch(key: String) throws(StoreError) -> StoredBatch? {
     try rows(
-      "\(Self.sweepSelection) WHERE key = ?", for: "looking for a key", binding: { $0.bind(key) },
-      reading: Self.sweep
+      "\(Self.batchSelection) WHERE key = ?", for: "looking for a key", binding: { $0.bind(key) },
+      reading: Self.batch
     ).first
   }
 
   /// All of which some job is still kept.
-  package func sweeps() throws(StoreError) -> [StoredSweep] {
+  package func batches() throws(StoreError) -> [StoredBatch] {
     try rows(
-      "\(Self.sweepSelection) ORDER BY first", for: "listing what jobs share", reading: Self.sweep)
+      "\(Self.batchSelection) ORDER BY first", for: "listing what jobs share", reading: Self.batch)
   }
 
   /// Forgets the submission that this job was one of many of, once none of them is kept.
-  func removeSweep(of number: JobNumber) throws(StoreError) {
+  func removeBatch(of number: JobNumber) throws(StoreError) {
     let operation = "removing job \(number)"
     try run(
-      "DELETE FROM sweeps WHERE first = (SELECT max(first) FROM sweeps WHERE first <= ?)"
+      "DELETE FROM batches WHERE first = (SELECT max(first) FROM batches WHERE first <= ?)"
         + " AND NOT EXISTS (SELECT 1 FROM jobs"
-        + " WHERE number >= sweeps.first AND number < sweeps.first + sweeps.count)",
+        + " WHERE number >= batches.first AND number < batches.first + batches.count)",
       for: operation
     ) { $0.bind(unsigned: number.value) }
     guard changes > 0 else { return }
     try run(
-      "DELETE FROM forgotten WHERE sweep NOT IN (SELECT first FROM sweeps)", for: operation
+      "DELETE FROM forgotten WHERE batch NOT IN (SELECT first FROM batches)", for: operation
     ) { _ in }
   }
 
@@ -147,10 +147,10 @@ extension Store {
   ) throws(StoreError) {
     guard let outcome else { return }
     try run(
-      "INSERT INTO forgotten (sweep, outcome, count, first, exit_code)"
-        + " SELECT first, ?2, 1, ?1, ?3 FROM sweeps"
-        + " WHERE first = (SELECT max(first) FROM sweeps WHERE first <= ?1) AND ?1 < first + count"
-        + " ON CONFLICT (sweep, outcome) DO UPDATE SET count = count + 1,"
+      "INSERT INTO forgotten (batch, outcome, count, first, exit_code)"
+        + " SELECT first, ?2, 1, ?1, ?3 FROM batches"
+        + " WHERE first = (SELECT max(first) FROM batches WHERE first <= ?1) AND ?1 < first + count"
+        + " ON CONFLICT (batch, outcome) DO UPDATE SET count = count + 1,"
         + " exit_code = iif(excluded.first < first, excluded.exit_code, exit_code),"
         + " first = min(first, excluded.first)",
       for: "removing job \(number)"
@@ -161,10 +161,10 @@ extension Store {
     }
   }
 
-  private static let sweepSelection = "SELECT first, count, key, bytes FROM sweeps"
+  private static let batchSelection = "SELECT first, count, key, bytes FROM batches"
 
-  private static func sweep(_ statement: Statement) -> StoredSweep {
-    StoredSweep(
+  private static func batch(_ statement: Statement) -> StoredBatch {
+    StoredBatch(
       first: statement.jobNumber(), count: statement.number(in: 1 ... .max),
       key: statement.text(), specification: statement.bytes(limit: specificationBytes))
   }

@@ -68,16 +68,16 @@ package struct Relay: ~Copyable {
 
   /// When there is something to be done, on `AwakeClock`.
   var due: UInt64 {
-    min(lookedAt + min(pace, Self.second), writtenAt + usualPace, controlAt + usualPace)
+    min(lookedAt + min(pace, Self.second), writtenAt + defaultPace, controlAt + defaultPace)
   }
 
   /// Between two writings of what has changed.
   private var pace: UInt64 {
-    AwakeClock.now() < fastUntil ? min(usualPace, Self.second) : usualPace
+    AwakeClock.now() < fastUntil ? min(defaultPace, Self.second) : defaultPace
   }
 
   /// Also while somebody watches: what is still needs no writing, and a ring tells that the control page is new.
-  private var usualPace: UInt64 {
+  private var defaultPace: UInt64 {
     let asked = UInt64(orders.paceMilliseconds) * 1_000_000
     return asked > 0 ? asked : Self.pace
   }
@@ -86,8 +86,8 @@ package struct Relay: ~Copyable {
   mutating func act() {
     let now = AwakeClock.now()
     if now >= lookedAt + min(pace, Self.second) { look(at: now) }
-    if now >= controlAt + usualPace { readControl() }
-    if now >= writtenAt + usualPace || hasChanged && now >= changedAt + pace { write(at: now) }
+    if now >= controlAt + defaultPace { readControl() }
+    if now >= writtenAt + defaultPace || hasChanged && now >= changedAt + pace { write(at: now) }
   }
 
   /// The control page is new: what it says holds now, and somebody wants to see more for a while.

@@ -15,7 +15,7 @@ package struct Supervision: ~Copyable {
   /// What the worker writes, when it has a terminal of its own.
   private var terminal: TerminalOutput?
   /// Nil before the first look at the log.
-  private var keeper: LogKeeper?
+  private var keeper: LogTruncator?
   /// When that is due, on `AwakeClock`; nil once it is taken, and where nobody wants it.
   private var keeperDue: UInt64?
   var workerEnd: (status: RunRecord.Status, milliseconds: Int64)?
@@ -50,7 +50,7 @@ package struct Supervision: ~Copyable {
   /// On `AwakeClock`.
   let begunAt = AwakeClock.now()
 
-  /// Between two sweeps over a tree that takes its time to die: 20 ms, doubling up to 1 s.
+  /// Between two batches over a tree that takes its time to die: 20 ms, doubling up to 1 s.
   private static let firstKillPause: UInt64 = 20_000_000
   static let lastKillPause: UInt64 = 1_000_000_000
 
@@ -309,7 +309,7 @@ extension Supervision {
     keeperDue = nil
     guard let limit = order.logLimit else { return }
     // A log that cannot be opened for that grows as it did before.
-    keeper = try? LogKeeper(order.log, limit: limit, watches: order.watchesLog)
+    keeper = try? LogTruncator(order.log, limit: limit, watches: order.watchesLog)
   }
 
   /// The last look; a job that was over quickly may still have written a lot.

@@ -18,7 +18,7 @@ struct TreePause {
   /// `mayFreeze`: the worker has not ended; what it has left behind is not paused any more.
   mutating func settle(_ tree: WorkerTree, mayFreeze: Bool) {
     isDue = false
-    guard let isPaused = PauseLook.isPaused(page: page), isPaused != isFrozen else { return }
+    guard let isPaused = PauseStatus.isPaused(page: page), isPaused != isFrozen else { return }
     if !isPaused {
       end(tree)
     } else if mayFreeze {

@@ -49,7 +49,7 @@ struct Figures {
     ),
     ("watch", { $0.add(try WatchRows.measure()) }),
     ("crowd", { $0.add(try CrowdRows.measure()) }),
-    ("sweep", { $0.add(try SweepRows.measure(rounds: 5)) }),
+    ("batch", { $0.add(try BatchRows.measure(rounds: 5)) }),
     ("transfer", { $0.add(try TransferRows.measure(rounds: 5)) }),
     ("size", { $0.add(try SizeRows.measure(try Workbench(rounds: 1))) }),
   ]

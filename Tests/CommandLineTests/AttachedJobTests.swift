@@ -15,15 +15,15 @@ private final class Terminal {
   }
 
   @discardableResult
-  func handle(_ event: AttachedJob.Event, after span: Span = .zero) -> [AttachedJob.Effect] {
+  func handle(_ event: AttachedJob.Event, after span: Interval = .zero) -> [AttachedJob.Effect] {
     attached.handle(event, at: moment(span))
   }
 
-  var glance: JobGlance { glance() }
+  var glance: JobViewModel { glance() }
 
-  func glance(after span: Span = .zero) -> JobGlance { attached.glance(at: moment(span)) }
+  func glance(after span: Interval = .zero) -> JobViewModel { attached.glance(at: moment(span)) }
 
-  private func moment(_ span: Span) -> Moment {
+  private func moment(_ span: Interval) -> Moment {
     Sample.now.later(by: span)
   }
 }

@@ -6,19 +6,19 @@ import Testing
 
 /// Golden frames of `jobrun watch`.
 struct BoardViewTests {
-  private func glance(_ number: UInt64, _ state: JobStatus.State, _ title: String) -> JobGlance {
-    var glance = JobGlance(Sample.job(state, title: title))
+  private func glance(_ number: UInt64, _ state: JobStatus.State, _ title: String) -> JobViewModel {
+    var glance = JobViewModel(Sample.job(state, title: title))
     glance.job.number = JobNumber(number)
     glance.elapsed = .seconds(61)
     return glance
   }
 
-  private func section(_ jobs: [JobGlance], count: Int? = nil) -> BoardGlance.Section {
-    BoardGlance.Section(count: count ?? jobs.count, first: 0, jobs: jobs)
+  private func section(_ jobs: [JobViewModel], count: Int? = nil) -> BoardViewModel.Section {
+    BoardViewModel.Section(count: count ?? jobs.count, first: 0, jobs: jobs)
   }
 
-  private func busy() -> BoardGlance {
-    var board = BoardGlance()
+  private func busy() -> BoardViewModel {
+    var board = BoardViewModel()
     var export = Sample.export()
     export.job.number = JobNumber(3)
     var stalled = glance(4, .stalled, "Backup")
@@ -29,7 +29,7 @@ struct BoardViewTests {
     var waiting = glance(5, .queued, "Render")
     waiting.job.position = 1
     waiting.job.pendingReason = PendingReason(.slots, "both slots are taken")
-    var last = JobGlance(Sample.ended(.succeeded))
+    var last = JobViewModel(Sample.ended(.succeeded))
     last.job.number = JobNumber(2)
     board.active = section([export, stalled])
     board.queued = section([waiting])
@@ -40,7 +40,7 @@ struct BoardViewTests {
     return board
   }
 
-  private func text(_ board: BoardGlance, _ columns: Int, _ rows: Int) -> [String] {
+  private func text(_ board: BoardViewModel, _ columns: Int, _ rows: Int) -> [String] {
     BoardView.frame(board, columns: columns, rows: rows).lines.map(\.text)
   }
 
@@ -72,7 +72,7 @@ struct BoardViewTests {
   }
 
   @Test func `bars stand below each other, whatever the titles are`() {
-    var board = BoardGlance()
+    var board = BoardViewModel()
     board.active = section(
       [(3, "Trip"), (14, "A film with a long title"), (7, "写真")].map {
         (number: UInt64, title: String) in
@@ -92,7 +92,7 @@ struct BoardViewTests {
   }
 
   @Test func `what all wait for is said once`() {
-    var board = BoardGlance()
+    var board = BoardViewModel()
     let jobs = (5...8).map { (number: UInt64) in
       var glance = glance(number, .queued, "Job \(number)")
       let reason = number == 7 ? "waits for job 6 to succeed" : "both slots are taken"
@@ -150,11 +150,11 @@ struct BoardViewTests {
   }
 
   @Test func `what does not fit is counted, and the selected job is always seen`() {
-    var board = BoardGlance()
+    var board = BoardViewModel()
     board.takesKeys = true
     board.active = section((1...4).map { glance($0, .running, "Job \($0)") })
     board.queued = section((10...40).map { glance($0, .queued, "Job \($0)") }, count: 5000)
-    board.ended = section((1...9).map { _ in JobGlance(Sample.ended(.failed)) })
+    board.ended = section((1...9).map { _ in JobViewModel(Sample.ended(.failed)) })
     for number in [1, 4, 10, 25, 40] as [UInt64] {
       board.selected = JobNumber(number)
       for rows in [8, 10, 30] {

@@ -52,7 +52,7 @@ struct CoarseTimeTests {
 
   @Test func `what it is rounded to is shown as it would be itself`() {
     for minutes in 1...6000 as ClosedRange<UInt64> {
-      let span = Span.seconds(minutes * 60 + 17)
+      let span = Interval.seconds(minutes * 60 + 17)
       var time = SteadyTime()
       let shown = time.receive(span)
       #expect(shown.map { QuantityText.timeLeft($0).long } == QuantityText.timeLeft(span).long)

@@ -24,7 +24,7 @@ struct EstimateTests {
 
   private static let marks = [0.25, 0.5, 0.75]
 
-  private static func seconds(_ span: Span?) -> Double? {
+  private static func seconds(_ span: Interval?) -> Double? {
     span.map { Double($0.nanoseconds) / 1e9 }
   }
 

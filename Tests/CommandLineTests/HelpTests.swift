@@ -36,7 +36,7 @@ struct HelpTests {
 
   @Test func `what people know from elsewhere never hides a verb of ours, and is there once`() {
     let own = Set(Verb.Name.allCases.map(\.rawValue))
-    let foreign = Verb.all.flatMap(\.knownElsewhereAs) + ForeignWords.verbWords
+    let foreign = Verb.all.flatMap(\.knownElsewhereAs) + SynonymHints.verbWords
     #expect(own.isDisjoint(with: foreign))
     #expect(Set(foreign).count == foreign.count)
   }

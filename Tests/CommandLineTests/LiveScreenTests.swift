@@ -53,7 +53,7 @@ struct LiveScreenTests {
 struct SparseReportTests {
   @Test func `states are said once, progress every tenth`() {
     var report = SparseReport()
-    var glance = JobGlance(Sample.job())
+    var glance = JobViewModel(Sample.job())
     var said: [String] = []
     for done in 0...100 as ClosedRange<UInt64> {
       glance.job.progress = JobProgress(completed: done, total: 100)
@@ -66,7 +66,7 @@ struct SparseReportTests {
 
   @Test func `a slow job is heard of every half minute`() {
     var report = SparseReport()
-    var glance = JobGlance(Sample.job())
+    var glance = JobViewModel(Sample.job())
     glance.job.progress = JobProgress(completed: 1, total: 100)
     var said: [String] = []
     for second in 0...90 as ClosedRange<UInt64> {
@@ -79,7 +79,7 @@ struct SparseReportTests {
     var report = SparseReport()
     var job = Sample.job(.stalled)
     job.prompt = JobStatus.Prompt(question: "?", since: Sample.now.wall)
-    let said = report.lines(JobGlance(job), at: Sample.now.awake)
+    let said = report.lines(JobViewModel(job), at: Sample.now.awake)
     #expect(
       said == [
         "12 Trip 2026: stalled; answer with jobrun continue 12, or jobrun continue 12 --no"

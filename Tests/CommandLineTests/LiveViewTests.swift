@@ -7,7 +7,7 @@ import Testing
 
 /// Golden frames of the live line.
 struct LiveViewTests {
-  private func frame(_ glance: JobGlance, _ width: Int) -> [String] {
+  private func frame(_ glance: JobViewModel, _ width: Int) -> [String] {
     LiveView.lines(glance, width: width).map(\.text)
   }
 
@@ -40,7 +40,7 @@ struct LiveViewTests {
     var job = Sample.job(.stalled)
     job.progress = JobProgress(completed: 43, total: 100)
     job.prompt = JobStatus.Prompt(question: "Continue?", since: WallTime(milliseconds: 0))
-    var glance = JobGlance(job)
+    var glance = JobViewModel(job)
     glance.unchanged = .seconds(42)
     glance.takesKeys = true
     #expect(
@@ -54,12 +54,12 @@ struct LiveViewTests {
   @Test func `a paused job says so, and how it goes on`() {
     var job = Sample.job(.paused)
     job.progress = JobProgress(completed: 43, total: 100)
-    var glance = JobGlance(job)
+    var glance = JobViewModel(job)
     glance.takesKeys = true
     #expect(frame(glance, 80).first?.hasSuffix("43/100   paused  p resumes it") == true)
     job.pendingReason = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
     #expect(
-      frame(JobGlance(job), 100).first?.hasSuffix(
+      frame(JobViewModel(job), 100).first?.hasSuffix(
         "paused  resumes when a slot is free") == true)
   }
 
@@ -69,10 +69,10 @@ struct LiveViewTests {
       completed: 4000, total: 10_000, unit: .share, source: .output, recogniser: "tqdm",
       note: "phase 3")
     for width in [100, 60, 40] {
-      let line = frame(JobGlance(job), width).first ?? ""
+      let line = frame(JobViewModel(job), width).first ?? ""
       #expect(!line.contains("40 %") || line.contains("phase 3"), "\(line)")
     }
-    #expect(frame(JobGlance(job), 100).first?.contains("40 %  phase 3") == true)
+    #expect(frame(JobViewModel(job), 100).first?.contains("40 %  phase 3") == true)
   }
 
   @Test func `what was read of a file is told beside the amount`() {
@@ -80,7 +80,7 @@ struct LiveViewTests {
     job.progress = JobProgress(
       completed: 64_000_000, total: 0, unit: .bytes, source: .file, recogniser: "reading big.bin",
       note: "read all of big.bin")
-    let line = frame(JobGlance(job), 100).first ?? ""
+    let line = frame(JobViewModel(job), 100).first ?? ""
     #expect(line.contains("64.0 MB"))
     #expect(line.contains("read all of big.bin"))
     #expect(!line.contains("%"))
@@ -90,7 +90,7 @@ struct LiveViewTests {
     var job = Sample.job(.running)
     job.progress = JobProgress(completed: 9, total: 9, source: .output, recogniser: "[n/m]")
     job.progress?.holdBeforeEnd()
-    let line = frame(JobGlance(job), 100).first ?? ""
+    let line = frame(JobViewModel(job), 100).first ?? ""
     #expect(line.contains("9/9, goes on"))
     #expect(!line.contains("%"))
   }
@@ -144,7 +144,7 @@ struct LiveViewTests {
   }
 
   @Test func `a job without counts turns only as it moves`() {
-    var glance = JobGlance(Sample.job(subtitle: "looking around"))
+    var glance = JobViewModel(Sample.job(subtitle: "looking around"))
     glance.elapsed = .seconds(61)
     glance.frame = 2
     #expect(frame(glance, 80) == ["Trip 2026  ⠹  1:01  looking around"])
@@ -157,7 +157,7 @@ struct LiveViewTests {
     var job = Sample.job(.queued)
     job.position = 2
     job.pendingReason = PendingReason(.slots, "both slots are taken by jobs 3 and 4")
-    let glance = JobGlance(job)
+    let glance = JobViewModel(job)
     #expect(
       frame(glance, 80) == ["Trip 2026  waiting, #2  both slots are taken by jobs 3 and 4"])
     #expect(frame(glance, 40) == ["Trip 2026  waiting, #2  both slots are …"])
@@ -167,7 +167,7 @@ struct LiveViewTests {
     var job = Sample.job(.stopping)
     job.progress = JobProgress(completed: 43, total: 100)
     job.stopReason = StopReason(.user, "cancelled by you")
-    var glance = JobGlance(job)
+    var glance = JobViewModel(job)
     glance.grace = .milliseconds(8_100)
     #expect(
       frame(glance, 100) == [

@@ -23,10 +23,10 @@ enum Sample {
   }
 
   /// Running, 43 %, at 112 MB/s.
-  static func export() -> JobGlance {
+  static func export() -> JobViewModel {
     var job = job(subtitle: "photos/2026/img_0042.jpg")
     job.progress = JobProgress(completed: 1_204_000_000, total: 2_800_000_000, unit: .bytes)
-    var glance = JobGlance(job)
+    var glance = JobViewModel(job)
     glance.elapsed = .seconds(42)
     glance.rate = 112_000_000
     glance.remaining = .seconds(14)
@@ -44,7 +44,7 @@ enum Sample {
 
 extension Moment {
   /// The same on both clocks.
-  func later(by span: Span) -> Moment {
+  func later(by span: Interval) -> Moment {
     Moment(
       awake: awake + span,
       wall: WallTime(milliseconds: wall.milliseconds + Int64(span.milliseconds)))

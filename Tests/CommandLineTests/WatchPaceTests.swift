@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a line is drawn anew when one of its clocks moves on`() {
-    var glance = JobGlance(Sample.job(.running))
+    var glance = JobViewModel(Sample.job(.running))
     glance.elapsed = .milliseconds(1_999)
     let before = glance.clocks
     glance.elapsed = .milliseconds(1_001)

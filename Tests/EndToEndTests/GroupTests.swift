@@ -79,18 +79,18 @@ import Testing
     #expect(try workshop.jobrun("redo", "group:sums", "--failed").status == 66)
   }
 
-  @Test func `a sweep that was left is one line again, and Ctrl-C leaves nothing of it`() throws {
+  @Test func `a batch that was left is one line again, and Ctrl-C leaves nothing of it`() throws {
     try workshop.jobrun("run", "--detach", "--", "sleep", "1000")
     let script = "echo $0 >> \(ledger); exec sleep 1000"
     let numbers = (1...200).map { "\($0)" }
     let each = try workshop.sandbox.run(
       "jobrun",
-      ["each", "--detach", "--group", "sweep", "--slots", "1", "--", "sh", "-c", script, ":::"]
+      ["each", "--detach", "--group", "batch", "--slots", "1", "--", "sh", "-c", script, ":::"]
         + numbers, environment: workshop.environment)
     #expect(each.status == 0, "\(each.errors)")
     try WaitFor.file(ledger)
     let terminal = try Pseudoterminal()
-    let attached = try workshop.start("attach", "group:sweep", on: terminal)
+    let attached = try workshop.start("attach", "group:batch", on: terminal)
     _ = try terminal.read(until: "0/200")
     try terminal.send("\u{3}")
     #expect(try attached.wait().status == 130)

@@ -161,7 +161,7 @@ import Testing
   }
 
   private let bundle = JobIdentifier("test")
-  private let day = Span.days(1)
+  private let day = Interval.days(1)
 
   @Test func `what an earlier runner has started counts`() throws {
     let bundle = try #require(bundle)
@@ -172,7 +172,7 @@ import Testing
     let now = WallTime(milliseconds: 1_000_000_000)
     _ = core.handle(.timeOfDay(now), at: Instant(nanoseconds: 1))
     let uses = (0..<96).map { index in
-      PastUse(
+      UsageRecord(
         bundle, from: now - .minutes(200 - UInt64(index)), to: now - .minutes(199 - UInt64(index)),
         processorTime: .seconds(1), .succeeded, nil)
     }
@@ -190,7 +190,7 @@ import Testing
   @Test func `the longest wait does not become shorter with a new runner`() throws {
     let bundle = try #require(bundle)
     let budget = Budget()
-    var record: [PastUse] = []
+    var record: [UsageRecord] = []
     var now = WallTime(milliseconds: 0)
     for _ in 0..<30 {
       var core = Scheduler(configuration: .init(slots: 1), firstNumber: JobNumber(1))
@@ -200,7 +200,7 @@ import Testing
       _ = core.handle(.uses(record.filter { $0.endedAt + day > now }), at: instant)
       let start = core.allowance(of: bundle).until ?? now
       record.append(
-        PastUse(
+        UsageRecord(
           bundle, from: start, to: start + .minutes(10), processorTime: .zero, .failed, nil))
       now = start + .minutes(10)
     }
@@ -215,9 +215,9 @@ import Testing
     var core = Scheduler(configuration: configuration, firstNumber: JobNumber(1))
     let instant = Instant(nanoseconds: 1)
     let now = WallTime(milliseconds: 0) + .days(400)
-    let most = Span(nanoseconds: .max)
+    let most = Interval(nanoseconds: .max)
     let uses = [now - .minutes(40), now].map {
-      PastUse(bundle, from: $0, to: $0, processorTime: most, .succeeded, nil)
+      UsageRecord(bundle, from: $0, to: $0, processorTime: most, .succeeded, nil)
     }
     _ = core.handle(.timeOfDay(now), at: instant)
     _ = core.handle(.uses(uses), at: instant)
@@ -234,7 +234,7 @@ import Testing
     let late = WallTime(milliseconds: 0) + .days(400)
     _ = core.handle(.timeOfDay(late), at: instant)
     _ = core.handle(
-      .uses([PastUse(bundle, from: late, to: late, processorTime: .zero, .succeeded, nil)]),
+      .uses([UsageRecord(bundle, from: late, to: late, processorTime: .zero, .succeeded, nil)]),
       at: instant)
     let early = late - .days(300)
     _ = core.handle(.timeOfDay(early), at: instant)

@@ -25,7 +25,7 @@ import Testing
     Scenario.play(
       """
       slots 2
-      0s  sweep a count=3 group=new | 1 submitted slots, 1 launched, 2 submitted slots, 2 launched,
+      0s  batch a count=3 group=new | 1 submitted slots, 1 launched, 2 submitted slots, 2 launched,
                                     | 3 submitted slots, accepted 1 and 2 more, launch 1.1, launch 2.1
           submit b                  | 4 submitted slots, 4 launched, accepted 4, launch 4.1
           why 3                     | both slots of group new are taken by jobs 1 and 2
@@ -37,7 +37,7 @@ import Testing
       """
       slots 4
       0s  group render slots=1      |
-          sweep a count=4 group=render | 1 submitted slots, 1 launched, 2 submitted slots,
+          batch a count=4 group=render | 1 submitted slots, 1 launched, 2 submitted slots,
                                     | 3 submitted slots, 4 submitted slots, accepted 1 and 3 more,
                                     | launch 1.1
           group render slots=3      | 2 launched, 3 launched, launch 2.1, launch 3.1
@@ -138,7 +138,7 @@ import Testing
           started 2                 | 2 started
           pause group:render        | 1 paused, changed 1, pause 1
           resume group:render       | 1 resumed, changed 1, resume 1
-          sweep c count=2 group=render | 3 submitted slots, 3 launched, 4 submitted slots,
+          batch c count=2 group=render | 3 submitted slots, 3 launched, 4 submitted slots,
                                     | accepted 3 and 1 more, launch 3.1
           cancel group:render       | 4 ended cancelled user, 1 stopping user by 10s, 3 stopping user by 10s, cancelled 1 3 4, stop 1 user by 10s, stop 3 user by 10s
       """)

@@ -7,10 +7,10 @@ import Testing
     Scenario.play(
       """
       slots 2
-      0s  sweep a count=4 halts   | 1 submitted slots, 1 launched, 2 submitted slots, 2 launched,
+      0s  batch a count=4 halts   | 1 submitted slots, 1 launched, 2 submitted slots, 2 launched,
                                   | 3 submitted slots, 4 submitted slots, accepted 1 and 3 more,
                                   | launch 1.1, launch 2.1
-          sweep b count=2 halts   | 5 submitted slots, 6 submitted slots, accepted 5 and 1 more
+          batch b count=2 halts   | 5 submitted slots, 6 submitted slots, accepted 5 and 1 more
           started 1               | 1 started
       1s  finished 2 exit=3       | 2 ended failed, 4 ended cancelled user, 3 ended cancelled user,
                                   | 1 stopping user by 11s, 5 launched, stop 1 user by 11s,
@@ -23,7 +23,7 @@ import Testing
     Scenario.play(
       """
       slots 1
-      0s  sweep a count=3 halts retries=1 every=5s | 1 submitted slots, 1 launched, 2 submitted slots,
+      0s  batch a count=3 halts retries=1 every=5s | 1 submitted slots, 1 launched, 2 submitted slots,
                                   | 3 submitted slots, accepted 1 and 2 more, launch 1.1
       1s  finished 1 exit=1       | 1 queued retry, 2 launched, launch 2.1
           cancel 3                | 3 ended cancelled user, done 3
@@ -37,7 +37,7 @@ import Testing
     Scenario.play(
       """
       slots 1
-      0s  sweep a count=2 halts   | 1 submitted slots, 1 launched, 2 submitted slots,
+      0s  batch a count=2 halts   | 1 submitted slots, 1 launched, 2 submitted slots,
                                   | accepted 1 and 1 more, launch 1.1
           shutdown discard        | 1 stopping runnerStop by 10s, 2 ended interrupted runnerStop,
                                   | stop 1 runnerStop by 10s

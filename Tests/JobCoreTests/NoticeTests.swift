@@ -75,7 +75,7 @@ import Testing
   @Test func `short jobs do not nag`() {
     var occasion = end(.failed, after: 10)
     #expect(rules.notice(of: occasion) == .end(.critical))
-    occasion.lasted = Span(nanoseconds: occasion.lasted.nanoseconds - 1)
+    occasion.lasted = Interval(nanoseconds: occasion.lasted.nanoseconds - 1)
     #expect(rules.notice(of: occasion) == .takenBack)
     #expect(NoticeRules(after: .zero).notice(of: end(.failed, after: 0)) == .end(.critical))
   }

@@ -139,8 +139,8 @@ import Testing
       _ = core.handle(try job(priority), at: now)
       waiting.append(JobNumber(count))
     }
-    let minute = Span.seconds(60)
-    var started: [(JobNumber, Span)] = []
+    let minute = Interval.seconds(60)
+    var started: [(JobNumber, Interval)] = []
     let begin = now
     // Each job takes a minute, and for each that ends another high one comes.
     while started.count < 3, now - begin < .minutes(120) {
@@ -157,7 +157,7 @@ import Testing
     #expect(started.map(\.0) == waiting)
     for (index, start) in started.enumerated() {
       // Ten jobs of a minute each are passed within ten minutes, and then a slot has to fall free.
-      let bound = (Span.minutes(10) + minute + minute).milliseconds * UInt64(index + 1)
+      let bound = (Interval.minutes(10) + minute + minute).milliseconds * UInt64(index + 1)
       #expect(start.1.milliseconds <= bound, "\(start.0) waited for \(start.1.words)")
       #expect(start.1 >= .minutes(10 * UInt64(index + 1)))
     }

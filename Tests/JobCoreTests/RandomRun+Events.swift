@@ -7,7 +7,7 @@ extension RandomRun {
     switch Int.random(in: 0..<128, using: &dice.generator) {
     case 0..<20:
       return chance(15)
-        ? .sweep(newTag(), randomSweep()) : .submit(newTag(), randomSubmission())
+        ? .batch(newTag(), randomBatch()) : .submit(newTag(), randomSubmission())
     case 112..<122: return steering()
     case 20..<24: return .cancel(newTag(), anyNumber(), now: chance(3))
     case 24..<25: return .withdraw(newTag(), anyNumber())
@@ -154,7 +154,7 @@ extension RandomRun {
       let end = RunEnd(status: .engine(pick(ends)), sample: randomSample())
       return .finished(number, attempt: attempt(of: number), end)
     }
-    let delay = Span.seconds(UInt64.random(in: 0...30, using: &dice.generator))
+    let delay = Interval.seconds(UInt64.random(in: 0...30, using: &dice.generator))
     let declared = pick([.nothing, .success, .success, .failure, RunEnd.Declared.deferred(delay)])
     let end = RunEnd(status: pick(statuses), declared: declared, sample: randomSample())
     return .finished(number, attempt: attempt(of: number), end)
@@ -183,11 +183,11 @@ extension RandomRun {
     return submission
   }
 
-  private mutating func randomSweep() -> Sweep {
+  private mutating func randomBatch() -> Batch {
     keys += chance(15) ? 0 : 1
-    var sweep = dice.sweep(key: "many \(keys)", at: timeOfDay)
-    if chance(5) { sweep.stem.after = randomPrerequisites() }
-    return sweep
+    var batch = dice.batch(key: "many \(keys)", at: timeOfDay)
+    if chance(5) { batch.stem.after = randomPrerequisites() }
+    return batch
   }
 
   /// Mostly live jobs; some that ended, or never were.

@@ -27,7 +27,7 @@ struct RandomRun {
     var configuration = Scheduler.Configuration(
       slots: Int.random(in: 1...4, using: &dice.generator))
     configuration.promptKeepsSlot = .seconds(20)
-    (configuration.liftAfter, configuration.overtakingsBorne) = (.seconds(5), 2)
+    (configuration.liftAfter, configuration.maximumOvertakes) = (.seconds(5), 2)
     self.configuration = configuration
     core = Scheduler(configuration: configuration, firstNumber: JobNumber(1))
     world = World(configuration: configuration)

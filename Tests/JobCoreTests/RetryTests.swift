@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RetryTests {
   /// When each attempt of a job that always fails is due after the end of the one before.
-  private func delays(seed: UInt64?, number: UInt64 = 1, failures: Int) -> [Span] {
+  private func delays(seed: UInt64?, number: UInt64 = 1, failures: Int) -> [Interval] {
     var rules = Scheduler.Configuration(slots: 2)
     rules.retrySeed = seed
     var core = Scheduler(configuration: rules, firstNumber: JobNumber(number))

@@ -9,9 +9,9 @@ extension Scenario {
     let options = Options(words.dropFirst())
     switch words[0] {
     case "submit": return .submit(tag, try submission(words[1], options))
-    case "sweep":
-      return .sweep(
-        tag, Sweep(try submission(words[1], options), count: options.number("count") ?? 1))
+    case "batch":
+      return .batch(
+        tag, Batch(try submission(words[1], options), count: options.number("count") ?? 1))
     case "cancel" where group(words[1]) != nil:
       return .cancelAll(tag, now: options.has("now"), in: group(words[1]))
     case "pause" where group(words[1]) != nil:
@@ -80,7 +80,7 @@ extension Scenario {
     let start = WallTime(milliseconds: -1000 * Int64(options.number("ago") ?? 0))
     let name = try submission(words[1], options).identifier
     return .uses([
-      PastUse(name, from: start, to: start, processorTime: .zero, .succeeded, nil, push: name)
+      UsageRecord(name, from: start, to: start, processorTime: .zero, .succeeded, nil, push: name)
     ])
   }
 
@@ -218,7 +218,7 @@ extension Scenario {
 
   /// A time of day, as long after midnight as a span is.
   private func time(_ word: String) throws(BadLine) -> WallTime {
-    guard let span = Span(text: word) else { throw BadLine(description: "\(word) is no time") }
+    guard let span = Interval(text: word) else { throw BadLine(description: "\(word) is no time") }
     return WallTime(milliseconds: Int64(span.milliseconds))
   }
 

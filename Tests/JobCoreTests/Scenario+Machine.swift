@@ -79,7 +79,7 @@ struct Options {
   }
 
   func number(_ name: String) -> Int? { word(name).flatMap { Int($0) } }
-  func span(_ name: String) -> Span? { word(name).flatMap { Span(text: $0) } }
+  func span(_ name: String) -> Interval? { word(name).flatMap { Interval(text: $0) } }
   func bytes(_ name: String) -> UInt64? { word(name).flatMap { Options.bytes($0[...]) } }
 
   func pair(_ name: String) -> (UInt64, UInt64)? {

@@ -21,7 +21,7 @@ import Testing
 struct Scenario {
   struct Line {
     var number: Int
-    var time: Span?
+    var time: Interval?
     var words: [String]
     var expected: String
   }
@@ -42,7 +42,7 @@ struct Scenario {
     if let first = lines.first, first.words.first == "slots" {
       configuration.slots = Int(first.words[1]) ?? 2
       if first.words.count > 3, first.words[2] == "overtakings" {
-        configuration.overtakingsBorne = Int(first.words[3]) ?? 10
+        configuration.maximumOvertakes = Int(first.words[3]) ?? 10
       }
       lines.removeFirst()
     }
@@ -97,9 +97,11 @@ struct Scenario {
   /// The answer to a question about the core; nil when the line is an event.
   private func answer(to words: [String]) throws(BadLine) -> String? {
     switch words[0] {
-    case "next": return core.nextDeadline.map { Span(nanoseconds: $0.nanoseconds).text } ?? "none"
+    case "next":
+      return core.nextDeadline.map { Interval(nanoseconds: $0.nanoseconds).text } ?? "none"
     case "alarm":
-      return core.nextTimeOfDay.map { Span.milliseconds(UInt64($0.milliseconds)).text } ?? "none"
+      return core.nextTimeOfDay.map { Interval.milliseconds(UInt64($0.milliseconds)).text }
+        ?? "none"
     case "lingering": return core.lingeringNumbers.map(\.description).joined(separator: " ")
     case "queue": return core.queuedNumbers.map(\.description).joined(separator: " ")
     case "said": return lastSentence
@@ -122,7 +124,7 @@ struct Scenario {
         lines[last].expected += (lines[last].expected.isEmpty ? "" : " ") + expected
         continue
       }
-      let time = words.first.flatMap { Span(text: $0) }
+      let time = words.first.flatMap { Interval(text: $0) }
       if time != nil { words.removeFirst() }
       lines.append(Line(number: index + 1, time: time, words: words, expected: expected))
     }

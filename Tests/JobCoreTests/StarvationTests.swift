@@ -49,7 +49,7 @@ private struct BusyDays {
   var now = Instant(nanoseconds: 1_000_000_000)
   var dice: Dice
   private(set) var started = 0
-  private(set) var startedAt: [JobNumber: Span] = [:]
+  private(set) var startedAt: [JobNumber: Interval] = [:]
   private var count: UInt64 = 0
   private var kinds: [JobNumber: (Submission.Options, Submission.Priority)] = [:]
   /// Ascending by time, what ends when.
@@ -81,7 +81,7 @@ private struct BusyDays {
 
   private static let anybody = Dice.anybody
 
-  mutating func live(for span: Span) {
+  mutating func live(for span: Interval) {
     while let (due, number) = ends.first, due - begin <= span {
       ends.removeFirst()
       now = max(now, due)

@@ -69,8 +69,8 @@ import Testing
       slots 1
       0s  submit a               | 1 submitted slots, 1 launched, accepted 1, launch 1.1
           submit b               | 2 submitted slots, accepted 2
-          sweep c count=2 high   | 3 submitted slots, 4 submitted slots, accepted 3 and 1 more
-          sweep d count=2 held   | 5 submitted held, 6 submitted held, accepted 5 and 1 more
+          batch c count=2 high   | 3 submitted slots, 4 submitted slots, accepted 3 and 1 more
+          batch d count=2 held   | 5 submitted held, 6 submitted held, accepted 5 and 1 more
           queue                  | 3 4 2 5 6
           release 6              | 6 released slots, done 6
           finished 1             | 1 ended succeeded, 3 launched, launch 3.1

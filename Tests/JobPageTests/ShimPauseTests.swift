@@ -94,9 +94,9 @@ struct ShimPauseTests {
     let pause = PagePause(mark: 3, since: 77, keepsSlot: true, before: 9 << 40)
     try PageControl(path: path).write(pause)
     #expect(reader.snapshot().pause == pause && pause.isPaused)
-    #expect(PauseLook.isPaused(page: path) == true)
+    #expect(PauseStatus.isPaused(page: path) == true)
     try PageControl(path: path).write(PagePause(mark: 256))
-    #expect(PauseLook.isPaused(page: path) == false)
-    #expect(PauseLook.isPaused(page: path + ".none") == nil)
+    #expect(PauseStatus.isPaused(page: path) == false)
+    #expect(PauseStatus.isPaused(page: path + ".none") == nil)
   }
 }

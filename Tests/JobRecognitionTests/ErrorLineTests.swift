@@ -82,7 +82,7 @@ struct ErrorLineTests {
   @Test func `a message is bounded and holds no escape sequence, whatever was written`() throws {
     let bytes = Array("error: ".utf8) + [0x1B, 0x5D, 0x30, 0x3B, 0x78, 7, 0xFF, 0xC3]
     let message = try #require(ErrorLine.last(in: bytes + Array(repeating: 0x61, count: 5000)))
-    #expect(message.utf8.count <= ErrorLine.mostBytes)
+    #expect(message.utf8.count <= ErrorLine.maximumBytes)
     #expect(message.hasPrefix("error: "))
     #expect(!message.unicodeScalars.contains { $0.value < 0x20 })
   }

@@ -36,7 +36,7 @@ import Testing
 
   private func check(_ seed: UInt64, _ tally: inout Tally) {
     let mixture = Mixture(seed: seed)
-    var view = OutsideView(OutputRecogniser(), withFiles: true)
+    var view = ExternalProgress(OutputRecogniser(), withFiles: true)
     var rest = mixture.pieces[...]
     var last: (share: Double, note: String?)?
     var understands = false

@@ -97,7 +97,7 @@ import Testing
     let pattern = try ProgressPattern("((a?){30}a{30})(b)")
     var steps = 10_000
     #expect(pattern.groups(in: [UInt8](repeating: 0x61, count: 2000), steps: &steps) == nil)
-    #expect(steps > -4 * ProgressPattern.mostBytes && steps <= 0)
+    #expect(steps > -4 * ProgressPattern.maximumBytes && steps <= 0)
   }
 
   @Test func `no pattern and no line of random bytes is trouble`() throws {

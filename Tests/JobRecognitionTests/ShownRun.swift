@@ -70,7 +70,7 @@ struct ShownRun {
     let plan = MakeCommands(commands: 24, words: ["sleep"])
     let output =
       cast.name == "make" ? OutputRecogniser(only: plan) : OutputRecogniser(command: cast.command)
-    var view = OutsideView(output, withFiles: true)
+    var view = ExternalProgress(output, withFiles: true)
     var rest = cast.events[...]
     func instant(_ time: Double) -> Instant {
       Instant(nanoseconds: 1_000_000_000 + UInt64(time * 1e9))

@@ -7,7 +7,7 @@ import Testing
 
   @Test func `progress that costs next to nothing is told as often as it is asked for`() {
     var pace = ProgressPace()
-    pace.end(at: now, spent: Span(nanoseconds: 50_000))
+    pace.end(at: now, spent: Interval(nanoseconds: 50_000))
     #expect(pace.earliest <= now + .milliseconds(1))
   }
 
@@ -18,8 +18,8 @@ import Testing
     #expect(pace.earliest == now + .milliseconds(5 * milliseconds))
   }
 
-  @Test(arguments: [Span.seconds(1), .seconds(30), Span(nanoseconds: .max)])
-  func `nobody waits longer than a second`(spent: Span) {
+  @Test(arguments: [Interval.seconds(1), .seconds(30), Interval(nanoseconds: .max)])
+  func `nobody waits longer than a second`(spent: Interval) {
     var pace = ProgressPace()
     pace.end(at: now, spent: spent)
     #expect(pace.earliest == now + .seconds(1))

@@ -7,27 +7,27 @@ struct ScriptedJournal: Journal {
   var refusal: JournalRefusal?
   private(set) var rows: [JobNumber: LiveJob] = [:]
   private(set) var sequence: UInt64
-  private(set) var commits: [Batch.Durability] = []
-  private(set) var sweeps: [AcceptedSweep] = []
+  private(set) var commits: [Commit.Durability] = []
+  private(set) var batches: [AcceptedBatch] = []
   private(set) var specifications: [JobNumber: NewSpecification] = [:]
   /// What is kept of the jobs of all lines.
   private(set) var told: [[UInt8]] = []
 
   init(sequence: UInt64 = 0) { self.sequence = sequence }
 
-  mutating func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal? {
+  mutating func commit(_ commit: inout Commit, of jobs: LiveJobTable) -> JournalRefusal? {
     if let refusal { return refusal }
-    commits.append(batch.durability)
-    sweeps += batch.sweeps
-    specifications.merge(batch.specifications) { $1 }
-    for (number, bytes) in batch.replacements {
+    commits.append(commit.durability)
+    batches += commit.batches
+    specifications.merge(commit.specifications) { $1 }
+    for (number, bytes) in commit.replacements {
       specifications[number] = NewSpecification(bytes)
     }
-    told += batch.lines.map(batch.json)
-    for number in batch.changed { rows[number] = jobs[number] }
-    for index in batch.lines.indices {
+    told += commit.lines.map(commit.json)
+    for number in commit.changed { rows[number] = jobs[number] }
+    for index in commit.lines.indices {
       sequence += 1
-      batch.lines[index].sequence = sequence
+      commit.lines[index].sequence = sequence
     }
     return nil
   }

@@ -24,13 +24,13 @@ struct Stage {
 
   var moment: Moment { Moment(awake: now, wall: wall) }
 
-  mutating func pass(_ span: Span) {
+  mutating func pass(_ span: Interval) {
     now = now + span
     suspend(span)
   }
 
   /// The machine does.
-  mutating func suspend(_ span: Span) { wall = wall + span }
+  mutating func suspend(_ span: Interval) { wall = wall + span }
 
   // MARK: What happens
 
@@ -55,13 +55,13 @@ struct Stage {
     }
     let stem = Submission(key: key, identifier: identifier, speaksPage: false)
     let tag = tag(key)
-    let sweep = Sweep(stem, count: inputs.count)
-    runtime.drafts[sweep: tag] = SweepDraft(
-      request, sweep, CommandTemplate(command),
+    let batch = Batch(stem, count: inputs.count)
+    runtime.drafts[batch: tag] = BatchDraft(
+      request, batch, CommandTemplate(command),
       try InputLists(
         inputs.flatMap { Array($0.utf8) + [0] }, count: inputs.count, width: 1),
       specification: Array("shared".utf8))
-    runtime.inbox.append(.sweep(tag, sweep))
+    runtime.inbox.append(.batch(tag, batch))
   }
 
   func job(

@@ -117,17 +117,17 @@ enum StoredJobs {
     (row.use.bytesRead, row.use.bytesWritten) = (4_096, 512)
     (row.use.processorMillijoules, row.use.gpuMillijoules) = (7_250, 1_200_000)
     row.failures = 2
-    row.spent = Span(nanoseconds: 3_000_000_007)
+    row.spent = Interval(nanoseconds: 3_000_000_007)
     row.runningSince = Instant(nanoseconds: 98_765_432_109)
     row.stallTimeout = .seconds(240)
     row.pausedSince = Instant(nanoseconds: 98_765_432_110)
     (row.keepsSlot, row.isToResume) = (true, true)
-    row.paused = Span(nanoseconds: 4_000_000_003)
+    row.paused = Interval(nanoseconds: 4_000_000_003)
     row.pauseMark = 7
     row.pausedMilliseconds = 1_772_368_498_000
     row.pausedFor = .milliseconds(5_001)
     row.quietUntil = Instant(nanoseconds: .max)
-    row.quietExtension = Span(nanoseconds: 6_000_000_001)
+    row.quietExtension = Interval(nanoseconds: 6_000_000_001)
     row.delay = JobRecord.Delay(
       reason: PendingReason(.retry, "attempt 1 failed; the next one of 4 follows after 1 s"),
       until: Instant(nanoseconds: .max), untilMilliseconds: 1_772_368_500_000)

@@ -46,10 +46,10 @@ import Testing
   }
 
   @Test func `each has a key and an identifier of its own`() throws {
-    let sweep = try ManyRequest(Self.request(), count: 3, width: 1).sweep()
-    #expect(sweep.submission(at: 0).key == Self.key + "0000000")
-    #expect(sweep.submission(at: 2).key == Self.key + "0000002")
-    #expect(sweep.submission(at: 2).identifier.text == "io.jobrun.run.many.3")
+    let batch = try ManyRequest(Self.request(), count: 3, width: 1).batch()
+    #expect(batch.submission(at: 0).key == Self.key + "0000000")
+    #expect(batch.submission(at: 2).key == Self.key + "0000002")
+    #expect(batch.submission(at: 2).identifier.text == "io.jobrun.run.many.3")
   }
 
   @Test(arguments: [
@@ -57,7 +57,7 @@ import Testing
   ])
   func `too few and too many are refused`(count: Int, width: Int, code: ErrorCode) {
     #expect {
-      _ = try ManyRequest(Self.request(), count: count, width: width).sweep()
+      _ = try ManyRequest(Self.request(), count: count, width: width).batch()
     } throws: {
       ($0 as? WireError)?.code == code
     }
@@ -66,7 +66,7 @@ import Testing
   @Test func `what many cannot be alike is refused in words`() {
     func refusal(_ change: (inout SubmitRequest) -> Void) -> String? {
       do throws(WireError) {
-        _ = try ManyRequest(Self.request(change), count: 2, width: 1).sweep()
+        _ = try ManyRequest(Self.request(change), count: 2, width: 1).batch()
         return nil
       } catch {
         return error.message

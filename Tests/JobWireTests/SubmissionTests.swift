@@ -25,10 +25,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (Submission.Kind.continued, nil), (.processing, Span.minutes(10)), (.refresh, .seconds(30)),
+    (Submission.Kind.continued, nil), (.processing, Interval.minutes(10)), (.refresh, .seconds(30)),
   ])
   func `a request without a limit gets that of its kind`(
-    kind: Submission.Kind, limit: Span?
+    kind: Submission.Kind, limit: Interval?
   ) throws {
     var request = Samples.submission
     request.options.kind = kind
@@ -90,7 +90,7 @@ import Testing
     request.options.stallAfter = .zero
     expect(request, says: "stall-after must not be zero")
     request = Samples.submission
-    request.options.limit = Span(nanoseconds: .max)
+    request.options.limit = Interval(nanoseconds: .max)
     expect(request, says: "limit is longer than ten years")
     request = Samples.submission
     request.options.retries = -1

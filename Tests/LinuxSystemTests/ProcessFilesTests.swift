@@ -55,7 +55,7 @@ struct ProcessFilesTests {
     let files = ProcessFiles.regularFiles(below: pid)
     #expect(files.contains { $0.path == scratch.file("one") })
     // 64 processes are looked at, each of which has it open five times.
-    #expect(files.count <= ProcessFiles.mostDescriptorsInAll)
+    #expect(files.count <= ProcessFiles.maximumDescriptorsInAll)
     _ = consume held
     _ = consume reading
     _ = try ChildProcess.wait(pid)

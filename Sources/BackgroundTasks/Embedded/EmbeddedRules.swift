@@ -5,7 +5,7 @@ public struct EmbeddedRules: Hashable, Sendable {
   /// A continued task that reports and does not advance for so long is asked about.
   public var stallAfter = Duration(EmbeddedRules.usual.stallAfter)
   /// A continued task without any sign of life for so long is expired.
-  public var silentAfter = Duration(Submission.Options.usualSilence)
+  public var silentAfter = Duration(Submission.Options.defaultSilence)
   /// The time between the stop of a task and its deadline.
   public var grace = Duration(EmbeddedRules.usual.grace)
   /// How long a refresh task may run.
@@ -25,8 +25,8 @@ public struct EmbeddedRules: Hashable, Sendable {
     var submission = Submission(key: key, identifier: identifier, speaksPage: true)
     submission.isHosted = true
     submission.options.kind = request.taskKind
-    submission.options.grace = Span(grace)
-    submission.options.stallAfter = Span(stallAfter)
+    submission.options.grace = Interval(grace)
+    submission.options.stallAfter = Interval(stallAfter)
     if submission.options.kind.isScheduled {
       submission.notBefore = request.earliestBeginDate.map {
         WallTime(milliseconds: $0.milliseconds)
@@ -34,16 +34,16 @@ public struct EmbeddedRules: Hashable, Sendable {
     }
     switch request.kind {
     case .continued(let values):
-      submission.options.silentAfter = Span(silentAfter)
+      submission.options.silentAfter = Interval(silentAfter)
       submission.options.strategy = values.strategy == .fail ? .fail : .queue
       submission.options.requirements.gpuCount = values.resources.contains(.gpu) ? 1 : 0
     case .processing(let network, let power, _):
-      submission.options.limit = Span(processingLimit)
+      submission.options.limit = Interval(processingLimit)
       submission.options.onStall = .continue
       submission.options.requirements.network = network
       submission.options.requirements.power = power
     case .refresh:
-      submission.options.limit = Span(refreshLimit)
+      submission.options.limit = Interval(refreshLimit)
       submission.options.onStall = .continue
     }
     return submission
@@ -51,12 +51,12 @@ public struct EmbeddedRules: Hashable, Sendable {
 }
 
 extension Duration {
-  fileprivate init(_ span: Span) {
+  fileprivate init(_ span: Interval) {
     self = .nanoseconds(Int64(clamping: span.nanoseconds))
   }
 }
 
-extension Span {
+extension Interval {
   fileprivate init(_ duration: Duration) {
     self.init(nanoseconds: duration.wholeNanoseconds)
   }

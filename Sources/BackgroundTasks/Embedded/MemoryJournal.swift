@@ -4,7 +4,7 @@ internal import JobRuntime
 /// The journal of a scheduler whose tasks end with its process: nothing has to outlast it, so that
 /// everything is durable at once.
 struct MemoryJournal: Journal {
-  mutating func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal? { nil }
+  mutating func commit(_ commit: inout Commit, of jobs: LiveJobTable) -> JournalRefusal? { nil }
 
   /// Each submission has a key of its own.
   func job(withKey key: String) throws(JournalRefusal) -> JobNumber? { nil }

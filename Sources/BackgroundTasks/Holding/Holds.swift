@@ -13,7 +13,7 @@ final class Holds: Sendable {
   /// How long before time is up the handlers are told, at most; at most half of the time there is.
   private static let warning: UInt64 = 5_000_000_000
 
-  private let book = Mutex(HoldBook())
+  private let book = Mutex(HoldRegistry())
   private let clock: any TaskClock
   /// For whom the machine stays awake; nil where nobody can see to that.
   private let wakefulness: Wakefulness?
@@ -29,7 +29,7 @@ final class Holds: Sendable {
   ) -> Int? {
     let now = clock.nanoseconds
     return change { book in
-      book.begin(HoldBook.Hold(name: name, owner: owner, whenExpiring: whenExpiring), at: now)
+      book.begin(HoldRegistry.Hold(name: name, owner: owner, whenExpiring: whenExpiring), at: now)
     }
   }
 
@@ -43,7 +43,7 @@ final class Holds: Sendable {
   }
 
   /// Begins or ends something, and lets the machine stay awake while anything is held.
-  private func change<Result>(_ body: (inout HoldBook) -> Result) -> Result {
+  private func change<Result>(_ body: (inout HoldRegistry) -> Result) -> Result {
     book.withLock { book in
       defer { wakefulness?.note(isBusy: !book.isEmpty) }
       return body(&book)

@@ -9,7 +9,7 @@ internal import Synchronization
 /// comes back by itself when the connection is lost, starting a runner if need be.
 final class Hosting: Sendable {
   private struct State {
-    var book = HostedBook()
+    var book = HostedJobs()
     /// What is to be told to the runner.
     var outgoing: [Request] = []
     /// Of the thread that listens; nil while there is none.
@@ -108,7 +108,7 @@ final class Hosting: Sendable {
   /// The runner has answered a request.
   func heard(_ request: Request) {
     guard case .hostCompleted(let number, let attempt) = request else { return }
-    state.withLock { $0.book.hear(HostedBook.Attempt(number: number, attempt: attempt)) }
+    state.withLock { $0.book.hear(HostedJobs.Attempt(number: number, attempt: attempt)) }
   }
 
   func receive(_ line: HostLine) {
@@ -125,7 +125,7 @@ final class Hosting: Sendable {
   }
 
   private func launch(_ launch: HostedLaunch) {
-    let attempt = HostedBook.Attempt(number: launch.number, attempt: launch.attempt)
+    let attempt = HostedJobs.Attempt(number: launch.number, attempt: launch.attempt)
     let (isNew, scheduler) = state.withLock { ($0.book.begin(attempt), $0.scheduler) }
     guard isNew else { return }
     do {
@@ -142,7 +142,7 @@ final class Hosting: Sendable {
   private func start(
     _ launch: HostedLaunch, _ page: WorkerPage, _ scheduler: BGTaskScheduler
   ) throws {
-    let attempt = HostedBook.Attempt(number: launch.number, attempt: launch.attempt)
+    let attempt = HostedJobs.Attempt(number: launch.number, attempt: launch.attempt)
     let registration = JobIdentifier(launch.identifier).flatMap(handlers.registration(for:))
     guard let registration, !page.isStopped else {
       let why = registration == nil ? "its handler is gone" : "it was stopped before it began"
@@ -164,7 +164,7 @@ final class Hosting: Sendable {
     registration.launch(task)
   }
 
-  private func completed(_ attempt: HostedBook.Attempt) {
+  private func completed(_ attempt: HostedJobs.Attempt) {
     state.withLock { state in
       state.book.complete(attempt)
       state.outgoing.append(.hostCompleted(attempt.number, attempt: attempt.attempt))

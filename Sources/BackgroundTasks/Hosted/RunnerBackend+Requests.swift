@@ -38,7 +38,7 @@ extension RunnerBackend {
   fileprivate func plainRequest(_ identifier: JobIdentifier) -> SubmitRequest {
     var request = SubmitRequest(
       key: FreshName.key(), identifier: identifier.text, title: "", speaksPage: true)
-    request.options.silentAfter = Submission.Options.usualSilence
+    request.options.silentAfter = Submission.Options.defaultSilence
     return request
   }
 

@@ -22,12 +22,12 @@ package final class RunnerThread<Audience: RunnerAudience> {
   private let audience: Audience
   private let wakeup: WakeupPipe
   private var link: RunnerLink?
-  private var pause = RunnerThread.leastPause
+  private var pause = RunnerThread.minimumPause
   private var lastProblem = ""
 
   /// Between two tries to reach the runner, in nanoseconds: doubled each time.
-  private static var leastPause: UInt64 { 20_000_000 }
-  private static var mostPause: UInt64 { 5_000_000_000 }
+  private static var minimumPause: UInt64 { 20_000_000 }
+  private static var maximumPause: UInt64 { 5_000_000_000 }
 
   package init(_ audience: Audience, _ wakeup: WakeupPipe) {
     self.audience = audience
@@ -58,7 +58,7 @@ package final class RunnerThread<Audience: RunnerAudience> {
       try Poll.wait(number, .readable, until: 0)
     }
     guard hasInput, case .lines(let lines) = try link.receive() else { return }
-    pause = Self.leastPause
+    pause = Self.minimumPause
     for line in lines { try audience.receive(line) }
   }
 
@@ -75,6 +75,6 @@ package final class RunnerThread<Audience: RunnerAudience> {
 
   private func rest() {
     wakeup.wait(beside: nil, until: AwakeClock.now() + pause)
-    pause = min(pause * 2, Self.mostPause)
+    pause = min(pause * 2, Self.maximumPause)
   }
 }

@@ -9,7 +9,7 @@ internal import LinuxSystem
 /// The runner's jobs that make the transfers of this program, and those that launch it for their events.
 struct TransferJobs: Sendable {
   /// How long a launch for events may take, all of them together.
-  private static let launchLimit = Span.seconds(30)
+  private static let launchLimit = Interval.seconds(30)
 
   let bundle: HostBundle
   let state: String

@@ -2,11 +2,11 @@ internal import JobCore
 
 // How many transfers of one host run at once.
 extension SessionCore {
-  private var mostOfHost: Int { max(1, configuration.httpMaximumConnectionsPerHost) }
+  private var maximumOfHost: Int { max(1, configuration.httpMaximumConnectionsPerHost) }
 
   /// The job that one more for this host comes after.
   func predecessor(at host: String) -> JobNumber? {
-    hostLines.predecessor(at: host, atMost: mostOfHost)
+    hostLines.predecessor(at: host, atMost: maximumOfHost)
   }
 
   /// A transfer has its job.
@@ -35,7 +35,7 @@ extension SessionCore {
   }
 
   func admit(at host: String) {
-    hostLines.admit(at: host, atMost: mostOfHost) { number in
+    hostLines.admit(at: host, atMost: maximumOfHost) { number in
       guard let transfer = task(number)?.transfer, let job = transfer.record.job else { return }
       jobs.letGo(JobNumber(job))
       transfer.note { $0.predecessor = nil }

@@ -9,7 +9,7 @@ internal import Synchronization
 // What is handed to the runner, and what comes back from there.
 extension SessionCore {
   /// Most jobs that one is tied to; the runner takes no more.
-  private static let mostAfter = 1000
+  private static let maximumAfter = 1000
 
   /// Hands a transfer to the runner; once this has returned, it goes on without the program.
   func begin(_ transfer: Transfer) {
@@ -136,7 +136,8 @@ extension SessionCore {
     } else {
       do throws(WireError) {
         let number = try jobs.submitLaunch(
-          for: identifier, lock: folder.lockPath, after: Array(live.sorted().suffix(Self.mostAfter))
+          for: identifier, lock: folder.lockPath,
+          after: Array(live.sorted().suffix(Self.maximumAfter))
         )
         folder.launch = number.value
       } catch {

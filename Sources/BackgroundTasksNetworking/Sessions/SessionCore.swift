@@ -57,7 +57,7 @@ final class SessionCore: Sendable {
 
   /// Takes up what earlier processes have left.
   private func restore() {
-    state.withLock { $0.nextNumber = folder.mostNumber + 1 }
+    state.withLock { $0.nextNumber = folder.maximumNumber + 1 }
     for (files, record) in folder.transfers() {
       guard !record.isAwaited else {
         // Whoever waited is gone.

@@ -20,7 +20,7 @@ final class SessionFolder: Sendable {
 
   /// How long another process may have it that is about to let go: one that looks whether there is
   /// something to tell, or that was launched to tell it.
-  private static let patience: UInt64 = 3_000_000_000
+  private static let timeout: UInt64 = 3_000_000_000
   /// A lock is let go of a moment after its file was closed, of which one hears.
   private static let pause: UInt64 = 10_000_000
 
@@ -40,7 +40,7 @@ final class SessionFolder: Sendable {
     } catch {
       throw WireError(.cannotCreate, error)
     }
-    let deadline = AwakeClock.now() + Self.patience
+    let deadline = AwakeClock.now() + Self.timeout
     do throws(SystemError) {
       let watch = try FileWatch("\(path)/lock")
       while try !lock.tryLock(), AwakeClock.now() < deadline {
@@ -65,7 +65,7 @@ final class SessionFolder: Sendable {
   private var names: [String] { (try? File.names(in: path)) ?? [] }
 
   /// The highest number that is taken.
-  var mostNumber: Int { names.compactMap { Int($0) }.max() ?? 0 }
+  var maximumNumber: Int { names.compactMap { Int($0) }.max() ?? 0 }
 
   /// What is there, by number; what is too old or no transfer is removed, and what cannot be read stays.
   func transfers() -> [(TransferFolder, TransferRecord)] {

@@ -14,7 +14,7 @@ package struct EventStreamReader {
   /// Of the last event, for whoever asks the server to go on behind it.
   package private(set) var lastID: String
   /// How long the server wants to be left alone after a lost connection.
-  package private(set) var pause: Span?
+  package private(set) var pause: Interval?
 
   private var line: [UInt8] = []
   private var data: [UInt8]?
@@ -24,9 +24,9 @@ package struct EventStreamReader {
   private var endsWithReturn = false
   private var isFirst = true
 
-  private static let mostPause: UInt64 = 3_600_000
+  private static let maximumPause: UInt64 = 3_600_000
   /// Longer ones are nothing to give back to a server in a line.
-  private static let mostIDBytes = 1024
+  private static let maximumIDBytes = 1024
   private static let colon = UInt8(ascii: ":")
 
   package init(after lastID: String = "") {
@@ -76,10 +76,10 @@ package struct EventStreamReader {
     case "id":
       // It goes back in the head of a request.
       let isClean = value.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-      if isClean, value.count <= Self.mostIDBytes { id = String(decoding: value, as: UTF8.self) }
+      if isClean, value.count <= Self.maximumIDBytes { id = String(decoding: value, as: UTF8.self) }
     case "retry":
       guard let milliseconds = UInt64(String(decoding: value, as: UTF8.self)) else { return }
-      pause = .milliseconds(min(milliseconds, Self.mostPause))
+      pause = .milliseconds(min(milliseconds, Self.maximumPause))
     default: items.append(.garbage("a line that begins with \(name.quoted)"))
     }
   }

@@ -6,12 +6,12 @@ package struct Budget: Hashable, Sendable {
   /// Most starts within `window`, usually one every five minutes; nil = any number.
   package var starts: Int? = 288
   /// Processor time of what was started within `window`, after which nothing more is; nil = any.
-  package var processorTime: Span? = .minutes(120)
-  package var window = Span.days(1)
+  package var processorTime: Interval? = .minutes(120)
+  package var window = Interval.days(1)
   /// How long a bundle waits after a second end in a row that was no success; twice that after the third, and
-  /// so on up to `patienceMost`.
-  package var patience = Span.minutes(5)
-  package var patienceMost = Span.minutes(120)
+  /// so on up to `longestBackOff`.
+  package var backOff = Interval.minutes(5)
+  package var longestBackOff = Interval.minutes(120)
 
   package init() {}
 
@@ -20,9 +20,9 @@ package struct Budget: Hashable, Sendable {
   ///
   /// Within a day there are enough of the longest waits for a runner that has read no more than that of the
   /// past to come to the same.
-  func wait(after failures: Int) -> Span {
+  func wait(after failures: Int) -> Interval {
     guard failures > 1 else { return .zero }
-    return min(patienceMost, patience * (1 << UInt64(min(failures - 2, 32))))
+    return min(longestBackOff, backOff * (1 << UInt64(min(failures - 2, 32))))
   }
 }
 
@@ -31,7 +31,7 @@ package struct Allowance: Hashable, Sendable {
   package let bundle: JobIdentifier
   /// Within the window that ends now.
   package var starts = 0
-  package var processorTime = Span.zero
+  package var processorTime = Interval.zero
   /// Ends in a row that were no success.
   package var failures = 0
   /// Nothing is started before; nil = something may be started now.
@@ -43,17 +43,18 @@ package struct Allowance: Hashable, Sendable {
 }
 
 /// One run that an earlier runner has started at a moment of its choice and that has ended.
-package struct PastUse: Hashable, Sendable {
+package struct UsageRecord: Hashable, Sendable {
   package let bundle: JobIdentifier
   package let startedAt: WallTime
   package let endedAt: WallTime
-  package let processorTime: Span
+  package let processorTime: Interval
   package let end: UseEnd
   /// What it was, when it was a push.
   package let push: JobIdentifier?
 
   package init(
-    _ bundle: JobIdentifier, from startedAt: WallTime, to endedAt: WallTime, processorTime: Span,
+    _ bundle: JobIdentifier, from startedAt: WallTime, to endedAt: WallTime,
+    processorTime: Interval,
     _ outcome: Outcome, _ reason: StopReason.Code?, push: JobIdentifier? = nil
   ) {
     (self.bundle, self.startedAt, self.endedAt) = (bundle, startedAt, endedAt)

@@ -3,7 +3,7 @@ package enum Event: Hashable, Sendable {
   /// A client submits a job; answered `accepted`, `duplicate`, `kept` or `refused`.
   case submit(RequestTag, Submission)
   /// A client submits many jobs in one; answered `acceptedMany`, `duplicateMany` or `refused`.
-  indirect case sweep(RequestTag, Sweep)
+  indirect case batch(RequestTag, Batch)
   /// A client stops a job; `now` skips the rest of the grace (the second Ctrl-C).
   case cancel(RequestTag, JobNumber, now: Bool)
   /// A client stops all live jobs, or some; `now` as for one. Answered `cancelledAll`.
@@ -76,7 +76,7 @@ package enum Event: Hashable, Sendable {
   /// What each bundle gets of the moments that the runner picks; nil = as many as it asks for.
   case budget(Budget?)
   /// What earlier runners have started for bundles at such moments, in the order of its ends.
-  case uses([PastUse])
+  case uses([UsageRecord])
   /// Test and `jobrun simulate`: as if the job had been silent, or had stalled, for long enough, or
   /// as if its time had come.
   case simulate(RequestTag, JobNumber, Simulation)

@@ -47,9 +47,9 @@ struct Job: Sendable {
   /// The place of its group in the `Lanes`.
   var lane: Int32 = 0
   /// Awake time that earlier attempts ran.
-  var spent = Span.zero
+  var spent = Interval.zero
   /// Awake time of all pauses that are over.
-  var paused = Span.zero
+  var paused = Interval.zero
   /// Of this attempt; see `PastAttempts.pauseMark`.
   var pauseMark: UInt64 = 0
   /// The job that waits for the end of this one.

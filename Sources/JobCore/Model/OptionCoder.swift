@@ -8,8 +8,9 @@ package protocol OptionCoder {
   mutating func flag(_ flag: inout Bool, _ name: OptionName, _ usual: Bool) throws(Failure)
   mutating func count(_ count: inout Int, _ name: OptionName, _ usual: Int) throws(Failure)
   mutating func bytes(_ bytes: inout UInt64, _ name: OptionName, _ usual: UInt64) throws(Failure)
-  mutating func span(_ span: inout Span, _ name: OptionName, _ usual: Span) throws(Failure)
-  mutating func span(_ span: inout Span?, _ name: OptionName, _ usual: Span?) throws(Failure)
+  mutating func span(_ span: inout Interval, _ name: OptionName, _ usual: Interval) throws(Failure)
+  mutating func span(_ span: inout Interval?, _ name: OptionName, _ usual: Interval?)
+    throws(Failure)
   mutating func word<Word: RawRepresentable & CaseIterable & Equatable>(
     _ word: inout Word, _ name: OptionName, _ usual: Word
   ) throws(Failure) where Word.RawValue == String

@@ -4,11 +4,11 @@
 /// signs that it lives, and none of them condemns a job of which nothing is heard.
 package struct SampleAges: Hashable, Sendable {
   /// Since the job's words changed.
-  package var reported: Span
+  package var reported: Interval
   /// Since its fraction grew.
-  package var advanced: Span
+  package var advanced: Interval
 
-  package init(reported: Span, advanced: Span) {
+  package init(reported: Interval, advanced: Interval) {
     self.reported = reported
     self.advanced = advanced
   }

@@ -50,7 +50,7 @@ package struct RunEnd: Hashable, Sendable {
     case success
     case failure
     /// "Not now": back to the queue after this delay.
-    case deferred(Span)
+    case deferred(Interval)
   }
 
   package var status: Status
@@ -61,7 +61,7 @@ package struct RunEnd: Hashable, Sendable {
   /// decided later had no part in it.
   package var endedAt: Instant?
   /// What the attempt has used, as far as that is known.
-  package var processorTime = Span.zero
+  package var processorTime = Interval.zero
 
   package init(status: Status, declared: Declared = .nothing, sample: PageSample = PageSample()) {
     self.status = status

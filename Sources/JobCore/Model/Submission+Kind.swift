@@ -28,7 +28,7 @@ extension Submission.Kind {
   /// How long a task may run when its definition does not say; nil = without end.
   ///
   /// Apple gives a refresh 30 seconds (`BGAppRefreshTask`), a push as long, and processing "minutes" (`BGProcessingTask`).
-  package var defaultLimit: Span? {
+  package var defaultLimit: Interval? {
     switch self {
     case .continued: nil
     case .processing: .minutes(10)

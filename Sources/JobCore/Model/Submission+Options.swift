@@ -21,17 +21,17 @@ extension Submission {
     /// Its failure cancels what is left of the jobs of the same submission.
     package var halts = false
     /// Reports without advance for this long open the prompt.
-    package var stallAfter: Span = .seconds(30)
+    package var stallAfter: Interval = .seconds(30)
     /// Time between the stop and SIGKILL.
-    package var grace: Span = .seconds(10)
+    package var grace: Interval = .seconds(10)
     /// How often a failed job is tried again.
     package var retries = 0
     /// How long a failed job waits for its next attempt; nil = longer each time (`BackOff`).
-    package var retryDelay: Span?
+    package var retryDelay: Interval?
     /// No sign of life for this long expires the job; nil = never.
-    package var silentAfter: Span?
+    package var silentAfter: Interval?
     /// Awake time the job may run altogether; nil = no limit, and in a request that of its kind.
-    package var limit: Span?
+    package var limit: Interval?
     package var observation = Observation()
     /// It shares the slots of this group; nil = those of all jobs without one.
     package var group: GroupName?
@@ -47,7 +47,7 @@ extension Submission {
     }
 
     /// The silence that a definition, or a task of a program, is allowed when it sets nothing.
-    package static let usualSilence = Span.seconds(120)
+    package static let defaultSilence = Interval.seconds(120)
   }
 }
 

@@ -1,4 +1,4 @@
-extension Span {
+extension Interval {
   /// As a person writes it: `500 ms`, `30 s`, `2.5 s`, `10 min`, `3 h`; rounded down.
   package var words: String {
     let seconds = nanoseconds / 1_000_000_000

@@ -74,7 +74,7 @@ struct LiveJobs: Sendable {
   }
 
   /// Frees the capacity left over from a crowd; only while the table is empty.
-  mutating func giveBackRoom() {
+  mutating func releaseCapacity() {
     guard count == 0, jobs.count > LiveJobs.roomKept else { return }
     self = LiveJobs()
   }

@@ -27,7 +27,7 @@ extension Scheduler {
     recallPassedOver(at: now)
     for lane in lines.indices {
       lines[lane].lift(
-        at: now, after: configuration.liftAfter, overtakings: configuration.overtakingsBorne)
+        at: now, after: configuration.liftAfter, overtakings: configuration.maximumOvertakes)
     }
     var open = openRows
     var heldBack: ResourceSet = []

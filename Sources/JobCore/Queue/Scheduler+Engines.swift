@@ -45,7 +45,7 @@ extension Submission.Options {
 
 extension Instant {
   /// So long before, and not before the clock began.
-  func less(_ span: Span) -> Instant {
+  func less(_ span: Interval) -> Instant {
     Instant(nanoseconds: nanoseconds - min(nanoseconds, span.nanoseconds))
   }
 }

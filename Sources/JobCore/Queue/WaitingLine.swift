@@ -106,7 +106,7 @@ extension WaitingLine {
 
   /// Lifts the first jobs of rows that have waited for `span` while so many jobs of higher priorities
   /// were started, and with each those of its own priority that stand before it.
-  mutating func lift(at now: Instant, after span: Span, overtakings most: Int) {
+  mutating func lift(at now: Instant, after span: Interval, overtakings most: Int) {
     lifted = RowSet()
     for priority in [Submission.Priority.normal, .low] {
       var last: Place?

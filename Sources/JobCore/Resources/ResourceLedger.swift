@@ -11,7 +11,7 @@ struct ResourceLedger: Sendable {
   private(set) var facts: MachineFacts?
   private(set) var factsAt: Instant?
   /// How old facts may be to start a queued job on what they measured.
-  let factsKeep: Span
+  let factsKeep: Interval
   /// Reserved since the facts were measured: not yet part of what they say is in use.
   private(set) var memoryGranted: UInt64 = 0
   private(set) var diskGranted: UInt64 = 0
@@ -19,7 +19,7 @@ struct ResourceLedger: Sendable {
   /// is known of them once the lease ends.
   private(set) var clouded: Set<String> = []
 
-  init(slots: Int, factsKeep: Span) {
+  init(slots: Int, factsKeep: Interval) {
     lanes = Lanes(slots: slots)
     self.factsKeep = factsKeep
   }

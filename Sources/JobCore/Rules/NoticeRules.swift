@@ -29,7 +29,7 @@ package struct NoticeRules: Hashable, Sendable {
     /// A terminal or a program is attached.
     package var isWatched = false
     /// From its first start (had it none, its submission) to its end, in wall time.
-    package var lasted = Span.zero
+    package var lasted = Interval.zero
     /// The runner picked the moment, and nobody waits for it.
     package var isScheduled = false
 
@@ -39,11 +39,11 @@ package struct NoticeRules: Hashable, Sendable {
   }
 
   /// Jobs that ended sooner are not worth a word: whoever started them is still there.
-  package var after: Span
+  package var after: Interval
 
-  package static let defaultAfter = Span.seconds(10)
+  package static let defaultAfter = Interval.seconds(10)
 
-  package init(after: Span = NoticeRules.defaultAfter) {
+  package init(after: Interval = NoticeRules.defaultAfter) {
     self.after = after
   }
 

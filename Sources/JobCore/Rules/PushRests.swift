@@ -2,7 +2,7 @@
 ///
 /// How often a bundle is woken at all is its budget's affair.
 struct PushRests: Sendable {
-  static let length = Span.seconds(10)
+  static let length = Interval.seconds(10)
 
   private var lastLaunches: [JobIdentifier: Instant] = [:]
   /// Programs that are kept without a look at which of them are long forgotten.
@@ -16,7 +16,7 @@ struct PushRests: Sendable {
   }
 
   /// Takes over what an earlier runner has launched.
-  mutating func noteLaunch(of identifier: JobIdentifier, _ age: Span, before now: Instant) {
+  mutating func noteLaunch(of identifier: JobIdentifier, _ age: Interval, before now: Instant) {
     guard age < Self.length, age.nanoseconds <= now.nanoseconds else { return }
     let start = Instant(nanoseconds: now.nanoseconds - age.nanoseconds)
     noteLaunch(of: identifier, at: max(start, lastLaunches[identifier] ?? start))

@@ -54,7 +54,7 @@ extension Scheduler {
   }
 
   /// Takes over what earlier runners have started.
-  mutating func note(_ past: [PastUse], at now: Instant) {
+  mutating func note(_ past: [UsageRecord], at now: Instant) {
     for use in past {
       uses?.note(use)
       if let push = use.push, let timeOfDay, use.startedAt <= timeOfDay {

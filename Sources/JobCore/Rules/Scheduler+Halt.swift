@@ -20,7 +20,7 @@ extension Scheduler {
       cancel(
         liveNumbers.filter { number in
           guard let index = table.index(of: number) else { return false }
-          return table[index].submission.isOfOneSweep(with: terms.submission)
+          return table[index].submission.isOfOneBatch(with: terms.submission)
         },
         because: StopReason(.user, "job \(failed), which was submitted with it, failed"), at: now)
     }
@@ -30,9 +30,9 @@ extension Scheduler {
 
 extension Submission {
   /// Whether both are of the many of one submission, whose keys differ in their last digits only.
-  fileprivate func isOfOneSweep(with other: Submission) -> Bool {
+  fileprivate func isOfOneBatch(with other: Submission) -> Bool {
     guard options.halts, key.utf8.count == other.key.utf8.count else { return false }
-    return key.utf8.dropLast(Sweep.keyDigits).elementsEqual(
-      other.key.utf8.dropLast(Sweep.keyDigits))
+    return key.utf8.dropLast(Batch.keyDigits).elementsEqual(
+      other.key.utf8.dropLast(Batch.keyDigits))
   }
 }

@@ -1,7 +1,7 @@
 extension Scheduler {
   /// Tells an active job to stop; nothing happens to one that is stopping already.
   mutating func stop(
-    _ index: Int, _ reason: StopReason, grace: Span? = nil, at now: Instant
+    _ index: Int, _ reason: StopReason, grace: Interval? = nil, at now: Instant
   ) {
     if case .stopping = table[index].phase { return }
     let number = table[index].number

@@ -11,23 +11,23 @@ package struct Scheduler: Sendable {
     /// The same of groups that have another number.
     package var groups: [GroupName: Int] = [:]
     /// How long an unanswered prompt keeps its slot.
-    package var promptKeepsSlot: Span = .minutes(10)
+    package var promptKeepsSlot: Interval = .minutes(10)
     /// Between two probes while a queued job waits for a condition, or a running one depends on one.
-    package var probeInterval: Span = .seconds(5)
+    package var probeInterval: Interval = .seconds(5)
     /// How old measured facts may be to start a job that waited for them; older ones are probed anew
     /// first.
-    package var factsKeep: Span = .seconds(10)
+    package var factsKeep: Interval = .seconds(10)
     /// Most jobs waiting at the same time.
     package var queueLimit: Int = 1_000_000
     /// Spreads out the retries of jobs that failed together; nil = each waits for its full delay.
     package var retrySeed: UInt64?
-    /// A job that waits is lifted ahead of all priorities once `overtakingsBorne` jobs of higher ones
+    /// A job that waits is lifted ahead of all priorities once `maximumOvertakes` jobs of higher ones
     /// were started while it was the next of its own, and this long has passed.
     ///
     /// Both, as either alone would make priorities mean little: time, where jobs take hours, and a
     /// count, where they take moments.
-    package var liftAfter: Span = .minutes(10)
-    package var overtakingsBorne = 10
+    package var liftAfter: Interval = .minutes(10)
+    package var maximumOvertakes = 10
     /// What each bundle gets of the moments that the runner picks; nil = as many as it asks for.
     package var budget: Budget?
 
@@ -127,21 +127,21 @@ package struct Scheduler: Sendable {
       if !pausesAtStart.isEmpty { pauseStarted(at: latest) }
       tellDependents(at: latest)
       settle(at: latest)
-      if table.count == 0 { giveBackRoom() }
+      if table.count == 0 { releaseCapacity() }
     }
     outbox.close(&effects)
   }
 
   /// Nobody is left: what a crowd of jobs had needed is not kept for the next one.
-  private mutating func giveBackRoom() {
-    table.giveBackRoom()
-    deadlines.giveBackRoom()
+  private mutating func releaseCapacity() {
+    table.releaseCapacity()
+    deadlines.releaseCapacity()
   }
 
   private mutating func apply(_ event: Event, at now: Instant) {
     switch event {
     case .submit(let tag, let submission): submit(submission, tag, at: now)
-    case .sweep(let tag, let sweep): submit(sweep, tag, at: now)
+    case .batch(let tag, let batch): submit(batch, tag, at: now)
     case .cancel(let tag, let number, let isNow): cancel(number, tag, isNow: isNow, at: now)
     case .cancelAll(let tag, let isNow, let some):
       cancelAll(tag, isNow: isNow, in: some, at: now)

@@ -8,7 +8,7 @@ struct UseRecord: Sendable {
   private struct Piece {
     var at: WallTime
     var starts = 0
-    var processorTime = Span.zero
+    var processorTime = Interval.zero
   }
 
   private struct Use {
@@ -40,7 +40,7 @@ struct UseRecord: Sendable {
     note(bundle, at: now) { $0.starts += 1 }
   }
 
-  mutating func note(_ processorTime: Span, of bundle: JobIdentifier, at now: WallTime) {
+  mutating func note(_ processorTime: Interval, of bundle: JobIdentifier, at now: WallTime) {
     if processorTime == .zero { return }
     note(bundle, at: now) { $0.processorTime = $0.processorTime + processorTime }
   }
@@ -58,7 +58,7 @@ struct UseRecord: Sendable {
   }
 
   /// Takes over what an earlier runner has started, in the order of their ends.
-  mutating func note(_ past: PastUse) {
+  mutating func note(_ past: UsageRecord) {
     noteStart(of: past.bundle, at: past.startedAt)
     note(past.processorTime, of: past.bundle, at: past.endedAt)
     note(past.end, of: past.bundle, at: past.endedAt)
@@ -115,7 +115,7 @@ struct UseRecord: Sendable {
       UInt64($0.starts)
     }
     spend(budget.processorTime?.nanoseconds, of: pieces, at: now, &allowance) {
-      "\(bundle) has had its \(Span(nanoseconds: $0).words) of processor time of \(budget.window.words)"
+      "\(bundle) has had its \(Interval(nanoseconds: $0).words) of processor time of \(budget.window.words)"
     } amount: {
       $0.processorTime.nanoseconds
     }

@@ -2,7 +2,7 @@
 enum Verdict: Hashable, Sendable {
   case ended(Outcome, StopReason?)
   /// It goes back to the queue with its next attempt, after a delay.
-  case again(PendingReason, after: Span, failed: Bool)
+  case again(PendingReason, after: Interval, failed: Bool)
 }
 
 extension Job {

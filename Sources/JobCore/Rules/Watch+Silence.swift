@@ -8,7 +8,7 @@ extension Watch {
   }
 
   /// What the look just taken means for a job that may be silent for `silentAfter`; nil = for ever.
-  mutating func judgeSilence(silentAfter: Span?, at now: Instant) -> SilenceVerdict {
+  mutating func judgeSilence(silentAfter: Interval?, at now: Instant) -> SilenceVerdict {
     guard let silentAfter, now >= warningDue(silentAfter) else { return .none }
     var verdict = SilenceVerdict.none
     if !isWarned {
@@ -24,7 +24,7 @@ extension Watch {
   }
 
   /// When the next look could show that the job is silent.
-  func silenceLookDue(silentAfter: Span?) -> Instant? {
+  func silenceLookDue(silentAfter: Interval?) -> Instant? {
     guard let silentAfter else { return nil }
     if let suspectedAt = silenceSuspectedAt { return suspectedAt + Watch.confirmation }
     let due = isWarned ? quietSince + silentAfter : warningDue(silentAfter)
@@ -35,10 +35,10 @@ extension Watch {
   /// announced.
   private var quietSince: Instant { max(reportedAt, quietUntil) }
 
-  private func warningDue(_ silentAfter: Span) -> Instant {
+  private func warningDue(_ silentAfter: Interval) -> Instant {
     quietSince + Watch.warningSpan(silentAfter)
   }
 
   /// Two thirds.
-  static func warningSpan(_ silentAfter: Span) -> Span { silentAfter / 3 * 2 }
+  static func warningSpan(_ silentAfter: Interval) -> Interval { silentAfter / 3 * 2 }
 }

@@ -5,7 +5,7 @@
 /// machine that was suspended, or a runner that was late, therefore condemns nobody.
 struct Watch: Hashable, Sendable {
   /// Between the look that raises a suspicion and the one that confirms it.
-  static let confirmation = Span.seconds(1)
+  static let confirmation = Interval.seconds(1)
   /// How often it is looked while timeout lasts: what was last seen to move may have stopped right
   /// after the look before, and so a verdict is late by a quarter of the timeout at most.
   private static let looksPerTimeout: UInt64 = 4
@@ -17,7 +17,7 @@ struct Watch: Hashable, Sendable {
   var reportedAt: Instant
   var advancedAt: Instant
   /// How long it may report without an advance; each "continue" doubles it.
-  var stallTimeout: Span
+  var stallTimeout: Interval
   var stallSuspectedAt: Instant?
   /// The page changed since the last advance.
   var hasReportedSinceAdvance = false
@@ -27,9 +27,9 @@ struct Watch: Hashable, Sendable {
   /// A look was asked for and has not been answered.
   var askedAt: Instant?
   /// How much of the quiet phase that the job has announced passed while it was paused.
-  var quietExtension = Span.zero
+  var quietExtension = Interval.zero
 
-  init(from now: Instant, stallTimeout: Span) {
+  init(from now: Instant, stallTimeout: Interval) {
     startedAt = now
     sampledAt = now
     reportedAt = now
@@ -91,7 +91,7 @@ struct Watch: Hashable, Sendable {
 
   /// Nothing happened from `since` on for a while, which the clocks do not count; what was suspected has
   /// to be seen anew.
-  mutating func skip(_ length: Span, since: Instant) {
+  mutating func skip(_ length: Interval, since: Instant) {
     if quietUntil > since { quietExtension = quietExtension + length }
     startedAt = startedAt + length
     sampledAt = sampledAt + length
@@ -103,7 +103,7 @@ struct Watch: Hashable, Sendable {
   }
 
   /// When to look next at a running job.
-  func lookDue(onStall: Submission.OnStall, silentAfter: Span?) -> Instant? {
+  func lookDue(onStall: Submission.OnStall, silentAfter: Interval?) -> Instant? {
     let stall = onStall == .continue ? nil : stallLookDue
     return held(earliest(stall, silenceLookDue(silentAfter: silentAfter)))
   }
@@ -111,13 +111,13 @@ struct Watch: Hashable, Sendable {
   /// `due`, or sooner: one of the looks while `stallTimeout` lasts.
   ///
   /// In a quiet phase that the job announced nothing is looked for.
-  func often(_ due: Instant, in stallTimeout: Span) -> Instant {
+  func often(_ due: Instant, in stallTimeout: Interval) -> Instant {
     let distance = max(stallTimeout / Watch.looksPerTimeout, Watch.confirmation)
     return min(due, max(sampledAt, quietUntil) + distance)
   }
 
   /// When to look next at a job whose prompt is open: it may have gone on, or fallen silent.
-  func promptLookDue(silentAfter: Span?) -> Instant? {
+  func promptLookDue(silentAfter: Interval?) -> Instant? {
     held(earliest(sampledAt + stallTimeout, silenceLookDue(silentAfter: silentAfter)))
   }
 

@@ -8,11 +8,11 @@ struct BackOff: Hashable, Sendable {
   /// Nil = the full delays.
   var seed: UInt64?
 
-  private static let first = Span.seconds(1)
-  private static let longest = Span.minutes(5)
+  private static let first = Interval.seconds(1)
+  private static let longest = Interval.minutes(5)
 
   /// The delay after a failure; `failures` counts those before it.
-  func delay(after failures: Int, of number: JobNumber) -> Span {
+  func delay(after failures: Int, of number: JobNumber) -> Interval {
     let full = min(BackOff.longest, BackOff.first * (1 << UInt64(min(max(0, failures), 20))))
     guard let seed else { return full }
     let draw = BackOff.mixed(

@@ -54,7 +54,7 @@ struct DeadlineHeap: Sendable {
   }
 
   /// Lets go of the places of a crowd that has gone; only while nothing is due.
-  mutating func giveBackRoom() {
+  mutating func releaseCapacity() {
     guard entries.isEmpty, positions.count > LiveJobs.roomKept else { return }
     self = DeadlineHeap()
   }

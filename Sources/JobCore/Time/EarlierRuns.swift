@@ -14,13 +14,13 @@ package struct EarlierRuns: Hashable, Sendable {
   package init() {}
 
   /// Takes a run of `length` that did `total` units in the end; 0 = it did not count.
-  package mutating func add(_ length: Span, total: UInt64, unit: PageSample.Unit) {
+  package mutating func add(_ length: Interval, total: UInt64, unit: PageSample.Unit) {
     guard length > .zero else { return }
     runs.append(Run(seconds: Double(length.nanoseconds) / 1e9, total: total, unit: unit))
   }
 
   /// The median length, each run's scaled to as many units as this one has; nil without any.
-  package func expected(total: UInt64, unit: PageSample.Unit) -> Span? {
+  package func expected(total: UInt64, unit: PageSample.Unit) -> Interval? {
     let lengths = runs.map { run in
       let isComparable = run.total > 0 && total > 0 && run.unit == unit
       return isComparable ? run.seconds * Double(total) / Double(run.total) : run.seconds

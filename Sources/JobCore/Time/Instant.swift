@@ -14,14 +14,14 @@ package struct Instant: Hashable, Comparable, Sendable {
   }
 
   /// The instant `span` later, held at the ends of the clock instead of trapping.
-  package static func + (instant: Instant, span: Span) -> Instant {
+  package static func + (instant: Instant, span: Interval) -> Instant {
     let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(span.nanoseconds)
     return Instant(nanoseconds: overflow ? .max : sum)
   }
 
   /// The time from `earlier` to `later`; zero when the order is the other way round.
-  package static func - (later: Instant, earlier: Instant) -> Span {
-    Span(
+  package static func - (later: Instant, earlier: Instant) -> Interval {
+    Interval(
       nanoseconds: later.nanoseconds > earlier.nanoseconds
         ? later.nanoseconds - earlier.nanoseconds : 0)
   }
@@ -31,58 +31,58 @@ package struct Instant: Hashable, Comparable, Sendable {
 ///
 /// Swift's `Duration` is 128 bits wide and signed; a core with a hundred thousand jobs has no use
 /// for either.
-package struct Span: Hashable, Comparable, Sendable {
+package struct Interval: Hashable, Comparable, Sendable {
   package var nanoseconds: UInt64
 
   package init(nanoseconds: UInt64) {
     self.nanoseconds = nanoseconds
   }
 
-  package static let zero = Span(nanoseconds: 0)
+  package static let zero = Interval(nanoseconds: 0)
 
-  package static func microseconds(_ count: UInt64) -> Span {
-    Span(nanoseconds: count.multipliedHeld(by: 1_000))
+  package static func microseconds(_ count: UInt64) -> Interval {
+    Interval(nanoseconds: count.multipliedHeld(by: 1_000))
   }
 
-  package static func milliseconds(_ count: UInt64) -> Span {
-    Span(nanoseconds: count.multipliedHeld(by: 1_000_000))
+  package static func milliseconds(_ count: UInt64) -> Interval {
+    Interval(nanoseconds: count.multipliedHeld(by: 1_000_000))
   }
 
-  package static func seconds(_ count: UInt64) -> Span {
-    Span(nanoseconds: count.multipliedHeld(by: 1_000_000_000))
+  package static func seconds(_ count: UInt64) -> Interval {
+    Interval(nanoseconds: count.multipliedHeld(by: 1_000_000_000))
   }
 
-  package static func minutes(_ count: UInt64) -> Span {
+  package static func minutes(_ count: UInt64) -> Interval {
     .seconds(count.multipliedHeld(by: 60))
   }
 
-  package static func days(_ count: UInt64) -> Span {
+  package static func days(_ count: UInt64) -> Interval {
     .minutes(count.multipliedHeld(by: 24 * 60))
   }
 
   /// Whole milliseconds, rounded down.
   package var milliseconds: UInt64 { nanoseconds / 1_000_000 }
 
-  package static func < (left: Span, right: Span) -> Bool {
+  package static func < (left: Interval, right: Interval) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
-  package static func + (left: Span, right: Span) -> Span {
+  package static func + (left: Interval, right: Interval) -> Interval {
     let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
-    return Span(nanoseconds: overflow ? .max : sum)
+    return Interval(nanoseconds: overflow ? .max : sum)
   }
 
   /// What is left without `other`; nothing when that is longer.
-  package func less(_ other: Span) -> Span {
-    Span(nanoseconds: nanoseconds - min(nanoseconds, other.nanoseconds))
+  package func less(_ other: Interval) -> Interval {
+    Interval(nanoseconds: nanoseconds - min(nanoseconds, other.nanoseconds))
   }
 
-  package static func * (span: Span, factor: UInt64) -> Span {
-    Span(nanoseconds: span.nanoseconds.multipliedHeld(by: factor))
+  package static func * (span: Interval, factor: UInt64) -> Interval {
+    Interval(nanoseconds: span.nanoseconds.multipliedHeld(by: factor))
   }
 
-  package static func / (span: Span, divisor: UInt64) -> Span {
-    Span(nanoseconds: span.nanoseconds / divisor)
+  package static func / (span: Interval, divisor: UInt64) -> Interval {
+    Interval(nanoseconds: span.nanoseconds / divisor)
   }
 }
 

@@ -3,21 +3,21 @@ package struct PastAttempts: Hashable, Sendable {
   /// Attempts that failed; deferred and interrupted ones are none.
   package var failures = 0
   /// Awake time that the ended attempts ran, for the limit on all of them together.
-  package var spent = Span.zero
+  package var spent = Interval.zero
   /// When the attempt that runs now began, on the awake clock of this boot; nil while none runs.
   package var runningSince: Instant?
   /// How long the attempt that runs now may report without an advance, where "continue" made it longer
   /// than was submitted.
-  package var stallTimeout: Span?
+  package var stallTimeout: Interval?
 
   /// Awake time that the job was paused, the pause that lasts not counted.
-  package var paused = Span.zero
+  package var paused = Interval.zero
   /// Counts what was decided about the attempt that runs: odd = it is paused, even = it goes on.
   ///
   /// Of two places that know one, the larger is the later.
   package var pauseMark: UInt64 = 0
   /// How much of the quiet phase that the attempt announced last passed while it was paused.
-  package var quietExtension = Span.zero
+  package var quietExtension = Interval.zero
 
   package init() {}
 }

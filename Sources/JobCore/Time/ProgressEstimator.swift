@@ -17,9 +17,9 @@ package struct ProgressEstimator: Hashable, Sendable {
   private static let memoryLongest = 15.0
   private static let memorySteps = 4.0
   /// Changes closer together than this are one step, so that a rate is not made of noise.
-  private static let stepShortest = Span.milliseconds(100)
+  private static let stepShortest = Interval.milliseconds(100)
   /// Before this nothing is said.
-  private static let minimumSpan = Span.seconds(2)
+  private static let minimumSpan = Interval.seconds(2)
   /// Share of the whole run's mean in the rate.
   private static let wholeShare = 0.25
   /// A step that takes this many times the usual is an outlier until a second one follows.
@@ -28,7 +28,7 @@ package struct ProgressEstimator: Hashable, Sendable {
   private static let minimumLeft = 1.0
 
   /// Steps that are remembered one by one.
-  private static let mostMarks = 24
+  private static let maximumMarks = 24
 
   private struct Look: Hashable, Sendable {
     var at: Instant
@@ -120,7 +120,7 @@ package struct ProgressEstimator: Hashable, Sendable {
     guard skipped >= stride else { return }
     skipped = 0
     marks.append(look)
-    guard marks.count >= Self.mostMarks else { return }
+    guard marks.count >= Self.maximumMarks else { return }
     var kept: [Look] = []
     for index in marks.indices where index % 2 == 1 { kept.append(marks[index]) }
     marks = kept
@@ -163,7 +163,7 @@ extension ProgressEstimator {
   package func rate(at now: Instant) -> Double? { pace(at: now)?.rate }
 
   /// The usual time between two changes of the count; nil before one has been seen from its beginning.
-  package var interval: Span? {
+  package var interval: Interval? {
     recent.count > 0 ? Self.span(recent.seconds / recent.count) : nil
   }
 
@@ -175,7 +175,7 @@ extension ProgressEstimator {
 
   /// Time until `total` units are done; nil until it means something, after a new beginning, and while
   /// no advance comes for much longer than ever before.
-  package func remaining(total: UInt64, at now: Instant) -> Span? {
+  package func remaining(total: UInt64, at now: Instant) -> Interval? {
     guard !hasRestarted, total > 0, let latest, let pace = pace(at: now), !isStalled(at: now) else {
       return nil
     }
@@ -197,15 +197,15 @@ extension ProgressEstimator {
   /// `expected`: what a whole run takes, by earlier ones; nil when there are none.
   /// `elapsed`: how long this one has been running.
   package func remaining(
-    total: UInt64, at now: Instant, expected: Span?, elapsed: Span
-  ) -> Span? {
+    total: UInt64, at now: Instant, expected: Interval?, elapsed: Interval
+  ) -> Interval? {
     let own = remaining(total: total, at: now)
     guard let expected, total > 0, let latest, latest.completed < total, !hasRestarted,
       !isStalled(at: now)
     else { return own }
     // A run that takes longer than all before tells more about itself than they do.
     guard elapsed < expected else { return own }
-    let left = Span(nanoseconds: expected.nanoseconds - elapsed.nanoseconds)
+    let left = Interval(nanoseconds: expected.nanoseconds - elapsed.nanoseconds)
     guard let own else { return left }
     // Beside a rate the time left agrees with it: earlier runs at another pace tell nothing about this one.
     let ratio = Self.seconds(left) / max(Self.seconds(own), 0.001)
@@ -218,11 +218,11 @@ extension ProgressEstimator {
 
   /// Between what the time left lies while the pace of the last third of the run differs from that of
   /// the first by more than a half; nil while it is steady.
-  package func range(total: UInt64, at now: Instant) -> ClosedRange<Span>? {
+  package func range(total: UInt64, at now: Instant) -> ClosedRange<Interval>? {
     guard let first, let begun, let own = remaining(total: total, at: now), own > .zero,
-      marks.count >= Self.mostMarks / 2, begun.completed < total
+      marks.count >= Self.maximumMarks / 2, begun.completed < total
     else { return nil }
-    let third = Span(nanoseconds: (begun.at - first.at).nanoseconds / 3)
+    let third = Interval(nanoseconds: (begun.at - first.at).nanoseconds / 3)
     let early = Self.rate(from: first, to: mark(at: first.at + third))
     let late = Self.rate(
       from: mark(at: Instant(nanoseconds: begun.at.nanoseconds - third.nanoseconds)), to: begun)
@@ -290,9 +290,11 @@ extension ProgressEstimator {
       + Self.wholeShare * whole.units / (whole.seconds + late)
   }
 
-  private static func seconds(_ span: Span) -> Double { Double(span.nanoseconds) / 1e9 }
+  private static func seconds(_ span: Interval) -> Double { Double(span.nanoseconds) / 1e9 }
 
-  private static func span(_ seconds: Double) -> Span { Span(nanoseconds: UInt64(seconds * 1e9)) }
+  private static func span(_ seconds: Double) -> Interval {
+    Interval(nanoseconds: UInt64(seconds * 1e9))
+  }
 
   /// e to the power of −`times`, as (1 + x/1024)^−1024: right to 0.05 % where it matters, and without
   /// a mathematics library.

@@ -6,7 +6,7 @@
 package struct ProgressTrace: Hashable, Sendable {
   package static let capacity = 256
   /// What runs for less leaves no trace.
-  package static let shortest = Span.seconds(1)
+  package static let shortest = Interval.seconds(1)
 
   /// What happened at a point, beside progress.
   package enum Mark: UInt8, Hashable, Sendable, CaseIterable {
@@ -61,7 +61,7 @@ package struct ProgressTrace: Hashable, Sendable {
   package init() {}
 
   /// What was kept of one; more points than there is room for are thinned out.
-  package init(points: [Point], interval: Span) {
+  package init(points: [Point], interval: Interval) {
     self.interval = max(interval, Self.shortest)
     self.points = points.sorted { $0.at < $1.at }
     while self.points.count > Self.capacity { thin() }

@@ -4,17 +4,17 @@
 /// set forward or back; who asks for "every 10 minutes" means 10 minutes.
 package struct Recurrence: Hashable, Sendable {
   /// At least `shortest`.
-  package var every: Span
+  package var every: Interval
   /// Minutes after midnight on the clock here; nil = counted from the first time on.
   package var minuteOfDay: Int?
 
-  package init(every: Span, minuteOfDay: Int? = nil) {
+  package init(every: Interval, minuteOfDay: Int? = nil) {
     self.every = every
     self.minuteOfDay = minuteOfDay
   }
 
   /// Anything more often is a loop, not a schedule.
-  package static let shortest = Span.minutes(1)
+  package static let shortest = Interval.minutes(1)
 
   private static let day: Int64 = 86_400_000
 

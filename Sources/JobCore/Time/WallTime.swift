@@ -16,20 +16,20 @@ package struct WallTime: Hashable, Comparable, Sendable {
   // Times come from files that anybody may have written: no difference or sum of them traps.
 
   /// The time from `earlier` to `later`; zero when the order is the other way round.
-  package static func - (later: WallTime, earlier: WallTime) -> Span {
+  package static func - (later: WallTime, earlier: WallTime) -> Interval {
     guard later > earlier else { return .zero }
     // Of an ordered pair, the bits of the difference are always its true size.
     return .milliseconds(UInt64(bitPattern: later.milliseconds &- earlier.milliseconds))
   }
 
   /// The time `span` later, held at the last one that can be said.
-  package static func + (time: WallTime, span: Span) -> WallTime {
+  package static func + (time: WallTime, span: Interval) -> WallTime {
     let (sum, overflow) = time.milliseconds.addingReportingOverflow(Int64(span.milliseconds))
     return WallTime(milliseconds: overflow ? .max : sum)
   }
 
   /// The time `span` earlier, held at the first one that can be said.
-  package static func - (time: WallTime, span: Span) -> WallTime {
+  package static func - (time: WallTime, span: Interval) -> WallTime {
     let (rest, overflow) = time.milliseconds.subtractingReportingOverflow(Int64(span.milliseconds))
     return WallTime(milliseconds: overflow ? .min : rest)
   }

@@ -31,7 +31,7 @@ final class HostEngine: Engine<HostAttempt> {
         return over(attempt, .refused(name, message: "\(error)"))
       }
       attempt.pending = (launch, order)
-      attempt.lookAt = AwakeClock.now() + 2 * Self.patience
+      attempt.lookAt = AwakeClock.now() + 2 * Self.timeout
       report(.pending(name, .engine, message: "it cannot be started yet: \(error)"))
     }
   }
@@ -68,7 +68,7 @@ final class HostEngine: Engine<HostAttempt> {
       // What an earlier helper may still be about to make must find this decided.
       if try attempt.revoke() { return over(attempt, .revoked(name)) }
     } catch {
-      attempt.lookAt = AwakeClock.now() + Self.patience
+      attempt.lookAt = AwakeClock.now() + Self.timeout
       return report(.pending(name, .engine, message: "it cannot be looked at: \(error)"))
     }
     goOn(attempt)
@@ -87,7 +87,7 @@ final class HostEngine: Engine<HostAttempt> {
 
   /// Its folder was removed, or cannot be read now: its supervisor is still found by what it was called with.
   private func goOnWithoutRecord(_ attempt: HostAttempt) {
-    attempt.lookAt = AwakeClock.now() + Self.patience
+    attempt.lookAt = AwakeClock.now() + Self.timeout
     guard attempt.hasBegun, attempt.hasNoRecord else { return }
     if let supervisor = supervisor(of: attempt.folder) {
       watch(attempt, supervisor)
@@ -140,7 +140,7 @@ final class HostEngine: Engine<HostAttempt> {
     let now = AwakeClock.now()
     let pause: UInt64 =
       if !attempt.hasStarted {
-        now < attempt.heardAt + 2 * Self.patience ? 20 : 500
+        now < attempt.heardAt + 2 * Self.timeout ? 20 : 500
       } else {
         2_000
       }
@@ -159,12 +159,12 @@ final class HostEngine: Engine<HostAttempt> {
   }
 
   override func expectKill(_ attempt: HostAttempt) {
-    attempt.killAt = AwakeClock.now() + 2 * Self.patience
+    attempt.killAt = AwakeClock.now() + 2 * Self.timeout
   }
 
   /// Its supervisor did not do it: it hangs, or somebody has stopped it.
   private func killFromHere(_ attempt: HostAttempt) {
-    attempt.killAt = AwakeClock.now() + 2 * Self.patience
+    attempt.killAt = AwakeClock.now() + 2 * Self.timeout
     tree(of: attempt)?.kill()
     _ = try? attempt.node?.signal(Signal.kill)
   }
@@ -200,11 +200,11 @@ final class HostEngine: Engine<HostAttempt> {
     do throws(SystemError) {
       if try attempt.revoke() { return over(attempt, .revoked(name)) }
     } catch {
-      attempt.lookAt = AwakeClock.now() + Self.patience
+      attempt.lookAt = AwakeClock.now() + Self.timeout
       return report(.note("the record of job \(name.job) cannot be read: \(error)"))
     }
     guard let (record, text) = attempt.record() else {
-      attempt.lookAt = AwakeClock.now() + Self.patience
+      attempt.lookAt = AwakeClock.now() + Self.timeout
       if attempt.hasBegun, attempt.hasNoRecord { concludeRemoved(attempt) }
       return
     }

@@ -36,11 +36,11 @@ package struct SlurmAnswer {
     if sentences.isEmpty {
       return code == nil ? "no answer came in time" : "it ended with \(code ?? 0)"
     }
-    let few = sentences.count > Self.mostLines ? [sentences[0]] + sentences.suffix(1) : sentences
+    let few = sentences.count > Self.maximumLines ? [sentences[0]] + sentences.suffix(1) : sentences
     return few.joined(separator: "; ")
   }
 
-  private static let mostLines = 3
+  private static let maximumLines = 3
 
   /// Of `sbatch: error: what is wrong` the last part.
   private static func sentence(of line: String) -> String {

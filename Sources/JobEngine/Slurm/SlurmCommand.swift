@@ -11,7 +11,7 @@ final class SlurmCommand {
   let deadline: UInt64
   let done: (SlurmAnswer) -> Void
 
-  private static let patience: UInt64 = 60_000_000_000
+  private static let timeout: UInt64 = 60_000_000_000
   /// 100,000 rows of a queue.
   private static let outputLimit = 32 << 20
 
@@ -42,7 +42,7 @@ final class SlurmCommand {
     self.errors = consume errors
     self.done = done
     startedAt = AwakeClock.now()
-    deadline = startedAt + Self.patience
+    deadline = startedAt + Self.timeout
   }
 
   /// No more than they need: what sbatch finds here it would hand on to the job.

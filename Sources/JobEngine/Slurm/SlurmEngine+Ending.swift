@@ -12,7 +12,7 @@ extension SlurmEngine {
       attempt.gone != nil || attempt.control.isStopped
       || !attempt.hasStarted && attempt.runningSince != nil
     // What is new is told before that, and at the latest with the next sign of life.
-    return isClose ? Self.patience : 2 * lookPause
+    return isClose ? Self.timeout : 2 * lookPause
   }
 
   /// Its end, as far as it is known.
@@ -33,9 +33,9 @@ extension SlurmEngine {
       if isUnexplained, attempt.gone == nil {
         let since = attempt.endedAt ?? now
         attempt.endedAt = since
-        if now < since + 10 * Self.patience {
+        if now < since + 10 * Self.timeout {
           asksForEnded = true
-          pollAt = min(pollAt ?? .max, now + Self.patience)
+          pollAt = min(pollAt ?? .max, now + Self.timeout)
           return
         }
       }
@@ -45,7 +45,7 @@ extension SlurmEngine {
         attempt, .ended(attempt.name, record: text, attempt.gone?.cause, message: said))
     }
     guard let gone = attempt.gone, now > attempt.heardAt + contactLoss,
-      now > gone.since + 10 * Self.patience
+      now > gone.since + 10 * Self.timeout
     else { return }
     attempt.tellRest(record, report)
     // Behind a network that heals it must not go on beside the next attempt.
@@ -146,7 +146,7 @@ extension SlurmEngine {
 
   /// Its supervisor did not end it, or is not heard.
   func endFromHere(_ attempt: SlurmAttempt) {
-    attempt.cancelAt = AwakeClock.now() + 30 * Self.patience
+    attempt.cancelAt = AwakeClock.now() + 30 * Self.timeout
     discard(attempt.name)
   }
 

@@ -90,17 +90,17 @@ extension SlurmEngine {
       attempt.place = .queued(id: id)
       attempt.shownName = names.name(ofBatch: batch.name)
       attempt.submitAt = AwakeClock.now()
-      attempt.lookAt = AwakeClock.now() + Self.patience / 4
+      attempt.lookAt = AwakeClock.now() + Self.timeout / 4
       report(.accepted(name, id: id))
       pollSoon()
     case .unknown(let why):
       attempt.place = .unknown
       attempt.missing = 0
       tell(attempt, .engine, "its controller did not answer: \(why)")
-      pollAt = AwakeClock.now() + Self.patience
+      pollAt = AwakeClock.now() + Self.timeout
     case .later(let why):
       tell(attempt, .engine, why)
-      tryAgain(attempt, in: 30 * Self.patience)
+      tryAgain(attempt, in: 30 * Self.timeout)
     case .refused(let why):
       // Nothing was accepted; what was is nobody's now.
       _ = try? attempt.revoke()
@@ -123,7 +123,7 @@ extension SlurmEngine {
   }
 
   func pollSoon() {
-    let soon = AwakeClock.now() + 2 * Self.patience
+    let soon = AwakeClock.now() + 2 * Self.timeout
     pollAt = min(pollAt ?? .max, soon)
   }
 }

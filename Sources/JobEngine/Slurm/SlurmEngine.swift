@@ -113,7 +113,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
           attempt, .refused(attempt.name, message: "its folder cannot be made: \(error)"))
       }
       attempt.order = order
-      attempt.lookAt = AwakeClock.now() + 5 * Self.patience
+      attempt.lookAt = AwakeClock.now() + 5 * Self.timeout
       tell(attempt, .engine, "its folder cannot be made yet: \(error)")
     }
   }
@@ -140,7 +140,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   }
 
   override func expectKill(_ attempt: SlurmAttempt) {
-    attempt.cancelAt = AwakeClock.now() + 5 * Self.patience
+    attempt.cancelAt = AwakeClock.now() + 5 * Self.timeout
     lookSoon(attempt)
   }
 

@@ -37,7 +37,7 @@ package struct SlurmPollPace {
     guard let seconds else { return nil }
     let wanted = seconds * Self.second
     if failures == 0 { return max(wanted, min(took, Self.longest / Self.share) * Self.share) }
-    let patience = min(Self.second << UInt64(min(failures, 6)), Self.longestAfterFailure)
-    return min(max(wanted, patience), Self.longestAfterFailure)
+    let backOff = min(Self.second << UInt64(min(failures, 6)), Self.longestAfterFailure)
+    return min(max(wanted, backOff), Self.longestAfterFailure)
   }
 }

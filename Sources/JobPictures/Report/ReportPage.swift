@@ -6,7 +6,7 @@ internal import LinuxSystem
 struct ReportPage {
   private let report: Report
   /// Pictures of more jobs than these would be nothing to look at.
-  private static let mostPictures = 250
+  private static let maximumPictures = 250
 
   init(_ report: Report) {
     self.report = report
@@ -33,16 +33,16 @@ struct ReportPage {
     if jobs.count > 1, let timeline = TimelineDrawing(jobs, now: report.now) {
       page.add("<section class=\"timeline\">\(timeline.svg)\(Self.key)</section>")
     }
-    let sweeps = ReportedSweep.all(of: report.entries)
-    var room = Self.mostPictures
-    for sweep in sweeps.prefix(Self.mostPictures) {
-      if sweep.entries.count == 1 {
-        add(sweep.entries[0], to: &page)
+    let batches = ReportedBatch.all(of: report.entries)
+    var room = Self.maximumPictures
+    for batch in batches.prefix(Self.maximumPictures) {
+      if batch.entries.count == 1 {
+        add(batch.entries[0], to: &page)
       } else {
-        add(sweep, room: &room, to: &page)
+        add(batch, room: &room, to: &page)
       }
     }
-    addLeft(sweeps.dropFirst(Self.mostPictures).reduce(0) { $0 + $1.entries.count }, to: &page)
+    addLeft(batches.dropFirst(Self.maximumPictures).reduce(0) { $0 + $1.entries.count }, to: &page)
     page.add("</main>")
     return page.text
   }
@@ -78,8 +78,8 @@ struct ReportPage {
   }
 
   /// One line and one picture for all of them; each opens below, where there is `room`.
-  private func add(_ sweep: ReportedSweep, room: inout Int, to page: inout Markup) {
-    let jobs = sweep.jobs
+  private func add(_ batch: ReportedBatch, room: inout Int, to page: inout Markup) {
+    let jobs = batch.jobs
     let fates = Self.fates(of: jobs)
     // The mood of those that tell most: what goes on, then what went wrong.
     let moods = Set(jobs.map(\.mood))
@@ -88,16 +88,16 @@ struct ReportPage {
       """
       <article>
       <h2><span class="number">\(jobs[0].number)–\(jobs[jobs.count - 1].number)</span> \
-      <bdi>\(Markup.escaped(sweep.title))</bdi> \
+      <bdi>\(Markup.escaped(batch.title))</bdi> \
       <span class="chip \(mood ?? "good")">\(fates.joined(separator: ", "))</span></h2>
       <p class="facts">\(jobs.count) jobs · submitted \(TimeAxis.whole(jobs[0].submitted))</p>
       """)
     if jobs.allSatisfy({ $0.started == nil }) {
       page.add(Self.never(jobs[0]))
-    } else if let curve = sweep.curve(now: report.now) {
+    } else if let curve = batch.curve(now: report.now) {
       page.add(CurveDrawing(curve).svg("How many of \(jobs.count) jobs had ended at which time"))
     }
-    let shown = sweep.byInterest.prefix(room)
+    let shown = batch.byInterest.prefix(room)
     room -= shown.count
     page.add("<details><summary>Each of them</summary>")
     for entry in shown { add(entry, to: &page) }

@@ -7,7 +7,7 @@ struct TimelineDrawing {
   private static let width = 720.0
   private static let foot = 20.0
   /// Rows past this one are not drawn.
-  private static let mostRows = 64
+  private static let maximumRows = 64
 
   private struct Bar {
     var job: JobStatus
@@ -34,7 +34,7 @@ struct TimelineDrawing {
     var bars: [Bar] = []
     for run in runs {
       let row = ends.firstIndex { $0 <= run.begin } ?? ends.count
-      guard row < Self.mostRows else { continue }
+      guard row < Self.maximumRows else { continue }
       let free = row < ends.count ? ends[row] : first.begin
       if row == ends.count { ends.append(run.end) } else { ends[row] = run.end }
       bars.append(

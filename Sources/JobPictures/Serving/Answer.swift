@@ -27,7 +27,7 @@ struct Answer {
   }
 
   /// Names and values by turns: those of every answer first.
-  static let usualHeads = [
+  static let defaultHeads = [
     // What the page shows comes from here alone, and no other page shows it in a frame.
     "Content-Security-Policy",
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

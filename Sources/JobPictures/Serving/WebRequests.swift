@@ -9,7 +9,7 @@ struct WebRequests {
   let isReadOnly: Bool
 
   /// How long the runner has for an answer.
-  private static let patience: UInt64 = 5_000_000_000
+  private static let timeout: UInt64 = 5_000_000_000
   /// Of a log, in bytes.
   private static let logPiece = 64 << 10
   /// The part of a log that is shown first.
@@ -19,7 +19,7 @@ struct WebRequests {
   func answer(
     _ method: String, _ path: String, argument: (String) -> String?
   ) throws(WireError) -> Answer? {
-    link.deadline = AwakeClock.now() + Self.patience
+    link.deadline = AwakeClock.now() + Self.timeout
     let words = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     switch (method, words.first, words.count) {
     case ("GET", "then", 1): return try past(since: argument("since").flatMap { Int64($0) })

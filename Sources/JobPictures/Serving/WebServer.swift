@@ -1,33 +1,33 @@
 internal import JobClient
 internal import JobCore
 internal import JobWire
-internal import LateHTTP
+internal import LazyHTTP
 internal import LinuxSystem
 
 /// Serves the page on this machine's own addresses, in one thread: libmicrohttpd reads and writes, the
 /// runner is asked over its socket as by any other program.
 @safe
 final class WebServer {
-  private let door: Door
+  private let door: Authorizer
   private let requests: WebRequests
   private var loop: EventLoop
   /// That end it; collected before anybody has the address.
   private let signals: SignalDescriptor
   private var servers: [OpaquePointer] = unsafe []
   /// What the library calls; it must stay where it is.
-  private let handlers: UnsafeMutablePointer<late_http_handlers>
+  private let handlers: UnsafeMutablePointer<lazy_http_handlers>
   /// Feeds by the descriptor that they are read from.
   private var exchanges: [UInt64: Exchange] = [:]
-  /// Connections that owe a request, the first or the next one, by their address: their descriptors, and
+  /// Connections that registerPending a request, the first or the next one, by their address: their descriptors, and
   /// when they are cut.
   private var silent: [OpaquePointer: (descriptor: Int32, due: UInt64)] = unsafe [:]
   private var nextBeat: UInt64 = .max
 
   private static let connections: UInt32 = 128
-  /// Of those that owe a request: with one more, the oldest is cut, so that nobody is shut out.
-  private static let mostSilent = 64
+  /// Of those that registerPending a request: with one more, the oldest is cut, so that nobody is shut out.
+  private static let maximumSilent = 64
   /// In seconds: who is to speak or to listen and does not is cut.
-  private static let patience: UInt32 = 15
+  private static let timeout: UInt32 = 15
   /// For a request, from the end of the one before it, in nanoseconds.
   private static let headPatience: UInt64 = 20_000_000_000
   /// For the head of a request, in bytes.
@@ -42,7 +42,7 @@ final class WebServer {
     guard let port = words.first.flatMap({ UInt16($0) }) else {
       throw WireError(.usage, "jobrun-helper serve takes a port")
     }
-    if let reason = unsafe late_http_load() {
+    if let reason = unsafe lazy_http_load() {
       throw WireError(
         .unavailable,
         "the page needs libmicrohttpd, which cannot be loaded (\(unsafe String(cString: reason)));"
@@ -60,13 +60,13 @@ final class WebServer {
   }
 
   private init(_ link: RunnerLink, isReadOnly: Bool) throws(SystemError) {
-    door = Door(isReadOnly: isReadOnly)
+    door = Authorizer(isReadOnly: isReadOnly)
     requests = WebRequests(link: link, isReadOnly: isReadOnly)
     loop = try EventLoop()
     signals = try SignalDescriptor([Signal.interrupt, Signal.terminate, Signal.hangup])
     unsafe handlers = .allocate(capacity: 1)
     unsafe handlers.initialize(
-      to: late_http_handlers(
+      to: lazy_http_handlers(
         context: Unmanaged.passUnretained(self).toOpaque(),
         request: { context, connection, method, path, _, size, own in
           guard let connection = unsafe connection, let method = unsafe method,
@@ -117,7 +117,7 @@ extension WebServer {
         "port \(port) cannot be taken, as another program has it or only root may; --port 0 takes one"
           + " that is free")
     }
-    let taken = unsafe late_http_port(four)
+    let taken = unsafe lazy_http_port(four)
     // Where there is no IPv6, or somebody else has that port there, one address is enough.
     unsafe servers.append(four)
     if let six = unsafe start(taken, isSix: 1) { unsafe servers.append(six) }
@@ -125,8 +125,8 @@ extension WebServer {
   }
 
   private func start(_ port: UInt16, isSix: Int32) -> OpaquePointer? {
-    unsafe late_http_start(
-      port, isSix, Self.connections, Self.patience, Self.headRoom, handlers)
+    unsafe lazy_http_start(
+      port, isSix, Self.connections, Self.timeout, Self.headRoom, handlers)
   }
 
   private func greeting(port: UInt16, isJSON: Bool) -> String {
@@ -148,11 +148,11 @@ extension WebServer {
 
   private func run() throws(SystemError) {
     try loop.add(signals.number, .readable, token: Self.signalToken)
-    for number in unsafe servers.map({ unsafe late_http_descriptor($0) }) {
+    for number in unsafe servers.map({ unsafe lazy_http_descriptor($0) }) {
       try loop.add(number, .readable, token: Self.serverToken)
     }
     while true {
-      for index in unsafe servers.indices { unsafe late_http_run(servers[index]) }
+      for index in unsafe servers.indices { unsafe lazy_http_run(servers[index]) }
       let now = AwakeClock.now()
       cutSilent(at: now)
       beat(at: now)
@@ -164,7 +164,7 @@ extension WebServer {
   }
 
   private func nextWake(after now: UInt64) -> UInt64? {
-    let timeouts = unsafe servers.map { unsafe late_http_timeout($0) }.filter { $0 >= 0 }
+    let timeouts = unsafe servers.map { unsafe lazy_http_timeout($0) }.filter { $0 >= 0 }
     let library = timeouts.min().map { now + UInt64($0) * 1_000_000 }
     let own = unsafe silent.values.map(\.due).min()
     return [library, own, exchanges.isEmpty ? nil : nextBeat].compactMap { $0 }.min()
@@ -178,11 +178,11 @@ extension WebServer {
     unsafe silent[connection] = nil
     guard hasBegun else { return }
     unsafe expectRequest(connection, descriptor)
-    guard unsafe silent.count > Self.mostSilent,
+    guard unsafe silent.count > Self.maximumSilent,
       let oldest = unsafe silent.min(by: { unsafe $0.value.due < $1.value.due })
     else { return }
     unsafe silent[oldest.key] = nil
-    unsafe late_http_cut(oldest.value.descriptor)
+    unsafe lazy_http_cut(oldest.value.descriptor)
   }
 
   private func expectRequest(_ connection: OpaquePointer, _ descriptor: Int32) {
@@ -192,7 +192,7 @@ extension WebServer {
   /// Who says its head a byte at a time has it whole in time, or never.
   private func cutSilent(at now: UInt64) {
     unsafe silent = silent.filter { _, silence in
-      if silence.due <= now { late_http_cut(silence.descriptor) }
+      if silence.due <= now { lazy_http_cut(silence.descriptor) }
       return silence.due > now
     }
   }
@@ -208,9 +208,9 @@ extension WebServer {
   private func answer(_ exchange: Exchange, _ method: String, _ path: String) -> Int32 {
     let connection = unsafe exchange.connection
     func head(_ name: String) -> String? {
-      unsafe late_http_head(connection, name).map { unsafe String(cString: $0) }
+      unsafe lazy_http_head(connection, name).map { unsafe String(cString: $0) }
     }
-    let asked = Door.Head(
+    let asked = Authorizer.Head(
       method: method, path: path, host: head("Host"), origin: head("Origin"),
       // A stream of events is asked for without heads of the page's own.
       key: head("X-Key") ?? argument("key", exchange), site: head("Sec-Fetch-Site"),
@@ -239,14 +239,14 @@ extension WebServer {
   }
 
   private func argument(_ name: String, _ exchange: Exchange) -> String? {
-    unsafe late_http_argument(exchange.connection, name).map { unsafe String(cString: $0) }
+    unsafe lazy_http_argument(exchange.connection, name).map { unsafe String(cString: $0) }
   }
 
   private func send(_ answer: Answer, to exchange: Exchange) -> Int32 {
-    let heads = ["Content-Type", answer.type] + answer.heads + Answer.usualHeads
+    let heads = ["Content-Type", answer.type] + answer.heads + Answer.defaultHeads
     return unsafe withPointers(heads) { heads in
       unsafe answer.body.withUnsafeBytes { body in
-        unsafe late_http_answer(
+        unsafe lazy_http_answer(
           exchange.connection, answer.status, body.baseAddress, body.count, heads)
       }
     }
@@ -282,9 +282,9 @@ extension WebServer {
     exchange.stream = stream
     exchanges[UInt64(stream.number)] = exchange
     nextBeat = min(nextBeat, AwakeClock.now() + Self.beatPause)
-    let heads = ["Content-Type", "text/event-stream"] + Answer.usualHeads
+    let heads = ["Content-Type", "text/event-stream"] + Answer.defaultHeads
     return unsafe withPointers(heads) { heads in
-      unsafe late_http_stream(
+      unsafe lazy_http_stream(
         exchange.connection,
         { own, _, room, size in
           guard let exchange = unsafe WebServer.exchange(own), let stream = exchange.stream,
@@ -297,7 +297,7 @@ extension WebServer {
           if !bytes.isEmpty { return bytes.count }
           if stream.isOver { return -1 }
           stream.isSuspended = true
-          unsafe late_http_suspend(exchange.connection)
+          unsafe lazy_http_suspend(exchange.connection)
           return 0
         }, Unmanaged.passUnretained(exchange).toOpaque(), heads)
     }
@@ -325,7 +325,7 @@ extension WebServer {
       return
     }
     stream.isSuspended = false
-    unsafe late_http_resume(exchange.connection)
+    unsafe lazy_http_resume(exchange.connection)
   }
 
   /// From time to time something is said to every page, or nobody would notice that it has gone.

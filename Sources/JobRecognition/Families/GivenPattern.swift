@@ -6,11 +6,11 @@ package struct GivenPattern: Recogniser {
   /// Steps that one byte of output may cost; an ordinary pattern takes about four.
   private static let stepsPerByte = 64
   /// Most steps that are saved up for a line that costs more.
-  private static let mostSteps = 100_000
+  private static let maximumSteps = 100_000
 
   private let pattern: ProgressPattern
   /// What the next line may cost: whoever gives a pattern that is dear misses progress, and nobody waits.
-  private var steps = mostSteps
+  private var steps = maximumSteps
 
   package init(_ pattern: ProgressPattern) {
     self.pattern = pattern
@@ -19,7 +19,7 @@ package struct GivenPattern: Recogniser {
   package var name: String { "/\(pattern.text)/" }
 
   package mutating func read(_ line: OutputLine) -> ProgressCounts? {
-    steps = min(max(steps, 0) + (line.bytes.count + 1) * Self.stepsPerByte, Self.mostSteps)
+    steps = min(max(steps, 0) + (line.bytes.count + 1) * Self.stepsPerByte, Self.maximumSteps)
     guard let found = pattern.groups(in: line.bytes, steps: &steps), let first = found.first else {
       return nil
     }

@@ -63,7 +63,7 @@ struct GrowingNumbers: Hashable, Sendable {
   /// Places that are watched; a log full of ratios does not make this grow.
   private static let most = 32
   /// Growths of others during which a bar that is left stands still.
-  private static let patience = 8
+  private static let toleratedGrowths = 8
 
   private var rows: [Place: Row] = [:]
   private(set) var chosen: Place?
@@ -73,7 +73,7 @@ struct GrowingNumbers: Hashable, Sendable {
   private var line = 0
   /// What stood last on rows that were not written over yet, the newest at the end.
   private var fresh: [FreshNumber] = []
-  private static let mostFresh = 32
+  private static let maximumFresh = 32
   private var isMidway = false
   /// Bars that were left for another one.
   private(set) var bar = 0
@@ -95,7 +95,7 @@ struct GrowingNumbers: Hashable, Sendable {
   /// its place has been seen before.
   mutating func keep(_ number: UInt64, total: UInt64, on line: OutputLine, number index: Int) {
     guard line.isComplete, line.isLeft || !line.isRedrawn else { return }
-    if fresh.count >= Self.mostFresh { fresh.removeFirst(Self.mostFresh / 2) }
+    if fresh.count >= Self.maximumFresh { fresh.removeFirst(Self.maximumFresh / 2) }
     fresh.append(
       FreshNumber(place: Place(row: line.row, total: total, number: index), number: number))
   }
@@ -218,7 +218,8 @@ struct GrowingNumbers: Hashable, Sendable {
     guard row.growths >= row.enough, !row.isErratic else { return false }
     if let chosen, let first = rows[chosen] {
       let isLeft =
-        row.restarts == 0 && silence > longestSilence * 3 + Self.patience && first.line < line
+        row.restarts == 0 && silence > longestSilence * 3 + Self.toleratedGrowths
+        && first.line < line
       // Where one stood that is out of as much as another, that one is gone.
       let isReplaced =
         place.row != nil && place.row == chosen.row && place.words == chosen.words

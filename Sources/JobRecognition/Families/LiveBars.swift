@@ -33,7 +33,7 @@ struct LiveBars: Hashable, Sendable {
   /// More at the same time are no bars.
   private static let most = 64
   /// Milliseconds of others' work in which a bar that lives is drawn again.
-  private static let patience: UInt64 = 1_000
+  private static let timeout: UInt64 = 1_000
   /// A bar that joins when so much is done changes the sum.
   private static let begun = 0.05
 
@@ -132,7 +132,7 @@ struct LiveBars: Hashable, Sendable {
       if live.isEmpty, sight.counts.total == bars[index].sight.counts.total { bars = [] }
     }
     // A bar that is never drawn again while others come and go was left early, too.
-    bars.removeAll { !$0.isOver && $0.passedBy >= 2 && $0.passedFor >= Self.patience }
+    bars.removeAll { !$0.isOver && $0.passedBy >= 2 && $0.passedFor >= Self.timeout }
     if live.isEmpty || bars.count >= Self.most {
       if !bars.isEmpty { group += 1 }
       bars = []

@@ -71,7 +71,7 @@ struct PatternCompiler {
   }
 
   private mutating func append(_ instruction: PatternInstruction) throws(Problem) {
-    guard program.count < ProgressPattern.mostInstructions else {
+    guard program.count < ProgressPattern.maximumInstructions else {
       throw Problem("it is too large with its repetitions written out")
     }
     program.append(instruction)

@@ -65,8 +65,8 @@ struct PatternParser {
 
   private mutating func group() throws(Problem) -> PatternNode {
     nesting += 1
-    guard nesting <= ProgressPattern.mostNesting else {
-      throw Problem("its brackets are nested deeper than \(ProgressPattern.mostNesting)")
+    guard nesting <= ProgressPattern.maximumNesting else {
+      throw Problem("its brackets are nested deeper than \(ProgressPattern.maximumNesting)")
     }
     groupCount += 1
     let number = groupCount
@@ -124,8 +124,8 @@ struct PatternParser {
       place = start
       return nil
     }
-    guard max(least, most ?? 0) <= ProgressPattern.mostRepetitions else {
-      throw Problem("it repeats more than \(ProgressPattern.mostRepetitions) times")
+    guard max(least, most ?? 0) <= ProgressPattern.maximumRepetitions else {
+      throw Problem("it repeats more than \(ProgressPattern.maximumRepetitions) times")
     }
     guard least <= most ?? least else { throw Problem("it repeats from more to fewer times") }
     return (least, most)

@@ -30,7 +30,7 @@ struct PatternSearch {
 
   init(_ pattern: ProgressPattern) {
     self.pattern = pattern
-    width = 2 * min(pattern.groupCount, ProgressPattern.mostGroups)
+    width = 2 * min(pattern.groupCount, ProgressPattern.maximumGroups)
     visitedAt = [Int](repeating: -1, count: pattern.program.count)
     notes = [Int](repeating: -1, count: width)
   }

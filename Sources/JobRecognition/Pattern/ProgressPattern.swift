@@ -17,15 +17,15 @@ package struct ProgressPattern: Hashable, Sendable {
   }
 
   /// Longest pattern, in bytes.
-  package static let mostBytes = 1000
+  package static let maximumBytes = 1000
   /// Deepest nesting of brackets.
-  static let mostNesting = 20
+  static let maximumNesting = 20
   /// Largest number in `{n,m}`.
-  static let mostRepetitions = 255
+  static let maximumRepetitions = 255
   /// Largest program, in instructions.
-  static let mostInstructions = 1000
+  static let maximumInstructions = 1000
   /// Further groups match but are not reported.
-  static let mostGroups = 8
+  static let maximumGroups = 8
 
   /// What the person wrote.
   package let text: String
@@ -37,8 +37,8 @@ package struct ProgressPattern: Hashable, Sendable {
   /// - Throws: `Problem`, with a reason that ends a sentence.
   package init(_ text: String) throws(Problem) {
     let bytes = Array(text.utf8)
-    guard bytes.count <= Self.mostBytes else {
-      throw Problem("it has \(bytes.count) bytes, and \(Self.mostBytes) is the limit")
+    guard bytes.count <= Self.maximumBytes else {
+      throw Problem("it has \(bytes.count) bytes, and \(Self.maximumBytes) is the limit")
     }
     var parser = PatternParser(bytes)
     let tree = try parser.parse()

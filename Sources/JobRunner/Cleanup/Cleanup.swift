@@ -39,7 +39,7 @@ final class Cleanup: Part {
   private var leftAgainAt = Instant(nanoseconds: 0)
 
   /// As long as nothing can be written, a try costs one call.
-  private static let leftPause = Span.seconds(5)
+  private static let leftPause = Interval.seconds(5)
   /// More are left to the next runner.
   private static let leftAtMost = 10_000
 

@@ -35,7 +35,7 @@ final class EndCommands: Part {
   /// Commands that run at the same time.
   private static let runsAtOnce = 4
   /// What a supervisor may take after the limit until everything has ended.
-  private static let respite = Span.seconds(5)
+  private static let respite = Interval.seconds(5)
   /// How often a supervisor is started that ends before it has begun.
   private static let failedStartLimit = 3
 

@@ -6,7 +6,7 @@ import LinuxSystem
 // What was killed and cannot be reached: nobody waits for its end, and its engine ends it when it answers.
 extension EngineExecutor {
   /// An engine that answers has so long to tell the end of what it was told to kill.
-  private static var killPatience: Span { .minutes(2) }
+  private static var killPatience: Interval { .minutes(2) }
 
   /// Why nothing will be heard of an attempt that was killed; nil = its end is to be awaited.
   func whyUnreached(_ remote: RemoteAttempt) -> String? {

@@ -79,7 +79,7 @@ extension EngineExecutor {
   }
 
   /// How much later than the runner a supervisor elsewhere ends a job at its limit.
-  private static let limitSpare = Span.seconds(5)
+  private static let limitSpare = Interval.seconds(5)
 
   private static func variable(of entry: [UInt8]) -> String {
     String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)

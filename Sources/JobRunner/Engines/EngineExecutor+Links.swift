@@ -131,7 +131,7 @@ extension EngineExecutor {
     for remote in ours.filter({ !$0.isSent }).sorted(by: { $0.place < $1.place }) { send(remote) }
     for remote in sent {
       (remote.watchAgainAt, remote.watchedAt) = (nil, nil)
-      weigh(remote.name.job)
+      updateWeight(remote.name.job)
       if remote.stop != nil {
         tellStop(
           remote,

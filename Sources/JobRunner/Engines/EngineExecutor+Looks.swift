@@ -17,7 +17,7 @@ extension EngineExecutor {
   /// Takes in what was seen where the attempt runs.
   ///
   /// What was seen before says nothing new: only a machine that goes on writing can condemn its job.
-  func apply(_ look: EngineLook, _ remote: RemoteAttempt) {
+  func apply(_ look: RemoteSample, _ remote: RemoteAttempt) {
     let number = remote.name.job
     guard look.sequence > remote.sequence, var job = runtime.jobs[number] else { return }
     remote.sequence = look.sequence
@@ -86,7 +86,7 @@ extension EngineExecutor {
   }
 
   /// Writes the worker's words into the page that terminals here look at.
-  private func show(_ look: EngineLook, _ sample: PageSample, _ remote: RemoteAttempt) {
+  private func show(_ look: RemoteSample, _ sample: PageSample, _ remote: RemoteAttempt) {
     guard look.problem.isEmpty else { return }
     var words = PageSnapshot()
     words.completed = look.completed
@@ -187,7 +187,7 @@ extension RunRecord.Ended {
 }
 
 extension RunEnd.Declared {
-  fileprivate init(_ look: EngineLook) {
+  fileprivate init(_ look: RemoteSample) {
     self =
       switch PageOutcome(rawValue: look.outcome) {
       case .success: .success
@@ -200,7 +200,7 @@ extension RunEnd.Declared {
 
 extension PageSample {
   /// A heartbeat is no report: what is the same as before is told as the same.
-  fileprivate init(_ look: EngineLook, at now: Instant, before: PageSample) {
+  fileprivate init(_ look: RemoteSample, at now: Instant, before: PageSample) {
     self.init()
     completed = look.completed
     total = look.total

@@ -58,7 +58,7 @@ extension EngineExecutor {
       let node = remote.node ?? remote.engine
       warn(
         name.job,
-        silent.map { "nothing was heard from \(node) for \(Span.milliseconds($0).words)" })
+        silent.map { "nothing was heard from \(node) for \(Interval.milliseconds($0).words)" })
     case .ready, .adopted, .pong, .note: break
     }
   }

@@ -59,7 +59,7 @@ final class EngineExecutor: Executor, Part {
       link.lookAfter(at: now)
     }
     for attempt in attempts.values {
-      if let due = attempt.watchAgainAt, due <= now { weigh(attempt.name.job) }
+      if let due = attempt.watchAgainAt, due <= now { updateWeight(attempt.name.job) }
       if let due = attempt.startBy, due <= now { withdraw(attempt) }
       if let due = attempt.log?.askAgainAt, due <= now { askForLog(of: attempt) }
     }
@@ -120,7 +120,7 @@ final class EngineExecutor: Executor, Part {
   }
 
   /// For what is to start at once: a cluster needs a second or two.
-  static let startPatience = Span.seconds(10)
+  static let startPatience = Interval.seconds(10)
 
   /// It was to start at once, and has not.
   private func withdraw(_ remote: RemoteAttempt) {
@@ -147,7 +147,7 @@ final class EngineExecutor: Executor, Part {
   }
 
   private static let watchSeconds: UInt32 = 60
-  private static let watchPause = Span.seconds(50)
+  private static let watchPause = Interval.seconds(50)
 
   func stop(_ number: JobNumber, reason: StopReason, deadline: Instant) {
     guard let remote = attempts[number], let job = runtime.jobs[number] else { return }
@@ -218,7 +218,7 @@ final class EngineExecutor: Executor, Part {
   }
 
   /// Somebody has begun to watch a job, or has ceased.
-  func weigh(_ number: JobNumber) {
+  func updateWeight(_ number: JobNumber) {
     guard let remote = attempts[number], let job = runtime.jobs[number] else { return }
     remote.watchAgainAt = nil
     guard job.attachedCount > 0 else { return }

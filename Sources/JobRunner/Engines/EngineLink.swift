@@ -63,15 +63,15 @@ final class EngineLink {
   private(set) var startAt: Instant?
   var pause = EngineLink.firstPause
 
-  static let firstPause = Span.seconds(1)
-  static let lastPause = Span.seconds(60)
+  static let firstPause = Interval.seconds(1)
+  static let lastPause = Interval.seconds(60)
   /// One that was there for so long is started again at once, and nobody needs to hear of it unless that fails.
-  private static let longLife = Span.seconds(5)
+  private static let longLife = Interval.seconds(5)
   /// A helper that says nothing for so long is asked, and after the same again taken for one that hangs.
-  private static let silence = Span.seconds(30)
+  private static let silence = Interval.seconds(30)
   /// One that was cut is started again after so long, twice as long each time.
-  private static let cutPause = Span.seconds(5)
-  private static let watcherPause = Span.milliseconds(100)
+  private static let cutPause = Interval.seconds(5)
+  private static let watcherPause = Interval.milliseconds(100)
   private static let watchersAtOnce = 10
 
   init(
@@ -107,10 +107,10 @@ final class EngineLink {
     if process == nil { return startAt }
     if isCopying || cutFor != nil { return nil }
     if hasMore { return heardAt }
-    return heardAt + patience
+    return heardAt + timeout
   }
 
-  private var patience: Span {
+  private var timeout: Interval {
     isReady && !isAsked ? Self.silence : Self.silence + Self.silence
   }
 
@@ -120,7 +120,7 @@ final class EngineLink {
   func lookAfter(at now: Instant) {
     guard process != nil, cutFor == nil, !isCopying else { return }
     if hasMore { takeLines(atMost: Self.linesAtOnce) }
-    guard process != nil, cutFor == nil, heardAt + patience <= now else { return }
+    guard process != nil, cutFor == nil, heardAt + timeout <= now else { return }
     if !isReady {
       kill()
     } else if isAsked {
@@ -228,7 +228,7 @@ final class EngineLink {
         return  // it has ended, which is told by its process
       }
     }
-    unsent.giveBackRoom()
+    unsent.releaseCapacity()
   }
 
   private func ended() {

@@ -34,7 +34,7 @@ final class RemoteAttempt {
   var hasAskedForRest = false
   /// How far it was at which time; nil = nothing was taken down yet.
   var trace: TraceFile?
-  var witness = ProgressWitness()
+  var witness = ProgressObserver()
   /// What the worker declared last.
   var declared = RunEnd.Declared.nothing
 

@@ -26,10 +26,10 @@ package struct RemoteLog {
   package private(set) var isBehind = false
   /// When that is to be asked for.
   package var askAgainAt: Instant?
-  private var patience = RemoteLog.firstPatience
+  private var backOff = RemoteLog.firstBackOff
 
-  private static let firstPatience = Span.seconds(5)
-  private static let lastPatience = Span.minutes(5)
+  private static let firstBackOff = Interval.seconds(5)
+  private static let longestBackOff = Interval.minutes(5)
 
   /// From here on the job's log is that of this attempt.
   package init(
@@ -88,14 +88,14 @@ package struct RemoteLog {
       if new.isEmpty { return }
       try open().writeAll(Array(new))
       received += UInt64(new.count)
-      patience = Self.firstPatience
+      backOff = Self.firstBackOff
       keep()
     } catch {
       // A full disk takes a part of it, or nothing.
       if let size = try? open().size() { count(size) }
       isBehind = true
-      askAgainAt = .now() + patience
-      patience = min(patience * 2, Self.lastPatience)
+      askAgainAt = .now() + backOff
+      backOff = min(backOff * 2, Self.longestBackOff)
     }
   }
 
@@ -123,7 +123,7 @@ package struct RemoteLog {
   private mutating func keep() {
     let size = UInt64(clamping: Self.held(received) - shift)
     guard size >= lookAt,
-      var keeper = try? LogKeeper(path, limit: limit, watches: false, missing: missing)
+      var keeper = try? LogTruncator(path, limit: limit, watches: false, missing: missing)
     else { return }
     lookAt = size + keeper.keep() + 1
     // Where the file system has no holes, the log is shorter now.

@@ -20,7 +20,7 @@ package final class Settings: Part {
   /// Nil where the system watches no more files: then the file is looked at now and again.
   private let watch: FileWatch?
   /// How long a file may be gone that is only being replaced.
-  private static let absence = Span.seconds(1)
+  private static let absence = Interval.seconds(1)
   private var slotsChanged: (Int) -> Void = { _ in }
   private var groupsChanged: ([GroupName: Int]) -> Void = { _ in }
   private var bundlesChanged: ([JobIdentifier: BundleSettings]) -> Void = { _ in }

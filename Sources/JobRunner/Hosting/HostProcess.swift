@@ -22,7 +22,7 @@ final class HostProcess {
 
   /// How long jobs wait for a process that lives and does not come back: the library tries again
   /// every few seconds at most.
-  static let timeout = Span.seconds(60)
+  static let timeout = Interval.seconds(60)
 
   /// When its waiting jobs are given up.
   var giveUpDue: Instant? {

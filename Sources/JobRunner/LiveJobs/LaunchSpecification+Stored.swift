@@ -7,7 +7,7 @@ extension LaunchSpecification {
   ///
   /// - Throws: `malformed`, also when what it shares is not there.
   init(_ stored: StoredSpecification) throws(JobPageError) {
-    guard stored.sweep != nil else {
+    guard stored.batch != nil else {
       self = try LaunchSpecification(decoding: stored.bytes)
       return
     }

@@ -9,9 +9,9 @@ extension Instant {
   static func now() -> Instant { Instant(nanoseconds: AwakeClock.now()) }
 }
 
-extension Span {
+extension Interval {
   /// For how long the machine has slept since it was started.
-  static func slept() -> Span { Span(nanoseconds: AwakeClock.slept()) }
+  static func slept() -> Interval { Interval(nanoseconds: AwakeClock.slept()) }
 }
 
 extension WallTime {
@@ -26,5 +26,5 @@ extension Moment {
 
 extension AwakeClock {
   /// The instant `span` from now, held at the end of the clock.
-  static func instant(in span: Span) -> Instant { Instant.now() + span }
+  static func instant(in span: Interval) -> Instant { Instant.now() + span }
 }

@@ -9,7 +9,7 @@ struct OutputBuffer {
   var isEmpty: Bool { count == 0 }
 
   /// All has been written: what a long answer needed is not kept for the next one.
-  mutating func giveBackRoom() {
+  mutating func releaseCapacity() {
     if isEmpty, bytes.capacity > Self.roomKept { self = OutputBuffer() }
   }
 

@@ -5,9 +5,9 @@ import LinuxSystem
 /// it.
 final class EnergyWatch: Part {
   /// A look this fresh is not repeated.
-  private static let freshness = Span.seconds(5)
+  private static let freshness = Interval.seconds(5)
   /// Between two looks while jobs wait.
-  private static let interval = Span.seconds(30)
+  private static let interval = Interval.seconds(30)
 
   private let tree: SystemTree
   /// Whether jobs wait for power.

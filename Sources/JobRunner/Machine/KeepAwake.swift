@@ -20,11 +20,11 @@ final class KeepAwake: Part {
   }
 
   /// A job that is shorter than this needs no lock: a machine does not fall asleep in seconds.
-  private static let delay = Span.seconds(5)
+  private static let delay = Interval.seconds(5)
   /// How long logind may take to answer.
-  private static let timeout = Span.seconds(30)
+  private static let timeout = Interval.seconds(30)
   /// How often the battery is looked at.
-  private static let lookInterval = Span.seconds(60)
+  private static let lookInterval = Interval.seconds(60)
 
   private let loop: Reactor
   private let environment: [[UInt8]]

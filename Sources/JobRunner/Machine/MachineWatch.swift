@@ -13,7 +13,7 @@ final class MachineWatch: Part {
   }
 
   /// Facts this fresh are not asked for again at a submission.
-  private static let freshness = Span.seconds(2)
+  private static let freshness = Interval.seconds(2)
 
   private let loop: Reactor
   private var gpuProbe: GPUProbe

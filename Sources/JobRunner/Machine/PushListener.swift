@@ -20,7 +20,7 @@ final class PushListener: Part {
   /// What the child has said last.
   private(set) var tally = PushTally.Subscriptions()
 
-  private static let mostToldBytes = 1 << 16
+  private static let maximumToldBytes = 1 << 16
 
   /// `registered`: the file with the folders of bundles.
   init(loop: Reactor, tools: Tools, registered: String, environment: [[UInt8]]) {
@@ -80,7 +80,7 @@ final class PushListener: Part {
   private func hear() {
     guard let child else { return }
     let bytes = child.readOutput()
-    told = Array((told + bytes).suffix(Self.mostToldBytes))
+    told = Array((told + bytes).suffix(Self.maximumToldBytes))
     let lines = told.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     told = Array(lines.last ?? [])
     for line in lines.dropLast() {

@@ -23,7 +23,8 @@ enum NoticeText {
   }
 
   /// How a job ended, and where to look.
-  static func end(_ job: JobStatus, lasted: Span, _ urgency: NoticeRules.Urgency) -> NoticeOrder {
+  static func end(_ job: JobStatus, lasted: Interval, _ urgency: NoticeRules.Urgency) -> NoticeOrder
+  {
     var order = NoticeOrder(.show)
     let isSuccess = job.outcome == .succeeded
     let how = job.outcome?.rawValue ?? "ended"

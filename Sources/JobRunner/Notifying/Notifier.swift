@@ -10,16 +10,16 @@ final class Notifier: Part {
 
   /// An order and the child that carries it out.
   private struct Call {
-    let subject: NoticeBox.Subject
+    let subject: NoticeQueue.Subject
     let child: HelperChild
     /// Nil once it was killed: the kernel may hold on to it for a while.
     var deadline: Instant?
   }
 
   /// How long the helper may take; a desktop answers in milliseconds.
-  private static let timeout = Span.seconds(5)
+  private static let timeout = Interval.seconds(5)
   /// Findings this fresh are not looked for again.
-  private static let freshness = Span.seconds(10)
+  private static let freshness = Interval.seconds(10)
   /// Helpers that run at the same time.
   private static let callsAtOnce = 4
 
@@ -27,7 +27,7 @@ final class Notifier: Part {
   private let helper: String
   private let environment: [[UInt8]]
   private var bus: BusAddress
-  private var box = NoticeBox()
+  private var box = NoticeQueue()
   private var calls: [UInt64: Call] = [:]
   private var lastCall: UInt64 = 0
   /// What was found out last about the service.
@@ -53,7 +53,7 @@ final class Notifier: Part {
   func learn(from environment: [[UInt8]]) { bus.learn(from: environment) }
 
   /// Has a notice about a job shown or taken back; `lasted` is how long it ran.
-  func tell(_ notice: NoticeRules.Notice, of job: JobStatus, lasted: Span) {
+  func tell(_ notice: NoticeRules.Notice, of job: JobStatus, lasted: Interval) {
     switch notice {
     case .question: box.add(NoticeText.question(job), about: .question(job.number))
     case .end(let urgency):
@@ -107,7 +107,7 @@ final class Notifier: Part {
     box.takeBackQuestion(of: number, isAsking: isAsking)
   }
 
-  private func send(_ order: NoticeOrder, about subject: NoticeBox.Subject, to bus: [[UInt8]]) {
+  private func send(_ order: NoticeOrder, about subject: NoticeQueue.Subject, to bus: [[UInt8]]) {
     do throws(SystemError) {
       let child = try HelperChild(
         helper, verb: "notify", environment: environment(leadingTo: bus), input: order.line)
@@ -150,7 +150,7 @@ final class Notifier: Part {
     return NoticeAnswer(isDone: false, why: "the helper ended without an answer")
   }
 
-  private func receive(_ answer: NoticeAnswer, about subject: NoticeBox.Subject) {
+  private func receive(_ answer: NoticeAnswer, about subject: NoticeQueue.Subject) {
     // One that somebody has dismissed already cannot be taken back, which is no fault.
     if answer.isDone || subject != .withdrawal { found(answer) }
     if case .question(let number) = subject { box.isShown(number, as: answer.number) }

@@ -28,11 +28,11 @@ package struct GPUReading: Equatable, Sendable {
 ///     let reading = probe.finish(call)
 package struct GPUProbe {
   /// How long the helper may take; a driver that is well answers in a few hundred milliseconds.
-  package static let timeout = Span.seconds(5)
+  package static let timeout = Interval.seconds(5)
 
   private let helper: String
   private let environment: [[UInt8]]
-  private let timeout: Span
+  private let timeout: Interval
   private let tree: SystemTree
   /// Killed, but held by the kernel inside the driver: it ends when the driver lets go of it.
   private var stuck: HelperCall?
@@ -43,7 +43,7 @@ package struct GPUProbe {
   /// `JOBRUN_NVML` and `LD_LIBRARY_PATH` in it say where NVIDIA's library is. Render nodes are looked
   /// for in `tree`.
   package init(
-    helper: String, environment: [[UInt8]], timeout: Span = GPUProbe.timeout,
+    helper: String, environment: [[UInt8]], timeout: Interval = GPUProbe.timeout,
     tree: SystemTree = SystemTree()
   ) {
     self.helper = helper

@@ -6,7 +6,7 @@ internal import LinuxSystem
 package final class HelperCall {
   /// On `AwakeClock`, in nanoseconds: when to call `finish` at the latest.
   package let deadline: UInt64
-  private let timeout: Span
+  private let timeout: Interval
   private let state: State
 
   private enum State {
@@ -25,7 +25,7 @@ package final class HelperCall {
   }
 
   /// Starts the child.
-  init(_ helper: String, verb: String, environment: [[UInt8]], timeout: Span) {
+  init(_ helper: String, verb: String, environment: [[UInt8]], timeout: Interval) {
     deadline = AwakeClock.instant(in: timeout).nanoseconds
     self.timeout = timeout
     do throws(SystemError) {

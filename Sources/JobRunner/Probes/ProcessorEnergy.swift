@@ -31,13 +31,13 @@ package final class ProcessorEnergy {
   /// No processor takes a kilowatt: microjoules in a microsecond.
   private static let most: UInt64 = 1_000
   /// The unit of `/proc/stat`, which is the same on all machines; within it a reading says nothing new.
-  private static let tick = Span.milliseconds(10)
+  private static let tick = Interval.milliseconds(10)
 
   private let tree: SystemTree
   private var counters: [Counter] = []
   private var newest = Mark()
   private var lookedAt = Instant(nanoseconds: 0)
-  private var sleptThen = Span.zero
+  private var sleptThen = Interval.zero
 
   package init(tree: SystemTree) {
     self.tree = tree
@@ -58,18 +58,20 @@ package final class ProcessorEnergy {
   }
 
   /// Within this time no counter begins anew twice.
-  private var longest: Span? {
+  private var longest: Interval? {
     counters.map(\.range).min().map { .microseconds($0 / Self.most) }
   }
 
   /// When to look again while jobs run; nil where nothing is counted.
-  package var nextDue: Instant? { longest.map { lookedAt + Span(nanoseconds: $0.nanoseconds / 2) } }
+  package var nextDue: Instant? {
+    longest.map { lookedAt + Interval(nanoseconds: $0.nanoseconds / 2) }
+  }
 
   /// Both as they are now; nil where the machine does not tell.
   ///
   /// `slept`: for how long the machine has slept since it was started, in which counters may stand still or
   /// begin anew.
-  package func look(at now: Instant, slept: Span) -> Mark? {
+  package func look(at now: Instant, slept: Interval) -> Mark? {
     guard let longest else { return nil }
     let passed = (now - lookedAt) + slept.less(sleptThen)
     if newest.row > 0, passed < Self.tick { return newest }
@@ -92,7 +94,7 @@ package final class ProcessorEnergy {
 
   /// In millijoules, of work that has taken so much processor time since then; nil where that is not known.
   package func share(
-    of processorMicroseconds: UInt64, since mark: Mark, at now: Instant, slept: Span
+    of processorMicroseconds: UInt64, since mark: Mark, at now: Instant, slept: Interval
   ) -> UInt64? {
     guard let present = look(at: now, slept: slept), present.row == mark.row,
       present.busyMicroseconds > mark.busyMicroseconds

@@ -3,7 +3,7 @@ import JobCore
 // What a client hears of, and when.
 extension Client {
   /// How often an attached terminal is told what is seen from here; looks are a second apart.
-  private static let terminalInterval = Span.milliseconds(500)
+  private static let terminalInterval = Interval.milliseconds(500)
 
   var listens: Bool {
     if case .none = subscription { return false }
@@ -29,7 +29,7 @@ extension Client {
   /// When progress is due after `now`: at the same instants for all readers with the same interval,
   /// so that a thousand of them cost one look.
   func nextProgress(after now: Instant) -> Instant? {
-    let interval: Span
+    let interval: Interval
     switch subscription {
     case .none, .jobs(_, attached: false), .feed(progressEvery: nil): return nil
     case .feed(progressEvery: let wanted?): interval = wanted

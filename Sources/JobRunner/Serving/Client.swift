@@ -10,7 +10,7 @@ final class Client {
   enum Subscription {
     case none
     /// The feed of all jobs; progress at most every `interval`, never when it is nil.
-    case feed(progressEvery: Span?)
+    case feed(progressEvery: Interval?)
     /// The feed of some jobs; `attached` counts it among their terminals.
     case jobs(Set<JobNumber>, attached: Bool)
     /// The events and the progress of many jobs, which it counts; no snapshots.

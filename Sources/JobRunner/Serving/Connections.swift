@@ -84,14 +84,14 @@ final class Connections {
   /// Forgets a client and everything it is owed.
   func drop(_ client: Client) {
     guard clients.removeValue(forKey: client.number) != nil else { return }
-    handlers.released(MemoryKeeper.bytesOfOne)
+    handlers.released(MemoryTrimmer.bytesOfOne)
     handlers.ended(client)
     dirty.remove(client.number)
     loop.remove(client.connection.number)
   }
 
   /// What was removed from a dictionary leaves its room behind; here it is given back.
-  func giveBackRoom() {
+  func releaseCapacity() {
     if clients.isEmpty { clients = [:] }
     if origins.isEmpty { origins = [:] }
     if dirty.isEmpty { dirty = [] }
@@ -254,7 +254,7 @@ extension Connections {
       client.awaitsRoom = !client.output.isEmpty
       watch(client)
     }
-    client.output.giveBackRoom()
+    client.output.releaseCapacity()
     if client.output.isEmpty { handlers.caughtUp(client) }
     if client.isHeld { readLines(of: client) }
     if client.isHalfClosed, !client.isOwed { drop(client) }
@@ -276,10 +276,10 @@ extension Connections {
 
 extension Connections {
   /// The answer to this request comes later.
-  func owe(_ origin: RequestOrigin) { clients[origin.client]?.unanswered += 1 }
+  func registerPending(_ origin: RequestOrigin) { clients[origin.client]?.unanswered += 1 }
 
   /// The answer comes now; nil when its origin has gone, who is owed nothing.
-  func settleDebt(to origin: RequestOrigin) -> Client? {
+  func completePending(to origin: RequestOrigin) -> Client? {
     guard let client = clients[origin.client] else { return nil }
     client.unanswered -= 1
     markDirty(client)
@@ -287,14 +287,15 @@ extension Connections {
   }
 
   /// The answer comes later, under this tag.
-  func owe(_ origin: RequestOrigin, under tag: RequestTag) {
+  func registerPending(_ origin: RequestOrigin, under tag: RequestTag) {
     origins[tag] = origin
-    owe(origin)
+    registerPending(origin)
   }
 
   /// Who waits for the answer under this tag, which comes now.
-  func settleDebt(under tag: RequestTag) -> (client: Client, origin: RequestOrigin)? {
-    guard let origin = origins.removeValue(forKey: tag), let client = settleDebt(to: origin) else {
+  func completePending(under tag: RequestTag) -> (client: Client, origin: RequestOrigin)? {
+    guard let origin = origins.removeValue(forKey: tag), let client = completePending(to: origin)
+    else {
       return nil
     }
     return (client, origin)

@@ -92,7 +92,9 @@ final class Feed: Part {
   /// what came after that sequence number; progress at most every `interval`.
   ///
   /// `first` is the oldest event that the store still has.
-  func read(by client: Client, since: UInt64?, from first: UInt64, progressEvery interval: Span?) {
+  func read(
+    by client: Client, since: UInt64?, from first: UInt64, progressEvery interval: Interval?
+  ) {
     subscribe(client, to: .feed(progressEvery: interval))
     if let since {
       client.snapshots = Client.Snapshots()
@@ -245,7 +247,7 @@ extension Feed {
   /// One job's progress, and the looks that saw it; its bytes are put together when a reader needs them.
   private struct ProgressLine {
     let number: JobNumber
-    let look: JobLook
+    let look: ChangeMarker
     var whole: [UInt8]?
     var brief: [UInt8]?
   }

@@ -19,7 +19,7 @@ protocol JobDirectory: AnyObject {
   /// Whether this job's progress is seen from here rather than told on its page.
   func isObserved(_ number: JobNumber) -> Bool
   /// The looks that last showed something new of a live job.
-  func lastLook(at number: JobNumber) -> JobLook?
+  func lastLook(at number: JobNumber) -> ChangeMarker?
   /// The group of a live job; nil for one without, or that is not live.
   func group(of number: JobNumber) -> GroupName?
   /// Looks at a job that runs.

@@ -36,7 +36,7 @@ final class JobLookup: JobDirectory {
 
   func isObserved(_ number: JobNumber) -> Bool { executors.contains { $0.isObserved(number) } }
 
-  func lastLook(at number: JobNumber) -> JobLook? { runtime.jobs[number]?.look }
+  func lastLook(at number: JobNumber) -> ChangeMarker? { runtime.jobs[number]?.look }
 
   func group(of number: JobNumber) -> GroupName? {
     runtime.jobs[number]?.submission.options.group

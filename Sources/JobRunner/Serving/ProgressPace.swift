@@ -10,7 +10,7 @@ package struct ProgressPace {
   /// A pause lasts this many times as long as the telling took.
   private static let rest: UInt64 = 5
   /// Progress is never older than this.
-  private static let longest = Span.seconds(1)
+  private static let longest = Interval.seconds(1)
 
   /// Before it, nobody is told anything.
   package private(set) var earliest = Instant(nanoseconds: 0)
@@ -26,13 +26,13 @@ package struct ProgressPace {
   /// All has been written that the readers take.
   mutating func end(at now: Instant) {
     guard let began else { return }
-    end(at: now, spent: Span(nanoseconds: ThreadClock.nanoseconds() - began))
+    end(at: now, spent: Interval(nanoseconds: ThreadClock.nanoseconds() - began))
     self.began = nil
   }
 
   /// The same, when it is known that it took `spent` of a processor.
-  package mutating func end(at now: Instant, spent: Span) {
-    let pause = Span(nanoseconds: min(spent, Self.longest).nanoseconds * Self.rest)
+  package mutating func end(at now: Instant, spent: Interval) {
+    let pause = Interval(nanoseconds: min(spent, Self.longest).nanoseconds * Self.rest)
     earliest = now + min(pause, Self.longest)
   }
 }

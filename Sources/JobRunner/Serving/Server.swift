@@ -21,7 +21,7 @@ final class Server {
   private let runtime: JobRuntime
   private let settings: Settings
   private let notes: RunnerNotes
-  private let memory: MemoryKeeper
+  private let memory: MemoryTrimmer
   private let loop: Reactor
   private let lookup: JobLookup
   private let store: Store
@@ -49,7 +49,7 @@ final class Server {
 
   init(
     _ listener: SocketListener, loop: Reactor, runtime: JobRuntime, store: Store, paths: Paths,
-    lookup: JobLookup, settings: Settings, memory: MemoryKeeper, notes: RunnerNotes,
+    lookup: JobLookup, settings: Settings, memory: MemoryTrimmer, notes: RunnerNotes,
     handlers: Handlers
   ) {
     self.listener = listener

@@ -4,7 +4,7 @@ import JobWire
 import LinuxSystem
 
 /// What an earlier runner left in the store.
-struct Inheritance {
+struct RestoredState {
   /// Jobs that have not ended, ascending.
   var jobs: [JobRecord] = []
   /// Hosted jobs that have ended and whose processes still hold something.
@@ -28,7 +28,7 @@ struct OpenedStore: ~Copyable {
   /// Where its database is; not a link to it, beside which the log would be looked for.
   let path: String
   let store: Store
-  let inheritance: Inheritance
+  let restored: RestoredState
   /// What a person should know of it.
   var notes: [String] = []
 
@@ -43,7 +43,7 @@ struct OpenedStore: ~Copyable {
     }
     let hasLostLog = mark.isInUse && !File.exists(Store.writeAheadLog(of: path))
     var isLost = hasLostLog || !File.exists(path)
-    var opened: (store: Store, inheritance: Inheritance)
+    var opened: (store: Store, restored: RestoredState)
     do throws(StoreError) {
       opened = try Self.openPatiently(path)
     } catch {
@@ -61,21 +61,21 @@ struct OpenedStore: ~Copyable {
     if hasLostLog {
       let note =
         "\(Store.writeAheadLog(of: path)) is gone, and with it what was stored last: jobs that waited"
-        + " may be missing; the next one is job \(opened.inheritance.nextNumber)"
+        + " may be missing; the next one is job \(opened.restored.nextNumber)"
       RunnerLog.write(note)
       notes.append(note)
     }
     (self.path, self.notes) = (path, notes)
-    (store, inheritance) = opened
+    (store, restored) = opened
   }
 
   /// What a lost store had given is not known, and no number is given twice.
   private static func skip(
-    _ mark: NumberMark, _ opened: inout (store: Store, inheritance: Inheritance), _ path: String
+    _ mark: NumberMark, _ opened: inout (store: Store, restored: RestoredState), _ path: String
   ) throws(RunnerError) {
     do throws(StoreError) {
       try opened.store.skipNumbers(upTo: JobNumber(mark.covered))
-      opened.inheritance.nextNumber = try opened.store.nextNumber()
+      opened.restored.nextNumber = try opened.store.nextNumber()
     } catch {
       throw problem(path, error)
     }
@@ -117,7 +117,7 @@ struct OpenedStore: ~Copyable {
   }
 
   /// A runner that leaves has the store for a moment more.
-  private static func openPatiently(_ path: String) throws(StoreError) -> (Store, Inheritance) {
+  private static func openPatiently(_ path: String) throws(StoreError) -> (Store, RestoredState) {
     let deadline = AwakeClock.now() + timeout
     while true {
       do throws(StoreError) {
@@ -135,21 +135,21 @@ struct OpenedStore: ~Copyable {
   /// Damage in the middle of the file shows only in what is read.
   private static func open(
     _ path: String, taking waiting: WaitingJobs? = nil
-  ) throws(StoreError) -> (Store, Inheritance) {
+  ) throws(StoreError) -> (Store, RestoredState) {
     let store = try Store(path: path)
     try waiting?.insert(into: store)
     prepare(path)
-    let inheritance = Inheritance(
+    let restored = RestoredState(
       jobs: try store.liveJobs(), lingering: try store.lingeringJobs(), boot: try store.bootID(),
       mount: try store.mountNumber(),
       isHeld: try store.isHeld(),
       nextNumber: try store.nextNumber(), sequence: try store.lastSequence())
-    return (store, inheritance)
+    return (store, restored)
   }
 
   /// What is to be done to the files of a store that was just opened.
   static func prepare(_ path: String) {
-    LogRoom.reserve(Store.writeAheadLog(of: path), bytes: UInt64(Store.logBytes))
+    WALPreallocation.reserve(Store.writeAheadLog(of: path), bytes: UInt64(Store.logBytes))
     // The index of the log is in memory: a file of that name is an earlier version's.
     try? File.remove(path + "-shm")
   }

@@ -27,12 +27,12 @@ final class StoreJournal: Journal {
   /// Jobs whose instants are of the boot before, until they are stored with the next one.
   private var rewritten: [JobNumber] = []
 
-  init(_ store: Store, _ plan: EndPlan, _ inheritance: Inheritance, _ mark: NumberMark) {
+  init(_ store: Store, _ plan: EndPlan, _ restored: RestoredState, _ mark: NumberMark) {
     self.store = store
     self.mark = mark
     self.plan = plan
-    storedBoot = inheritance.boot
-    storedMount = inheritance.mount
+    storedBoot = restored.boot
+    storedMount = restored.mount
   }
 
   /// All jobs of before are known: what is stored from now on belongs to this boot, and with it the jobs
@@ -72,13 +72,13 @@ final class StoreJournal: Journal {
     return planned
   }
 
-  func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal? {
-    if let last = batch.specifications.keys.max() { mark.cover(last) }
+  func commit(_ commit: inout Commit, of jobs: LiveJobTable) -> JournalRefusal? {
+    if let last = commit.specifications.keys.max() { mark.cover(last) }
     do throws(StoreError) {
-      let durability: Store.Durability = batch.durability == .full ? .full : .normal
+      let durability: Store.Durability = commit.durability == .full ? .full : .normal
       planned = try store.transaction(durability) { () throws(StoreError) in
         try writeBoot(jobs)
-        return try write(&batch, jobs)
+        return try write(&commit, jobs)
       }
       bootIsStored()
       lastEndCommand = max(lastEndCommand, planned.last?.id ?? 0)
@@ -96,9 +96,9 @@ final class StoreJournal: Journal {
     }
   }
 
-  func sweep(withKey key: String) throws(JournalRefusal) -> (first: JobNumber, count: Int)? {
+  func batch(withKey key: String) throws(JournalRefusal) -> (first: JobNumber, count: Int)? {
     do throws(StoreError) {
-      return try store.sweep(key: key).map { ($0.first, $0.count) }
+      return try store.batch(key: key).map { ($0.first, $0.count) }
     } catch {
       throw JournalRefusal("the store cannot be read: \(error.message)")
     }
@@ -107,40 +107,40 @@ final class StoreJournal: Journal {
   func outcome(of number: JobNumber) -> Outcome? { ((try? store.job(number)) ?? nil)?.outcome }
 
   private func write(
-    _ batch: inout Batch, _ jobs: LiveJobTable
+    _ commit: inout Commit, _ jobs: LiveJobTable
   ) throws(StoreError) -> [EndCommandRow] {
-    for sweep in batch.sweeps {
+    for batch in commit.batches {
       try store.insert(
-        StoredSweep(
-          first: sweep.first, count: sweep.count, key: sweep.key,
-          specification: sweep.specification))
+        StoredBatch(
+          first: batch.first, count: batch.count, key: batch.key,
+          specification: batch.specification))
     }
-    for number in batch.changed {
+    for number in commit.changed {
       guard let job = jobs[number] else { continue }
-      if let specification = batch.specifications[number] {
+      if let specification = commit.specifications[number] {
         try store.insert(
           job.row, specification: job.host == nil ? specification.bytes : nil,
-          sweep: specification.sweep)
+          batch: specification.batch)
       } else {
         try store.update(job.row)
-        if let bytes = batch.replacements[number] {
+        if let bytes = commit.replacements[number] {
           try store.replaceSpecification(number, with: bytes)
         }
       }
     }
-    for number in batch.released { try store.endLingering(number) }
+    for number in commit.released { try store.endLingering(number) }
     var due: [EndCommandRow] = []
-    for line in batch.lines where line.kind == .ended { due += try addCommands(after: line, jobs) }
-    for number in batch.succeeded {
+    for line in commit.lines where line.kind == .ended { due += try addCommands(after: line, jobs) }
+    for number in commit.succeeded {
       try store.dropSpecification(
         number, isSecret: jobs[number]?.details.hidesCommand ?? false)
     }
-    let wall = batch.at.milliseconds
-    for index in batch.lines.indices {
-      let line = batch.lines[index]
-      batch.lines[index].sequence = try store.append(
+    let wall = commit.at.milliseconds
+    for index in commit.lines.indices {
+      let line = commit.lines[index]
+      commit.lines[index].sequence = try store.append(
         eventAt: wall, number: line.number, kind: line.kind.rawValue,
-        job: batch.json(line))
+        job: commit.json(line))
     }
     return due
   }

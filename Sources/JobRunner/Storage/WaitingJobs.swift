@@ -9,22 +9,22 @@ struct WaitingJobs {
   private static let looksAtMost: UInt64 = 100_000
 
   private var jobs: [(row: JobRecord, specification: StoredSpecification)] = []
-  private var sweeps: [StoredSweep] = []
+  private var batches: [StoredBatch] = []
 
   /// `last`: no job has a larger number.
   init(inDamaged path: String, upTo last: UInt64) {
     guard last > 0, let store = try? Store(path: path) else { return }
-    sweeps = (try? store.sweeps()) ?? []
+    batches = (try? store.batches()) ?? []
     let first = last - min(last - 1, Self.looksAtMost - 1)
     for number in first...last {
       guard let row = (try? store.job(JobNumber(number))) ?? nil, row.state == .queued,
         row.host == nil, let specification = (try? store.specification(row.number)) ?? nil,
-        specification.sweep.map({ first in sweeps.contains { $0.first == first } }) ?? true
+        specification.batch.map({ first in batches.contains { $0.first == first } }) ?? true
       else { continue }
       jobs.append((row, specification))
     }
-    let shared = Set(jobs.compactMap(\.specification.sweep))
-    sweeps.removeAll { !shared.contains($0.first) }
+    let shared = Set(jobs.compactMap(\.specification.batch))
+    batches.removeAll { !shared.contains($0.first) }
     store.close()
   }
 
@@ -40,10 +40,10 @@ struct WaitingJobs {
   func insert(into store: Store) throws(StoreError) {
     guard !jobs.isEmpty else { return }
     try store.transaction(.full) { () throws(StoreError) in
-      for sweep in sweeps { try store.insert(sweep) }
+      for batch in batches { try store.insert(batch) }
       for job in jobs {
         try store.insert(
-          job.row, specification: job.specification.bytes, sweep: job.specification.sweep)
+          job.row, specification: job.specification.bytes, batch: job.specification.batch)
       }
     }
   }

@@ -39,7 +39,7 @@ final class Attempt {
   var kills = 0
   /// How often its record was looked at in vain for who supervises it.
   var looks = 0
-  var witness = ProgressWitness()
+  var witness = ProgressObserver()
   /// How far the job was at which time; nil until it has run for a while.
   var trace: TraceFile?
   /// In a sentence what a pause does not reach; nil while it is not paused, or reached whole.

@@ -20,7 +20,7 @@ extension EarlierRuns {
     guard let started = row.startedMilliseconds, let ended = row.endedMilliseconds, ended > started
     else { return }
     add(
-      Span.milliseconds(UInt64(ended - started)).less(row.pausedFor),
+      Interval.milliseconds(UInt64(ended - started)).less(row.pausedFor),
       total: row.progress?.total ?? 0,
       unit: PageSample.Unit(row.progress?.unit ?? .items))
   }

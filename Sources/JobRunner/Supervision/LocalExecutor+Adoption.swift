@@ -111,7 +111,7 @@ extension LocalExecutor {
       guard isFree else { return .alive(record) }
       guard record.isEmpty, !live.hasBegun else { return .over }
       // Somebody may have put an empty one in its place while the worker runs.
-      guard Sweep(live, at: .now()).tree.members().isEmpty else { return lost(live) }
+      guard Reaping(live, at: .now()).tree.members().isEmpty else { return lost(live) }
       try file.append(.revoked)
       return .revoked
     } catch {
@@ -170,7 +170,7 @@ extension LocalExecutor {
     runtime.jobs[live.number]?.isGrouped = live.group?.exists == true
     if !live.hasStarted { runtime.inbox.append(.started(live.number, attempt: live.attempt)) }
     live.hasStarted = true
-    weigh(live.number)
+    updateWeight(live.number)
     // Taken from it with the controller, while the unit was started again.
     if let group = live.group, let job = runtime.jobs[live.number] {
       limitMemory(of: job, in: group)
@@ -190,7 +190,7 @@ extension LocalExecutor {
     lookAgain(at: live, after: live.looks < 50 ? .milliseconds(20) : .seconds(1))
   }
 
-  func lookAgain(at live: Attempt, after span: Span) {
+  func lookAgain(at live: Attempt, after span: Interval) {
     recheckAt = Instant.now() + span
     recheck.append(live.number)
   }

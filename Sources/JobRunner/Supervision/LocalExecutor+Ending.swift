@@ -39,7 +39,7 @@ extension LocalExecutor {
     switch files.record(of: live) {
     case .record(let record) where record.ended != nil: finish(live, record)
     case .record(let record) where record.isEmpty && live.lack != nil: putOff(live)
-    case .record, .absent, .damaged: sweeps[live.number] = Sweep(live, at: Instant.now())
+    case .record, .absent, .damaged: reapings[live.number] = Reaping(live, at: Instant.now())
     case nil: lookAgain(at: live, after: .seconds(1))
     }
   }
@@ -122,7 +122,7 @@ extension LocalExecutor {
       .subtractingReportingOverflow(ended.endedMilliseconds)
     guard !overflow else { return nil }
     let now = Instant.now().nanoseconds
-    let past = Span.milliseconds(UInt64(clamping: age)).nanoseconds
+    let past = Interval.milliseconds(UInt64(clamping: age)).nanoseconds
     return Instant(nanoseconds: now - min(now, past))
   }
 

@@ -33,7 +33,7 @@ extension LocalExecutor {
   }
 
   /// Gives a job what it is to have beside others now that somebody has begun to watch it, or has ceased.
-  func weigh(_ number: JobNumber) {
+  func updateWeight(_ number: JobNumber) {
     guard let group = attempts[number]?.group, let job = runtime.jobs[number] else { return }
     share(of: job).apply(to: group)
   }

@@ -79,7 +79,7 @@ extension JobRecord {
     let known = page.pause
     guard known.mark > pauseMark, known.mark <= UInt64(Int64.max) else { return }
     pauseMark = known.mark
-    skip(min(Span(nanoseconds: known.before).less(paused), now - (runningSince ?? now)))
+    skip(min(Interval(nanoseconds: known.before).less(paused), now - (runningSince ?? now)))
     if known.isPaused {
       guard state != .stopping else { return }
       state = .paused
@@ -95,7 +95,7 @@ extension JobRecord {
   }
 
   /// It was paused for so long, which its clocks do not count.
-  private mutating func skip(_ length: Span) {
+  private mutating func skip(_ length: Interval) {
     if quietUntil > pausedSince ?? runningSince ?? quietUntil {
       quietExtension = quietExtension + length
     }

@@ -4,7 +4,7 @@ import LinuxSystem
 
 // A job may stop its own supervisor, and end: nobody else would tell of that.
 extension LocalExecutor {
-  private static let stoppedPause = Span.seconds(1)
+  private static let stoppedPause = Interval.seconds(1)
 
   /// Somebody has stopped these children of the runner.
   func noticeStopped(_ pids: [Int32]) {

@@ -53,7 +53,7 @@ final class LocalExecutor: Executor, Part {
   /// The one whose supervisor was asked for, and is not there yet.
   var unsettled: Attempt?
   /// Trees that lost their supervisor, until nothing is left of them.
-  var sweeps: [JobNumber: Sweep] = [:]
+  var reapings: [JobNumber: Reaping] = [:]
   /// Decided and stored, and waiting for something that the machine lacks.
   var held = HeldLaunches()
   /// What waiting jobs are to read, where that was passed on; until their workers have it.
@@ -70,7 +70,7 @@ final class LocalExecutor: Executor, Part {
   /// Groups of attempts that are over in which something still dies.
   var emptying: [ControlGroup] = []
   var emptyAt = Instant(nanoseconds: 0)
-  var emptyPause = Span.zero
+  var emptyPause = Interval.zero
 
   init(
     _ context: Context, supervisors: SupervisorSource, groups: GroupDelegation,
@@ -99,13 +99,13 @@ final class LocalExecutor: Executor, Part {
     let stopped = self.stopped.isEmpty ? nil : stoppedAt
     let meter = attempts.isEmpty ? nil : energy.nextDue
     return [
-      supervisors.settleBy, nextSweep, held.tryAgainAt, recheck, emptied, meter, stopped,
+      supervisors.settleBy, nextReaping, held.tryAgainAt, recheck, emptied, meter, stopped,
     ].compactMap(\.self).min()
   }
 
   func act(at now: Instant) {
     if let due = supervisors.settleBy, due <= now { settleSupervisor() }
-    if let due = nextSweep, due <= now { sweep(at: now) }
+    if let due = nextReaping, due <= now { reaping(at: now) }
     if !attempts.isEmpty, let due = energy.nextDue, due <= now {
       _ = energy.look(at: now, slept: .slept())
     }
@@ -190,7 +190,7 @@ final class LocalExecutor: Executor, Part {
   }
 
   /// What was removed from a dictionary leaves its room behind.
-  func giveBackRoom() {
+  func releaseCapacity() {
     if attempts.isEmpty { attempts = [:] }
     if expected.isEmpty { expected = [:] }
   }

@@ -30,7 +30,7 @@ final class SupervisorSource {
   /// How long the runner waits for a copy: 5 s.
   private static let timeout: UInt64 = 5_000_000_000
   /// After which it waits for nothing else: 20 ms, some forty times what a copy takes.
-  private static let patience: UInt64 = 20_000_000
+  private static let exclusiveWait: UInt64 = 20_000_000
 
   init(program: String, loop: Reactor) {
     self.program = program
@@ -82,7 +82,7 @@ final class SupervisorSource {
 
   /// When `settle` is to be called at the latest; nil where nothing is to be settled.
   var settleBy: Instant? {
-    asked == nil ? nil : Instant(nanoseconds: deadline - Self.timeout + Self.patience)
+    asked == nil ? nil : Instant(nanoseconds: deadline - Self.timeout + Self.exclusiveWait)
   }
 
   private func begin() {

@@ -12,7 +12,7 @@ package enum EngineReport: Hashable, Sendable {
   case pending(EngineAttempt, PendingReason.Code, message: String)
   /// Its worker runs on this machine.
   case started(EngineAttempt, node: String)
-  case page(EngineAttempt, EngineLook)
+  case page(EngineAttempt, RemoteSample)
   /// What its log has from there on.
   case log(EngineAttempt, from: UInt64, [UInt8])
   /// The record of an attempt that is over; what the engine says of it where that knows more, and what it
@@ -110,7 +110,7 @@ extension EngineReport {
         try fields.engineAttempt(), try fields.choice("code"),
         message: try fields.words("message"))
     case "started": self = .started(try fields.engineAttempt(), node: try fields.words("node"))
-    case "page": self = .page(try fields.engineAttempt(), try EngineLook(fields))
+    case "page": self = .page(try fields.engineAttempt(), try RemoteSample(fields))
     case "log":
       let text = try fields.string("bytes")
       self = .log(

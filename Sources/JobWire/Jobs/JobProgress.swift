@@ -73,13 +73,13 @@ package struct JobProgress: Hashable, Sendable {
       note = [note, "goes on"].compactMap { $0 }.joined(separator: ", ")
       return
     }
-    self.fraction = min(fraction, JobProgress.mostBeforeEnd)
+    self.fraction = min(fraction, JobProgress.maximumBeforeEnd)
   }
 
   /// All that was to be seen is done, and the job goes on: `20/20, goes on`.
   package var goesOn: Bool { total > 0 && fraction == nil }
 
-  private static let mostBeforeEnd = 0.99
+  private static let maximumBeforeEnd = 0.99
 
   /// What a bar and a percentage are drawn from: nothing where there is no share of the whole.
   package var drawn: (completed: UInt64, total: UInt64) {

@@ -104,14 +104,14 @@ package struct JobStatus: Hashable, Sendable {
 
   /// How long it ran, from its first start to its end or to `now`, its pauses not counted; nil for one
   /// that never began.
-  package func ran(until now: WallTime) -> Span? {
+  package func ran(until now: WallTime) -> Interval? {
     guard let started else { return nil }
-    let pauses = Span.milliseconds(UInt64(max(0, min(paused?.seconds ?? 0, 3e9)) * 1_000))
+    let pauses = Interval.milliseconds(UInt64(max(0, min(paused?.seconds ?? 0, 3e9)) * 1_000))
     return ((ended ?? paused?.since ?? now) - started).less(pauses)
   }
 
   /// The same of one that has ended; nil before.
-  package var ran: Span? { ended.flatMap { ran(until: $0) } }
+  package var ran: Interval? { ended.flatMap { ran(until: $0) } }
 }
 
 extension JobStatus.State {

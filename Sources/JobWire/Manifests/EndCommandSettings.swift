@@ -6,7 +6,7 @@ package struct EndCommandSettings: Hashable, Sendable {
   package var command: String?
   package var rules = NoticeRules()
   /// Longest time of each, also of those that jobs bring with them.
-  package var limit = Span.minutes(1)
+  package var limit = Interval.minutes(1)
 
   package init() {}
 

@@ -24,7 +24,7 @@ package struct JobManifest: Hashable, Sendable {
     self.pattern = pattern
     self.command = command
     options = Submission.Options(speaksPage: true)
-    options.silentAfter = Submission.Options.usualSilence
+    options.silentAfter = Submission.Options.defaultSilence
   }
 
   package static let keys = [
@@ -153,7 +153,7 @@ extension ManifestFields {
   }
 
   /// A duration that must be longer than nothing.
-  fileprivate func positiveDuration(_ key: String) throws(ManifestError) -> Span? {
+  fileprivate func positiveDuration(_ key: String) throws(ManifestError) -> Interval? {
     let span = try duration(key)
     guard span?.milliseconds != 0 else {
       throw problem(key, "must not be zero; 1ms is the shortest")
@@ -162,7 +162,7 @@ extension ManifestFields {
   }
 
   /// `never` and null turn the rule off.
-  fileprivate func silence(usually usual: Span?) throws(ManifestError) -> Span? {
+  fileprivate func silence(usually usual: Interval?) throws(ManifestError) -> Interval? {
     if isNull("silentAfter") { return nil }
     // A value that is not a string is reported by `positiveDuration`.
     if case .some("never") = try? text("silentAfter") { return nil }

@@ -3,7 +3,7 @@ extension ManifestFields {
   private static let aboutBytes = 4_096
   private static let lineBytes = 512
   private static let nameBytes = 64
-  private static let mostArguments = 32
+  private static let maximumArguments = 32
 
   /// `about`, `usage` and `arguments`.
   func guide() throws(ManifestError) -> JobGuide {
@@ -16,9 +16,9 @@ extension ManifestFields {
 
   private func arguments() throws(ManifestError) -> [JobGuide.Argument] {
     let entries = try objects("arguments", known: ["name", "required", "about"]) ?? []
-    guard entries.count <= Self.mostArguments else {
+    guard entries.count <= Self.maximumArguments else {
       throw problem(
-        "arguments", "names \(entries.count) arguments; \(Self.mostArguments) is the limit")
+        "arguments", "names \(entries.count) arguments; \(Self.maximumArguments) is the limit")
     }
     var arguments: [JobGuide.Argument] = []
     for entry in entries {

@@ -131,7 +131,7 @@ struct ManifestFields {
   }
 
   /// A duration as people type it; nil when the key is missing or null.
-  func duration(_ key: String) throws(ManifestError) -> Span? {
+  func duration(_ key: String) throws(ManifestError) -> Interval? {
     guard let value = value(key) else { return nil }
     guard case .string(let text) = value else {
       throw mistyped(key, value, "a duration in quotation marks, such as \"30s\"")

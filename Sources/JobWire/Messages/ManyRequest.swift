@@ -20,7 +20,7 @@ package struct ManyRequest: Hashable, Sendable {
   /// What the core decides about.
   ///
   /// - Throws: `usage`, with a sentence about the first thing that is wrong.
-  package func sweep() throws(WireError) -> Sweep {
+  package func batch() throws(WireError) -> Batch {
     guard count > 0 else {
       throw WireError(.usage, "\(count) jobs cannot be submitted; one is the fewest")
     }
@@ -34,19 +34,19 @@ package struct ManyRequest: Hashable, Sendable {
       throw WireError(
         .usage, "each job has \(width) inputs; 1 to \(Limits.inputsOfJob) are possible")
     }
-    guard job.key.utf8.count + Sweep.keyDigits <= Limits.keyBytesMost else {
+    guard job.key.utf8.count + Batch.keyDigits <= Limits.keyBytesMost else {
       throw WireError(
         .usage,
         "the key of many jobs has \(job.key.utf8.count) bytes;"
-          + " \(Limits.keyBytesMost - Sweep.keyDigits) is the limit")
+          + " \(Limits.keyBytesMost - Batch.keyDigits) is the limit")
     }
     try checkKind()
-    let sweep = Sweep(try job.submission(), count: count)
-    let last = sweep.submission(at: count - 1).identifier.text
+    let batch = Batch(try job.submission(), count: count)
+    let last = batch.submission(at: count - 1).identifier.text
     guard JobIdentifier(last) != nil else {
       throw WireError(.usage, JobIdentifier.problem(in: last) ?? "malformed identifier")
     }
-    return sweep
+    return batch
   }
 
   /// Only what any number of jobs can have alike.

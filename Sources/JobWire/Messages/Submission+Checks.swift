@@ -24,7 +24,7 @@ extension Submission.Options {
   }
 }
 
-extension Span {
+extension Interval {
   /// - Throws: `usage`, when the span that is called `name` is longer than anybody can mean.
   func check(_ name: String) throws(WireError) {
     guard milliseconds > Limits.durationMilliseconds else { return }

@@ -31,11 +31,11 @@ extension JSONWriter: OptionCoder {
     if !leavesOut(bytes, name, usual) { field(name.field, bytes) }
   }
 
-  package mutating func span(_ span: inout Span, _ name: OptionName, _ usual: Span) {
+  package mutating func span(_ span: inout Interval, _ name: OptionName, _ usual: Interval) {
     if !leavesOut(span, name, usual) { field(name.field, span.milliseconds) }
   }
 
-  package mutating func span(_ span: inout Span?, _ name: OptionName, _ usual: Span?) {
+  package mutating func span(_ span: inout Interval?, _ name: OptionName, _ usual: Interval?) {
     if !leavesOut(span, name, usual) { field(name.field, span?.milliseconds) }
   }
 
@@ -93,11 +93,11 @@ extension JSONFields: OptionCoder {
     bytes = try optionalNumber(name.text) ?? bytes
   }
 
-  func span(_ span: inout Span, _ name: OptionName, _ usual: Span) throws(WireError) {
+  func span(_ span: inout Interval, _ name: OptionName, _ usual: Interval) throws(WireError) {
     span = try self.span(name) ?? span
   }
 
-  func span(_ span: inout Span?, _ name: OptionName, _ usual: Span?) throws(WireError) {
+  func span(_ span: inout Interval?, _ name: OptionName, _ usual: Interval?) throws(WireError) {
     span = try self.span(name) ?? span
   }
 
@@ -134,8 +134,8 @@ extension JSONFields: OptionCoder {
     try requirements.code(with: &wanted)
   }
 
-  private func span(_ name: OptionName) throws(WireError) -> Span? {
-    try optionalNumber(name.text, as: UInt64.self).map { Span.milliseconds($0) }
+  private func span(_ name: OptionName) throws(WireError) -> Interval? {
+    try optionalNumber(name.text, as: UInt64.self).map { Interval.milliseconds($0) }
   }
 }
 

@@ -54,11 +54,11 @@ package struct JobRecord: Hashable, Sendable {
   /// Attempts that failed since the job was submitted or redone.
   package var failures = 0
   /// Awake time that its ended attempts ran.
-  package var spent = Span.zero
+  package var spent = Interval.zero
   /// When the attempt that runs began, on the awake clock of the boot in `Store.bootID`.
   package var runningSince: Instant?
   /// The attempt's timeout for advances where "continue" made it longer than was submitted.
-  package var stallTimeout: Span?
+  package var stallTimeout: Interval?
   /// Since when it is paused, on the same clock; `stalledSince` is its open question's.
   package var pausedSince: Instant?
   /// It keeps its slot meanwhile.
@@ -66,15 +66,15 @@ package struct JobRecord: Hashable, Sendable {
   /// It is to go on, and waits for a slot.
   package var isToResume = false
   /// Awake time of the pauses that are over.
-  package var paused = Span.zero
+  package var paused = Interval.zero
   /// The same two as wall time: in milliseconds since 1970, and with what the machine slept.
   package var pausedMilliseconds: Int64?
-  package var pausedFor = Span.zero
+  package var pausedFor = Interval.zero
   /// As `PastAttempts.pauseMark`.
   package var pauseMark: UInt64 = 0
   /// Until when it has announced to be quiet, and as `PastAttempts.quietExtension`.
   package var quietUntil = Instant(nanoseconds: 0)
-  package var quietExtension = Span.zero
+  package var quietExtension = Interval.zero
   /// Set while a queued job waits for a time.
   package var delay: Delay?
   /// It has ended, and the process that hosts it still has its slot and `gpus`.

@@ -56,11 +56,11 @@ extension Instant: RecordValue {
   }
 }
 
-extension Span: RecordValue {
+extension Interval: RecordValue {
   func write(to writer: inout JSONWriter) { writer.value(nanoseconds) }
 
-  static func read(_ name: String, of fields: JSONFields) throws(WireError) -> Span? {
-    try UInt64.read(name, of: fields).map { Span(nanoseconds: $0) }
+  static func read(_ name: String, of fields: JSONFields) throws(WireError) -> Interval? {
+    try UInt64.read(name, of: fields).map { Interval(nanoseconds: $0) }
   }
 }
 

@@ -5,8 +5,8 @@ package struct BudgetReport: Hashable, Sendable {
   /// Most starts of a bundle in `window`; nil = any number.
   package var starts: Int?
   /// Most processor time of what was started; nil = any.
-  package var processorTime: Span?
-  package var window: Span
+  package var processorTime: Interval?
+  package var window: Interval
   /// Those that have had something.
   package var bundles: [Allowance] = []
 
@@ -20,7 +20,7 @@ extension BudgetReport {
   init(_ fields: JSONFields) throws(WireError) {
     self.init(Budget())
     starts = try fields.optionalNumber("starts")
-    processorTime = try fields.optionalDouble("processorSeconds").map { Span(seconds: $0) }
+    processorTime = try fields.optionalDouble("processorSeconds").map { Interval(seconds: $0) }
     window = .seconds(try fields.number("windowSeconds"))
     for value in try fields.array("bundles") {
       bundles.append(try Allowance(JSONFields(value, path: "budget.bundles.")))
@@ -36,14 +36,14 @@ extension Allowance {
     }
     self.init(bundle)
     starts = try fields.number("starts")
-    processorTime = Span(seconds: try fields.optionalDouble("processorSeconds") ?? 0)
+    processorTime = Interval(seconds: try fields.optionalDouble("processorSeconds") ?? 0)
     failures = try fields.number("failures")
     until = try fields.optionalTime("until")
     why = try fields.optionalString("why")
   }
 }
 
-extension Span {
+extension Interval {
   fileprivate init(seconds: Double) {
     self.init(nanoseconds: UInt64(min(max(seconds, 0) * 1e9, 9e18)))
   }

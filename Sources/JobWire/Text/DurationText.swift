@@ -3,7 +3,7 @@ package import JobCore
 /// Durations as people type them: `500ms`, `2s`, `3m`, `1h`, `1.5h`, `2d`, and sums such as `1h30m`.
 package enum DurationText {
   /// - Throws: `usage`, with a sentence that says what would be right.
-  package static func parse(_ text: String) throws(WireError) -> Span {
+  package static func parse(_ text: String) throws(WireError) -> Interval {
     let bytes = Array(text.utf8)
     var index = 0
     var milliseconds: UInt64 = 0
@@ -24,7 +24,7 @@ package enum DurationText {
   }
 
   /// The shortest exact way to type `span`: `1h30m`, `500ms`; `0s` for nothing.
-  package static func format(_ span: Span) -> String {
+  package static func format(_ span: Interval) -> String {
     var rest = span.milliseconds
     var text = ""
     for (name, unit) in units.reversed() where rest >= unit {

@@ -51,7 +51,7 @@ package enum QuantityText {
   }
 
   /// `0:42`, `12:05`, `1:02:03`, `3d 04h`.
-  package static func clock(_ span: Span) -> String {
+  package static func clock(_ span: Interval) -> String {
     let seconds = span.nanoseconds / 1_000_000_000
     let minutes = seconds / 60
     let hours = minutes / 60

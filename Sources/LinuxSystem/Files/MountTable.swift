@@ -3,7 +3,7 @@
 /// It tells without asking the file system itself, which waits for ever where a server has gone.
 package struct MountTable: Hashable, Sendable {
   /// A machine with more mounts is known in part: about 2,000 lines.
-  private static let mostBytes = 256 * 1024
+  private static let maximumBytes = 256 * 1024
   /// File systems without a block device that are in memory, or on devices that they manage, or ask
   /// no program about a file that the kernel knows (FUSE, with AT_STATX_DONT_SYNC).
   private static let answering: Set<String> = [
@@ -19,7 +19,7 @@ package struct MountTable: Hashable, Sendable {
   package init(of pid: Int32) {
     var bytes: [UInt8] = []
     if let file = try? File.open("/proc/\(pid)/mountinfo") {
-      while bytes.count < Self.mostBytes, case .bytes? = try? file.read(into: &bytes) {}
+      while bytes.count < Self.maximumBytes, case .bytes? = try? file.read(into: &bytes) {}
     }
     self.init(lines: bytes)
   }

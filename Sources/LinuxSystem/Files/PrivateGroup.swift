@@ -4,13 +4,13 @@
 /// Read from the system's files, as a static program has no other way; a group that is not in them
 /// counts as private when it has its user's number.
 package enum PrivateGroup {
-  private static let mostBytes = 4 << 20
+  private static let maximumBytes = 4 << 20
 
   /// Whether files of this group are as safe from others as files of this process's user alone.
   package static func isOwn(_ group: UInt32) -> Bool {
     guard group == CurrentProcess.groupOfNewFiles else { return false }
-    let users = (try? File.readAll("/etc/passwd", limit: mostBytes)) ?? []
-    let groups = (try? File.readAll("/etc/group", limit: mostBytes)) ?? []
+    let users = (try? File.readAll("/etc/passwd", limit: maximumBytes)) ?? []
+    let groups = (try? File.readAll("/etc/group", limit: maximumBytes)) ?? []
     return isPrivate(
       group, of: CurrentProcess.userIdentifier, users: users, groups: groups)
   }

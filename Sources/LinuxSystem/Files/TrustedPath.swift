@@ -26,7 +26,7 @@ package enum TrustedPath {
   }
 
   /// More links than this the kernel follows neither (path_resolution(7)).
-  private static let mostLinks = 40
+  private static let maximumLinks = 40
 
   /// Opens a file for reading; `path` is absolute, and `owner` is trusted, too.
   ///
@@ -80,7 +80,7 @@ package enum TrustedPath {
       if name == "." { continue }
       guard let target = try walk.enter(name) else { continue }
       links += 1
-      guard links <= mostLinks else { throw Problem(path: path, reason: "has too many links") }
+      guard links <= maximumLinks else { throw Problem(path: path, reason: "has too many links") }
       rest += target.split(separator: "/").map(String.init).reversed()
       if target.hasPrefix("/") { try walk.restart() }
     }

@@ -38,13 +38,13 @@ package enum ProcessFiles {
   }
 
   /// A tree of more processes is looked at in part.
-  private static let mostProcesses = 64
+  private static let maximumProcesses = 64
   /// Of all processes together.
-  private static let mostThreads = 256
+  private static let maximumThreads = 256
   /// Of a process with more descriptors those with the lowest numbers are looked at.
-  static let mostDescriptors = 64
+  static let maximumDescriptors = 64
   /// Of all processes together.
-  package static let mostDescriptorsInAll = 256
+  package static let maximumDescriptorsInAll = 256
 
   /// Regular files of at least so many bytes that the descendants of a process have open, each as often
   /// as it is open, and those that a command line names beside them.
@@ -53,7 +53,7 @@ package enum ProcessFiles {
   package static func regularFiles(
     below pid: Int32, minimumBytes: UInt64 = 0, independents: [String] = []
   ) -> [Entry] {
-    var look = FileLook(rest: mostDescriptorsInAll, minimumBytes: minimumBytes)
+    var look = OpenFileScan(rest: maximumDescriptorsInAll, minimumBytes: minimumBytes)
     return descendants(of: pid, independents: independents).flatMap { look.entries(of: $0) }
   }
 
@@ -61,12 +61,12 @@ package enum ProcessFiles {
   package static func descendants(of pid: Int32, independents: [String] = []) -> [Int32] {
     var found: [Int32] = []
     var next = [pid]
-    var threads = mostThreads
-    while let parent = next.popLast(), found.count < mostProcesses {
+    var threads = maximumThreads
+    while let parent = next.popLast(), found.count < maximumProcesses {
       let children = children(of: parent, threads: &threads).filter { child in
         guard !independents.isEmpty, let status = ProcessStatus(pid: child) else { return true }
         return !(status.leadsSession && independents.contains(status.name))
-      }.prefix(mostProcesses - found.count)
+      }.prefix(maximumProcesses - found.count)
       found += children
       next += children
     }
@@ -75,7 +75,7 @@ package enum ProcessFiles {
 
   /// The children of a process, as its threads list them.
   package static func children(of pid: Int32) -> [Int32] {
-    var threads = mostThreads
+    var threads = maximumThreads
     return children(of: pid, threads: &threads)
   }
 

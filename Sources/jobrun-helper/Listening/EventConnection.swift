@@ -1,7 +1,7 @@
 internal import JobClient
 internal import JobCore
 internal import JobWire
-internal import LateCurl
+internal import LazyCurl
 internal import LinuxSystem
 
 /// One stream of events and its connection, which is made again when it is lost.
@@ -19,7 +19,7 @@ final class EventConnection {
   private(set) var events: [[UInt8]] = []
   private(set) var handle: UnsafeMutableRawPointer?
 
-  private let functions: late_curl
+  private let functions: lazy_curl
   private var reader = EventStreamReader()
   private var lines: UnsafeMutablePointer<curl_slist>?
   private var status = 0
@@ -27,13 +27,13 @@ final class EventConnection {
   private var failures = 0
 
   private static let connectSeconds = 30
-  private static let mostWait: UInt64 = 60
-  private static let mostWaiting = 4096
+  private static let maximumWait: UInt64 = 60
+  private static let maximumWaiting = 4096
   /// Bytes a second; a server that sends more without end is read no faster.
-  private static let mostSpeed: curl_off_t = 256 << 10
+  private static let maximumSpeed: curl_off_t = 256 << 10
   static let kind = "text/event-stream"
 
-  init(_ address: String, _ functions: late_curl, at now: Instant) {
+  init(_ address: String, _ functions: lazy_curl, at now: Instant) {
     self.address = address
     self.functions = functions
     dueAt = now
@@ -66,18 +66,18 @@ final class EventConnection {
     set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
-    unsafe late_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, Self.mostSpeed)
-    unsafe late_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
+    unsafe lazy_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, Self.maximumSpeed)
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe late_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
-    unsafe late_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
-    unsafe late_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+    unsafe lazy_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
       unsafe EventConnection.at(context) {
         $0.takeHead(unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count)))
         return count
       }
     }
-    unsafe late_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+    unsafe lazy_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
       unsafe EventConnection.at(context) {
         unsafe $0.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
       }
@@ -108,9 +108,9 @@ final class EventConnection {
         ? "the server answered \(status)"
         : code == CURLE_OK ? "the server has ended the stream" : words)
     failures += 1
-    let wait = Span.seconds(min(Self.mostWait, 1 << UInt64(min(failures - 1, 6))))
+    let wait = Interval.seconds(min(Self.maximumWait, 1 << UInt64(min(failures - 1, 6))))
     // Those who lost the same server do not come back together.
-    let jitter = Span.milliseconds(UInt64.random(in: 0..<500))
+    let jitter = Interval.milliseconds(UInt64.random(in: 0..<500))
     dueAt = now + max(wait, reader.pause ?? .zero) + jitter
   }
 
@@ -141,7 +141,7 @@ final class EventConnection {
       }
     }
     // Who is told so much has no use for all of it.
-    if events.count > Self.mostWaiting { events.removeFirst(events.count - Self.mostWaiting) }
+    if events.count > Self.maximumWaiting { events.removeFirst(events.count - Self.maximumWaiting) }
     return true
   }
 
@@ -153,10 +153,10 @@ final class EventConnection {
   }
 
   private func set(_ option: CURLoption, _ text: String) {
-    unsafe late_curl_set_text(handle, option, text)
+    unsafe lazy_curl_set_text(handle, option, text)
   }
 
   private func set(_ option: CURLoption, _ number: Int) {
-    unsafe late_curl_set_number(handle, option, number)
+    unsafe lazy_curl_set_number(handle, option, number)
   }
 }

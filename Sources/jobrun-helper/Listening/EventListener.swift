@@ -1,13 +1,13 @@
 internal import JobCore
 internal import JobWire
-internal import LateCurl
+internal import LazyCurl
 internal import LinuxSystem
 
 /// Listens to all addresses that definitions have subscribed to, for as long as the runner lives.
 @safe
 final class EventListener {
   private var sources: PushSources
-  private let functions: late_curl
+  private let functions: lazy_curl
   private let handle: UnsafeMutableRawPointer
   private var connections: [EventConnection]
   /// SIGHUP: what is registered or set has changed.
@@ -17,10 +17,10 @@ final class EventListener {
   private var events = 0
 
   /// Nothing happens without a wake-up, but a connection that is to be made again.
-  private static let longestWait = Span.seconds(60)
+  private static let longestWait = Interval.seconds(60)
   /// How many events of an address are passed on at a time, and how long the next ones wait then: a server
   /// that sends without end costs this process and the runner 250 of them a second at most.
-  private static let (batch, pause) = (25, Span.milliseconds(100))
+  private static let (batch, pause) = (25, Interval.milliseconds(100))
 
   private static var now: Instant { Instant(nanoseconds: AwakeClock.now()) }
 
@@ -34,8 +34,8 @@ final class EventListener {
     }
     let sources = try PushSources()
     if sources.definitions.isEmpty { return }
-    var functions = late_curl()
-    if let reason = unsafe late_curl_load(&functions) {
+    var functions = lazy_curl()
+    if let reason = unsafe lazy_curl_load(&functions) {
       throw WireError(
         .unavailable,
         "pushes from addresses need libcurl (Debian's package libcurl4): \(unsafe String(cString: reason))"
@@ -48,7 +48,7 @@ final class EventListener {
   }
 
   private init(
-    _ sources: PushSources, _ changes: consuming SignalDescriptor, _ functions: late_curl,
+    _ sources: PushSources, _ changes: consuming SignalDescriptor, _ functions: lazy_curl,
     _ handle: UnsafeMutableRawPointer
   ) {
     self.sources = sources
@@ -112,7 +112,7 @@ final class EventListener {
     var left: Int32 = 0
     while let message = unsafe functions.multi_info_read(handle, &left) {
       let easy = unsafe message.pointee.easy_handle
-      let code = unsafe late_curl_result(message)
+      let code = unsafe lazy_curl_result(message)
       guard let connection = connections.first(where: { unsafe $0.handle == easy }) else {
         continue
       }

@@ -15,7 +15,7 @@ extension Invocation {
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
     if let list = Verb.named(.list), list.flag(named: name) != nil { return list }
     let shown = word.quoted
-    if let hint = ForeignWords.hint(forFirst: name) {
+    if let hint = SynonymHints.hint(forFirst: name) {
       throw WireError(.usage, "\(shown) is not a verb; \(hint)")
     }
     throw WireError(.usage, "\(shown) is neither a verb nor a flag of list; see jobrun help")
@@ -35,7 +35,7 @@ extension Invocation {
     let meaning = meaning(text)
     if case .definition(let start) = meaning { return "use jobrun \(start)\(shown(rest))" }
     let known = Verb.all.first { $0.knownElsewhereAs.contains(text) }
-    if let hint = ForeignWords.hint(forVerb: text)
+    if let hint = SynonymHints.hint(forVerb: text)
       ?? known.map({ "use jobrun \($0.name.rawValue)" })
     {
       return hint
@@ -73,7 +73,7 @@ extension Invocation {
   static func unknownFlag(_ text: String, of verb: Verb) -> WireError {
     let name = String(text.drop { $0 == "-" })
     let sentence = "\(verb.name.rawValue) has no flag \(text.escaped)"
-    if let hint = ForeignWords.hint(forFlag: name, of: verb) {
+    if let hint = SynonymHints.hint(forFlag: name, of: verb) {
       return WireError(.usage, "\(sentence); \(hint)")
     }
     // What one letter begins is no hint.

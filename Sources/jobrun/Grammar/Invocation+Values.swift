@@ -63,7 +63,7 @@ extension Invocation {
       .usage, "\(flag.spelling) is \(text.quoted); it must be \(choice)\(hint)")
   }
 
-  private static func span(_ text: String, for flag: Flag) throws(WireError) -> Span {
+  private static func span(_ text: String, for flag: Flag) throws(WireError) -> Interval {
     do throws(WireError) {
       return try DurationText.parse(text)
     } catch {

@@ -6,7 +6,7 @@ struct Invocation: Hashable, Sendable {
   enum Value: Hashable, Sendable {
     case on
     case text(String)
-    case duration(Span)
+    case duration(Interval)
     case never
     case count(UInt64)
     case requirements(Requirements)
@@ -32,7 +32,7 @@ struct Invocation: Hashable, Sendable {
     return text
   }
 
-  func duration(_ flag: Flag) -> Span? {
+  func duration(_ flag: Flag) -> Interval? {
     guard case .duration(let span) = values[flag] else { return nil }
     return span
   }

@@ -7,7 +7,7 @@ extension Verb {
     let rule = Scheduler.Configuration(slots: 1)
     return """
       --priority high|normal|low: of the jobs that wait, higher ones start first, and within one the order \
-      is that of submission (jobrun move changes it). Nothing starves: once \(rule.overtakingsBorne) jobs of \
+      is that of submission (jobrun move changes it). Nothing starves: once \(rule.maximumOvertakes) jobs of \
       higher priorities were started in place of the next of a lower one, and \
       \(rule.liftAfter.words) have passed, that one goes ahead of all. A job of low priority also gives way \
       while it runs (nice 10, and the lowest best-effort I/O priority), and where jobs have control groups \

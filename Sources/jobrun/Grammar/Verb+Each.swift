@@ -2,7 +2,7 @@ extension Verb {
   /// Many jobs of one submission.
   static let each =
     Verb(
-      name: .each, operands: .command, argumentName: "ARG … ::: INPUT", flags: Flag.ofSweeps,
+      name: .each, operands: .command, argumentName: "ARG … ::: INPUT", flags: Flag.ofBatches,
       summary: "Run a command once for each input, as many jobs of one submission.",
       details: [
         """

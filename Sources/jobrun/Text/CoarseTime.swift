@@ -7,7 +7,7 @@ struct CoarseTime: Hashable {
   let minutes: UInt64
 
   /// Nil for less than ten minutes, which are shown as they are.
-  init?(_ span: Span) {
+  init?(_ span: Interval) {
     let exact = Self.minutes(span)
     guard exact >= 10 else { return nil }
     self.init(rounding: exact)
@@ -18,11 +18,11 @@ struct CoarseTime: Hashable {
     minutes = UInt64((exact / step).rounded()) * UInt64(step)
   }
 
-  var span: Span { .seconds(minutes * 60) }
+  var span: Interval { .seconds(minutes * 60) }
 
   /// Whether it still does for a time left that has changed to this: until that is a tenth of it past
   /// the middle between two steps, at the most where the next step is.
-  func holds(for span: Span) -> Bool {
+  func holds(for span: Interval) -> Bool {
     let exact = Self.minutes(span)
     let shown = Double(minutes)
     let step = Self.step(shown)
@@ -32,7 +32,7 @@ struct CoarseTime: Hashable {
     return nearest >= 10 && CoarseTime(rounding: nearest) == self
   }
 
-  private static func minutes(_ span: Span) -> Double { Double(span.nanoseconds) / 60e9 }
+  private static func minutes(_ span: Interval) -> Double { Double(span.nanoseconds) / 60e9 }
 
   /// Each up to where the next rounds to the same or more.
   private static func step(_ minutes: Double) -> Double {
@@ -52,7 +52,7 @@ struct SteadyTime: Hashable {
   private var coarse: CoarseTime?
 
   /// Takes the newest estimate; what is to be shown for it.
-  mutating func receive(_ span: Span?) -> Span? {
+  mutating func receive(_ span: Interval?) -> Interval? {
     guard let span else {
       coarse = nil
       return nil

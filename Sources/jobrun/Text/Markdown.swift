@@ -13,7 +13,7 @@ struct Markdown: Hashable {
   }
 
   /// A piece of a text that is set in one way.
-  enum Span: Hashable {
+  enum Interval: Hashable {
     case text(String)
     case code(String)
     case strong(String)
@@ -107,8 +107,8 @@ struct Markdown: Hashable {
 
 extension Markdown {
   /// A text cut where the way changes in which it is set.
-  static func spans(of text: String) -> [Span] {
-    var spans: [Span] = []
+  static func spans(of text: String) -> [Interval] {
+    var spans: [Interval] = []
     var plain = ""
     var rest = Substring(text)
     while let character = rest.first {
@@ -126,7 +126,7 @@ extension Markdown {
   }
 
   /// What begins here with a mark and has its end, and where that is.
-  private static func marked(_ text: Substring) -> (Span, Substring.Index)? {
+  private static func marked(_ text: Substring) -> (Interval, Substring.Index)? {
     if text.hasPrefix("`") {
       return enclosed(text, by: "`").map { (.code($0), $1) }
     }

@@ -7,7 +7,7 @@ extension QuantityText {
 
   /// `9:59`; from ten minutes on `about 25 min`, `about 2.5 h`, `about 3 days`, or shorter
   /// `~25 min`, `~2.5 h`, `~3 d`.
-  static func timeLeft(_ span: Span) -> TimeLeft {
+  static func timeLeft(_ span: Interval) -> TimeLeft {
     guard let minutes = CoarseTime(span)?.minutes else {
       return (clock(span), "\(clock(span)) left", 0, 0)
     }
@@ -19,8 +19,8 @@ extension QuantityText {
 
   /// `0:40 to 1:30`, in seconds: between what a time left lies while the pace is changing.
   static func range(_ seconds: ClosedRange<Double>) -> String {
-    let least = Span.milliseconds(UInt64(max(0, min(seconds.lowerBound, 1e12)) * 1000))
-    let most = Span.milliseconds(UInt64(max(0, min(seconds.upperBound, 1e12)) * 1000))
+    let least = Interval.milliseconds(UInt64(max(0, min(seconds.lowerBound, 1e12)) * 1000))
+    let most = Interval.milliseconds(UInt64(max(0, min(seconds.upperBound, 1e12)) * 1000))
     return "\(clock(least)) to \(clock(most))"
   }
 

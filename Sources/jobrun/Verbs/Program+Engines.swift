@@ -84,7 +84,7 @@ extension Program {
     try link.connect()
     let start = AwakeClock.now()
     let (submitted, _) = try link.submit(request, specification)
-    let deadline = start + Self.patience
+    let deadline = start + Self.timeout
     var job = submitted
     while job.state != .ended, AwakeClock.now() < deadline, !isSilent(engine, job) {
       // A subscription for a job of a second is not worth its lines.
@@ -120,5 +120,5 @@ extension Program {
   }
 
   /// How long a job of an instant may take: a cluster that is full says so itself.
-  private static let patience: UInt64 = 30_000_000_000
+  private static let timeout: UInt64 = 30_000_000_000
 }

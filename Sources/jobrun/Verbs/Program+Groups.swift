@@ -41,8 +41,8 @@ extension Program {
     let input = try WireError.from(.internal) { () throws(SystemError) in
       try TerminalInput(wantsKeys: steers)
     }
-    let jobs = SweptJobs(selection.name, selection, steers: steers, at: .present)
-    return try SweepLoop(
+    let jobs = BatchJobs(selection.name, selection, steers: steers, at: .present)
+    return try BatchLoop(
       jobs, link: link, display: display, input: input, talk: talk, data: data, until: deadline
     ).run()
   }

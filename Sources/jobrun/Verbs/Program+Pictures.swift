@@ -7,7 +7,7 @@ import LinuxSystem
 extension Program {
   /// Carries out `jobrun web [--port N] [--read-only] [--json]`.
   func web(_ invocation: Invocation) throws(WireError) -> Int32 {
-    let port = invocation.count(.port) ?? Self.usualPort
+    let port = invocation.count(.port) ?? Self.defaultPort
     guard port <= UInt16.max else {
       throw WireError(.usage, "--port is \(port); it must be 0 to 65535")
     }
@@ -48,7 +48,7 @@ extension Program {
   }
 
   /// The port of the page unless another is asked for.
-  private static let usualPort: UInt64 = 8471
+  private static let defaultPort: UInt64 = 8471
 
   /// Only comes back with the reason why it could not.
   private func become(_ words: [String], _ invocation: Invocation) throws(WireError) -> WireError {

@@ -94,7 +94,7 @@ extension Program {
     if status.isHeld { facts.append(("paused", "nothing starts until jobrun runner resume")) }
     facts.append(("slots", "\(status.slots)"))
     facts.append(("connections", "\(status.connections)"))
-    facts.append(("service", residence(of: status.pid)?.sentence ?? Residence.none))
+    facts.append(("service", residence(of: status.pid)?.sentence ?? RunnerCgroup.none))
     if let notices = status.notifications {
       facts.append(("notifications", "\(notices.isOn ? "on" : "off"): \(notices.why)"))
     }

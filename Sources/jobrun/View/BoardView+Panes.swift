@@ -33,7 +33,7 @@ extension BoardView {
   static func logRows(of rows: Int) -> Int { max(1, rows - 2) }
 
   /// The end of a log, or an earlier part of it.
-  static func log(of number: JobNumber, _ glance: BoardGlance, width: Int, rows: Int) -> Frame {
+  static func log(of number: JobNumber, _ glance: BoardViewModel, width: Int, rows: Int) -> Frame {
     let room = logRows(of: rows)
     let end = max(min(room, glance.log.count), glance.log.count - glance.linesBelow)
     let seen = glance.log[max(0, end - room)..<end]
@@ -59,19 +59,19 @@ extension BoardView {
 /// What all or most of those that wait have in common, said once above them.
 struct WaitingReason {
   let heading: String
-  let section: BoardGlance.Section
+  let section: BoardViewModel.Section
 
-  private init(heading: String, section: BoardGlance.Section) {
+  private init(heading: String, section: BoardViewModel.Section) {
     self.heading = heading
     self.section = section
   }
 
   /// Each says for itself what it waits for.
-  init(none section: BoardGlance.Section) {
+  init(none section: BoardViewModel.Section) {
     self.init(heading: "Waiting", section: section)
   }
 
-  init(_ section: BoardGlance.Section) {
+  init(_ section: BoardViewModel.Section) {
     let reasons = section.jobs.compactMap { $0.job.pendingReason?.message }
     guard let common = SharedReasons.commonest(reasons) else {
       self.init(none: section)

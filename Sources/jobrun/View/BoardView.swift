@@ -14,7 +14,7 @@ enum BoardView {
 
   /// At most `rows` lines of at most `columns - 1` columns: a full line would make some terminals
   /// wrap.
-  static func frame(_ glance: BoardGlance, columns: Int, rows: Int) -> Frame {
+  static func frame(_ glance: BoardViewModel, columns: Int, rows: Int) -> Frame {
     let width = max(1, columns - 1)
     switch glance.pane {
     case .jobs: return jobs(glance, width: width, rows: rows)
@@ -23,7 +23,7 @@ enum BoardView {
     }
   }
 
-  private static func jobs(_ glance: BoardGlance, width: Int, rows: Int) -> Frame {
+  private static func jobs(_ glance: BoardViewModel, width: Int, rows: Int) -> Frame {
     var frame = Frame(lines: [header(glance, width: width)])
     let room = rows - 2
     guard room > 0 else {
@@ -53,7 +53,7 @@ enum BoardView {
   }
 
   private static func add(
-    _ section: BoardGlance.Section, _ glance: BoardGlance, rows: Int, width: Int,
+    _ section: BoardViewModel.Section, _ glance: BoardViewModel, rows: Int, width: Int,
     to frame: inout Frame
   ) {
     let isCut = section.count > rows
@@ -78,7 +78,7 @@ enum BoardView {
     var number = 0
     var live = LiveView.Columns()
 
-    init(_ jobs: [JobGlance], width: Int) {
+    init(_ jobs: [JobViewModel], width: Int) {
       let live = jobs.filter { $0.job.state != .ended }
       guard !live.isEmpty else { return }
       number = live.map { "\($0.job.number)".count }.max() ?? 0
@@ -90,7 +90,7 @@ enum BoardView {
   }
 
   private static func row(
-    _ glance: JobGlance, isSelected: Bool, _ columns: Columns, width: Int
+    _ glance: JobViewModel, isSelected: Bool, _ columns: Columns, width: Int
   ) -> Line {
     var line = Line(isSelected ? "> " : "  ", .strong)
     if glance.job.state == .ended {
@@ -105,7 +105,7 @@ enum BoardView {
     return line.cut(to: width)
   }
 
-  private static func header(_ glance: BoardGlance, width: Int) -> Line {
+  private static func header(_ glance: BoardViewModel, width: Int) -> Line {
     if glance.isLost { return Line("runner lost; reconnecting…", .warning).cut(to: width) }
     if let notice = glance.notice {
       return Line(SafeText.shown(notice), .warning).cut(to: width)
@@ -120,7 +120,7 @@ enum BoardView {
     return line.cut(to: width)
   }
 
-  private static func footer(_ glance: BoardGlance, width: Int) -> Line {
+  private static func footer(_ glance: BoardViewModel, width: Int) -> Line {
     guard glance.takesKeys else { return Line("Ctrl-C leaves", .faint).cut(to: width) }
     if let asked = glance.confirmation {
       let verb = asked.now ? "kill" : "cancel"
@@ -156,7 +156,7 @@ extension BoardView {
     var queued: Int
     var ended: Int
 
-    init(_ glance: BoardGlance, rows: Int, hasHeadings: Bool) {
+    init(_ glance: BoardViewModel, rows: Int, hasHeadings: Bool) {
       let others = [glance.queued, glance.ended].count { $0.count > 0 }
       let room = max(1, rows - (hasHeadings ? 2 * others : 0))
       let minimumQueued = min(glance.queued.count, max(1, room / 4))

@@ -15,7 +15,7 @@ enum LiveView {
   }
 
   /// At most one line of at most `width` columns, and a second one for a notice.
-  static func lines(_ glance: JobGlance, width: Int, columns: Columns = Columns()) -> [Line] {
+  static func lines(_ glance: JobViewModel, width: Int, columns: Columns = Columns()) -> [Line] {
     let layout = layout(glance, width: width, columns)
     let notice = (glance.notice ?? glance.job.warning).map { text in
       Line(TextWidth.start(of: SafeText.shown(text), fitting: width), .warning)
@@ -24,11 +24,11 @@ enum LiveView {
   }
 
   /// The columns that the bar of a line gets; nil when it has none.
-  static func barWidth(_ glance: JobGlance, width: Int, columns: Columns) -> Int? {
+  static func barWidth(_ glance: JobViewModel, width: Int, columns: Columns) -> Int? {
     layout(glance, width: width, columns).barWidth
   }
 
-  private static func layout(_ glance: JobGlance, width: Int, _ columns: Columns) -> RowLayout {
+  private static func layout(_ glance: JobViewModel, width: Int, _ columns: Columns) -> RowLayout {
     var layout = RowLayout(width: width)
     let title = title(of: glance)
     layout.add(
@@ -47,23 +47,23 @@ enum LiveView {
   }
 
   /// As wide as the widest title among rows, but no wider than a third of them.
-  static func titleWidth(_ glances: [JobGlance], width: Int) -> Int? {
+  static func titleWidth(_ glances: [JobViewModel], width: Int) -> Int? {
     glances.map { TextWidth.of(title(of: $0)) }.max().map { min($0, max(8, width / 3)) }
   }
 
-  private static func title(of glance: JobGlance) -> String {
+  private static func title(of glance: JobViewModel) -> String {
     let title = SafeText.shown(glance.job.title)
     return title.isEmpty ? "job \(glance.job.number)" : title
   }
 
-  private static func addQueued(_ glance: JobGlance, to layout: inout RowLayout) {
+  private static func addQueued(_ glance: JobViewModel, to layout: inout RowLayout) {
     if let position = glance.job.position { layout.add("waiting, #\(position)", .state(.plain)) }
     guard !glance.hidesReason else { return }
     layout.add(glance.job.pendingReason.map { SafeText.shown($0.message) } ?? "", .reason)
   }
 
   private static func addRunning(
-    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
     addCounts(glance, columns, to: &layout)
     layout.add(glance.tally ?? "", .state(.plain))
@@ -89,7 +89,7 @@ enum LiveView {
     unit == .bytes ? "99.9 MB/s".count : "9.9/s".count
   }
 
-  private static func addTime(_ glance: JobGlance, to layout: inout RowLayout) {
+  private static func addTime(_ glance: JobViewModel, to layout: inout RowLayout) {
     guard let remaining = glance.remaining else {
       return layout.add(QuantityText.clock(glance.elapsed), .time)
     }
@@ -104,7 +104,7 @@ enum LiveView {
   }
 
   private static func addStalled(
-    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
     addCounts(glance, columns, to: &layout)
     let since = glance.unchanged.map { " \(QuantityText.clock($0))" } ?? ""
@@ -115,7 +115,7 @@ enum LiveView {
   }
 
   private static func addPaused(
-    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
     addCounts(glance, columns, to: &layout)
     layout.add("paused", .state(.warning))
@@ -127,7 +127,7 @@ enum LiveView {
   }
 
   private static func addStopping(
-    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
     addCounts(glance, columns, to: &layout)
     let left = glance.grace.map(seconds(left:)) ?? 0
@@ -137,12 +137,12 @@ enum LiveView {
   }
 
   /// Rounded up: the last second is shown as 1.
-  private static func seconds(left span: Span) -> UInt64 {
+  private static func seconds(left span: Interval) -> UInt64 {
     (span.nanoseconds + 999_999_999) / 1_000_000_000
   }
 
   private static func addCounts(
-    _ glance: JobGlance, _ columns: Columns, to layout: inout RowLayout
+    _ glance: JobViewModel, _ columns: Columns, to layout: inout RowLayout
   ) {
     guard let progress = glance.job.progress else {
       if glance.job.state == .running { layout.add(spinner(glance), .state(.bar)) }
@@ -173,7 +173,7 @@ enum LiveView {
 
   /// Many jobs are counted with commas.
   private static func amount(
-    _ completed: UInt64, _ glance: JobGlance, _ progress: JobProgress
+    _ completed: UInt64, _ glance: JobViewModel, _ progress: JobProgress
   ) -> String {
     guard glance.tally != nil else {
       return QuantityText.amount(completed, of: progress.total, progress.unit)
@@ -181,7 +181,7 @@ enum LiveView {
     return "\(QuantityText.grouped(Int(completed)))/\(QuantityText.grouped(Int(progress.total)))"
   }
 
-  private static func spinner(_ glance: JobGlance) -> String {
+  private static func spinner(_ glance: JobViewModel) -> String {
     ProgressBar.spinner(frame: glance.frame)
   }
 }

@@ -45,9 +45,9 @@ struct AttachedJob {
   var takesKeys = false
 
   /// Between two questions how long it will take.
-  private static let questionsApart = Span.seconds(1)
+  private static let questionsApart = Interval.seconds(1)
 
-  private var outlook = ProgressOutlook()
+  private var outlook = PaceEstimate()
   private var outlookAskedAt: Instant?
   /// The job has moved since the runner was asked.
   private var isOutlookOld = false
@@ -87,8 +87,8 @@ struct AttachedJob {
   }
 
   /// What a terminal shows of all that.
-  func glance(at now: Moment) -> JobGlance {
-    var glance = JobGlance(job)
+  func glance(at now: Moment) -> JobViewModel {
+    var glance = JobViewModel(job)
     glance.elapsed = now.spent(on: job)
     glance.rate = outlook.rate
     glance.remaining = outlook.remaining(at: now.awake)
@@ -104,7 +104,7 @@ struct AttachedJob {
 extension AttachedJob {
   /// How long the job has not advanced, when that is long for it; nil while it is quiet as it said
   /// it would be, or has done all that there is to count.
-  private func pause(at now: Moment) -> Span? {
+  private func pause(at now: Moment) -> Interval? {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
       !isQuiet(at: now)
     else { return nil }
@@ -146,7 +146,7 @@ extension AttachedJob {
     self.job = job
     if job.attempt != watchedAttempt {
       watchedAttempt = job.attempt
-      outlook = ProgressOutlook()
+      outlook = PaceEstimate()
       page = nil
     }
     if let seen = job.progress { outlook.receive(seen, at: now) }

@@ -3,9 +3,9 @@ import JobWire
 
 extension JobBoard {
   /// What a terminal of `rows` rows could show of all that.
-  func glance(at now: Moment, rows: Int, takesKeys: Bool) -> BoardGlance {
+  func glance(at now: Moment, rows: Int, takesKeys: Bool) -> BoardViewModel {
     let selected = selected
-    var glance = BoardGlance()
+    var glance = BoardViewModel()
     glance.selected = selected
     glance.takesKeys = takesKeys
     glance.isLost = isLost
@@ -23,15 +23,15 @@ extension JobBoard {
     glance.pane = pane
     glance.filter = filter
     glance.ended = .init(past.map { $0.number }, around: selected, rows: rows) { number in
-      job(number).map { JobGlance($0) }
+      job(number).map { JobViewModel($0) }
     }
     glance.asking = started.count { live[$0]?.prompt != nil }
     return glance
   }
 
-  private func jobGlance(_ number: JobNumber, at now: Moment) -> JobGlance? {
+  private func jobGlance(_ number: JobNumber, at now: Moment) -> JobViewModel? {
     guard let job = live[number] else { return nil }
-    var glance = JobGlance(job)
+    var glance = JobViewModel(job)
     glance.elapsed = now.spent(on: job)
     glance.rate = outlooks[number]?.rate
     glance.remaining = timesLeft[number]
@@ -43,7 +43,7 @@ extension JobBoard {
 }
 
 extension JobBoard {
-  private func pause(of job: JobStatus, at now: Moment) -> Span? {
+  private func pause(of job: JobStatus, at now: Moment) -> Interval? {
     guard let progress = job.progress, progress.completed < progress.total || progress.total == 0,
       !job.isQuiet(at: now.wall)
     else { return nil }
@@ -62,14 +62,14 @@ extension JobStatus {
 }
 
 /// All that `jobrun watch` shows at one instant; a value, so that what is drawn can be tested.
-struct BoardGlance: Hashable, Sendable {
+struct BoardViewModel: Hashable, Sendable {
   /// One kind of jobs, as many of them as may be seen.
   struct Section: Hashable, Sendable {
     /// All there are.
     var count = 0
     /// How many stand before those at hand.
     var first = 0
-    var jobs: [JobGlance] = []
+    var jobs: [JobViewModel] = []
   }
 
   /// A person is asked whether this job is to be stopped, or killed at once.
@@ -96,11 +96,11 @@ struct BoardGlance: Hashable, Sendable {
   var notice: String?
 }
 
-extension BoardGlance.Section {
+extension BoardViewModel.Section {
   /// At most `rows` of `numbers`, the selected one among them if it is one of these.
   init(
     _ numbers: [JobNumber], around selected: JobNumber?, rows: Int,
-    glance: (JobNumber) -> JobGlance?
+    glance: (JobNumber) -> JobViewModel?
   ) {
     let place = selected.flatMap { numbers.firstIndex(of: $0) } ?? 0
     count = numbers.count

@@ -59,7 +59,7 @@ struct JobBoard {
   /// Turns the spinners of jobs that move.
   private(set) var frames: [JobNumber: Int] = [:]
   /// Of running jobs.
-  private(set) var outlooks: [JobNumber: ProgressOutlook] = [:]
+  private(set) var outlooks: [JobNumber: PaceEstimate] = [:]
   /// What the outlooks were made of.
   private var toldProgress: [JobNumber: JobProgress] = [:]
   private var steady: [JobNumber: SteadyTime] = [:]
@@ -67,7 +67,7 @@ struct JobBoard {
   private var reasonsAskedAt: Instant?
   private var areReasonsOld = false
   /// Of running jobs, as it is shown.
-  private(set) var timesLeft: [JobNumber: Span] = [:]
+  private(set) var timesLeft: [JobNumber: Interval] = [:]
 
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
@@ -157,8 +157,8 @@ extension JobBoard {
   }
 
   /// Between two questions what jobs wait for, when nothing is known to have changed.
-  static let reasonsEvery = Span.seconds(5)
-  private static let reasonsApart = Span.seconds(1)
+  static let reasonsEvery = Interval.seconds(5)
+  private static let reasonsApart = Interval.seconds(1)
 
   /// Brings the times left up to date, as often as the board is drawn with `rows` rows; what to ask.
   mutating func look(at now: Moment, rows: Int = 24) -> [Effect] {
@@ -167,7 +167,7 @@ extension JobBoard {
       guard let progress = live[number]?.progress else { continue }
       if toldProgress[number] != progress {
         toldProgress[number] = progress
-        outlooks[number, default: ProgressOutlook()].receive(progress, at: now)
+        outlooks[number, default: PaceEstimate()].receive(progress, at: now)
       }
       timesLeft[number] =
         steady[number, default: SteadyTime()].receive(outlooks[number]?.remaining(at: now.awake))

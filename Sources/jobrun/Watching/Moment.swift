@@ -15,12 +15,12 @@ struct Moment: Hashable, Sendable {
   }
 
   /// Since a job's first start, or its submission, without the time that it was paused.
-  func spent(on job: JobStatus) -> Span {
+  func spent(on job: JobStatus) -> Interval {
     job.ran(until: wall) ?? since(job.submitted)
   }
 
   /// Awake or not, the time since a stored instant; zero when it lies ahead.
-  func since(_ earlier: WallTime) -> Span {
+  func since(_ earlier: WallTime) -> Interval {
     .milliseconds(UInt64(max(0, wall.milliseconds - earlier.milliseconds)))
   }
 }

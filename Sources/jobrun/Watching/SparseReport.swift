@@ -4,7 +4,7 @@ import JobWire
 /// What is said about a job where no line can change in place: when its state changes, and of its
 /// progress every tenth or every half minute.
 struct SparseReport {
-  private static let interval = Span.seconds(30)
+  private static let interval = Interval.seconds(30)
 
   private var state: JobStatus.State?
   private var reason: String?
@@ -14,7 +14,7 @@ struct SparseReport {
   private var notice: String?
 
   /// The lines that are due now.
-  mutating func lines(_ glance: JobGlance, at now: Instant) -> [String] {
+  mutating func lines(_ glance: JobViewModel, at now: Instant) -> [String] {
     var lines: [String] = []
     if let notice = glance.notice ?? glance.job.warning, notice != self.notice {
       lines.append(SafeText.shown(notice))
@@ -32,7 +32,7 @@ struct SparseReport {
     return lines.map { head + $0 }
   }
 
-  private mutating func change(_ glance: JobGlance) -> String? {
+  private mutating func change(_ glance: JobViewModel) -> String? {
     let job = glance.job
     let reason = job.pendingReason?.message
     let hasPrompt = job.prompt != nil
@@ -57,7 +57,7 @@ struct SparseReport {
     }
   }
 
-  private mutating func progress(_ glance: JobGlance, at now: Instant) -> String? {
+  private mutating func progress(_ glance: JobViewModel, at now: Instant) -> String? {
     guard glance.job.state == .running, let progress = glance.job.progress else { return nil }
     let tenth = progress.fraction.map { Int($0 * 10) } ?? 0
     let isDue = saidAt.map { now - $0 >= Self.interval } ?? true

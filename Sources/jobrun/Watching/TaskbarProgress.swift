@@ -28,7 +28,7 @@ struct TaskbarProgress {
   }
 
   /// What to write so that the taskbar shows it; empty when it does already.
-  mutating func show(_ glance: JobGlance) -> String {
+  mutating func show(_ glance: JobViewModel) -> String {
     change(to: Self.state(of: glance))
   }
 
@@ -45,7 +45,7 @@ struct TaskbarProgress {
     return "\u{1B}Ptmux;\(text.escaping(["\u{1B}": "\u{1B}\u{1B}"]))\u{1B}\\"
   }
 
-  private static func state(of glance: JobGlance) -> State {
+  private static func state(of glance: JobViewModel) -> State {
     let percent = glance.job.progress?.fraction.map { Int($0 * 100) }
     switch glance.job.state {
     case .running: return percent.map { .normal($0) } ?? .indeterminate

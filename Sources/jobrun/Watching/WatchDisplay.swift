@@ -56,7 +56,7 @@ final class WatchDisplay {
   private var width: Int { max(1, (talk.columns ?? 80) - 1) }
 
   /// Brings the display up to date.
-  func show(_ latest: JobGlance, at now: Moment) {
+  func show(_ latest: JobViewModel, at now: Moment) {
     ring(for: latest.job)
     var glance = latest
     glance.remaining = timeLeft.receive(latest.remaining)
@@ -78,7 +78,7 @@ final class WatchDisplay {
   /// The terminal has not taken yet what it was given.
   var isBehind: Bool { style == .live && talk.isBusy }
 
-  private func tellSparsely(_ glance: JobGlance, at now: Moment) {
+  private func tellSparsely(_ glance: JobViewModel, at now: Moment) {
     for line in sparse.lines(glance, at: now.awake) { talk.write(line: line) }
   }
 
@@ -114,7 +114,7 @@ final class WatchDisplay {
 
   /// What the job's page shows, for programs: the runner tells those that read the page themselves
   /// only what it sees from outside.
-  func tellProgress(_ glance: JobGlance) {
+  func tellProgress(_ glance: JobViewModel) {
     var job = glance.job
     job.progress?.rate = glance.rate
     job.progress?.eta = glance.remaining.map { Double($0.milliseconds) / 1_000 }

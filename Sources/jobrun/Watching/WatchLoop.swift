@@ -23,7 +23,7 @@ final class WatchLoop {
   /// Something has happened that the display does not show yet.
   private var isDirty = true
   /// What the clocks on the display show.
-  private var clocks: JobGlance.Clocks?
+  private var clocks: JobViewModel.Clocks?
 
   /// Between two questions for the place in the queue, which no feed line tells.
   private static let queueInterval: UInt64 = 3_000_000_000

@@ -18,7 +18,7 @@ import Testing
 
   /// Nil settings: without a stub.
   private func probe(
-    _ settings: String?, timeout: Span = .seconds(180), helper: String? = nil
+    _ settings: String?, timeout: Interval = .seconds(180), helper: String? = nil
   ) throws -> GPUProbe {
     // A crash on purpose needs no report by the Swift runtime, which sanitizers do not bear.
     var environment = [

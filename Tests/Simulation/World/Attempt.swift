@@ -23,21 +23,21 @@ struct Attempt {
   /// The worker's tree exists.
   var isRunning = false
   /// When its worker began, in virtual time.
-  var began = Span.zero
+  var began = Interval.zero
   /// What the worker had declared when it ended by itself.
   var declared = RunEnd.Declared.nothing
   /// When its page stopped changing.
-  var ended: Span?
+  var ended: Interval?
   var wasToldToStop = false
   /// It was given up, and goes on.
   var isLeft = false
   /// The page's word about a pause, which outlives the runner.
   var pauseMark: UInt64 = 0
-  var pausedBefore = Span.zero
+  var pausedBefore = Interval.zero
   var pause: Pause?
   /// When its processes were stopped, and for how long they were before.
-  var frozenAt: Span?
-  var frozenFor = Span.zero
+  var frozenAt: Interval?
+  var frozenFor = Interval.zero
   /// How it would have ended meanwhile.
   var heldEnd: (RunEnd.Status, RunEnd.Declared)?
 
@@ -45,7 +45,7 @@ struct Attempt {
   var isLocked: Bool { hasSupervisor && record == .started }
 
   /// What a look at its page shows at `time`.
-  func sample(at time: Span) -> PageSample {
+  func sample(at time: Interval) -> PageSample {
     var sample = PageSample()
     guard record != .empty, record != .revoked else { return sample }
     let now = ended.map { min($0, time) } ?? time
@@ -64,7 +64,7 @@ struct Attempt {
   }
 
   /// What a runner is told once nobody holds the record.
-  func end(at time: Span) -> RunEnd {
+  func end(at time: Interval) -> RunEnd {
     var end = RunEnd(status: .supervisorLost, declared: declared, sample: sample(at: time))
     switch record {
     case .ended(let status): end.status = status
@@ -96,7 +96,7 @@ struct Happening {
     case deliver(Event, generation: Int)
   }
 
-  let at: Span
+  let at: Interval
   let order: Int
   let kind: Kind
 }

@@ -23,7 +23,9 @@ package struct Dice {
   }
 
   /// A length between nothing and `most` milliseconds.
-  package mutating func milliseconds(_ most: UInt64) -> Span { .milliseconds(number(in: 0...most)) }
+  package mutating func milliseconds(_ most: UInt64) -> Interval {
+    .milliseconds(number(in: 0...most))
+  }
 
   private static let identifiers = (1...12).compactMap { JobIdentifier("test.\($0)") }
 
@@ -77,14 +79,14 @@ package struct Dice {
   }
 
   /// Many submissions in one, which are of the kinds that can be.
-  package mutating func sweep(key: String, at now: WallTime) -> Sweep {
+  package mutating func batch(key: String, at now: WallTime) -> Batch {
     var stem = submission(key: key + " no. ", at: now)
     stem.options.strategy = .queue
     stem.options.ifExists = .refuse
     stem.options.kind = .continued
     stem.bundle = nil
     stem.options.halts = chance(3)
-    return Sweep(stem, count: Int(number(in: 1...5)))
+    return Batch(stem, count: Int(number(in: 1...5)))
   }
 
   private mutating func schedule(_ submission: inout Submission) {

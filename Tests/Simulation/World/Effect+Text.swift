@@ -10,7 +10,7 @@ extension Effect {
         + (gpus.isEmpty ? "" : " on " + gpus.map { $0.dropFirst(4) }.joined(separator: "+"))
     case .sample(let number): "sample \(number)"
     case .stop(let number, let reason, let deadline):
-      "stop \(number) \(reason.code) by \(Span(nanoseconds: deadline.nanoseconds).text)"
+      "stop \(number) \(reason.code) by \(Interval(nanoseconds: deadline.nanoseconds).text)"
     case .pause(let number, _, _): "pause \(number)"
     case .resume(let number, _): "resume \(number)"
     case .kill(let number): "kill \(number)"
@@ -38,7 +38,7 @@ extension Announcement {
       (.moved, .queued(let reason)), (.edited, .queued(let reason)):
       "\(kind) \(reason.code)"
     case (.stopping, .stopping(let reason, let deadline)):
-      "stopping \(reason.code) by \(Span(nanoseconds: deadline.nanoseconds).text)"
+      "stopping \(reason.code) by \(Interval(nanoseconds: deadline.nanoseconds).text)"
     case (.ended, .ended(let outcome, let reason)):
       "ended \(outcome)" + (reason.map { " \($0.code)" } ?? "")
     default: "\(kind) in \(state.word)"

@@ -5,8 +5,8 @@ extension Event {
   package var text: String {
     switch self {
     case .submit(_, let submission): "submit \(submission.key): \(submission.text)"
-    case .sweep(_, let sweep):
-      "submit \(sweep.count) as \(sweep.stem.key): \(sweep.stem.text)"
+    case .batch(_, let batch):
+      "submit \(batch.count) as \(batch.stem.key): \(batch.stem.text)"
     case .cancel(_, let number, let isNow): "cancel \(number)\(isNow ? " now" : "")"
     case .cancelAll(_, let isNow, let some): "cancel \(some.text)\(isNow ? " now" : "")"
     case .pause(_, let number, let keepsSlot):
@@ -128,7 +128,7 @@ extension Stimulus.Kind {
   package var text: String {
     switch self {
     case .submit(let submission, _): "a client submits \(submission.key)"
-    case .sweep(let sweep, _): "a client submits \(sweep.count) as \(sweep.stem.key)"
+    case .batch(let batch, _): "a client submits \(batch.count) as \(batch.stem.key)"
     case .cancel(let choice, let isNow): "a client cancels \(choice)\(isNow ? " now" : "")"
     case .pause(let choice, let keepsSlot):
       "a client pauses \(choice)\(keepsSlot ? " with its slot" : "")"

@@ -8,20 +8,20 @@ extension Life {
   static var budget: Budget {
     var budget = Budget()
     (budget.starts, budget.processorTime) = (3, .seconds(20))
-    (budget.window, budget.patience, budget.patienceMost) = (
+    (budget.window, budget.backOff, budget.longestBackOff) = (
       .minutes(2), .seconds(2), .seconds(30)
     )
     return budget
   }
 
   /// What ended jobs have had, as the journal keeps it.
-  var pastUses: [PastUse] {
+  var pastUses: [UsageRecord] {
     let since = timeOfDay - Life.budget.window
     return journal.ended.values.compactMap { job in
       guard job.submission.options.kind != .continued, let bundle = job.submission.bundle,
         let outcome = job.outcome, let start = job.startedAt, let end = job.endedAt, end >= since
       else { return nil }
-      return PastUse(
+      return UsageRecord(
         bundle, from: start, to: end, processorTime: .microseconds(job.use.cpuMicroseconds ?? 0),
         outcome, job.reason?.code,
         push: job.submission.options.kind == .push ? job.submission.identifier : nil)

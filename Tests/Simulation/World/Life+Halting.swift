@@ -19,6 +19,6 @@ extension Life {
     guard let submission = journal.ended[number]?.submission, submission.options.halts else {
       return nil
     }
-    return String(submission.key.dropLast(Sweep.keyDigits))
+    return String(submission.key.dropLast(Batch.keyDigits))
   }
 }

@@ -39,7 +39,7 @@ extension Life {
       }
       submissions[submission.key] = (submission, plan)
       ask(submission.key)
-    case .sweep(let sweep, let plan): begin(sweep, plan)
+    case .batch(let batch, let plan): begin(batch, plan)
     case .cancel(let choice, let isNow):
       guard let number = live(choice) else { return }
       blamed[number, default: []].insert(.user)
@@ -114,7 +114,7 @@ extension Life {
   /// A client submits, or asks again because no answer came.
   mutating func ask(_ key: String) {
     plan(.ask(key: key), after: .milliseconds(1_000) + dice.milliseconds(5_000))
-    if let sweep = sweeps[key] { return ask(sweep) }
+    if let batch = batches[key] { return ask(batch) }
     guard let runtime, let (submission, _) = submissions[key] else { return }
     // A second request may have come before the first was stored; then the scheduler has to know.
     if let number = (try? runtime.job(withKey: key, by: journal)) ?? nil,
@@ -244,7 +244,7 @@ extension Life {
     supervisorLeaves(place)
   }
 
-  private mutating func reboot(_ outage: Span) {
+  private mutating func reboot(_ outage: Interval) {
     // The power may have gone before what was written last was on the disk.
     if dice.chance(2) { losePower() }
     for number in journal.rows.keys { blamed[number, default: []].insert(.reboot) }
@@ -261,7 +261,7 @@ extension Life {
   }
 
   /// A message to the runner of now: in time, late, twice.
-  mutating func tell(_ event: Event, after delay: Span) {
+  mutating func tell(_ event: Event, after delay: Interval) {
     guard runtime != nil else { return }
     plan(.deliver(event, generation: generation), after: delay)
     if dice.chance(10) {

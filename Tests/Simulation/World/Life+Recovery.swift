@@ -10,7 +10,7 @@ extension Life {
     post(.settings(settings))
     post(.saving(saving))
     post(.uses(pastUses))
-    checkSweeps()
+    checkBatches()
     for number in journal.rows.keys.sorted() {
       if let row = journal.rows[number] { restore(number, reconciled(row)) }
     }

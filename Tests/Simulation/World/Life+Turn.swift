@@ -53,7 +53,7 @@ extension Life {
     guard let key = asked.removeValue(forKey: answer.tag) else { return }
     switch answer.reply {
     case .success(let reply):
-      if let sweep = sweeps[key] { tell(sweep, reply) } else { self.answer(key, reply) }
+      if let batch = batches[key] { tell(batch, reply) } else { self.answer(key, reply) }
     case .failure: note("the submission of \(key) cannot be stored")
     }
   }
@@ -109,7 +109,7 @@ extension Life {
     return true
   }
 
-  mutating func crash(_ outage: Span) {
+  mutating func crash(_ outage: Interval) {
     let point = crashDue.map { " \($0)" } ?? ""
     note("-- the runner dies\(point)")
     crashes += 1

@@ -13,8 +13,8 @@ package struct Life {
   var dice: Dice
 
   /// Virtual time since the beginning; the awake clock begins anew with each boot.
-  package var time = Span.zero
-  var bootedAt = Span.zero
+  package var time = Interval.zero
+  var bootedAt = Interval.zero
   /// Descending, so that the next is last.
   var agenda: [Happening] = []
   var ordered = 0
@@ -25,7 +25,7 @@ package struct Life {
   /// Outlives each runner, as the models do.
   let witness: Witness
   var crashDue: CrashPoint?
-  var crashOutage = Span.zero
+  var crashOutage = Interval.zero
   /// Whether what is stored belongs to an earlier boot.
   var rebooted: Bool { journal.storedBoot != journal.boot }
   var isStopping = false
@@ -54,7 +54,7 @@ package struct Life {
   var groupSlots: [GroupName: Int] = [:]
   var submissions: [String: (Submission, WorkPlan)] = [:]
   /// Many in one, by the key that they share.
-  var sweeps: [String: Sweep] = [:]
+  var batches: [String: Batch] = [:]
   /// Those of which one has failed, and whose others end with it.
   var failedStems: Set<String> = []
   /// Keys of requests under way, by their tags.
@@ -101,7 +101,7 @@ package struct Life {
     dice = Dice(seed: seed ^ 0x5EED)
     var configuration = Scheduler.Configuration(slots: Int(dice.number(in: 1...4)))
     configuration.promptKeepsSlot = .seconds(20)
-    (configuration.liftAfter, configuration.overtakingsBorne) = (.seconds(20), 2)
+    (configuration.liftAfter, configuration.maximumOvertakes) = (.seconds(20), 2)
     if dice.chance(2) { configuration.budget = Life.budget }
     self.configuration = configuration
     witness = Witness(configuration, isTraced: isTraced)
@@ -128,7 +128,7 @@ package struct Life {
   }
 
   /// When the runner's civil timer is due, if it has one.
-  var timerDue: Span? {
+  var timerDue: Interval? {
     guard let wanted = runtime?.scheduler.nextTimeOfDay else { return nil }
     let milliseconds = max(0, wanted.milliseconds - clockShift)
     return max(time, .milliseconds(UInt64(milliseconds)))
@@ -136,7 +136,7 @@ package struct Life {
 
   /// The awake clock.
   var now: Instant {
-    Life.clockStart + Span(nanoseconds: time.nanoseconds - bootedAt.nanoseconds)
+    Life.clockStart + Interval(nanoseconds: time.nanoseconds - bootedAt.nanoseconds)
   }
 
   /// Lives through all stimuli, lets everything end, and says what went wrong.
@@ -185,7 +185,7 @@ package struct Life {
     return true
   }
 
-  mutating func plan(_ kind: Happening.Kind, at due: Span) {
+  mutating func plan(_ kind: Happening.Kind, at due: Interval) {
     ordered += 1
     let happening = Happening(at: max(due, time), order: ordered, kind: kind)
     var place = agenda.count
@@ -193,7 +193,7 @@ package struct Life {
     agenda.insert(happening, at: place)
   }
 
-  mutating func plan(_ kind: Happening.Kind, after delay: Span) { plan(kind, at: time + delay) }
+  mutating func plan(_ kind: Happening.Kind, after delay: Interval) { plan(kind, at: time + delay) }
 
   mutating func note(_ line: @autoclosure () -> String) {
     if isTraced { trace.append("\(time.text): \(line())") }

@@ -17,7 +17,7 @@ struct SimulatedJournal: Journal {
     case lingering(JobNumber, LiveJob?)
     case ended(JobNumber, LiveJob?)
     case key(String)
-    case sweep(String)
+    case batch(String)
     case sequence(UInt64)
     case boot(Int)
   }
@@ -30,7 +30,7 @@ struct SimulatedJournal: Journal {
   private(set) var ended: [JobNumber: LiveJob] = [:]
   private(set) var numbers: [String: JobNumber] = [:]
   /// The first of many in one, by their key.
-  private(set) var sweeps: [String: AcceptedSweep] = [:]
+  private(set) var batches: [String: AcceptedBatch] = [:]
   private(set) var sequence: UInt64 = 0
   /// Which boot its rows belong to, counted from 0.
   private(set) var storedBoot = 0
@@ -58,7 +58,7 @@ struct SimulatedJournal: Journal {
     return JobNumber(last.value + 1)
   }
 
-  mutating func commit(_ batch: inout Batch, of jobs: LiveJobTable) -> JournalRefusal? {
+  mutating func commit(_ commit: inout Commit, of jobs: LiveJobTable) -> JournalRefusal? {
     if death == .beforeStoring || death == .withinStoring && !isQuick {
       hasDied = true
       return JournalRefusal("nobody hears this")
@@ -68,8 +68,8 @@ struct SimulatedJournal: Journal {
       return JournalRefusal("no space is left")
     }
     if death == .withinStoring || death == .afterStoring { hasDied = true }
-    write(&batch, jobs)
-    if batch.durability == .full { unsynced = [] }
+    write(&commit, jobs)
+    if commit.durability == .full { unsynced = [] }
     return nil
   }
 
@@ -115,7 +115,7 @@ struct SimulatedJournal: Journal {
       case .lingering(let number, let before): lingering[number] = before
       case .ended(let number, let before): ended[number] = before
       case .key(let key): numbers[key] = nil
-      case .sweep(let key): sweeps[key] = nil
+      case .batch(let key): batches[key] = nil
       case .sequence(let before): sequence = before
       case .boot(let before): storedBoot = before
       }
@@ -133,28 +133,28 @@ struct SimulatedJournal: Journal {
     storedBoot = boot
   }
 
-  private mutating func write(_ batch: inout Batch, _ jobs: LiveJobTable) {
+  private mutating func write(_ commit: inout Commit, _ jobs: LiveJobTable) {
     storeBoot()
     unsynced.append(.sequence(sequence))
-    for sweep in batch.sweeps {
-      unsynced.append(.sweep(sweep.key))
-      sweeps[sweep.key] = sweep
+    for batch in commit.batches {
+      unsynced.append(.batch(batch.key))
+      batches[batch.key] = batch
     }
-    for number in batch.changed {
+    for number in commit.changed {
       guard let job = jobs[number] else { continue }
-      if batch.specifications[number] != nil {
+      if commit.specifications[number] != nil {
         unsynced.append(.key(job.submission.key))
         numbers[job.submission.key] = number
       }
       set(number, job)
     }
-    for number in batch.released {
+    for number in commit.released {
       unsynced.append(.lingering(number, lingering[number]))
       lingering[number] = nil
     }
-    for index in batch.lines.indices {
+    for index in commit.lines.indices {
       sequence += 1
-      batch.lines[index].sequence = sequence
+      commit.lines[index].sequence = sequence
     }
   }
 

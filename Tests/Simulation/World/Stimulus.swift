@@ -5,7 +5,7 @@ package struct Stimulus: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case submit(Submission, WorkPlan)
     /// Many in one.
-    case sweep(Sweep, WorkPlan)
+    case batch(Batch, WorkPlan)
     /// The live job is chosen by this number, whatever jobs there are then.
     case cancel(Int, now: Bool)
     case answer(Int, continues: Bool)
@@ -26,15 +26,15 @@ package struct Stimulus: Hashable, Sendable {
     /// The machine is different from now on.
     case machine(MachineFacts)
     /// The runner dies at the next instant of this kind and comes back after a while.
-    case crash(CrashPoint, outage: Span)
+    case crash(CrashPoint, outage: Interval)
     /// All processes die, and the awake clock begins anew.
-    case reboot(outage: Span)
+    case reboot(outage: Interval)
     /// A supervisor and its tree are killed from outside.
     case killSupervisor(Int)
     /// `jobrun runner stop`; another runner starts once all has ended.
     case shutdown(discardsQueue: Bool)
     /// Nothing can be stored for so long.
-    case fullDisk(Span)
+    case fullDisk(Interval)
     /// Somebody sets the civil clock, by so many milliseconds.
     case clock(Int64)
     /// Somebody sets the slots of groups.
@@ -42,7 +42,7 @@ package struct Stimulus: Hashable, Sendable {
   }
 
   /// Virtual time since the beginning.
-  package var at: Span
+  package var at: Interval
   /// Its place in the life that it comes from: what follows it is left to a chance of its own, which
   /// stays the same when others are left out.
   package var index: Int
@@ -68,20 +68,20 @@ package enum CrashPoint: Hashable, Sendable, CaseIterable {
 package struct WorkPlan: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
     /// From the launch to the supervisor's lock, and from there to its first word.
-    var launchDelay: Span
-    var startDelay: Span
+    var launchDelay: Interval
+    var startDelay: Interval
     /// It cannot be started at all.
     var cannotStart = false
     /// How long it works by itself.
-    var duration: Span
+    var duration: Interval
     /// Between two reports; it advances up to `advancesFor`, then reports up to `reportsFor`.
-    var interval: Span
-    var advancesFor: Span
-    var reportsFor: Span
+    var interval: Interval
+    var advancesFor: Interval
+    var reportsFor: Interval
     /// 0 = indeterminate.
     var total: UInt64
     /// After being told to stop; nil = it does not obey.
-    var obeysAfter: Span?
+    var obeysAfter: Interval?
     var status: RunEnd.Status
     var declared: RunEnd.Declared
   }
@@ -95,7 +95,7 @@ package struct WorkPlan: Hashable, Sendable {
 extension Dice {
   /// A life's worth of stimuli, ascending by time.
   package mutating func stimuli(count: Int) -> [Stimulus] {
-    var time = Span.zero
+    var time = Interval.zero
     return (0..<count).map { index in
       time = time + pause()
       return Stimulus(at: time, index: index, kind: stimulus(index, at: time))
@@ -103,7 +103,7 @@ extension Dice {
   }
 
   /// Mostly moments, sometimes none, sometimes hours.
-  private mutating func pause() -> Span {
+  private mutating func pause() -> Interval {
     switch number(in: 0...99) {
     case 0..<20: .zero
     case 20..<60: milliseconds(5_000)
@@ -112,12 +112,12 @@ extension Dice {
     }
   }
 
-  private mutating func stimulus(_ index: Int, at time: Span) -> Stimulus.Kind {
+  private mutating func stimulus(_ index: Int, at time: Interval) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
     switch number(in: 0...289) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
-      if chance(12) { return .sweep(sweep(key: "key \(index)", at: wall), workPlan()) }
+      if chance(12) { return .batch(batch(key: "key \(index)", at: wall), workPlan()) }
       return .submit(submission(key: "key \(index)", at: wall), workPlan())
     case 90..<104: return .cancel(choice, now: chance(3))
     case 104..<124: return .answer(choice, continues: !chance(3))
@@ -164,7 +164,7 @@ extension Dice {
     }
   }
 
-  private mutating func outage() -> Span {
+  private mutating func outage() -> Interval {
     chance(10) ? milliseconds(3_600_000) : milliseconds(500)
   }
 

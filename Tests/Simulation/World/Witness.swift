@@ -76,18 +76,18 @@ final class Witness {
 
   private func noteAcceptance(_ effects: [Effect], of event: Event) {
     switch event {
-    case .submit, .sweep: break
+    case .submit, .batch: break
     default: return
     }
     for case .announce(let number, let announcement) in effects
     where announcement.kind == .submitted {
       accepted[number] = world.members[number]?.submission.key
     }
-    if case .sweep(_, let sweep) = event { checkWhole(sweep, effects) }
+    if case .batch(_, let batch) = event { checkWhole(batch, effects) }
   }
 
   /// All of many in one are accepted, with numbers that follow on each other, or none.
-  private func checkWhole(_ sweep: Sweep, _ effects: [Effect]) {
+  private func checkWhole(_ batch: Batch, _ effects: [Effect]) {
     let numbers = effects.compactMap { effect -> JobNumber? in
       guard case .announce(let number, let announcement) = effect,
         announcement.kind == .submitted
@@ -95,8 +95,8 @@ final class Witness {
       return number
     }
     guard let first = numbers.first else { return }
-    let expected = (0..<sweep.count).map { JobNumber(first.value + UInt64($0)) }
-    if numbers != expected { deny("of \(sweep.count) jobs in one, \(numbers) are accepted") }
+    let expected = (0..<batch.count).map { JobNumber(first.value + UInt64($0)) }
+    if numbers != expected { deny("of \(batch.count) jobs in one, \(numbers) are accepted") }
   }
 
   /// What the second model must know of a job that an earlier runner stored.

@@ -8,7 +8,7 @@ extension World {
         outcome == .failed || outcome == .expired, let failed = members[number]?.submission,
         failed.options.halts
       else { continue }
-      let stem = failed.key.dropLast(Sweep.keyDigits)
+      let stem = failed.key.dropLast(Batch.keyDigits)
       for (other, member) in members
       where member.submission.options.halts && member.submission.key.hasPrefix(stem)
         && member.submission.key.utf8.count == failed.key.utf8.count

@@ -169,7 +169,7 @@ extension World {
         let turn = turns[kind],
         let first = line.first.flatMap({ members[$0] })
       else { return false }
-      return turn.overtakings >= configuration.overtakingsBorne
+      return turn.overtakings >= configuration.maximumOvertakes
         && now - turn.since >= configuration.liftAfter && first.position >= member.position
     }
   }

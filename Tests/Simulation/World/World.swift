@@ -43,7 +43,7 @@ package struct World {
     package var isFrozen = false
     /// When its attempt began, and how long its pauses took; nil where an earlier runner knows.
     package var startedAt: Instant?
-    package var pausedFor = Span.zero
+    package var pausedFor = Interval.zero
     /// It has ended, and its process still has what it held.
     package var lingers = false
     /// Nobody may end its process.
@@ -205,11 +205,11 @@ package struct World {
   private mutating func submission(of number: JobNumber, in event: Event) -> Submission? {
     switch event {
     case .submit(_, let submission): return submission
-    case .sweep(_, let sweep):
+    case .batch(_, let batch):
       let first = firstAccepted ?? number
       firstAccepted = first
-      guard number >= first, number.value - first.value < sweep.count else { return nil }
-      return sweep.submission(at: Int(number.value - first.value))
+      guard number >= first, number.value - first.value < batch.count else { return nil }
+      return batch.submission(at: Int(number.value - first.value))
     default: return nil
     }
   }

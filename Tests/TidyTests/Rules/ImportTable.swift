@@ -30,22 +30,22 @@ enum ImportTable {
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
     "Sources/jobrun-node": ["JobSupervision", "JobPage", "LinuxSystem"],
     "Sources/JobPictures": [
-      "JobClient", "JobCore", "JobWire", "LateHTTP", "LinuxSystem", "WebPage",
+      "JobClient", "JobCore", "JobWire", "LazyHTTP", "LinuxSystem", "WebPage",
     ],
     "Sources/jobrun-engine": ["JobEngine", "JobWire", "LinuxSystem"],
     "Sources/jobrun-helper": [
-      "JobClient", "JobCore", "JobPictures", "JobWire", "LateCurl", "LinuxSystem",
+      "JobClient", "JobCore", "JobPictures", "JobWire", "LazyCurl", "LinuxSystem",
     ],
 
     "jobs/files": ["BackgroundTasks", "JobWire", "Foundation", "Glibc"],
     "jobs/export": [
-      "BackgroundTasks", "Foundation", "Glibc", "CArchive", "LateArchive", "JobFiles",
+      "BackgroundTasks", "Foundation", "Glibc", "CArchive", "LazyArchive", "JobFiles",
     ],
     "jobs/mirror": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
     "jobs/vacuum": ["BackgroundTasks", "Foundation", "Glibc", "CSQLite", "JobFiles"],
     "jobs/refresh": ["BackgroundTasks", "Foundation", "Glibc", "JobFiles"],
     "jobs/transfer": [
-      "BackgroundTasks", "Foundation", "Glibc", "Synchronization", "JobFiles", "LateCurl",
+      "BackgroundTasks", "Foundation", "Glibc", "Synchronization", "JobFiles", "LazyCurl",
     ],
     "jobs/gpu-check": ["BackgroundTasks", "Foundation", "Glibc"],
     "jobs/samples": [

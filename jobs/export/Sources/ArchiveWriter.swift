@@ -1,7 +1,7 @@
 internal import CArchive
 internal import Glibc
 internal import JobFiles
-internal import LateArchive
+internal import LazyArchive
 
 /// One archive being written to an open file, by the system's libarchive (`man 3 archive_write`).
 @safe
@@ -52,7 +52,7 @@ struct ArchiveWriter: ~Copyable {
 
   /// Prepares an archive in `descriptor`, which stays the caller's.
   static func open(_ format: ArchiveFormat, to descriptor: Int32) throws(Failure) -> ArchiveWriter {
-    if let problem = unsafe late_archive_load() {
+    if let problem = unsafe lazy_archive_load() {
       throw Failure(
         isFatal: true,
         reason: unsafe "libarchive (of the package libarchive13) cannot be used: "

@@ -24,7 +24,7 @@ struct RefreshArguments: JobArguments, Hashable {
   var path = ""
 
   /// Far less than a pipe holds, through which curl gets it.
-  private static let mostAddressBytes = 16_384
+  private static let maximumAddressBytes = 16_384
   private static let schemes = ["http://", "https://", "file://"]
 
   /// Reads the arguments, without the program's name.
@@ -56,9 +56,9 @@ struct RefreshArguments: JobArguments, Hashable {
         "\(Report.address(operands[0])) is no address; it must begin with http://, https:// or file://"
       )
     }
-    guard operands[0].utf8.count <= Self.mostAddressBytes else {
+    guard operands[0].utf8.count <= Self.maximumAddressBytes else {
       throw .usage(
-        "the address has \(operands[0].utf8.count) bytes; \(Self.mostAddressBytes) is the limit")
+        "the address has \(operands[0].utf8.count) bytes; \(Self.maximumAddressBytes) is the limit")
     }
     address = operands[0]
     path = operands[1]

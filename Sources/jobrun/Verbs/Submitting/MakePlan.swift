@@ -8,7 +8,7 @@ import LinuxSystem
 /// when make prints them.
 struct MakePlan: Hashable {
   /// At least one word and all of them short: they travel with the submission.
-  private static let mostWords = 200
+  private static let maximumWords = 200
   private static let longestWord = 100
 
   private(set) var commands: UInt64 = 0
@@ -21,7 +21,7 @@ struct MakePlan: Hashable {
       defer { isContinued = line.last == UInt8(ascii: "\\") }
       guard !isContinued, let word = Self.word(of: line) else { continue }
       commands += 1
-      if words.count < Self.mostWords { words.insert(word) }
+      if words.count < Self.maximumWords { words.insert(word) }
     }
   }
 
@@ -63,7 +63,7 @@ struct MakePlan: Hashable {
 extension MakePlan {
   /// Longest that counting may take, in nanoseconds.
   private static let timeout: UInt64 = 60_000_000_000
-  private static let mostBytes = 64 << 20
+  private static let maximumBytes = 64 << 20
 
   /// Asks make itself, without making anything.
   ///
@@ -96,7 +96,7 @@ extension MakePlan {
     _ = consume writing
     let deadline = AwakeClock.now() + timeout
     var bytes: [UInt8] = []
-    while bytes.count < mostBytes, try Poll.wait(reading.number, until: deadline) {
+    while bytes.count < maximumBytes, try Poll.wait(reading.number, until: deadline) {
       guard case .bytes = try reading.read(into: &bytes) else {
         let end = try ChildProcess.wait(pid)
         return end.status == .exited(0) ? bytes : []

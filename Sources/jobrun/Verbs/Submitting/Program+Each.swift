@@ -5,7 +5,7 @@ import LinuxSystem
 
 extension Flag {
   /// Those of `each`, in the order of the help.
-  static let ofSweeps: [Flag] = [
+  static let ofBatches: [Flag] = [
     .title, .group, .groupSlots, .on, .detach, .halt, .keepGoing, .null, .require, .onStall,
     .stallAfter,
     .silentAfter,
@@ -25,7 +25,7 @@ extension Flag {
 extension Program {
   /// Carries out `jobrun each [flags] -- COMMAND {} ::: A B C`.
   func each(_ invocation: Invocation) throws(WireError) -> Int32 {
-    let inputs = try SweepInputs(
+    let inputs = try BatchInputs(
       invocation.arguments, endsWithNUL: invocation.isSet(.null), reading: inputsPipedIn)
     // The verb stays, so that a person knows what it is.
     if invocation.isSet(.hideCommand) { OwnArguments.wipe(keeping: 2) }
@@ -50,9 +50,9 @@ extension Program {
       first: try link.submit(many, specification, inputs: inputs.bytes), count: inputs.count)
     announce(range, invocation, isWatched: input != nil)
     guard let input else { return ExitCode.success }
-    let jobs = SweptJobs(title, .range(range), halts: invocation.isSet(.halt), at: .present)
+    let jobs = BatchJobs(title, .range(range), halts: invocation.isSet(.halt), at: .present)
     let display = try watchDisplay(invocation, link: link)
-    return try SweepLoop(jobs, link: link, display: display, input: input, talk: talk, data: data)
+    return try BatchLoop(jobs, link: link, display: display, input: input, talk: talk, data: data)
       .run()
   }
 
@@ -79,7 +79,7 @@ extension Program {
       return try BorrowedDescriptor(0).readToEnd(limit: Limits.inputBytes)
     } catch {
       guard error.number != SystemError.tooLarge else {
-        throw SweepInputs.tooMany(in: "standard input")
+        throw BatchInputs.tooMany(in: "standard input")
       }
       throw WireError(.usage, "the inputs on standard input cannot be read: \(error.reason)")
     }

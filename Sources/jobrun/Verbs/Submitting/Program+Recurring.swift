@@ -73,7 +73,7 @@ enum Recurring {
     return (first, Recurrence(every: every, minuteOfDay: minute ?? (isDays ? Int(shown) : nil)))
   }
 
-  private static func first(_ every: Span, _ minute: Int?, after now: WallTime) -> WallTime {
+  private static func first(_ every: Interval, _ minute: Int?, after now: WallTime) -> WallTime {
     guard let minute else {
       return WallTime(milliseconds: now.milliseconds + Int64(clamping: every.milliseconds))
     }

@@ -37,7 +37,7 @@ extension Flag {
   static let silentAfter = Flag(
     "silent-after", .durationOrNever,
     "it expires after this long without a sign of life"
-      + " (\(DurationText.format(Submission.Options.usualSilence)); with run: never)")
+      + " (\(DurationText.format(Submission.Options.defaultSilence)); with run: never)")
   static let grace = Flag(
     "grace", .duration,
     "how long it has to stop before it is killed (\(DurationText.format(usual.grace)))")
@@ -121,7 +121,7 @@ extension SubmitRequest {
   /// `3`, or `3:10s`.
   private static func retries(
     _ text: String
-  ) throws(WireError) -> (count: Int, delay: Span?) {
+  ) throws(WireError) -> (count: Int, delay: Interval?) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let count = Int(first), (0...Limits.retries).contains(count)
     else {

@@ -1,7 +1,7 @@
 internal import BackgroundTasks
 internal import Glibc
 internal import JobFiles
-internal import LateCurl
+internal import LazyCurl
 
 /// One request under way, and what has come for it.
 @safe
@@ -45,17 +45,17 @@ final class Connection {
   private let blockBytes: Int64
 
   private static let connectSeconds = 30
-  private static let mostBlockBytes: Int64 = 512 << 10
-  private static let leastBlockBytes: Int64 = 1 << 10
-  private static let leastSentBytes: Int64 = 16 << 10
+  private static let maximumBlockBytes: Int64 = 512 << 10
+  private static let minimumBlockBytes: Int64 = 1 << 10
+  private static let minimumSentBytes: Int64 = 16 << 10
   /// The library looks at the rate only behind so many blocks, as long as there is something to read.
   private static let blocksAtOnce: Int64 = 100
-  static let mostRedirects = 20
+  static let maximumRedirects = 20
   static let endlessSentence = "it leads from one address to another without an end"
   static let otherSchemeSentence = "it redirects to an address that is neither http nor https"
   /// `CURLE_TOO_LARGE`, from 8.6.0 on.
   private static let tooLarge = CURLcode(rawValue: 100)
-  private static let mostHeadBytes: Int64 = 256_000
+  private static let maximumHeadBytes: Int64 = 256_000
   /// A server that says it closes does so at once, or goes on.
   private static let closingMilliseconds: Int32 = 100
   /// How the library's note begins about what is too much and came with what it had to read.
@@ -72,8 +72,8 @@ final class Connection {
     isForRange = request.range != nil
     address = request.address
     blockBytes =
-      request.speed.map { min(max($0 / 1000, Self.leastBlockBytes), Self.mostBlockBytes) }
-      ?? Self.mostBlockBytes
+      request.speed.map { min(max($0 / 1000, Self.minimumBlockBytes), Self.maximumBlockBytes) }
+      ?? Self.maximumBlockBytes
     self.library = library
     body = request.body
     unsafe self.takesBody = unsafe takesBody
@@ -116,7 +116,7 @@ final class Connection {
 
   /// Where the answer comes from: another address than was asked for, where the library was sent on.
   var place: String {
-    guard let text = unsafe late_curl_address(handle) else { return address }
+    guard let text = unsafe lazy_curl_address(handle) else { return address }
     return (try? WebAddress(unsafe String(cString: text)))?.text ?? address
   }
 
@@ -137,8 +137,8 @@ final class Connection {
   /// From now on so many bytes a second.
   func limit(to speed: Int64) {
     self.speed = speed
-    unsafe late_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(speed))
-    unsafe late_curl_set_size(handle, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(speed))
+    unsafe lazy_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(speed))
+    unsafe lazy_curl_set_size(handle, CURLOPT_MAX_SEND_SPEED_LARGE, curl_off_t(speed))
   }
 
   private func prepare(_ request: Request) {
@@ -154,23 +154,23 @@ final class Connection {
     }
     if let range = request.rangeText { set(CURLOPT_RANGE, range) }
     if let authorities = request.authorities {
-      unsafe authorities.withCString { unsafe _ = late_curl_set_text(handle, CURLOPT_CAINFO, $0) }
+      unsafe authorities.withCString { unsafe _ = lazy_curl_set_text(handle, CURLOPT_CAINFO, $0) }
     }
     prepare(request.method)
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FAILONERROR, request.takesAnyStatus ? 0 : 1)
     set(CURLOPT_FOLLOWLOCATION, request.follows ? 1 : 0)
-    set(CURLOPT_MAXREDIRS, Self.mostRedirects)
+    set(CURLOPT_MAXREDIRS, Self.maximumRedirects)
     set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
     set(CURLOPT_BUFFERSIZE, Int(blockBytes))
     if let speed = request.speed {
-      set(CURLOPT_UPLOAD_BUFFERSIZE, Int(max(blockBytes, Self.leastSentBytes)))
+      set(CURLOPT_UPLOAD_BUFFERSIZE, Int(max(blockBytes, Self.minimumSentBytes)))
       limit(to: speed)
     }
     if request.isAlone { set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)) }
-    unsafe late_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
   }
 
   private func prepare(_ method: Request.Method) {
@@ -183,35 +183,35 @@ final class Connection {
     case .put, .post, .patch:
       set(CURLOPT_UPLOAD, 1)
       set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-      unsafe late_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(body?.count ?? 0))
+      unsafe lazy_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(body?.count ?? 0))
     }
   }
 
   private func prepareCallbacks() {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe late_curl_set_pointer(handle, CURLOPT_PRIVATE, context)
-    unsafe late_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, complaint)
-    unsafe late_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
-    unsafe late_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
-    unsafe late_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_PRIVATE, context)
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, complaint)
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+    unsafe lazy_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
       unsafe Connection.at(context) { connection in
         unsafe connection.head.take(UnsafeRawBufferPointer(start: bytes, count: count))
         return connection.bearsHead(count) ? count : 0
       }
     }
-    unsafe late_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
+    unsafe lazy_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
       unsafe Connection.at(context) { connection in
         connection.received += Int64(count)
         let block = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
         return unsafe connection.takesBody(connection, block) ? count : 0
       }
     }
-    unsafe late_curl_set_pointer(handle, CURLOPT_READDATA, context)
-    unsafe late_curl_set_pointer(handle, CURLOPT_SEEKDATA, context)
-    unsafe late_curl_set_taker(handle, CURLOPT_READFUNCTION) { bytes, _, count, context in
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_READDATA, context)
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_SEEKDATA, context)
+    unsafe lazy_curl_set_taker(handle, CURLOPT_READFUNCTION) { bytes, _, count, context in
       unsafe Connection.at(context) { unsafe $0.give(bytes, count) }
     }
-    unsafe late_curl_set_seeker(handle, CURLOPT_SEEKFUNCTION) { context, offset, origin in
+    unsafe lazy_curl_set_seeker(handle, CURLOPT_SEEKFUNCTION) { context, offset, origin in
       let place = unsafe Connection.at(context) { $0.rewind(Int64(offset), origin) }
       return Int32(place)
     }
@@ -220,8 +220,9 @@ final class Connection {
   /// Whether so many bytes more of a head are no reason to give up: another time there are as many.
   private func bearsHead(_ count: Int) -> Bool {
     headBytes += Int64(count)
-    guard headBytes > Self.mostHeadBytes else { return true }
-    impatience = "the server says more than \(Report.bytes(Self.mostHeadBytes)) before the content"
+    guard headBytes > Self.maximumHeadBytes else { return true }
+    impatience =
+      "the server says more than \(Report.bytes(Self.maximumHeadBytes)) before the content"
     return false
   }
 
@@ -230,7 +231,7 @@ final class Connection {
   func lookBehindBody() {
     let place = place
     guard place.hasPrefix("http:") else { return }
-    let socket = unsafe late_curl_socket(handle)
+    let socket = unsafe lazy_curl_socket(handle)
     if socket >= 0 { return lookBehindBody(socket) }
     guard place == address else { return }
     for socket in sockets {
@@ -248,8 +249,8 @@ final class Connection {
 
   private func holdSockets() {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe late_curl_set_pointer(handle, CURLOPT_SOCKOPTDATA, context)
-    unsafe late_curl_set_witness(handle) { context, socket, _ in
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_SOCKOPTDATA, context)
+    unsafe lazy_curl_set_witness(handle) { context, socket, _ in
       let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
       return Int32(
         unsafe Connection.at(context) { connection in
@@ -262,8 +263,8 @@ final class Connection {
   private func hearExcess() {
     set(CURLOPT_VERBOSE, 1)
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe late_curl_set_pointer(handle, CURLOPT_DEBUGDATA, context)
-    unsafe late_curl_set_listener(handle) { _, kind, bytes, count, context in
+    unsafe lazy_curl_set_pointer(handle, CURLOPT_DEBUGDATA, context)
+    unsafe lazy_curl_set_listener(handle) { _, kind, bytes, count, context in
       guard kind == CURLINFO_TEXT else { return 0 }
       let note = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
       let isExcess = unsafe note.starts(with: Connection.excess)
@@ -305,11 +306,11 @@ final class Connection {
   }
 
   private func set(_ option: CURLoption, _ text: String) {
-    unsafe late_curl_set_text(handle, option, text)
+    unsafe lazy_curl_set_text(handle, option, text)
   }
 
   private func set(_ option: CURLoption, _ number: Int) {
-    unsafe late_curl_set_number(handle, option, number)
+    unsafe lazy_curl_set_number(handle, option, number)
   }
 }
 

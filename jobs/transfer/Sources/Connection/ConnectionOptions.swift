@@ -22,7 +22,7 @@ struct ConnectionOptions: Hashable {
   /// Where the server's answer goes; whatever its status, it is what was asked for.
   private(set) var answer: AnswerFile?
 
-  private static let mostHeaderBytes = 64 << 10
+  private static let maximumHeaderBytes = 64 << 10
 
   /// Takes `flag` with its value, if it has one, off `rest`; false when it is another one.
   mutating func take(
@@ -56,7 +56,7 @@ struct ConnectionOptions: Hashable {
   /// The lines of the header file.
   func fields() throws(TransferError) -> [String] {
     guard let headerFile else { return [] }
-    guard let bytes = SmallFile.read(headerFile, most: Self.mostHeaderBytes) else {
+    guard let bytes = SmallFile.read(headerFile, most: Self.maximumHeaderBytes) else {
       throw Self.unreadable("--header-file", headerFile)
     }
     let text = String(decoding: bytes, as: UTF8.self)

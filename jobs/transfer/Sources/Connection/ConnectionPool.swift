@@ -1,4 +1,4 @@
-internal import LateCurl
+internal import LazyCurl
 
 /// All connections of one transfer, served by one thread.
 @safe
@@ -60,7 +60,7 @@ final class ConnectionPool {
           unsafe $0.handle == message.pointee.easy_handle
         })
       else { continue }
-      let code = unsafe late_curl_result(message)
+      let code = unsafe lazy_curl_result(message)
       if code == CURLE_OK { connection.lookBehindBody() }
       ended.append((connection, code))
       remove(connection)

@@ -1,14 +1,14 @@
-internal import LateCurl
+internal import LazyCurl
 
 /// libcurl, once it is loaded (`man 3 libcurl`).
 @safe
 struct CurlLibrary {
-  let functions: late_curl
+  let functions: lazy_curl
 
   /// Loads the library.
   init() throws(TransferError) {
-    var functions = late_curl()
-    if let reason = unsafe late_curl_load(&functions) {
+    var functions = lazy_curl()
+    if let reason = unsafe lazy_curl_load(&functions) {
       throw .library(unsafe String(cString: reason))
     }
     guard functions.global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {

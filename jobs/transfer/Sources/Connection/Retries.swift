@@ -30,7 +30,7 @@ struct Retries {
     var entry = waiting[piece] ?? Waiting()
     if brought > 0 { entry.failures = 0 }
     entry.failures = isAway ? max(1, entry.failures) : entry.failures + 1
-    guard entry.failures < RetryRule.mostTries else { return nil }
+    guard entry.failures < RetryRule.maximumTries else { return nil }
     let wait = RetryRule.delay(after: entry.failures, asked: asked)
     entry.until = .now + wait
     waiting[piece] = entry

@@ -6,7 +6,7 @@ internal import JobFiles
 struct Download {
   private let plan: DownloadPlan
   private let part: PartFile
-  private let notebook: Notebook
+  private let notebook: DownloadState
   private let task: BGContinuedProcessingTask
 
   /// Does what the arguments ask for; `task` shows and stops it.
@@ -15,7 +15,7 @@ struct Download {
     let library = try CurlLibrary()
     let part = try PartFile(plan.part, force: plan.force)
     let download = Download(
-      plan: plan, part: part, notebook: try Notebook(plan, part), task: task)
+      plan: plan, part: part, notebook: try DownloadState(plan, part), task: task)
     try download.run(library)
   }
 

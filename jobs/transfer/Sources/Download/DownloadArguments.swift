@@ -29,7 +29,7 @@ struct DownloadArguments: JobArguments, Hashable {
   var address: WebAddress?
   var target: BytePath?
 
-  private static let mostConnections = 16
+  private static let maximumConnections = 16
 
   /// Reads the arguments, without the program's name.
   init(_ arguments: [BytePath]) throws(TransferError) {
@@ -81,8 +81,8 @@ struct DownloadArguments: JobArguments, Hashable {
   }
 
   private static func count(_ value: BytePath) throws(TransferError) -> Int {
-    guard let count = Int(value.description), (1...mostConnections).contains(count) else {
-      throw .usage("--connections \(value) must be a number from 1 to \(mostConnections)")
+    guard let count = Int(value.description), (1...maximumConnections).contains(count) else {
+      throw .usage("--connections \(value) must be a number from 1 to \(maximumConnections)")
     }
     return count
   }

@@ -1,16 +1,16 @@
 internal import BackgroundTasks
 internal import Foundation
 internal import JobFiles
-internal import LateCurl
+internal import LazyCurl
 
 /// The connections of one download, from the first request to the last byte.
 final class Fetching {
   /// Files from this size on come in pieces.
   private static let largeBytes: Int64 = 64_000_000
-  private static let usualConnections = 4
+  private static let defaultConnections = 4
   /// A file that is another one again and again is not waited for.
-  private static let mostRestarts = 5
-  private static let mostRedirectBytes: Int64 = 64 << 10
+  private static let maximumRestarts = 5
+  private static let maximumRedirectBytes: Int64 = 64 << 10
   /// A cancellation is seen this soon.
   private static let lookInterval = Duration.milliseconds(200)
   /// What is packed for the way would be kept as it came.
@@ -18,7 +18,7 @@ final class Fetching {
 
   private let plan: DownloadPlan
   private let part: PartFile
-  private let notebook: Notebook
+  private let notebook: DownloadState
   private let library: CurlLibrary
   private let pool: ConnectionPool
   private let view: TransferView
@@ -31,7 +31,7 @@ final class Fetching {
   private var restarts = 0
 
   init(
-    _ plan: DownloadPlan, _ part: PartFile, _ notebook: Notebook, _ library: CurlLibrary,
+    _ plan: DownloadPlan, _ part: PartFile, _ notebook: DownloadState, _ library: CurlLibrary,
     _ task: BGContinuedProcessingTask
   ) throws(TransferError) {
     self.plan = plan
@@ -131,7 +131,7 @@ final class Fetching {
   /// Whether the connection goes on.
   private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Bool {
     // A few words beside the address that we are sent to.
-    if connection.head.isRedirect { return connection.received <= Self.mostRedirectBytes }
+    if connection.head.isRedirect { return connection.received <= Self.maximumRedirectBytes }
     do throws(Refusal) {
       if !connection.isAccepted { try accept(connection) }
       return try unsafe put(bytes, connection.piece)
@@ -240,7 +240,7 @@ final class Fetching {
     else { return }
     // What is to be slow needs no more than one.
     let usual =
-      missing >= Self.largeBytes && plan.options.speed == nil ? Self.usualConnections : 1
+      missing >= Self.largeBytes && plan.options.speed == nil ? Self.defaultConnections : 1
     notebook.notes.pieces = Piece.split(first, into: plan.connections ?? usual)
   }
 
@@ -275,7 +275,7 @@ final class Fetching {
       return false
     }
     redirects[connection.piece, default: 0] += 1
-    guard redirects[connection.piece, default: 0] <= Connection.mostRedirects else {
+    guard redirects[connection.piece, default: 0] <= Connection.maximumRedirects else {
       throw .fetching(plan.address.shown, Connection.endlessSentence)
     }
     do throws(TransferError) {
@@ -326,14 +326,14 @@ final class Fetching {
     guard let wait else {
       plan.options.answer?.note(error: code.rawValue, at: connection.place)
       throw TransferError.fetching(
-        plan.address.shown, "\(reason), \(RetryRule.mostTries) times in a row")
+        plan.address.shown, "\(reason), \(RetryRule.maximumTries) times in a row")
     }
     Report.say("\(reason); tries again in \(Self.seconds(wait))")
   }
 
   private func restart(_ reason: String) throws {
     restarts += 1
-    guard restarts <= Self.mostRestarts else {
+    guard restarts <= Self.maximumRestarts else {
       throw TransferError.fetching(plan.address.shown, "\(reason), again and again")
     }
     if notebook.notes.done > 0 { Report.say("\(reason); begins from the start") }

@@ -27,7 +27,7 @@ struct TransferNotes: Codable, Hashable {
   var isWhole: Bool { !pieces.isEmpty && pieces.allSatisfy(\.isWhole) }
   var done: Int64 { pieces.reduce(0) { $0 + $1.done } }
 
-  private static let mostBytes = 1 << 20
+  private static let maximumBytes = 1 << 20
 
   /// Forgets what has come; the address stays.
   mutating func restart() {
@@ -43,7 +43,7 @@ struct TransferNotes: Codable, Hashable {
   /// What comes in one piece is written in order, so that the `size` of the part tells more than notes of
   /// a second ago. Pieces that lie behind its end never came.
   static func read(_ path: BytePath, boot: String, size: Int64) -> TransferNotes? {
-    guard let bytes = SmallFile.read(path, most: mostBytes, isOwn: true),
+    guard let bytes = SmallFile.read(path, most: maximumBytes, isOwn: true),
       var notes = try? JSONDecoder().decode(TransferNotes.self, from: Data(bytes)),
       notes.pieces.allSatisfy(\.isSound), notes.durable.allSatisfy(\.isSound)
     else { return nil }

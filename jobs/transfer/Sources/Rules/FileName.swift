@@ -3,7 +3,7 @@ internal import JobFiles
 /// Names that come from the other side, made harmless.
 enum FileName {
   /// Most that a name may have, so that what is put behind it fits, too (a filesystem takes 255 bytes).
-  private static let mostBytes = 200
+  private static let maximumBytes = 200
 
   /// `bytes` as the name of a file in a folder, whatever it is; nil when nothing of it is left.
   ///
@@ -23,7 +23,7 @@ enum FileName {
     var count = 0
     for scalar in name {
       count += UTF8.width(scalar)
-      if count > mostBytes { break }
+      if count > maximumBytes { break }
       kept.append(scalar)
     }
     return kept.isEmpty ? nil : BytePath(String(kept))

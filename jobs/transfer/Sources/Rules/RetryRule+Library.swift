@@ -1,6 +1,6 @@
 internal import Foundation
 internal import JobFiles
-internal import LateCurl
+internal import LazyCurl
 
 extension RetryRule {
   /// Failures that another time may be none (`man 3 libcurl-errors`).

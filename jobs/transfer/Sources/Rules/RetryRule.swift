@@ -1,7 +1,7 @@
 /// What is tried again, and when.
 enum RetryRule {
   /// Tries in a row that brought nothing.
-  static let mostTries = 10
+  static let maximumTries = 10
 
   /// Answers that another time may be others (RFC 9110, 6585, 8470); what a server cannot do at all is none.
   static func isTransient(status: Int) -> Bool {

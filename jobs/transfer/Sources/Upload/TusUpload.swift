@@ -10,17 +10,17 @@ struct TusUpload {
   private static let setbacks = [409, 423, 460]
   private static let goneStatuses = [404, 410]
 
-  private let courier: Courier
+  private let courier: Uploader
   private let notes: UploadNotes
 
   /// `state` is the folder that the job's next attempt finds again.
-  init(_ courier: Courier, state: BytePath?) {
+  init(_ courier: Uploader, state: BytePath?) {
     self.courier = courier
     notes = UploadNotes(courier, state?.appending("tus"))
   }
 
   /// Whether the server at the address creates uploads of this kind.
-  static func isOffered(_ courier: Courier) throws -> Bool {
+  static func isOffered(_ courier: Uploader) throws -> Bool {
     do {
       let head = try courier.send(.options, to: courier.address)
       let extensions = head.fields["tus-extension"]?.split(separator: ",") ?? []

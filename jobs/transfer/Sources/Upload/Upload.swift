@@ -7,7 +7,7 @@ enum Upload {
   /// Does what the arguments ask for; `task` shows and stops it.
   static func run(_ arguments: UploadArguments, _ task: BGContinuedProcessingTask) throws {
     let file = try SentFile(arguments.file)
-    let courier = try Courier(arguments, file, task)
+    let courier = try Uploader(arguments, file, task)
     task.unit = .bytes
     courier.show(0)
     let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }

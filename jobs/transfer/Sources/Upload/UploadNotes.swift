@@ -9,20 +9,20 @@ struct UploadNotes {
     var file: SentFile.Stamp
   }
 
-  private static let mostBytes = 1 << 16
+  private static let maximumBytes = 1 << 16
 
-  private let courier: Courier
+  private let courier: Uploader
   /// Nil keeps nothing.
   private let path: BytePath?
 
-  init(_ courier: Courier, _ path: BytePath?) {
+  init(_ courier: Uploader, _ path: BytePath?) {
     self.courier = courier
     self.path = path
   }
 
   /// As an earlier attempt kept it, for the same file and address.
   var location: WebAddress? {
-    guard let path, let bytes = SmallFile.read(path, most: Self.mostBytes),
+    guard let path, let bytes = SmallFile.read(path, most: Self.maximumBytes),
       let created = try? JSONDecoder().decode(Created.self, from: Data(bytes)),
       created.address == courier.address.shown, created.file == courier.file.stamp
     else { return nil }

@@ -7,12 +7,12 @@ struct WholeUpload {
   private static let version = "Upload-Draft-Interop-Version: 8"
   private static let isWhole = "Upload-Complete: ?1"
 
-  private let courier: Courier
+  private let courier: Uploader
   private let method: Request.Method
   private let notes: UploadNotes
 
   /// `state` is the folder that the job's next attempt finds again.
-  init(_ courier: Courier, _ method: Request.Method, state: BytePath?) {
+  init(_ courier: Uploader, _ method: Request.Method, state: BytePath?) {
     self.courier = courier
     self.method = method
     notes = UploadNotes(courier, state?.appending("upload"))

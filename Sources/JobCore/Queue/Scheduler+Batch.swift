@@ -1,0 +1,39 @@
+extension Scheduler {
+  /// Answers many submissions in one: a duplicate of them, a refusal of all, or as many new jobs.
+  mutating func submit(_ batch: Batch, _ tag: RequestTag, at now: Instant) {
+    if let duplicate = table.job(withKeyOf: JobTerms(batch.submission(at: 0))) {
+      return outbox.reply(tag, .duplicateMany(first: duplicate, count: batch.count))
+    }
+    let members = (0..<batch.count).map { JobTerms(batch.submission(at: $0)) }
+    if let refusal = refusal(of: batch, members) {
+      return outbox.reply(tag, .refused(refusal))
+    }
+    let first = nextNumber
+    for terms in members {
+      accept(terms, replacing: nil, at: now)
+      // What has a slot takes it at once, so that those behind it say why they wait.
+      if ledger.lanes.slotsFree(of: batch.stem.options.lane) > 0 { settle(at: now) }
+    }
+    outbox.reply(tag, .acceptedMany(first: first, count: batch.count))
+  }
+
+  /// Why none of them is accepted; nil when all are.
+  private func refusal(of batch: Batch, _ members: [JobTerms]) -> Refusal? {
+    if let refusal = refusal(ofAny: batch.stem, count: batch.count) { return refusal }
+    if let refusal = refusalAfter(batch.stem, replacing: nil) { return refusal }
+    for terms in members {
+      guard let other = table.job(withIdentifierOf: terms) ?? table.job(withKeyOf: terms) else {
+        continue
+      }
+      return Refusal(
+        .alreadyRunning,
+        "job \(other) has the identifier \(terms.submission.identifier) and has not ended;"
+          + " none of the \(batch.count) jobs is accepted")
+    }
+    guard queuedCount + batch.count > configuration.queueLimit else { return nil }
+    return Refusal(
+      .unavailable,
+      "\(queuedCount) jobs are waiting, and with these \(batch.count) it would be more than"
+        + " \(configuration.queueLimit), which is the limit; none of them is accepted")
+  }
+}

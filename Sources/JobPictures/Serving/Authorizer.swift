@@ -1,0 +1,74 @@
+internal import LinuxSystem
+
+/// Who may ask for what: the page is for people who have its address, on this machine, and for no other
+/// page that the same browser shows.
+struct Authorizer {
+  /// The head of a request, as far as it matters here.
+  struct Head {
+    var method: String
+    var path: String
+    var host: String?
+    var origin: String?
+    /// What the token was exchanged for.
+    var key: String?
+    /// Whose page asks (Sec-Fetch-Site).
+    var site: String?
+    var token: String?
+  }
+
+  /// In the address that is printed, behind `#`, where no server and no log sees it.
+  let token = RandomBytes.hexadecimal(count: 16)
+  /// What the token is exchanged for, and the page shows with every request.
+  ///
+  /// No cookie: browsers have one jar for all ports of a machine, and other users may serve something there.
+  let key = RandomBytes.hexadecimal(count: 16)
+  let isReadOnly: Bool
+
+  /// Why a request is not answered; nil when it is.
+  func refusal(of head: Head) -> Answer? {
+    guard let host = head.host, Self.isOwn(host) else {
+      return .refusal(403, "this page is reached as 127.0.0.1, [::1] or localhost only")
+    }
+    if let origin = head.origin, origin != "http://\(host)" {
+      return .refusal(403, "another page may not ask for this")
+    }
+    switch head.method {
+    case "GET": if Page.file(head.path) != nil { return nil }
+    case "POST":
+      // Every browser says where a POST comes from.
+      guard head.origin != nil else {
+        return .refusal(403, "what changes something must say where it comes from (Origin)")
+      }
+    default: return .refusal(405, "only GET and POST are understood here")
+    }
+    if let site = head.site, site != "same-origin", site != "none" {
+      return .refusal(403, "another page may not ask for this")
+    }
+    if head.path == "/session" {
+      return Self.isSame(head.token ?? "", token)
+        ? nil : .refusal(403, "this is not the address that jobrun web has printed")
+    }
+    guard Self.isSame(head.key ?? "", key) else {
+      return .refusal(403, "open the address that jobrun web has printed, with all behind its #")
+    }
+    guard head.method == "GET" || !isReadOnly else {
+      return .refusal(403, "this page only shows; jobrun web without --read-only does more")
+    }
+    return nil
+  }
+
+  /// Of whatever port, as a tunnel may have another: a name that leads here by DNS is none of these.
+  private static func isOwn(_ host: String) -> Bool {
+    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+    let port = host.dropFirst(name.count)
+    return ["127.0.0.1", "[::1]", "localhost"].contains(String(name))
+      && (port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil)
+  }
+
+  /// In the same time wherever they differ.
+  private static func isSame(_ text: String, _ secret: String) -> Bool {
+    let (one, two) = (Array(text.utf8), Array(secret.utf8))
+    guard one.count == two.count else { return false }
+    return zip(one, two).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

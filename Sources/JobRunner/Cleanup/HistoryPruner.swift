@@ -1,0 +1,84 @@
+package import JobCore
+package import JobStore
+package import JobWire
+import LinuxSystem
+
+/// Keeps the history of ended jobs within its bounds, a page at a time: many may end at once, and the loop
+/// serves others in between.
+package final class HistoryPruner: Part {
+  private let store: Store
+  private let configuration: () -> RunnerConfiguration
+  private let mayForget: () -> Bool
+  private let forget: (JobNumber) -> Void
+  private let trouble: (String) -> Void
+  /// Jobs that ended since the history was last brought to its bounds.
+  private var endsSincePruning = 0
+  /// When a page is looked at next; nil = not before more have ended.
+  package private(set) var nextDue: Instant?
+  /// How many jobs may still be forgotten for their age, and when a new allowance is made.
+  private var ageAllowance = 0
+  private var nextAllowanceAt = Instant(nanoseconds: 0)
+
+  /// `mayForget` is asked whether anything may go now; `forget` is told each job that is not in the
+  /// store any more, `trouble` in a sentence why old ones stay.
+  package init(
+    store: Store, configuration: @escaping () -> RunnerConfiguration,
+    mayForget: @escaping () -> Bool, forget: @escaping (JobNumber) -> Void,
+    trouble: @escaping (String) -> Void
+  ) {
+    self.store = store
+    self.configuration = configuration
+    self.mayForget = mayForget
+    self.forget = forget
+    self.trouble = trouble
+  }
+
+  /// A job has ended: after so many, the history is looked at.
+  package func jobEnded() {
+    endsSincePruning += 1
+    if endsSincePruning >= Limits.prunedEvery { nextDue = nextDue ?? .now() }
+  }
+
+  /// Forgets a page of what is too old or too much.
+  package func act(at now: Instant) {
+    (endsSincePruning, nextDue) = (0, nil)
+    guard mayForget() else {
+      nextDue = now + Self.delay
+      return
+    }
+    prune(configuration())
+  }
+
+  /// Until it is asked again whether anything may be forgotten.
+  private static let delay = Interval.seconds(1)
+
+  private func prune(_ configuration: RunnerConfiguration) {
+    let now = WallTime(milliseconds: WallClock.now())
+    let oldest = now - .days(UInt64(configuration.historyDays))
+    do throws(StoreError) {
+      try renewAllowance()
+      var aged: [JobNumber] = []
+      let pruned = try store.transaction(.normal) { () throws(StoreError) in
+        try store.pruneEvents(keeping: Limits.keptEvents, limit: Limits.keptEvents)
+        aged = try store.prune(
+          endedBefore: oldest.milliseconds, limit: min(ageAllowance, Limits.listPage))
+        return try store.prune(keeping: configuration.historyCount, limit: Limits.listPage)
+      }
+      ageAllowance -= aged.count
+      // A full page may not have been all.
+      if max(pruned.count, aged.count) == Limits.listPage { nextDue = .now() }
+      for number in aged + pruned { forget(number) }
+    } catch {
+      trouble("old jobs cannot be removed: \(error.message)")
+    }
+  }
+
+  /// A tenth of the history may go for its age at a start, and as much on each day after it: what is old
+  /// is so by a clock that may be years ahead.
+  private func renewAllowance() throws(StoreError) {
+    let now = AwakeClock.instant(in: .zero)
+    guard now >= nextAllowanceAt else { return }
+    ageAllowance = (try store.endedCount() + 9) / 10
+    nextAllowanceAt = now + .days(1)
+  }
+}

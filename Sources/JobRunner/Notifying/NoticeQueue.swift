@@ -1,0 +1,70 @@
+import JobCore
+import JobWire
+
+/// Notices that wait for a helper, bounded, and the questions that are shown.
+///
+/// Nothing of it survives the runner: a notice may be missed in a crash, and none is told twice.
+struct NoticeQueue {
+  /// What an order is about.
+  enum Subject: Hashable {
+    case question(JobNumber)
+    case end(JobNumber)
+    /// Several ends.
+    case more
+    /// Takes a question back.
+    case withdrawal
+    /// Somebody wants to know whether there is a service.
+    case check
+  }
+
+  /// Orders that wait; nobody reads more, so the rest are only counted.
+  static let waitingLimit = 8
+
+  private var waiting: [(subject: Subject, order: NoticeOrder)] = []
+  /// Ends that nobody was told of.
+  private var omitted = 0
+  /// Questions that are shown, by the service's numbers.
+  private var shown: [JobNumber: UInt32] = [:]
+  /// Questions that are to be taken back once the service has numbered them.
+  private var takenBack: Set<JobNumber> = []
+
+  var isEmpty: Bool { waiting.isEmpty && omitted == 0 }
+
+  /// Takes an order in; too many ends become a count.
+  mutating func add(_ order: NoticeOrder, about subject: Subject) {
+    guard case .end = subject, waiting.count >= Self.waitingLimit else {
+      return waiting.append((subject, order))
+    }
+    omitted += 1
+  }
+
+  /// The next order that a helper may be started for.
+  mutating func next() -> (subject: Subject, order: NoticeOrder)? {
+    if !waiting.isEmpty { return waiting.removeFirst() }
+    guard omitted > 0 else { return nil }
+    defer { omitted = 0 }
+    return (.more, NoticeText.more(omitted))
+  }
+
+  /// Forgets what waits: there is nobody to show it.
+  mutating func removeAll() {
+    waiting = []
+    omitted = 0
+  }
+
+  /// Takes a question back wherever it is; `isAsking` when a helper is about to show it.
+  mutating func takeBackQuestion(of number: JobNumber, isAsking: Bool) {
+    waiting.removeAll { $0.subject == .question(number) }
+    if isAsking { takenBack.insert(number) }
+    guard let service = shown.removeValue(forKey: number) else { return }
+    var order = NoticeOrder(.close)
+    order.replaces = service
+    add(order, about: .withdrawal)
+  }
+
+  /// The service has numbered a question; nil = it does not show it.
+  mutating func isShown(_ number: JobNumber, as service: UInt32?) {
+    shown[number] = service
+    if takenBack.remove(number) != nil { takeBackQuestion(of: number, isAsking: false) }
+  }
+}

@@ -1,0 +1,36 @@
+import JobCore
+import JobRuntime
+import JobWire
+import LinuxSystem
+
+/// Counts what becomes of pushes, and has it told where one wakes nobody.
+final class PushCounter {
+  private(set) var tally = PushTally()
+  /// Those on their way through the rules.
+  private var expected: [RequestTag: JobIdentifier] = [:]
+
+  func expect(_ tag: RequestTag, _ identifier: JobIdentifier) { expected[tag] = identifier }
+
+  func forget(_ tag: RequestTag) { expected[tag] = nil }
+
+  /// The line about a push that was dropped; nil when it was not, or the answer is another's.
+  func answered(_ answer: Turn.Answer) -> FeedLine? {
+    guard !expected.isEmpty, let identifier = expected.removeValue(forKey: answer.tag) else {
+      return nil
+    }
+    let error: WireError
+    switch answer.reply {
+    case .success(.accepted):
+      tally.accepted += 1
+      return nil
+    case .success(.kept):
+      tally.coalesced += 1
+      return nil
+    case .success(.refused(let refusal)): error = WireError(refusal)
+    case .success: return nil
+    case .failure(let problem): error = problem
+    }
+    tally.dropped += 1
+    return .dropped(at: .now(), identifier: identifier.text, error)
+  }
+}

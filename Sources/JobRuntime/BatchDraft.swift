@@ -1,0 +1,64 @@
+package import JobCore
+package import JobWire
+
+/// Many submissions in one, on their way through the scheduler.
+package final class BatchDraft {
+  package let batch: Batch
+  private let request: SubmitRequest
+  private let template: CommandTemplate
+  private let title: CommandTemplate
+  private let inputs: InputLists
+  /// What they share of what they execute, as the submitter handed it over.
+  package let specification: [UInt8]
+
+  /// `template` is the command that `specification` holds, `request.details.executed` what is shown of it.
+  package init(
+    _ request: SubmitRequest, _ batch: Batch, _ template: CommandTemplate, _ inputs: InputLists,
+    specification: [UInt8]
+  ) {
+    self.batch = batch
+    self.request = request
+    self.template = template
+    self.inputs = inputs
+    self.specification = specification
+    title = CommandTemplate([Array(request.title.utf8)])
+  }
+
+  var bytes: Int { specification.count + inputs.bytes.count }
+
+  /// The inputs of one of them, from 0, as they are stored.
+  func words(at index: Int) -> [UInt8] { Array(inputs.packed(at: index)) }
+
+  /// One of them as a job; its number and the time come with its acceptance.
+  func job(at index: Int, _ submission: Submission) -> LiveJob {
+    let inputs = inputs[index]
+    var request = request
+    request.title = title.shown(with: inputs, bytes: Limits.titleBytes)
+    if let executed = request.details.executed, executed.command != nil {
+      request.details.executed = ExecutedCommand(
+        directory: Array(executed.directory.utf8), arguments: template.filled(with: inputs))
+    }
+    return LiveJob(request, submission)
+  }
+}
+
+/// What a job executes that is new to the journal.
+package struct NewSpecification: Hashable, Sendable {
+  /// The whole of it, or the job's own inputs where it shares the rest.
+  package let bytes: [UInt8]
+  /// The first of the jobs that it shares the rest with; nil = it has everything of its own.
+  package let batch: JobNumber?
+
+  package init(_ bytes: [UInt8], batch: JobNumber? = nil) {
+    self.bytes = bytes
+    self.batch = batch
+  }
+}
+
+/// What the jobs of a batch share, once they are accepted.
+package struct AcceptedBatch: Hashable, Sendable {
+  package let first: JobNumber
+  package let count: Int
+  package let key: String
+  package let specification: [UInt8]
+}

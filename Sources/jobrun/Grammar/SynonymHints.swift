@@ -1,0 +1,165 @@
+/// The words of pueue, task-spooler, Slurm and others for what jobrun does, each with what it is here.
+///
+/// Only suggested, never accepted: the same word means two things in two of them. What simply is
+/// another name of a verb stands with that verb (`Verb.knownElsewhereAs`).
+enum SynonymHints {
+  private static let command = "jobrun run -- COMMAND"
+
+  /// What to type in place of a verb that there is not.
+  static func hint(forVerb word: String) -> String? {
+    verbs.first { $0.words.contains(word) }.map { advice($0.hint) }
+  }
+
+  /// What to type in place of a flag of this verb.
+  static func hint(forFlag name: String, of verb: Verb) -> String? {
+    let table =
+      switch verb.name {
+      case .submit, .run, .schedule: starting
+      case .each: batching + starting
+      case .cancel: cancelling
+      default: looking
+      }
+    // A flag of ours is only suggested where this verb has it.
+    return table.first { entry in
+      entry.words.contains(name) && (entry.flag.map { verb.flag(named: $0) != nil } ?? true)
+    }.map { advice($0.hint) }
+  }
+
+  /// What to type in place of a line that begins with a flag, as all of task-spooler's do.
+  static func hint(forFirst name: String) -> String? {
+    first.first { $0.words.contains(name) }.map { advice($0.hint) }
+  }
+
+  /// `use jobrun list`; what is no command line is a sentence already.
+  static func advice(_ hint: String) -> String {
+    hint.hasPrefix("jobrun ") || hint.hasPrefix("-") ? "use \(hint)" : hint
+  }
+
+  /// Every word that stands in the place of a verb.
+  static var verbWords: [String] { verbs.flatMap { $0.words } }
+
+  private typealias Entry = (words: [String], hint: String)
+  /// `flag`: the one that the hint names, if the verb must have it.
+  private typealias FlagEntry = (words: [String], flag: String?, hint: String)
+
+  private static let verbs: [Entry] = [
+    (["add", "nohup", "bg", "exec", "ts", "tsp", "nq"], command),
+    (["sbatch", "qsub", "bsub"], "jobrun run --detach -- COMMAND"),
+    (["srun"], command), (["make"], "jobrun run -- make"),
+    (
+      ["rm", "remove", "delete"],
+      "jobrun cancel ID while it runs or waits, jobrun forget ID once it has ended"
+    ),
+    (["clear", "reset"], "jobrun forget ID …"),
+    (["defer"], "jobrun run --not-before 22:30 -- COMMAND"),
+    (["enqueue"], "\(command), or jobrun release ID for a job that is held"),
+    (["atrm"], "jobrun cancel ID"),
+    (["sinfo", "nodes"], "jobrun resources"),
+    (["scontrol"], "jobrun show ID, jobrun hold ID, jobrun release ID or jobrun edit ID"),
+    (["sstat", "qstat", "bjobs", "queue"], "jobrun list"),
+    (["qdel", "bkill", "pkill"], "jobrun cancel ID"),
+    (["upload", "scp", "send"], "jobrun submit upload -- FILE URL"),
+    (["download", "fetch", "wget", "curl", "aria2c"], "jobrun submit download -- URL"),
+    (["switch", "up"], "jobrun move ID --first, or --after ID"),
+    (["priority", "urgent", "nice"], "jobrun edit ID --priority high"),
+    (["pueue"], command),
+    (["parallel"], "jobrun each for one job an input, or jobrun slots N for how many run at once"),
+    (["version"], "jobrun --version"),
+  ]
+
+  private static let starting: [FlagEntry] = [
+    (["name", "label", "job-name", "L", "J", "l", "description", "unit"], "title", "--title TEXT"),
+    (["delay", "begin", "D", "at"], "not-before", "--not-before +10m, or 22:30"),
+    (["d"], "detach", "--detach to leave it, or --after ID to let it wait for another"),
+    (["dependency", "depends", "a", "W", "afterok"], "after", "--after ID"),
+    (["time", "timeout", "t", "max-time"], "limit", "--limit 2h"),
+    (["gres", "gpus", "gpu", "G"], "require", "--require gpu=1"),
+    (["mem", "memory"], "require", "--require memory=4G"),
+    (
+      ["cpus", "cpu", "cpus-per-task", "c", "N"], "require",
+      "--require cpu=4, which a cluster reserves; of this machine it only asks how many it has"
+    ),
+    (["mail-type", "mail-user", "mail", "m", "notify"], "on-end", "--on-end COMMAND"),
+    (["nice", "lowprio"], "priority", "--priority low"),
+    (["urgent", "qos", "u"], "priority", "--priority high"),
+    (["stashed", "H"], "hold", "--hold"),
+    (["g", "partition", "p", "queue", "q"], "group", "--group NAME"),
+    (["array"], nil, "jobrun each -- COMMAND {} ::: A B C"),
+    (["background", "bg", "b", "no-wait"], "detach", "--detach"),
+    (["immediate", "now", "i", "B", "nonblock"], "strategy", "--strategy fail"),
+    (["requeue", "retry", "r"], "retries", "--retries 3"),
+    (["requeue", "retry", "r"], nil, "jobrun redo ID, once it has failed"),
+    (["tty", "interactive"], "pty", "--pty"),
+    (["verbose", "v", "tail"], "follow", "-f, which shows what the job prints"),
+    (
+      ["output", "o", "error", "e", "log", "logfile"], nil,
+      "jobrun log ID, which has all that the job prints"
+    ),
+    (
+      ["chdir", "workdir", "working-directory", "w", "C", "cwd"], nil,
+      "a job starts in the folder that it was submitted from: cd there first"
+    ),
+    (["export", "env", "E"], nil, "a job gets the environment of the shell that submits it"),
+  ]
+
+  /// Those of xargs and parallel.
+  private static let batching: [FlagEntry] = [
+    (
+      ["j", "jobs", "P", "max-procs", "parallel", "max-parallel"], "slots",
+      "--group NAME --slots N, which runs N of them at once"
+    ),
+    (
+      ["n", "N", "max-args", "max-replace-args", "L", "max-lines"], nil,
+      "each job gets one input; what belongs together is one, as in sh -c {}"
+    ),
+    (["I", "i", "replace"], nil, "write {} in the command for the input"),
+    (["a", "arg-file"], nil, "write :::: FILE behind the command for inputs in a file"),
+    (
+      ["d", "delimiter"], "null",
+      "inputs are lines; --null is for those that end with NUL"
+    ),
+    (["k", "keep-order"], nil, "jobrun log ID, which has the output of each job by itself"),
+    (["bar", "eta"], nil, "a terminal shows how far all of them are without a flag"),
+  ]
+
+  private static let cancelling: [FlagEntry] = [
+    (["9", "KILL", "kill", "force", "f", "s", "signal"], "now", "--now, which kills at once"),
+    (["a"], "all", "--all"), (["g", "group", "p", "partition"], nil, "jobrun cancel group:NAME"),
+  ]
+
+  private static let looking: [FlagEntry] = [
+    (["a"], "all", "--all"),
+    (["tail", "n", "lines", "l"], "lines", "-n 50"),
+    (["n", "count", "max"], "limit", "--limit 50"),
+    (["t", "F", "tail"], "follow", "-f"),
+    (["g", "p", "partition", "queue"], "group", "--group NAME"),
+    (["g", "group", "p", "partition"], nil, "group:NAME in place of a job's name"),
+    (["o", "columns", "fields"], "format", "--format number,state,title"),
+    (["starttime", "S", "after", "from"], "since", "--since yesterday"),
+    (["endtime", "E", "before", "to"], "until", "--until yesterday"),
+    (["state", "status"], "outcome", "--outcome failed"),
+    (["name", "label", "grep"], "title", "--title TEXT"),
+  ]
+
+  private static let first: [Entry] = [
+    (["l", "s"], "jobrun list"), (["C"], "jobrun forget ID …"), (["K"], "jobrun runner stop"),
+    (["c", "o"], "jobrun log ID"), (["t"], "jobrun log ID -f"), (["i", "p"], "jobrun show ID"),
+    (["r", "k"], "jobrun cancel ID"), (["T"], "jobrun cancel --all"), (["w"], "jobrun wait ID"),
+    (["L", "name", "label"], "jobrun run --title TEXT -- COMMAND"),
+    (["d"], "jobrun run --after @ -- COMMAND"), (["D", "W"], "jobrun run --after ID -- COMMAND"),
+    (["B"], "jobrun run --strategy fail -- COMMAND"),
+    (
+      ["N"],
+      "a job takes one slot, however much it uses; jobrun slots N sets how many run at once"
+    ),
+    (["n", "f", "title", "detach"], command), (["V", "v"], "jobrun --version"),
+    (["S", "j", "jobs", "slots"], slots), (["u"], "jobrun move ID --first"),
+    (["U"], "jobrun move ID --after ID"),
+  ]
+
+  /// A verb where there is one, else a setting.
+  private static var slots: String {
+    Verb.Name(rawValue: "slots") == nil
+      ? "\"slots\": 4 in config.json says how many jobs run at once (man jobrun)" : "jobrun slots N"
+  }
+}

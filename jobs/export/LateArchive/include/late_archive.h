@@ -1,5 +1,0 @@
-#pragma once
-
-/// Loads libarchive, whose functions may be called only then: the other jobs of the same executable need
-/// neither it nor the ten libraries that it needs. Null, or why it is not there.
-const char *late_archive_load(void);

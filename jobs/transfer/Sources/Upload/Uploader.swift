@@ -1,0 +1,239 @@
+internal import BackgroundTasks
+internal import Foundation
+internal import JobFiles
+internal import LazyCurl
+
+/// A failure that another time may be none.
+struct Setback: Error {
+  var reason: String
+  /// The wait that the server asks for.
+  var asked: Duration?
+  /// Whether this machine has no network.
+  var isAway = false
+  /// Whether the server itself has said so.
+  var isAnswer = false
+}
+
+/// Sends one request after the other for an upload, and says meanwhile how far it is.
+final class Uploader {
+  /// Which statuses are the server's answer to the upload, where a program asked for it (`--answer`).
+  enum Taking {
+    /// None: it is a question of ours, and the server agrees, or it does not.
+    case agreement
+    /// Those that would be the same another time.
+    case lasting
+    /// All.
+    case any
+  }
+
+  /// A cancellation is seen this soon.
+  private static let lookInterval = Duration.milliseconds(200)
+
+  let file: SentFile
+  let address: WebAddress
+  private let options: ConnectionOptions
+  private let answerBody: BytePath?
+  private let fields: [String]
+  private let library: CurlLibrary
+  private let pool: ConnectionPool
+  private let view: TransferView
+  private var discretion: Discretion
+  /// Bytes that the server says it has.
+  var arrived: Int64 = 0
+  /// The last words of the server, and where they come from.
+  private var last: (head: ResponseHead, address: String)?
+
+  init(
+    _ arguments: UploadArguments, _ file: SentFile, _ task: BGContinuedProcessingTask
+  ) throws(TransferError) {
+    guard let address = arguments.address else { preconditionFailure("only help has no address") }
+    self.address = address
+    self.file = file
+    options = arguments.connection
+    answerBody = arguments.answerBody
+    fields = try options.fields()
+    library = try CurlLibrary()
+    pool = try ConnectionPool(library, speed: options.speed)
+    discretion = Discretion(options)
+    view = TransferView(task, name: file.path.name.description)
+  }
+
+  /// Sends `method` to `target` to its end, with what is left of the file from `offset` on, and where the
+  /// server sends it on to; the server's words when it agreed.
+  ///
+  /// A failure that may pass is a `Setback`; what is final is a `TransferError`. Answers in `passing` may
+  /// pass, too, and those that `isTaken` says yes to are given back as if it had agreed. `whenKept` is told
+  /// where the server keeps what comes, as soon as it says so.
+  func send(
+    _ method: Request.Method, to target: WebAddress, lines: [String] = [],
+    from offset: Int64? = nil, mayRepeat: Bool = true, passing: [Int] = [],
+    taking: Taking = .agreement, isTaken: (ResponseHead) -> Bool = { _ in false },
+    whenKept: (WebAddress) throws -> Void = { _ in }
+  ) throws -> ResponseHead {
+    var request = Request(address: target.text, method: method)
+    request.follows = false
+    request.body = offset.map { file.body(from: $0) }
+    request.takesAnyStatus = options.answer != nil && taking != .agreement
+    request.authorities = options.authorities
+    request.speed = options.speed
+    var place = target
+    for _ in 0...Connection.maximumRedirects {
+      let isOwn = place.origin == address.origin
+      request.address = place.text
+      request.login = place.login ?? (isOwn ? address.login : nil)
+      request.fields = lines + fields(isOwn: isOwn, beside: lines)
+      let (connection, code) = try exchange(request, from: offset, whenKept: whenKept)
+      let head = connection.head
+      last = (head, connection.address)
+      if code == CURLE_OK, head.isRedirect, let next = try next(head, from: place) {
+        place = next
+        // What was sent has arrived, and only the answer is elsewhere (RFC 9110, section 15.4.4); behind
+        // all others it is sent again, POST too: one that becomes a GET would leave it nowhere.
+        if head.status == 303 { (request.method, request.body) = (.get, nil) }
+        continue
+      }
+      if code == CURLE_HTTP_RETURNED_ERROR, isTaken(head) { return head }
+      return try judge(
+        connection, code, mayRepeat: mayRepeat, passing: passing, taking: taking)
+    }
+    throw failure(Connection.endlessSentence)
+  }
+
+  /// What is for one server is not told to another; what is said of the file holds everywhere.
+  private func fields(isOwn: Bool, beside lines: [String]) -> [String] {
+    let taken = lines.map(Self.name)
+    return fields.filter { field in
+      let name = Self.name(field)
+      return !taken.contains(name) && (isOwn || name.hasPrefix("content-"))
+    }
+  }
+
+  private static func name(_ line: String) -> String { line.prefix { $0 != ":" }.lowercased() }
+
+  /// Where the server wants it instead; nil when that is no address.
+  private func next(
+    _ head: ResponseHead, from place: WebAddress
+  ) throws(TransferError) -> WebAddress? {
+    guard let reference = head.fields["location"] else { return nil }
+    do throws(TransferError) {
+      return try place.resolving(reference)
+    } catch {
+      throw failure(Connection.otherSchemeSentence)
+    }
+  }
+
+  /// One request to its end.
+  private func exchange(
+    _ request: Request, from offset: Int64?, whenKept: (WebAddress) throws -> Void
+  ) throws -> (Connection, CURLcode) {
+    let body = try offset.flatMap { _ in answerBody }.map { path throws(TransferError) in
+      try AnswerBody(path)
+    }
+    guard
+      let connection = unsafe Connection(
+        request, piece: 0, library: library,
+        takesBody: { unsafe body?.append($1) ?? true })
+    else { throw TransferError.library("it has no memory") }
+    pool.add(connection)
+    defer { pool.removeAll() }
+    var kept: String?
+    while true {
+      try Task.checkCancellation()
+      let left = file.size - (offset ?? 0) - connection.sent
+      if let deferral = discretion.deferral(left: left) { throw deferral }
+      let ended = pool.perform().first
+      if let text = connection.head.resumption, text != kept {
+        kept = text
+        if let place = try? resolving(text, from: request.address) { try whenKept(place) }
+      }
+      if let ended { return ended }
+      if let offset { show(offset + connection.sent) } else { view.reportAlive() }
+      pool.wait(Self.lookInterval)
+    }
+  }
+
+  /// Does `work` again as long as it meets setbacks that may pass; those behind which the server has more
+  /// than before cost no try.
+  func persist<Value>(_ work: () throws -> Value) throws -> Value {
+    var retries = Retries()
+    var known = arrived
+    while true {
+      do {
+        return try work()
+      } catch let setback as Setback {
+        let wait = retries.add(
+          0, reason: setback.reason, asked: setback.asked, brought: arrived - known,
+          isAway: setback.isAway)
+        known = max(known, arrived)
+        guard let wait else {
+          throw failure("\(setback.reason), \(RetryRule.maximumTries) times in a row")
+        }
+        Report.say("\(setback.reason); tries again in \(max(1, wait.components.seconds)) s")
+        try pause(wait, setback.reason)
+      }
+    }
+  }
+
+  func show(_ done: Int64) { view.show(done, of: file.size) }
+
+  func failure(_ reason: String) -> TransferError { .sending(file.path, address.shown, reason) }
+
+  private func pause(_ wait: Duration, _ reason: String) throws {
+    let end = ContinuousClock.now + wait
+    while case let left = end - .now, left > .zero {
+      try Task.checkCancellation()
+      view.show(waiting: (left, reason))
+      pool.wait(min(left, Self.lookInterval))
+    }
+    view.show(waiting: nil)
+  }
+
+  /// Where a reference leads from the place of the last answer.
+  func resolving(_ reference: String) throws(TransferError) -> WebAddress? {
+    try resolving(reference, from: last?.address ?? address.text)
+  }
+
+  private func resolving(
+    _ reference: String, from place: String
+  ) throws(TransferError) -> WebAddress? {
+    try WebAddress(place).resolving(reference)
+  }
+
+  /// Leaves the server's last words for the program.
+  func noteAnswer() {
+    if let (head, address) = last { options.answer?.note(head, at: address) }
+  }
+
+  private func judge(
+    _ connection: Connection, _ code: CURLcode, mayRepeat: Bool, passing: [Int], taking: Taking
+  ) throws -> ResponseHead {
+    let head = connection.head
+    let isTransient = RetryRule.isTransient(status: head.status) || passing.contains(head.status)
+    let isWanted =
+      switch taking {
+      case .agreement: false
+      case .lasting: options.answer != nil && !isTransient
+      case .any: options.answer != nil
+      }
+    if code == CURLE_OK, isWanted || (200..<300).contains(head.status) { return head }
+    if connection.failedToRead {
+      throw TransferError.reading(file.path, "it has become shorter while it was sent")
+    }
+    let isAnswer = code == CURLE_HTTP_RETURNED_ERROR || code == CURLE_OK
+    let reason = isAnswer ? StatusText.sentence(head.status) : connection.reason(code)
+    guard isAnswer ? isTransient : RetryRule.isTransient(code) else {
+      options.answer?.note(error: code.rawValue, at: connection.address)
+      throw failure(reason)
+    }
+    guard
+      mayRepeat || connection.sent == 0 || head.resumption != nil
+        || [425, 429, 503].contains(head.status)
+    else {
+      options.answer?.note(error: code.rawValue, at: connection.address)
+      throw failure("\(reason); it may have arrived, and POST is not repeated")
+    }
+    throw Setback(
+      reason: reason, asked: head.retryAfter,
+      isAway: RetryRule.isAway(code, from: connection.address), isAnswer: isAnswer)
+  }
+}
