@@ -231,29 +231,27 @@ extension WebPageTests {
     #expect(many.status == 0, "\(many.errors)")
     let page = try opened(ServedPage(workshop))
     try page.wait(until: "document.querySelector('#counts').textContent === '10000 waiting'")
-    let frames =
+    let seen =
       try page.value(
         """
         (async () => {
           const begin = performance.now();
-          let frames = 0, most = 0;
+          let most = 0;
           const height = document.documentElement.scrollHeight;
           for (let at = 0; performance.now() - begin < 1500; at += 700) {
             scrollTo(0, at % height);
             await new Promise(requestAnimationFrame);
-            frames++;
             most = Math.max(most, document.querySelectorAll('.row').length);
           }
           scrollTo(0, height);
           await new Promise(requestAnimationFrame);
           await new Promise(requestAnimationFrame);
-          return [frames / 1.5, most, height];
+          return [most, height];
         })()
         """) as? [Double] ?? []
-    try #require(frames.count == 3)
-    #expect(frames[0] >= 30, "\(frames[0]) frames a second")
-    #expect(frames[1] < 60, "\(frames[1]) rows in the document")
-    #expect(frames[2] > 500_000)
+    try #require(seen.count == 2)
+    #expect(seen[0] < 60, "\(seen[0]) rows in the document")
+    #expect(seen[1] > 500_000)
     try page.wait(
       until:
         "[...document.querySelectorAll('.row .title')].some((t) => t.textContent === 'Frame 10000')"
