@@ -1,7 +1,7 @@
 # Everything a person or a build machine does with this repository. `make help` explains each.
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help demo test build check format install uninstall clean release deb dist test-release bench \
+.PHONY: help demo test picture build check format install uninstall clean release deb dist test-release bench \
   bench-peers sim torture torture-disturb torture-power torture-disk torture-scarce torture-cluster \
   torture-short fuzz mixtures bad-stores sanitize deps
 
@@ -175,6 +175,11 @@ fuzz: ## give every reader of foreign bytes random ones (SECONDS=60 for each, TA
 	JOBRUN_FUZZ=1 $(SWIFT) build -c release --product jobrun-fuzz --scratch-path .build-fuzz \
 	  -Xswiftc -sanitize=fuzzer -Xswiftc -use-ld=lld --jobs $(JOBS)
 	@Tests/Fuzz/fuzz.sh .build-fuzz/release/jobrun-fuzz '$(or $(GIVEN_SECONDS),60)' $(TARGETS)
+
+picture: ## draw the picture of README from a real run
+	@.ci/dependencies picture
+	@SWIFT=$(SWIFT) .ci/products .build/demo.log jobrun jobrund jobrun-shim export -- --jobs $(JOBS)
+	@Tests/Demo/picture.sh .build/debug/jobrun .build/demo/folder .github/picture.svg
 
 mixtures: build ## hold 100,000 made-up outputs against what is recognised of them
 	@JOBRUN_MIXTURES=100000 .ci/test $(TESTS) --filter MixtureTests

@@ -18,4 +18,17 @@ struct ReadmeTests {
     }
     #expect(makes == ["demo", "test"])
   }
+
+  @Test func `it is read in five minutes`() { #expect(lines.count <= 160) }
+
+  @Test func `each link leads to a page that is there`() throws {
+    let links = lines.flatMap { $0.matches(of: /\]\(([^)#]+)(?:#([^)]*))?\)/) }
+    #expect(links.count > 20)
+    for link in links {
+      let page = try #require(Repository.text(of: String(link.1)), "\(link.1)")
+      guard let anchor = link.2 else { continue }
+      let headings = page.split(separator: "\n").filter { $0.hasPrefix("#") }
+      #expect(headings.contains { $0.lowercased().hasSuffix(" \(anchor)") }, "\(link.0)")
+    }
+  }
 }
