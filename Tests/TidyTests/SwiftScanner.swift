@@ -10,6 +10,10 @@ struct SwiftScanner {
     var line: Int
     /// Whether nothing stands between it and the token before.
     var isGlued: Bool
+    /// What a string says, as it is written, with … for each interpolation; nil for what is no string.
+    var content: String?
+    /// How many of the tokens that follow are in its interpolations.
+    var nested = 0
 
     var isWord: Bool {
       text.utf8.first.map { SwiftScanner.isWordByte($0) || $0 == UInt8(ascii: "`") } ?? false
@@ -132,19 +136,25 @@ struct SwiftScanner {
     let isMultiline = starts(with: "\"\"\"")
     let quote = isMultiline ? "\"\"\"" : "\""
     let fence = String(repeating: "#", count: hashes)
+    let token = tokens.count - 1
+    var content: [UInt8] = []
+    defer {
+      tokens[token].content = String(decoding: content, as: UTF8.self)
+      tokens[token].nested = tokens.count - 1 - token
+    }
     advance(quote.utf8.count)
     while index < bytes.count {
       if starts(with: quote + fence) { return advance(quote.utf8.count + hashes) }
       if starts(with: "\\" + fence + "(") {
         advance(2 + hashes)
+        content += Array("…".utf8)
         scanCode(untilClosingParenthesis: true)
-      } else if starts(with: "\\" + fence) {
-        advance(2 + hashes)
-      } else if !isMultiline && bytes[index] == UInt8(ascii: "\n") {
-        return
-      } else {
-        advance(1)
+        continue
       }
+      if !isMultiline && bytes[index] == UInt8(ascii: "\n") { return }
+      let length = starts(with: "\\" + fence) ? 2 + hashes : 1
+      content += bytes[index..<min(index + length, bytes.count)]
+      advance(length)
     }
   }
 
