@@ -107,7 +107,7 @@ struct BadStore {
     let client = try connected(to: runner)
     if let client {
       var requests: [Request] = [.list(all: true), .list(all: false), .history(HistoryQuery())]
-      requests += (1...12).map { .show(.number(JobNumber($0))) }
+      requests += (1...UInt64(Self.rows.count)).map { .show(.number(JobNumber($0))) }
       requests += [.cancel(.number(JobNumber(1)), now: true), .feed(since: 0, progressHertz: 10)]
       requests += [.redo(.number(JobNumber(3))), .forget(.number(JobNumber(2)))]
       requests += [.resources, .status]
@@ -165,6 +165,7 @@ extension BadStore {
     var rows = [row(1, .queued), row(2, .ended), row(3, .ended), row(4, .running)]
     rows += [row(5, .stalled), row(6, .stopping), row(7, .queued), row(8, .queued)]
     rows += [row(9, .ended), row(10, .queued), row(11, .queued), row(12, .launching)]
+    rows += [row(13, .queued), row(14, .running), row(15, .paused)]
     let now = Instant(nanoseconds: AwakeClock.now())
     rows[1].outcome = .succeeded
     rows[2].outcome = .failed
@@ -189,6 +190,19 @@ extension BadStore {
     rows[8].outcome = .succeeded
     rows[8].lingers = true
     rows[10].submission.after = [Prerequisite(JobNumber(7))]
+    // It is launched at once, and plans its next run.
+    rows[12].submission.notBefore = WallTime(milliseconds: WallClock.now() - 3_600_000)
+    rows[12].details.recurrence = Recurrence(every: .days(1), minuteOfDay: 180)
+    rows[13].submission.options.engine = "tower"
+    (rows[13].engineJob, rows[13].node) = ("7", "n1")
+    rows[14].pausedSince = now
+    rows[14].pausedMilliseconds = WallClock.now()
+    (rows[14].paused, rows[14].pausedFor) = (.seconds(1), .seconds(1))
+    rows[14].spent = .seconds(1)
+    rows[14].stallTimeout = .seconds(60)
+    rows[14].submission.options.silentAfter = .seconds(60)
+    rows[14].submission.options.retryDelay = .seconds(60)
+    rows[14].submission.options.retries = 1
     return rows
   }
 }

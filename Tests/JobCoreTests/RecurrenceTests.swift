@@ -48,6 +48,18 @@ import Testing
     #expect(hourly.next(after: now, last: soon, on: Zone()) == soon + .minutes(60))
   }
 
+  @Test(arguments: [Int64.min, -1, 0, .max], [Int.min, -1, 0, 1_440, .max])
+  func `times and rules that nobody ever wrote give a time to come`(_ last: Int64, _ minute: Int) {
+    let now = WallTime(milliseconds: 20_000 * Self.day + 1)
+    for every in [Interval.zero, .milliseconds(1), .days(1), Interval(nanoseconds: .max)] {
+      for minuteOfDay in [nil, minute] {
+        let rule = Recurrence(every: every, minuteOfDay: minuteOfDay)
+        let next = rule.next(after: now, last: WallTime(milliseconds: last), on: Zone())
+        #expect(next > now)
+      }
+    }
+  }
+
   @Test func `every day at three stays at three`() {
     let daily = Recurrence(every: .minutes(24 * 60), minuteOfDay: 180)
     let first = 10 * Self.day + 3 * Self.hour

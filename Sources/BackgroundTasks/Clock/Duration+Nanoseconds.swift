@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 extension Duration {
   /// Held between zero and the largest number.
@@ -20,7 +20,7 @@ extension UInt64 {
 
 extension Date {
   /// Since 1970, rounded down; a date that is too far away is held at the end.
-  var milliseconds: Int64 {
+  package var milliseconds: Int64 {
     Int64(max(-9e15, min(9e15, (timeIntervalSince1970 * 1000).rounded(.down))))
   }
 

@@ -77,7 +77,7 @@ extension RunnerBackend {
       request.options.requirements.power = request.options.requirements.power || power
     }
     request.notBefore = requested.earliestBeginDate.map {
-      WallTime(milliseconds: Int64(clamping: Int(($0.timeIntervalSince1970 * 1000).rounded())))
+      WallTime(milliseconds: $0.milliseconds)
     }
     request.isListed = bundle.lists(identifier)
     try check(request.options.requirements, of: bundle)

@@ -44,7 +44,7 @@ struct TransferJobs: Sendable {
     }
     if limit < 7 * 24 * 3600 { request.options.limit = .milliseconds(UInt64(max(1, limit * 1000))) }
     request.notBefore = record.earliest.map {
-      WallTime(milliseconds: Int64(($0.timeIntervalSince1970 * 1000).rounded()))
+      WallTime(milliseconds: $0.milliseconds)
     }
     request.afterAny = after
     let specification = LaunchSpecification(

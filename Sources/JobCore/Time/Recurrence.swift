@@ -17,15 +17,23 @@ package struct Recurrence: Hashable, Sendable {
   package static let shortest = Interval.minutes(1)
 
   private static let day: Int64 = 86_400_000
+  /// From 1970 to the end of the year 9999, in milliseconds.
+  private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
+
+  /// Times, and rules, come from files that anybody may have written: no sum of them overflows.
+  private static func held(_ time: WallTime) -> WallTime {
+    WallTime(milliseconds: min(max(time.milliseconds, times.lowerBound), times.upperBound))
+  }
 
   /// The next time after `now`; whatever was missed since `last`, which was the time before, is left
   /// out.
   package func next(
     after now: WallTime, last: WallTime, on calendar: some CivilCalendar
   ) -> WallTime {
-    let step = max(1, Int64(clamping: every.milliseconds))
+    let step = max(Int64(Self.shortest.milliseconds), Int64(clamping: every.milliseconds))
+    let told = Self.held(last)
     // A clock that was ahead has been set right: what it said does not count.
-    let last = last.milliseconds - now.milliseconds > max(step, Self.day) ? now : last
+    let last = told.milliseconds - now.milliseconds > max(step, Self.day) ? now : told
     guard let minuteOfDay, let start = gridStart(minuteOfDay, step, last, calendar) else {
       return elapsed(step, after: now, last)
     }
@@ -45,7 +53,7 @@ package struct Recurrence: Hashable, Sendable {
   ) -> Int64? {
     let shown = calendar.shown(at: last)
     let midnight = shown - (shown % Self.day + Self.day) % Self.day
-    let start = midnight + Int64(minuteOfDay) * 60_000
+    let start = midnight + Int64(min(max(0, minuteOfDay), 1_439)) * 60_000
     if step.isMultiple(of: Self.day) { return start }
     // From 2 hours on: more often than that, an hour that comes twice would leave a hole.
     guard step >= 7_200_000, Self.day.isMultiple(of: step) else { return nil }

@@ -27,14 +27,21 @@ package enum LocalClock {
   /// Date and time of day there at a time, both in milliseconds since 1970, the former as if it were
   /// UTC.
   package static func shown(_ milliseconds: Int64) -> Int64 {
+    let milliseconds = held(milliseconds)
     let second = floored(milliseconds)
     return clinux_local_shown(second) * 1000 + (milliseconds - second * 1000)
   }
 
   /// When it shows that: the first time of two, and what mktime(3) makes of one that never is.
   package static func time(showing milliseconds: Int64) -> Int64 {
+    let milliseconds = held(milliseconds)
     let second = floored(milliseconds)
     return clinux_local_time(second) * 1000 + (milliseconds - second * 1000)
+  }
+
+  /// Within 9,999 years of 1970: a file may say anything, and the C library has no calendar for it.
+  private static func held(_ milliseconds: Int64) -> Int64 {
+    max(-315_537_897_600_000, min(milliseconds, 315_537_897_600_000))
   }
 
   private static func floored(_ milliseconds: Int64) -> Int64 {
