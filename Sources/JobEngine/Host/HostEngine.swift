@@ -8,6 +8,9 @@ final class HostEngine: Engine<HostAttempt> {
   /// Between two writings of a mirror, which here cost nobody else anything.
   private static var pace: UInt32 { 2_000 }
 
+  /// The turn in which processes were searched for last.
+  private var searchedAt: UInt64 = 0
+
   override var silence: UInt64 { 5 * UInt64(Self.pace) * Self.millisecond }
 
   override func launch(_ launch: EngineLaunch, _ order: [UInt8]) {
@@ -124,7 +127,11 @@ final class HostEngine: Engine<HostAttempt> {
   }
 
   override func act(_ attempt: HostAttempt, at now: UInt64) {
-    if let killAt = attempt.killAt, killAt <= now { killFromHere(attempt) }
+    // A search goes through all processes: what has ended meanwhile is heard of before the next one.
+    if let killAt = attempt.killAt, killAt <= now, searchedAt != now {
+      searchedAt = now
+      killFromHere(attempt)
+    }
     guard attempt.lookAt <= now else { return }
     if let (launch, order) = attempt.pending {
       begin(attempt, launch, order)
