@@ -119,6 +119,37 @@ import Testing
     #expect(try RestartTests.runner(workshop) == runner)
   }
 
+  @Test(arguments: [UInt64.max, UInt64(Int64.max), 1 << 63])
+  func `numbers that no page has end neither the runner nor who is shown them`(_ number: UInt64)
+    throws
+  {
+    func page(_ sequence: Int, _ numbers: (completed: UInt64, total: UInt64)) -> String {
+      """
+      {"ev":"page","job":1,"attempt":1,"seq":\(sequence),"completed":\(numbers.completed),\
+      "total":\(numbers.total),"unit":\(sequence % 2 == 0 ? 1 : UInt32.max),"reports":\(number),\
+      "textSeq":\(number),"title":"t","subtitle":"","quietMs":\(number),"reportedAgoMs":\(number),\
+      "advancedAgoMs":\(number),"logBytes":\(number),"outcome":\(UInt32.max),\
+      "deferSeconds":\(UInt32.max),"message":"","problem":"","warning":""}
+      """
+    }
+    try lie(
+      #"{"ev":"started","job":1,"attempt":1,"node":"n"}"#, page(1, (1, number)),
+      page(2, (number - 1, number)), page(3, (number, 1)), page(4, (0, number)),
+      #"{"ev":"contact","job":1,"attempt":1,"silentMs":\#(number)}"#,
+      #"{"ev":"note","text":"all told"}"#)
+    try submit("quick", on: "liar")
+    let runner = try RestartTests.runner(workshop)
+    try GroupedWorkshop.settle("the note") { try status().contains("all told") }
+    for verb in [
+      ["list"], ["list", "--json"], ["show", "1"], ["show", "1", "--json"], ["log", "1"],
+    ] {
+      #expect(
+        try workshop.sandbox.run("jobrun", verb, environment: workshop.environment).status == 0)
+    }
+    #expect(try RestartTests.runner(workshop) == runner)
+    #expect(try workshop.show(1).state == .running)
+  }
+
   @Test func `an end that makes no sense is told as such, and begins nothing anew`() throws {
     try lie(
       #"{"ev":"started","job":1,"attempt":1,"node":"n"}"#,

@@ -18,6 +18,11 @@ extension Scheduler {
     outbox.announce(number, .queued, .away(reason))
   }
 
+  /// Whether what this engine says of the job counts, as it was given to it; nil where no such job is live.
+  package func hears(_ engine: String, of number: JobNumber) -> Bool? {
+    table.index(of: number).map { table[$0].engine == engine }
+  }
+
   /// Other engines than before, or other numbers of attempts that each may have.
   mutating func setRooms(of engines: [String: Int]) {
     ledger.lanes.engines = engines

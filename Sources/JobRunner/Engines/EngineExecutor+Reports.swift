@@ -15,12 +15,12 @@ extension EngineExecutor {
       }
       return .taken
     }
-    if let remote = attempts[name.job], remote.name == name, remote.engine == engine, remote.isSent
-    {
+    let isGiven = runtime.scheduler.hears(engine, of: name.job)
+    if let remote = attempts[name.job], remote.name == name, remote.isSent, isGiven == true {
       receive(report, of: remote)
     } else if left.contains(name, of: engine) {
       settle(report, left: name, of: engine)
-    } else if let other = runtime.jobs[name.job], other.submission.options.engine != engine {
+    } else if isGiven == false {
       return .lie("it tells of job \(name.job), which it was not given")
     }
     // What is told of others came too late.

@@ -138,6 +138,7 @@ extension Stimulus.Kind {
     case .settings(let settings): "settings of \(settings.keys.map(\.text).sorted())"
     case .saving(let isShort): isShort ? "power is short" : "power is there"
     case .answer(let choice, let continues): "a client answers \(choice): \(continues)"
+    case .lie(let choice): "an engine tells of \(choice)"
     case .redo(let choice, let isForced):
       "a client redoes \(choice)\(isForced ? " at once" : "")"
     case .steer(let choice, let how): "a client steers \(choice): \(how)"

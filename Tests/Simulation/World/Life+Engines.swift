@@ -72,6 +72,24 @@ extension Life {
     plan(.workerEnds(place, .signalled(9), .nothing), after: dice.milliseconds(60_000))
   }
 
+  /// An engine tells of a job that another one has, or that runs here: as the runner does, the rules are asked
+  /// first whether they hear of it.
+  mutating func lie(_ choice: Int) {
+    guard let runtime, let number = live(choice), let job = journal.rows[number] else { return }
+    let liar = dice.pick(Dice.engines.keys.sorted())
+    if job.submission.options.engine == liar { return }
+    guard runtime.scheduler.hears(liar, of: number) == true else { return }
+    let event = dice.pick([
+      .started(number, attempt: job.attempt),
+      .pending(number, attempt: job.attempt, PendingReason(.engine, "a lie")),
+      .finished(number, attempt: job.attempt, RunEnd(status: .revoked)),
+      .finished(number, attempt: job.attempt, RunEnd(status: .engine(.lost("a lie")))),
+      .finished(number, attempt: job.attempt, RunEnd(status: .exited(0))),
+    ])
+    witness.note(lie: event)
+    post(event)
+  }
+
   /// As the node knows them, which looks once a second.
   mutating func ages(of place: Int) -> SampleAges {
     SampleAges(reported: dice.milliseconds(1_000), advanced: dice.milliseconds(1_000))

@@ -55,6 +55,7 @@ extension Life {
       post(.settings(settings))
     case .answer(let choice, let continues):
       if let number = live(choice) { request { .answer($0, number, continues: continues) } }
+    case .lie(let choice): lie(choice)
     case .redo(let choice, let isForced): askToRedo(choice, isForced: isForced)
     case .steer(let choice, let how): steer(choice, how)
     case .simulate(let choice, let what):

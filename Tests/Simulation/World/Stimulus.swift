@@ -31,6 +31,8 @@ package struct Stimulus: Hashable, Sendable {
     case reboot(outage: Interval)
     /// A supervisor and its tree are killed from outside.
     case killSupervisor(Int)
+    /// An engine tells of a live job that it may not have been given.
+    case lie(Int)
     /// `jobrun runner stop`; another runner starts once all has ended.
     case shutdown(discardsQueue: Bool)
     /// Nothing can be stored for so long.
@@ -114,7 +116,7 @@ extension Dice {
 
   private mutating func stimulus(_ index: Int, at time: Interval) -> Stimulus.Kind {
     let choice = Int(number(in: 0...999))
-    switch number(in: 0...289) {
+    switch number(in: 0...295) {
     case 0..<90:
       let wall = WallTime(milliseconds: Int64(time.milliseconds))
       if chance(12) { return .batch(batch(key: "key \(index)", at: wall), workPlan()) }
@@ -138,6 +140,7 @@ extension Dice {
       return .steer(choice, steering(at: WallTime(milliseconds: Int64(time.milliseconds))))
     case 280..<286: return .settings(settings())
     case 286..<290: return .saving(chance(2))
+    case 290..<295: return .lie(choice)
     default: return chance(2) ? .shutdown(discardsQueue: chance(2)) : .machine(.generous)
     }
   }

@@ -38,6 +38,9 @@ final class Witness {
   /// The turn did not happen.
   func undoTurn() { world = worldBefore }
 
+  /// What an engine has said of a job that it was not given: nothing may change by it.
+  func note(lie event: Event) { world.lies.insert(event) }
+
   func deny(_ what: String) {
     if problem == nil { problem = what }
   }

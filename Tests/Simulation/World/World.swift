@@ -75,6 +75,8 @@ package struct World {
   var settings: [JobIdentifier: BundleSettings] = [:]
   /// Most attempts that each engine may have.
   var engines: [String: Int] = [:]
+  /// What engines said of jobs that they were not given.
+  var lies: Set<Event> = []
   /// Power is short.
   var isSaving = false
   /// Some were barred at some time: then nothing is held against who is lifted.
@@ -109,6 +111,9 @@ package struct World {
     if case .settings(let settings) = event { take(settings) }
     if case .engines(let engines) = event { self.engines = engines }
     if case .saving(let why) = event { take(saving: why) }
+    if !effects.isEmpty, lies.contains(event) {
+      deny("what an engine said of a job that it was not given has changed something")
+    }
     liftedBefore = lifted(at: now)
     if case .groups(let slots) = event { groupSlots = slots }
     checkOrder(effects)
