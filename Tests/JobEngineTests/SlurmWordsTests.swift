@@ -112,7 +112,14 @@ struct SlurmWordsTests {
         SlurmWhereabouts.there
       ),
       (0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=RUNNING NodeList=n1\n", "", .there),
-      (0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=CANCELLED\n", "", .over("CANCELLED")),
+      (
+        0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=CANCELLED ReqNodeList=n1 NodeList=(null)\n", "",
+        .over("CANCELLED", hadNode: false)
+      ),
+      (
+        0, "JobId=7 JobName=jobrun.a.b.1.1 JobState=CANCELLED ReqNodeList=(null) NodeList=n1\n", "",
+        .over("CANCELLED", hadNode: true)
+      ),
       // A controller that was killed gives numbers again.
       (0, "JobId=7 JobName=jobrun.a.b.1.12 JobState=PENDING\n", "", .nowhere),
       (0, "JobId=7 JobName=train JobState=RUNNING\n", "", .nowhere),

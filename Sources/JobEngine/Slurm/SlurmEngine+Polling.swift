@@ -201,7 +201,8 @@ extension SlurmEngine {
       switch SlurmWhereabouts(answer, name: attempt.shownName) {
       case .unknown: pollSoon()
       case .nowhere: leave(attempt, nil)
-      case .over(let state):
+      case .over(let state, let hadNode):
+        attempt.hadNode = attempt.hadNode || hadNode
         var row = SqueueRow(id: id, name: names.name(of: name), state: state)
         row.node = attempt.hadNode ? "some" : ""
         leave(attempt, row)

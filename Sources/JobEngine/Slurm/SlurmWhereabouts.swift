@@ -7,8 +7,8 @@ package enum SlurmWhereabouts: Equatable {
   /// Slurm has no such job, or another one of that number.
   case nowhere
   case there
-  /// It is over, in this state.
-  case over(String)
+  /// It is over, in this state; whether it had a node.
+  case over(String, hadNode: Bool)
 
   /// Of `scontrol --oneliner show job`; `name`: what the job must be called.
   package init(_ answer: SlurmAnswer, name: String?) {
@@ -18,16 +18,21 @@ package enum SlurmWhereabouts: Equatable {
     }
     // An element of an array may be told with its siblings.
     let lines = answer.output.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-    let states = lines.compactMap { line -> String? in
+    let rows = lines.compactMap { line -> SqueueRow? in
       let words = line.split(separator: " ")
-      if let name, !words.contains(where: { $0 == "JobName=\(name)" }) { return nil }
-      return words.first { $0.hasPrefix("JobState=") }.map { String($0.dropFirst(9)) }
+      func value(of key: String) -> String? {
+        words.first { $0.hasPrefix("\(key)=") }.map { String($0.dropFirst(key.utf8.count + 1)) }
+      }
+      if let name, value(of: "JobName") != name { return nil }
+      guard let state = value(of: "JobState") else { return nil }
+      var row = SqueueRow(id: "", name: "", state: state)
+      row.node = value(of: "NodeList") ?? ""
+      return row
     }
-    let rows = states.map { SqueueRow(id: "", name: "", state: $0) }
     if rows.isEmpty {
       self = lines.isEmpty ? .unknown : .nowhere
     } else if let over = rows.first, rows.allSatisfy({ $0.isOver }) {
-      self = .over(over.state)
+      self = .over(over.state, hadNode: rows.contains { $0.hasNode })
     } else {
       self = .there
     }
