@@ -41,7 +41,13 @@ import Testing
     let opened = try workshop.openGate()
     #expect(try bound("jobrun wait 1").status == 7)
     #expect(try workshop.jobrun("log", "1").output == "went on\n")
+    // What it leaves cannot be removed now, and goes once it can.
+    let folder = "\(home)/state/state/1"
+    try GroupedWorkshop.settle("the folder is told of") {
+      try workshop.jobrun("runner", "status").output.contains("removed: cannot remove \(folder)")
+    }
     setMode(0o700, of: folders)
+    try WaitFor.noFile(folder)
     #expect(try bound("jobrun submit gated").status == 7)
     #expect(try RestartTests.runner(workshop) == runner)
     withExtendedLifetime(opened) {}

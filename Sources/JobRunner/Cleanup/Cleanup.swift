@@ -27,6 +27,8 @@ final class Cleanup: Part {
   /// Ended jobs whose state folders are to go if they are empty.
   private var emptied: Set<JobNumber> = []
   private var emptyAt = Instant(nanoseconds: 0)
+  /// Folders are not removed before that.
+  private var blockedUntil = Cleanup.atOnce
   /// Files that ended attempts have left, for new ones.
   var spares: [String] = []
   var lastSpare: UInt64 = 0
@@ -50,14 +52,20 @@ final class Cleanup: Part {
   }
 
   var nextDue: Instant? {
-    guard removals.isEmpty else { return Self.atOnce }
+    guard removals.isEmpty else { return blockedUntil }
     return [nextEmptying, left.isEmpty ? nil : leftAgainAt].compactMap { $0 }.min()
   }
 
   func act(at now: Instant) {
-    if !removals.isEmpty { goOnRemoving() }
+    if !removals.isEmpty, blockedUntil <= now { goOnRemoving() }
     if !left.isEmpty, leftAgainAt <= now { removeLeft() }
     if let due = nextEmptying, due <= now { removeEmptied() }
+  }
+
+  /// Nothing can be removed now: it is tried again later, and what was to go still is.
+  private func wait(for error: SystemError) {
+    trouble("what a job left cannot be removed: \(error)")
+    blockedUntil = AwakeClock.instant(in: Self.leftPause)
   }
 
   /// Removes the run records and pages of an ended job's attempts; its state folder goes later, when
@@ -160,6 +168,10 @@ final class Cleanup: Part {
     do throws(SystemError) {
       if try !removal.goOn() { removals.append(removal) }
     } catch {
+      if error.isTransient {
+        removals.append(removal)
+        return wait(for: error)
+      }
       // The next runner tries again.
       trouble("what a job left cannot be removed: \(error)")
     }
@@ -211,9 +223,9 @@ extension Cleanup {
   /// cost the loop milliseconds for each of many short jobs.
   private var nextEmptying: Instant? {
     if jobs.isAnyRunning() {
-      return emptied.count > Limits.emptyFolders ? Self.atOnce : nil
+      return emptied.count > Limits.emptyFolders ? blockedUntil : nil
     }
-    return emptied.isEmpty ? nil : emptyAt
+    return emptied.isEmpty ? nil : max(emptyAt, blockedUntil)
   }
 
   /// Removes some more of the state folders that are empty; by default as many as cost little now.
@@ -221,8 +233,14 @@ extension Cleanup {
     if limit != nil || !jobs.isAnyRunning() { removeSpares() }
     let affordable = jobs.isAnyRunning() ? 1 : Limits.removedAtOnce
     for number in Array(emptied.prefix(limit ?? affordable)) {
+      do throws(SystemError) {
+        if !jobs.isRunning(number) {
+          try File.removeDirectoryIfEmpty(home.paths.jobState(number))
+        }
+      } catch {
+        if error.isTransient { return wait(for: error) }
+      }
       emptied.remove(number)
-      if !jobs.isRunning(number) { File.removeEmptyDirectory(home.paths.jobState(number)) }
     }
   }
 }

@@ -120,6 +120,16 @@ extension File {
     unsafe rmdir(path) == 0
   }
 
+  /// Removes a folder unless something is in it.
+  ///
+  /// - Throws: when it is empty and stays.
+  package static func removeDirectoryIfEmpty(_ path: String) throws(SystemError) {
+    guard unsafe rmdir(path) != 0, ![ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else {
+      return
+    }
+    throw SystemError("remove", errno, path: path)
+  }
+
   /// Removes a folder with everything in it; links are removed, never followed.
   package static func removeTree(_ path: String) throws(SystemError) {
     guard let status = try status(path, followingLinks: false) else { return }
