@@ -8,8 +8,9 @@ import Testing
 /// Run as root, there are two users who share nothing, and who both let everybody write where they work;
 /// without root there is nobody else, and what everybody may write to stands for what somebody has written.
 @Suite struct ForeignHomeTests {
-  private static let user: UInt32 = 65_533
   private static let stranger: UInt32 = 65_534
+  /// Whoever else runs these tests now has another one, whose files in shared memory lie beside.
+  private let user = UInt32.random(in: 60_000..<65_000)
 
   private let sandbox: Sandbox
   private var files: FileManager { .default }
@@ -25,13 +26,15 @@ import Testing
       try files.createDirectory(atPath: path, withIntermediateDirectories: false)
       #expect(unsafe chmod(path, mode) == 0)
     }
-    if geteuid() == 0 { #expect(unsafe chown(home, Self.user, Self.user) == 0) }
+    if geteuid() == 0 { #expect(unsafe chown(home, user, user) == 0) }
   }
 
   /// Runs a script as one of the users.
   @discardableResult
-  private func run(_ script: String, as user: UInt32 = user) throws -> ChildProcess.Finished {
-    let words = ["--reuid=\(user)", "--regid=\(user)", "--clear-groups", "sh", "-c"]
+  private func run(_ script: String, as other: UInt32? = nil) throws -> ChildProcess.Finished {
+    let words = [
+      "--reuid=\(other ?? user)", "--regid=\(other ?? user)", "--clear-groups", "sh", "-c",
+    ]
     let (program, prefix) = geteuid() == 0 ? ("setpriv", words) : ("sh", ["-c"])
     let folders = ["JOBRUN_HOME": "", "HOME": home, "XDG_RUNTIME_DIR": ""]
     return try sandbox.run(
@@ -68,7 +71,7 @@ import Testing
     }
     #expect(!files.fileExists(atPath: "\(home)/.local"))
     // What was right is done, and it is obeyed.
-    if geteuid() == 0 { #expect(unsafe chown(file, Self.user, Self.user) == 0) }
+    if geteuid() == 0 { #expect(unsafe chown(file, user, user) == 0) }
     #expect(unsafe chmod(file, 0o644) == 0)
     #expect(try run("jobrun run -- true").status == 0)
     try WaitFor.file(trace)
@@ -87,10 +90,10 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0, "only root can run something as two users"))
   func `nothing that two users of umask 0 leave about is run or reached by the other`() throws {
-    let shared = "/dev/shm/jobrun-\(Self.user)"
+    let shared = "/dev/shm/jobrun-\(user)"
     // There may be one of an earlier test that was killed.
     try? files.removeItem(atPath: shared)
-    try run("mkdir \(shared) \(sandbox.path("shared"))/jobrun-\(Self.user)", as: Self.stranger)
+    try run("mkdir \(shared) \(sandbox.path("shared"))/jobrun-\(user)", as: Self.stranger)
     defer { try? files.removeItem(atPath: shared) }
     let temporary = "export TMPDIR=\(sandbox.path("shared"));"
     #expect(try run("\(temporary) jobrun run -- touch ran").status == 0)

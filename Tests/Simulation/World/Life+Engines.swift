@@ -1,4 +1,5 @@
 import JobCore
+import JobRuntime
 
 // Attempts that run elsewhere: they wait there, a restart of this machine is nothing to them, and what ends
 // them may be the engine.
@@ -79,13 +80,14 @@ extension Life {
     let liar = dice.pick(Dice.engines.keys.sorted())
     if job.submission.options.engine == liar { return }
     guard runtime.scheduler.hears(liar, of: number) == true else { return }
-    let event = dice.pick([
+    let lies: [Event] = [
       .started(number, attempt: job.attempt),
       .pending(number, attempt: job.attempt, PendingReason(.engine, "a lie")),
       .finished(number, attempt: job.attempt, RunEnd(status: .revoked)),
       .finished(number, attempt: job.attempt, RunEnd(status: .engine(.lost("a lie")))),
       .finished(number, attempt: job.attempt, RunEnd(status: .exited(0))),
-    ])
+    ]
+    let event = dice.pick(lies)
     witness.note(lie: event)
     post(event)
   }
