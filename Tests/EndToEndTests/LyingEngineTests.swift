@@ -147,7 +147,7 @@ import Testing
         try workshop.sandbox.run("jobrun", verb, environment: workshop.environment).status == 0)
     }
     #expect(try RestartTests.runner(workshop) == runner)
-    #expect(try workshop.show(1).state == .running)
+    #expect(try workshop.show(1).attempt == 1)
   }
 
   @Test func `an end that makes no sense is told as such, and begins nothing anew`() throws {
