@@ -1,7 +1,7 @@
 #if hasFeature(Embedded)
   internal import Glibc
 
-  // What Swift's own Glibc module and its standard library have, and Embedded Swift lacks.
+  // Declarations that Glibc's module and the standard library have, and Embedded Swift lacks.
 
   var errno: Int32 { embedded_errno() }
 
@@ -28,7 +28,8 @@
     }
   }
 
-  // Synchronization's, with a lock of the C library; nobody reaches the value but who holds that.
+  // The `Mutex` of Synchronization on a lock of the C library; only the holder of the lock reaches the
+  // value.
   @safe
   package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>

@@ -1,17 +1,17 @@
 internal import CLinux
 
-/// A call to the kernel that failed: what was tried, on what, and the kernel's answer.
+/// A failed system call: the operation, its object, and the kernel's error.
 ///
-/// `description` is a sentence without a full stop, such as
-/// `cannot open /tmp/x: No such file or directory`.
+/// `description` is a sentence without a full stop, such as `cannot open /tmp/x: No such file or
+/// directory`.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was tried, as a verb: "open", "connect to".
+  /// The operation as a verb: "open", "connect to".
   package var operation: String
   /// The error number of errno(3).
   package var number: Int32
-  /// What it was tried on; nil when the operation says it all.
+  /// The path concerned; nil when the operation says it all.
   package var path: String?
-  /// What the kernel's answer does not tell and was found out; nil where it says all there is to say.
+  /// A more exact reason than the error number gives; nil when there is none.
   package var cause: String?
 
   package init(_ operation: String, _ number: Int32, path: String? = nil, cause: String? = nil) {
@@ -21,11 +21,10 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// The disk is full, or this user may have no more of it: room may be made.
+  /// The disk or the quota of this user is full; freeing space may help.
   package var isNoRoom: Bool { number == Self.noSpace || number == Self.quotaExceeded }
 
-  /// The machine lacks something that it may have again: memory, processes, descriptors, room, or a
-  /// disk that can be written to.
+  /// The machine lacks something temporarily: memory, processes, descriptors, space, or a writable disk.
   package var isShortage: Bool {
     let numbers = [
       Self.wouldBlock, Self.noMemory, Self.tooManyFiles, Self.tooManyFilesOfOurs, Self.readOnly,
@@ -33,12 +32,12 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     return isNoRoom || numbers.contains(number)
   }
 
-  /// Something is lacking that may be there again, leave to write among it, or a disk that works.
+  /// The cause may go away: a shortage, a missing permission to write, or a failing disk.
   package var isTransient: Bool {
     isShortage || number == Self.accessDenied || number == Self.inputOutput
   }
 
-  /// What was found out, else the kernel's answer in words.
+  /// The cause, else the words for the error number.
   package var reason: String { cause ?? Self.reason(of: number) }
 
   package var description: String {
@@ -51,7 +50,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     unsafe String(cString: clinux_error_text(number))
   }
 
-  /// The result of a C shim: 0 or more, or a negative error number that is thrown.
+  /// Checks the result of a C shim: 0 or more, or a negative error number, which is thrown.
   @discardableResult
   static func check<Result: FixedWidthInteger & SignedInteger>(
     _ result: Result, _ operation: @autoclosure () -> String, path: String? = nil
@@ -62,7 +61,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SystemError {
-  // The numbers that callers ask for by name (errno(3)).
+  // The error numbers that callers use by name (errno(3)).
   package static let notPermitted: Int32 = 1
   package static let notFound: Int32 = 2
   package static let noProcess: Int32 = 3
@@ -80,7 +79,7 @@ extension SystemError {
   package static let tooLarge: Int32 = 27
   package static let noSpace: Int32 = 28
   package static let readOnly: Int32 = 30
-  /// The reader of a pipe has gone.
+  /// The reader of a pipe has closed it.
   package static let brokenPipe: Int32 = 32
   package static let outOfRange: Int32 = 34
   package static let nameTooLong: Int32 = 36
@@ -88,7 +87,7 @@ extension SystemError {
   package static let notSupported: Int32 = 95
   package static let addressInUse: Int32 = 98
   package static let connectionRefused: Int32 = 111
-  /// ESTALE: of a file on another machine, which is gone there.
+  /// ESTALE: the file is on another machine and no longer exists there.
   package static let stale: Int32 = 116
   package static let quotaExceeded: Int32 = 122
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A descriptor that somebody else owns and closes, such as standard input.
+/// A descriptor that is owned and closed elsewhere, such as standard input.
 package struct BorrowedDescriptor: Hashable, Sendable {
   package let number: Int32
 
@@ -8,12 +8,12 @@ package struct BorrowedDescriptor: Hashable, Sendable {
     self.number = number
   }
 
-  /// Kind, size, owner and times of what is open.
+  /// Kind, size, owner and times of the open file.
   package func status() throws(SystemError) -> FileStatus {
     try lent { descriptor throws(SystemError) in try descriptor.status() }
   }
 
-  /// Where it is read next, in bytes; nil where there is no such place.
+  /// The position of the next read in bytes; nil when the file has no position.
   package func position() -> UInt64? {
     let place = lseek(number, 0, SEEK_CUR)
     return place < 0 ? nil : UInt64(place)
@@ -27,7 +27,8 @@ package struct BorrowedDescriptor: Hashable, Sendable {
     return reading
   }
 
-  /// Reads from where it is up to its end, however long that takes; throws `tooLarge` past `limit` bytes.
+  /// Reads from the current position to the end, however long that takes; throws `tooLarge` past `limit`
+  /// bytes.
   package func readToEnd(limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
@@ -40,14 +41,14 @@ package struct BorrowedDescriptor: Hashable, Sendable {
     }
   }
 
-  /// Reads once at an offset, wherever the position is; fewer bytes at the end of the file.
+  /// Reads once at an offset, independent of the position; fewer bytes at the end of the file.
   package func read(at offset: UInt64, maximum: Int) throws(SystemError) -> [UInt8] {
     try lent { descriptor throws(SystemError) in
       try descriptor.read(at: offset, maximum: maximum)
     }
   }
 
-  /// Waits until there is something to read, or its end; false at the deadline.
+  /// Waits until there is data or the end of the file; false at the deadline.
   package func waitToRead(until deadline: UInt64?) throws(SystemError) -> Bool {
     try Poll.wait(number, .readable, until: deadline)
   }

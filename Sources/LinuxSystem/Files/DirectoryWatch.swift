@@ -1,12 +1,11 @@
 internal import Glibc
 
-/// Tells when one of a few folders is removed or moved away, when something comes into one or leaves it,
-/// and when one file is written (inotify(7)).
+/// Watches a few folders for removal, moves and changed entries, and one file for writes (inotify(7)).
 package final class DirectoryWatch {
   private let descriptor: FileDescriptor
   private let paths: [String]
 
-  /// `file`: of that, every change is told.
+  /// Every change of `file` is reported.
   package init(_ paths: [String], file: String? = nil) throws(SystemError) {
     descriptor = try Self.watch(paths, file)
     self.paths = paths
@@ -19,9 +18,9 @@ package final class DirectoryWatch {
     guard number >= 0 else { throw SystemError("watch folders", errno) }
     let descriptor = FileDescriptor(owning: number)
     for path in paths {
-      // A folder in which a file is open does not say that it was removed; the one above it does.
+      // A folder with an open file in it does not report its own removal; its parent folder does.
       let above = UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | added
-      // Whoever may not look at that hears of less.
+      // A parent folder that this user may not read is not watched.
       _ = unsafe inotify_add_watch(number, File.parent(of: path), above)
       let mask = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | inside | added
       guard unsafe inotify_add_watch(number, path, mask) >= 0 else {
@@ -34,7 +33,7 @@ package final class DirectoryWatch {
     return descriptor
   }
 
-  /// Names come, go, or belong to something else.
+  /// Changes of entries: added, removed, or given another owner or mode.
   private static var inside: UInt32 {
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
   }
@@ -45,10 +44,10 @@ package final class DirectoryWatch {
   /// For an event loop: readable when something happened to a folder.
   package var number: Int32 { descriptor.number }
 
-  /// Takes what was told; whether a folder is no longer at its path.
+  /// Consumes the pending events; true when a watched folder is no longer at its path.
   package func isAnyGone() -> Bool {
     var told: [UInt8] = []
-    // What exactly happened does not matter: the paths themselves are looked at.
+    // The events themselves do not matter: the paths are checked again.
     while let reading = try? descriptor.read(into: &told), case .bytes = reading {}
     return paths.contains { !File.isDirectory($0) }
   }

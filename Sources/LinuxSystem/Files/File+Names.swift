@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 extension File {
-  /// Kind, size, owner and times; nil when there is nothing at that path.
+  /// Kind, size, owner and times; nil when the path does not exist.
   package static func status(
     _ path: String, followingLinks: Bool = true
   ) throws(SystemError) -> FileStatus? {
@@ -13,25 +13,25 @@ extension File {
     return FileStatus(raw)
   }
 
-  /// What the kernel knows already; mode and owner are 0.
+  /// The status from the kernel's cache; mode and owner are 0.
   ///
-  /// On a mount that `MountTable` knows to answer at once, nobody is waited for.
+  /// On a mount that `MountTable` lists as answering at once, this never waits for a server.
   static func knownStatus(_ path: String) -> FileStatus? {
     var raw = clinux_status()
     return unsafe clinux_known_status(path, &raw) == 0 ? FileStatus(raw) : nil
   }
 
-  /// Something is at that path, and this process may see it.
+  /// Whether the path exists and this process may see it.
   package static func exists(_ path: String) -> Bool {
     unsafe access(path, F_OK) == 0
   }
 
-  /// A regular file that this process may execute.
+  /// Whether the path is a regular file that this process may execute.
   package static func isExecutable(_ path: String) -> Bool {
     unsafe access(path, X_OK) == 0 && (try? status(path))??.kind == .file
   }
 
-  /// Throws why this process cannot make files in the folder; nothing is made.
+  /// Throws when this process cannot create files in the folder; creates nothing.
   package static func checkWritable(_ folder: String) throws(SystemError) {
     guard unsafe access(folder, W_OK | X_OK) != 0 else { return }
     throw SystemError("write to", errno, path: folder)
@@ -41,7 +41,7 @@ extension File {
     (try? status(path))??.kind == .directory
   }
 
-  /// Digits that are others once one of these files is another or was changed.
+  /// A fingerprint that changes when one of these files is replaced or modified.
   package static func mark(of paths: [String]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for path in paths {
@@ -53,7 +53,7 @@ extension File {
     return String(hash, radix: 16)
   }
 
-  /// Unless it is `replacing`, it throws `exists` when something is at the other path.
+  /// Renames; unless `replacing`, throws `exists` when the other path exists.
   package static func rename(
     _ path: String, to other: String, replacing: Bool = true
   ) throws(SystemError) {
@@ -64,12 +64,12 @@ extension File {
     }
   }
 
-  /// Gives a file a second name (link(2)); throws `exists` when something has that name.
+  /// Gives a file a second name (link(2)); throws `exists` when that name is taken.
   package static func addName(_ other: String, to path: String) throws(SystemError) {
     try SystemError.check(unsafe clinux_add_name(path, other), "name", path: other)
   }
 
-  /// Removes a file; it is no error if there is none.
+  /// Removes a file; a missing file is no error.
   package static func remove(_ path: String) throws(SystemError) {
     guard unsafe unlink(path) == 0 || errno == ENOENT else {
       throw SystemError("remove", errno, path: path)
@@ -82,7 +82,7 @@ extension File {
     }
   }
 
-  /// Makes a symbolic link at `path`; one that is there already is replaced.
+  /// Makes a symbolic link at `path`, replacing an existing one.
   package static func link(_ path: String, to target: String) throws(SystemError) {
     let beside = "\(path).new-\(RandomBytes.hexadecimal(count: 6))"
     guard unsafe symlink(target, beside) == 0 else {
@@ -91,12 +91,12 @@ extension File {
     do throws(SystemError) {
       try rename(beside, to: path)
     } catch {
-      try? remove(beside)  // the first problem is the one to tell
+      try? remove(beside)  // the first error is the one to report
       throw error
     }
   }
 
-  /// Makes a folder; one that is there already is no error.
+  /// Makes a folder; an existing folder is no error.
   package static func makeDirectory(
     _ path: String, permissions: UInt32 = 0o700
   ) throws(SystemError) {
@@ -104,7 +104,7 @@ extension File {
     throw SystemError("make the folder", errno, path: path)
   }
 
-  /// Makes a folder and the missing ones above it.
+  /// Makes a folder and its missing parents.
   package static func makeDirectories(
     _ path: String, permissions: UInt32 = 0o700
   ) throws(SystemError) {
@@ -114,7 +114,7 @@ extension File {
     try makeDirectory(path, permissions: permissions)
   }
 
-  /// Removes a folder if it is empty; false when it stays, for whatever reason.
+  /// Removes an empty folder; false when it could not be removed.
   @discardableResult
   package static func removeEmptyDirectory(_ path: String) -> Bool {
     unsafe rmdir(path) == 0
@@ -130,7 +130,7 @@ extension File {
     throw SystemError("remove", errno, path: path)
   }
 
-  /// Removes a folder with everything in it; links are removed, never followed.
+  /// Removes a folder with everything in it; symbolic links are removed, never followed.
   package static func removeTree(_ path: String) throws(SystemError) {
     guard let status = try status(path, followingLinks: false) else { return }
     guard status.kind == .directory else { return try remove(path) }
@@ -140,7 +140,7 @@ extension File {
     }
   }
 
-  /// The names in a folder without `.` and `..`, in no order.
+  /// The names in a folder without `.` and `..`, unsorted.
   package static func names(in path: String) throws(SystemError) -> [String] {
     var capacity = 1 << 14
     while true {
@@ -155,7 +155,7 @@ extension File {
     }
   }
 
-  /// Some of the names in a folder, a few hundred at most; none when it is empty.
+  /// At most a few hundred of the names in a folder; empty only when the folder is empty.
   package static func someNames(in path: String) throws(SystemError) -> [String] {
     var room = [CChar](repeating: 0, count: 1 << 12)
     let result = unsafe clinux_list_some(path, &room, room.count)
@@ -168,7 +168,7 @@ extension File {
     }
   }
 
-  /// The path without links and dots (realpath(3)).
+  /// The path without symbolic links and dots (realpath(3)).
   package static func resolved(_ path: String) throws(SystemError) -> String {
     guard let raw = unsafe realpath(path, nil) else {
       throw SystemError("find", errno, path: path)
@@ -177,7 +177,7 @@ extension File {
     return unsafe String(cString: raw)
   }
 
-  /// Where a symbolic link points (readlink(2)).
+  /// The target of a symbolic link (readlink(2)).
   package static func linkTarget(_ path: String) throws(SystemError) -> String {
     var room = [CChar](repeating: 0, count: 4096)
     let count = unsafe readlink(path, &room, room.count)

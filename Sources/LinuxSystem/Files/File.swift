@@ -1,17 +1,17 @@
 internal import CLinux
 internal import Glibc
 
-/// Files by path: opening, and whole contents in and out.
+/// Files by path: opening, and reading and writing whole contents.
 ///
-/// Paths are Swift strings; what may hold any bytes (directories and arguments of workers) travels
-/// as bytes instead.
+/// Paths are Swift strings; directories and arguments of workers, which may hold any bytes, are byte
+/// arrays.
 package enum File {
-  /// How a file is opened; always close-on-exec.
+  /// How to open a file; always close-on-exec.
   package struct Mode: OptionSet, Hashable, Sendable {
     package let rawValue: Int32
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// In place of the generic one, which takes a process that has just started 0.1 ms.
+    /// Specialized: the generic initializer costs a starting process 0.1 ms.
     package init(arrayLiteral modes: Mode...) {
       rawValue = modes.reduce(0) { $0 | $1.rawValue }
     }
@@ -20,21 +20,21 @@ package enum File {
     package static let write = Mode(rawValue: 2)
     /// Every write goes to the end.
     package static let append = Mode(rawValue: 4)
-    /// Made when missing.
+    /// Creates the file when it is missing.
     package static let create = Mode(rawValue: 8)
-    /// With `create`: throws `exists` when it is there.
+    /// With `create`: throws `exists` when the file exists.
     package static let exclusive = Mode(rawValue: 16)
     package static let truncate = Mode(rawValue: 32)
-    /// A symbolic link at the end of the path is refused.
+    /// Refuses a symbolic link at the end of the path.
     package static let noFollow = Mode(rawValue: 64)
     package static let nonblocking = Mode(rawValue: 128)
     package static let directory = Mode(rawValue: 256)
-    /// Only a place in the file system (O_PATH).
+    /// Opens only the location in the file system (O_PATH).
     package static let path = Mode(rawValue: 512)
 
-    /// A terminal that is opened so does not become this process's own (O_NOCTTY).
+    /// Does not make an opened terminal the controlling terminal of this process (O_NOCTTY).
     package static let noTerminal = Mode(rawValue: 1024)
-    /// What is written is with whoever serves the file when the call returns (O_DSYNC).
+    /// A write returns once the data is on the disk or at the file server (O_DSYNC).
     package static let synchronous = Mode(rawValue: 2048)
 
     var flags: Int32 {
@@ -74,7 +74,7 @@ package enum File {
     }
   }
 
-  /// Replaces the content in one step: a reader sees the old one or the new one.
+  /// Replaces the content in one step: a reader sees either the old or the new content.
   ///
   /// With `durable`, that also holds after a power cut (fsync(2) of the file and of its folder).
   package static func writeAtomically(
@@ -89,18 +89,18 @@ package enum File {
       try rename(beside, to: path)
       if durable { try synchroniseDirectory(of: path) }
     } catch {
-      try? remove(beside)  // the first problem is the one to tell
+      try? remove(beside)  // the first error is the one to report
       throw SystemError(error.operation, error.number, path: path)
     }
   }
 
-  /// Makes a rename or a new file in the folder of `path` last through a power cut.
+  /// Makes a rename or a new file in the folder of `path` survive a power cut.
   package static func synchroniseDirectory(of path: String) throws(SystemError) {
     try open(parent(of: path), [.read, .directory]).synchronise()
   }
 
-  /// Makes all that was written to the file system of `path` last through a power cut (syncfs(2)): of many
-  /// files at once, in place of a wait for each.
+  /// Makes all writes to the file system of `path` survive a power cut (syncfs(2)): one wait for many
+  /// files.
   package static func synchroniseAll(at path: String) throws(SystemError) {
     let place = try open(path, [.read, .directory])
     try SystemError.check(clinux_synchronise_all(place.number), "synchronise", path: path)

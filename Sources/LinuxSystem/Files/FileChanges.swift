@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Tells when somebody has written to a file (inotify(7)).
+/// Reports writes to a file (inotify(7)).
 package struct FileChanges: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// Throws also when this user watches as many files as are allowed.
+  /// Also throws when this user has reached the limit of watched files.
   package init(_ path: String) throws(SystemError) {
     descriptor = try Self.watch(path)
   }
@@ -19,10 +19,10 @@ package struct FileChanges: ~Copyable {
     return descriptor
   }
 
-  /// For a poll: readable once something was written.
+  /// For a poll: readable after a write.
   package var number: Int32 { descriptor.number }
 
-  /// Takes what was told; whether anything was.
+  /// Consumes the pending events; true when there were any.
   package borrowing func drain() -> Bool {
     var told: [UInt8] = []
     while let reading = try? descriptor.read(into: &told), case .bytes = reading {}

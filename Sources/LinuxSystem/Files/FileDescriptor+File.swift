@@ -2,9 +2,9 @@ internal import CLinux
 internal import Glibc
 
 extension FileDescriptor {
-  /// Takes the advisory lock of the open file (flock(2)); false when another holds it.
+  /// Takes the advisory lock of the open file (flock(2)); false when another process holds it.
   ///
-  /// The lock goes with the last descriptor of this opening, also when its process is killed.
+  /// The lock is released with the last descriptor of this opening, also when its process is killed.
   package borrowing func tryLock(exclusive: Bool = true) throws(SystemError) -> Bool {
     let result = clinux_lock(number, exclusive ? 1 : 0, 0)
     if result == -EWOULDBLOCK { return false }
@@ -21,10 +21,10 @@ extension FileDescriptor {
     _ = flock(number, LOCK_UN)
   }
 
-  /// Whether no other process, and no other descriptor of this one, has the file open or mapped; false
-  /// where the kernel does not tell.
+  /// Whether this descriptor is the only one, of any process, for the file, and nothing maps it; false
+  /// where the kernel cannot tell.
   ///
-  /// For a file of this user that is open to write.
+  /// The file must belong to this user and be open for writing.
   package borrowing func isSole() -> Bool { clinux_is_sole(number) == 1 }
 
   /// In bytes.
@@ -32,7 +32,7 @@ extension FileDescriptor {
     try status().size
   }
 
-  /// Cuts or extends the file to `size` bytes; new ones are 0.
+  /// Cuts or extends the file to `size` bytes; added bytes are 0.
   package borrowing func resize(to size: UInt64) throws(SystemError) {
     guard ftruncate(number, off_t(truncatingIfNeeded: size)) == 0 else {
       throw SystemError("resize a file", errno)
@@ -44,15 +44,16 @@ extension FileDescriptor {
     guard fsync(number) == 0 else { throw SystemError("synchronise a file", errno) }
   }
 
-  /// As `synchronise`, without the times of the file (fdatasync(2)).
+  /// As `synchronise`, without the timestamps of the file (fdatasync(2)).
   package borrowing func synchroniseContent() throws(SystemError) {
     guard fdatasync(number) == 0 else { throw SystemError("synchronise a file", errno) }
   }
 }
 
-// Places in the file system, by descriptor.
+// Locations in the file system, by descriptor.
 extension FileDescriptor {
-  /// What has that name in this folder, only as a place; a symbolic link itself, not its target.
+  /// Opens the entry of this name in this folder as a location only; a symbolic link itself, not its
+  /// target.
   package borrowing func openPlace(_ name: String) throws(SystemError) -> FileDescriptor {
     let mode: File.Mode = [.path, .noFollow]
     return FileDescriptor(
@@ -60,7 +61,7 @@ extension FileDescriptor {
         unsafe clinux_open_at(number, name, mode.flags), "open", path: name))
   }
 
-  /// Where this symbolic link, opened as a place, points.
+  /// The target of this symbolic link, which was opened as a location.
   package borrowing func linkTarget() throws(SystemError) -> String {
     var room = [CChar](repeating: 0, count: 4096)
     let count = try SystemError.check(
@@ -68,12 +69,12 @@ extension FileDescriptor {
     return String(decoding: room[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Whether a file system is mounted here; nil where the kernel does not tell.
+  /// Whether a file system is mounted here; nil where the kernel cannot tell.
   package borrowing func isMountRoot() -> Bool? {
     let answer = clinux_is_mount_root(number)
     return answer < 0 ? nil : answer == 1
   }
 
-  /// Whether an access list lets others in beside what the mode says.
+  /// Whether an access control list grants more than the mode does.
   borrowing func hasAccessList() -> Bool { clinux_has_access_list(number) == 1 }
 }

@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-// Files with holes: stretches that take no room and read as zeros (lseek(2), fallocate(2)).
+// Sparse files: holes take no space and read as zeros (lseek(2), fallocate(2)).
 extension FileDescriptor {
-  /// Frees the room of a stretch; the size of the file stays.
+  /// Frees the space of a range; the size of the file stays.
   ///
-  /// - Throws: when the file system has no holes.
+  /// - Throws: when the file system does not support holes.
   package borrowing func punchHole(_ range: Range<UInt64>) throws(SystemError) {
     try SystemError.check(
       clinux_punch_hole(
@@ -13,23 +13,23 @@ extension FileDescriptor {
       "free a part of a file")
   }
 
-  /// The first hole, which ends where data goes on or at `size`; nil when there is none.
+  /// The first hole, which ends at the next data or at `size`; nil when there is none.
   package borrowing func firstHole(before size: UInt64) -> Range<UInt64>? {
     guard let start = holeStart(from: 0), start < size else { return nil }
     return start..<(dataStart(from: start) ?? size)
   }
 
-  /// Where the next data begins, at `offset` or later; nil when none follows.
+  /// The start of the next data at or after `offset`; nil when no data follows.
   ///
-  /// Where that is unknown, it begins there.
+  /// Returns `offset` where the file system cannot tell.
   package borrowing func dataStart(from offset: UInt64) -> UInt64? {
     let found = clinux_seek_data(number, Int64(clamping: offset))
     return found >= 0 ? UInt64(found) : found == -Int64(ENXIO) ? nil : offset
   }
 
-  /// Where the next hole begins.
+  /// The start of the next hole.
   ///
-  /// The end of the file is one; nil if unknown.
+  /// The end of the file counts as a hole; nil if unknown.
   package borrowing func holeStart(from offset: UInt64) -> UInt64? {
     let found = clinux_seek_hole(number, Int64(clamping: offset))
     return found >= 0 ? UInt64(found) : nil

@@ -2,13 +2,13 @@ internal import CLinux
 internal import Glibc
 
 extension FileDescriptor {
-  /// What one attempt to read gave.
+  /// The result of one attempt to read.
   package enum Reading: Hashable, Sendable {
-    /// So many bytes were appended, at least one.
+    /// This many bytes were appended, at least one.
     case bytes(Int)
-    /// Nothing is there yet (nonblocking descriptors only).
+    /// No data yet (nonblocking descriptors only).
     case wouldBlock
-    /// The end of the file, or the other side is gone.
+    /// The end of the file, or the other side has closed.
     case end
   }
 
@@ -47,7 +47,7 @@ extension FileDescriptor {
   /// Reads to the end; throws `tooLarge` when more than `limit` bytes are there.
   package borrowing func readToEnd(limit: Int = 64 << 20) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // Most files that are read whole are small: the room for the first piece is, too.
+    // Most files that are read whole are small, so the first buffer is small too.
     var piece = 4096
     while case .bytes = try read(into: &bytes, maximum: piece) {
       piece = 65536
@@ -56,7 +56,7 @@ extension FileDescriptor {
     return bytes
   }
 
-  /// Writes once; returns how many bytes were taken, or nil when it would block.
+  /// Writes once; returns the number of bytes written, or nil when it would block.
   package borrowing func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int? {
     let (count, problem) = unsafe bytes.withUnsafeBytes { buffer in
       let count = Self.retry { unsafe Glibc.write(number, buffer.baseAddress, buffer.count) }
@@ -67,12 +67,12 @@ extension FileDescriptor {
     throw SystemError("write", problem)
   }
 
-  /// Writes once; returns how many bytes were taken, or nil when it would block.
+  /// Writes once; returns the number of bytes written, or nil when it would block.
   package borrowing func write(_ bytes: [UInt8]) throws(SystemError) -> Int? {
     try write(bytes[...])
   }
 
-  /// Writes everything, however many calls it takes; for descriptors that block.
+  /// Writes everything in as many calls as needed; for blocking descriptors.
   package borrowing func writeAll(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -107,7 +107,7 @@ extension FileDescriptor {
 }
 
 extension [UInt8] {
-  /// Lets `fill` write into fresh room at the end and keeps as many bytes as it returns.
+  /// Lets `fill` write into uninitialized space at the end and keeps as many bytes as it returns.
   @unsafe
   mutating func append(
     addingCapacity capacity: Int, _ fill: (UnsafeMutableRawPointer?) -> Int

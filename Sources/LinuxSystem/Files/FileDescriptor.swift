@@ -17,7 +17,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
     if number >= 0 { _ = close(number) }
   }
 
-  /// Gives the number away; the caller closes it.
+  /// Releases the number; the caller closes it.
   package consuming func take() -> Int32 {
     defer { number = -1 }
     return number
@@ -30,14 +30,14 @@ package struct FileDescriptor: ~Copyable, Sendable {
     return FileDescriptor(owning: copy)
   }
 
-  /// Switches between waiting and answering `wouldBlock` at once.
+  /// Switches between blocking and answering `wouldBlock` at once.
   package borrowing func setNonblocking(_ on: Bool) throws(SystemError) {
     let flags = fcntl(number, F_GETFL)
     guard flags >= 0, fcntl(number, F_SETFL, on ? flags | O_NONBLOCK : flags & ~O_NONBLOCK) >= 0
     else { throw SystemError("configure a descriptor", errno) }
   }
 
-  /// Kind, size, owner and times of what is open.
+  /// Kind, size, owner and times of the open file.
   package borrowing func status() throws(SystemError) -> FileStatus {
     var raw = clinux_status()
     try SystemError.check(unsafe clinux_status_of(number, &raw), "examine a descriptor")

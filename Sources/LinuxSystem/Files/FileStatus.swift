@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What stat(2) tells about a file.
+/// The result of stat(2).
 package struct FileStatus: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file, directory, symbolicLink, socket, characterDevice, blockDevice, other
@@ -11,16 +11,16 @@ package struct FileStatus: Hashable, Sendable {
   package var mode: UInt32
   package var owner: UInt32
   package var group: UInt32
-  /// Device and node together name a file on this machine.
+  /// Device and inode number together identify a file on this machine.
   package var device: UInt64
   package var node: UInt64
   /// In bytes.
   package var size: UInt64
   /// Last change of the content, nanoseconds since 1970.
   package var modifiedNanoseconds: Int64
-  /// When it was made, nanoseconds since 1970; 0 where nobody knows, and of `File.status`.
+  /// The creation time, nanoseconds since 1970; 0 if unknown, and always for `File.status`.
   var bornNanoseconds: Int64
-  /// Names that it has.
+  /// The number of hard links.
   package var links: UInt32
 
   init(_ raw: clinux_status) {

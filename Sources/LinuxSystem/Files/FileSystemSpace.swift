@@ -2,13 +2,13 @@ internal import CLinux
 
 /// The file system that a path is on (statfs(2)).
 package struct FileSystemSpace: Hashable, Sendable {
-  /// What this user may still write.
+  /// The space that this user may still use.
   package var freeBytes: UInt64
   package var totalBytes: UInt64
-  /// It is served over a network or by a program in user space: locks and shared memory on it
-  /// cannot be trusted.
+  /// The file system is served over a network or by a program in user space: its locks and shared memory
+  /// are not reliable.
   package var isNetwork: Bool
-  /// Its files are in memory, so that no fault of a disk takes back what was written.
+  /// The file system is in memory, so that no disk error can lose what was written.
   package var isMemory: Bool
 
   /// Throws `notFound` when the path does not exist.
@@ -22,9 +22,9 @@ package struct FileSystemSpace: Hashable, Sendable {
     isMemory = clinux_is_memory(raw.type) == 1
   }
 
-  /// The number of the mount that `path` is on; no other of this boot has it, not even one of the same disk.
+  /// The number of the mount of `path`, unique within this boot, even among mounts of one disk.
   ///
-  /// Nil where the kernel gives no such numbers (before Linux 6.8), or nothing is there.
+  /// Nil where the kernel has no such numbers (before Linux 6.8), or the path does not exist.
   package static func mountNumber(of path: String) -> UInt64? {
     var number: UInt64 = 0
     return unsafe clinux_mount(path, &number) == 0 ? number : nil

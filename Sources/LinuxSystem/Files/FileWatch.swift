@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// Tells when a file may have another content: it was written, replaced, made or removed (inotify(7)).
+/// Reports that the content of a file may have changed: the file was written, replaced, made or removed
+/// (inotify(7)).
 ///
-/// Its folder is watched and not the file itself, in whose place editors put a new one; of a link also
-/// the folder of what it points to. As long as there is no such folder, the one above it is watched.
+/// The folder is watched rather than the file, as editors replace the file; for a symbolic link, the folder
+/// of its target as well. While the folder does not exist, its parent is watched.
 package final class FileWatch {
   private let descriptor: FileDescriptor
   private let path: String
@@ -19,19 +20,19 @@ package final class FileWatch {
   /// For an event loop: readable when something happened in the folder.
   package var number: Int32 { descriptor.number }
 
-  /// Takes what was told; the file is to be looked at again.
+  /// Consumes the pending events; the file must be read again.
   package func drain() {
     var told: [UInt8] = []
-    // What exactly happened does not matter: the file itself is looked at.
+    // The events themselves do not matter: the file is read again.
     while let reading = try? descriptor.read(into: &told), case .bytes = reading {}
-    // A folder may be there since then, or another one at its path.
+    // The folder may have been created or replaced meanwhile.
     watch()
   }
 
   private func watch() {
     var folders = [File.parent(of: path)]
     if let target = try? File.resolved(path) { folders.append(File.parent(of: target)) }
-    // A new file is told once it is closed: before that it is empty or half written.
+    // A new file is reported once it is closed: before that it is empty or half written.
     let changes =
       UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
       | UInt32(IN_DELETE)

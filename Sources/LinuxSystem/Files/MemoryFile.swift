@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// A file without a name, in memory (memfd_create(2)): for content that is passed to another
-/// process as a descriptor.
+/// An unnamed file in memory (memfd_create(2)), for content that is passed to another process as a
+/// descriptor.
 package enum MemoryFile {
-  /// A new one with this content, its position at the start.
+  /// Makes a file with this content, positioned at the start.
   package static func make(
     _ content: [UInt8], name: String = "jobrun"
   ) throws(SystemError) -> FileDescriptor {
@@ -14,10 +14,10 @@ package enum MemoryFile {
     return descriptor
   }
 
-  /// The whole content, wherever the position is; throws `tooLarge` past `limit` bytes.
+  /// The whole content, independent of the position; throws `tooLarge` past `limit` bytes.
   ///
-  /// The sender may still change the file, so it is read with pread(2) and never mapped. What is
-  /// not a regular file throws `invalid`: a pipe could make the reader wait for ever.
+  /// The sender may still change the file, so it is read with pread(2) and never mapped. Anything but a
+  /// regular file throws `invalid`: a pipe could block the reader for ever.
   package static func content(
     of descriptor: borrowing FileDescriptor, limit: Int
   ) throws(SystemError) -> [UInt8] {

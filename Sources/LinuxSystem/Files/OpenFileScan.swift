@@ -1,10 +1,10 @@
-/// One look at the files of several processes, which mostly see the same mounts.
+/// One scan of the open files of several processes, which mostly see the same mounts.
 struct OpenFileScan {
-  /// How many descriptors may still be looked at.
+  /// How many descriptors may still be scanned.
   private var rest: Int
   /// Smaller files are left out.
   private let minimumBytes: UInt64
-  /// By what `/proc/PID/ns/mnt` links to (mount_namespaces(7)).
+  /// Keyed by the link target of `/proc/PID/ns/mnt` (mount_namespaces(7)).
   private var mounts: [String: MountTable] = [:]
 
   init(rest: Int, minimumBytes: UInt64) {
@@ -14,7 +14,7 @@ struct OpenFileScan {
 
   mutating func entries(of pid: Int32) -> [ProcessFiles.Entry] {
     let folder = "/proc/\(pid)/fd"
-    // The kernel lists them in ascending order, and only the first ones are asked for.
+    // The kernel lists the names in ascending order; only the first ones are read.
     let names = (rest > 0 ? try? File.someNames(in: folder) : nil) ?? []
     let numbers = names.prefix(min(rest, ProcessFiles.maximumDescriptors))
     rest -= numbers.count
@@ -41,8 +41,8 @@ struct OpenFileScan {
     return found
   }
 
-  /// Other files that the command line names, where they are sure to lie beside the open one: what may
-  /// lie on another machine is not asked for.
+  /// Other files that the command line names, if they certainly lie in the folder of the open one: files
+  /// that may lie on another machine are not examined.
   private func companions(
     of name: String, _ command: CommandWords, _ minimumBytes: UInt64
   ) -> [ProcessFiles.Entry] {
@@ -81,7 +81,7 @@ private struct CommandWords {
   private let program: String
   private let words: [String]
 
-  /// More arguments than that are many files, none of which is the work.
+  /// With more arguments than this, no single file stands for the work.
   private static let maximumWords = 256
   private static let maximumOthers = 32
 
@@ -101,12 +101,12 @@ private struct CommandWords {
     return name.isEmpty ? nil : words.first { Self.name(of: $0) == name }.map { Self.value(of: $0) }
   }
 
-  /// It was told to read only a part of its input.
+  /// Whether the program was told to read only a part of its input.
   var readsPart: Bool {
     program == "dd" && words.contains { $0.hasPrefix("count=") || $0.hasPrefix("skip=") }
   }
 
-  /// Arguments that name something in the same folder.
+  /// The arguments that name something in the same folder.
   func others(beside name: String) -> [String] {
     let folder = name.dropLast(Self.name(of: name).count)
     return words.lazy.filter {

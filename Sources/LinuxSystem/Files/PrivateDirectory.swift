@@ -1,13 +1,13 @@
-/// Why a folder cannot be used for what only its owner may see.
+/// Why a folder cannot be used for private files.
 package enum DirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
   case symbolicLink(path: String)
   case notDirectory(path: String)
   case foreign(path: String, owner: UInt32)
-  /// Somebody else may replace it, or write there.
+  /// Another user may replace the folder or write to it.
   case untrusted(TrustedPath.Problem)
   case system(SystemError)
 
-  /// One sentence: which folder, and why not.
+  /// One sentence: the folder and the reason.
   package var description: String {
     switch self {
     case .symbolicLink(let path):
@@ -26,12 +26,12 @@ package enum DirectoryError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension DirectoryError {
-  /// Whether somebody has put something there, and it is not just want of room or of permission.
+  /// Whether the path is taken by something else, as opposed to a lack of space or permission.
   package var isOccupied: Bool {
     if case .system = self { false } else { true }
   }
 
-  /// Whether another user could do there what only this one may.
+  /// Whether another user could read, write or replace what should be private.
   package var isOfOthers: Bool {
     switch self {
     case .foreign, .untrusted: true
@@ -39,7 +39,7 @@ extension DirectoryError {
     }
   }
 
-  /// What is wrong with it, without what would be right.
+  /// The reason alone, without the remedy.
   package var reason: String {
     switch self {
     case .symbolicLink(let path): "\(path) is a symbolic link"
@@ -51,11 +51,12 @@ extension DirectoryError {
   }
 }
 
-/// A folder that nobody else can look or reach into.
+/// A folder that only its owner can read and enter.
 package enum PrivateDirectory {
-  /// Makes the folder (0700) with the missing ones above it, or checks the one that is there.
+  /// Makes the folder (0700) and its missing parents, or checks the existing one.
   ///
-  /// It must be ours, a folder, no symbolic link. A mode that lets others in is tightened.
+  /// The folder must belong to this user and not be a symbolic link. A mode that gives access to others is
+  /// tightened.
   package static func prepare(_ path: String) throws(DirectoryError) {
     let status = try made(path)
     guard status.kind != .symbolicLink else { throw .symbolicLink(path: path) }
@@ -63,7 +64,7 @@ package enum PrivateDirectory {
     guard status.owner == CurrentProcess.userIdentifier else {
       throw .foreign(path: path, owner: status.owner)
     }
-    // Ours and no link: nobody but us (and the superuser) can swap it before the next line.
+    // The folder is ours and no link: only this user and root can replace it before the next line.
     guard status.mode & 0o077 != 0 || status.mode & 0o700 != 0o700 else { return }
     do throws(SystemError) { try File.setPermissions(0o700, path) } catch { throw .system(error) }
   }

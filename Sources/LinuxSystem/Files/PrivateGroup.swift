@@ -1,12 +1,13 @@
-/// Whether a group is a user's own: most systems give every user one with nobody else in it, and let
-/// that group write to all that the user makes (umask 002).
+/// Private groups: most systems give every user a group without other members, and let that group write to
+/// all that the user makes (umask 002).
 ///
-/// Read from the system's files, as a static program has no other way; a group that is not in them
-/// counts as private when it has its user's number.
+/// Read from the system's files, as a static program has no other way; a group that is not in them counts
+/// as private when it has its user's number.
 package enum PrivateGroup {
   private static let maximumBytes = 4 << 20
 
-  /// Whether files of this group are as safe from others as files of this process's user alone.
+  /// Whether the only member of this group is the user of this process, so that group permissions give
+  /// access to no other user.
   package static func isOwn(_ group: UInt32) -> Bool {
     guard group == CurrentProcess.groupOfNewFiles else { return false }
     let users = (try? File.readAll("/etc/passwd", limit: maximumBytes)) ?? []
@@ -15,7 +16,7 @@ package enum PrivateGroup {
       group, of: CurrentProcess.userIdentifier, users: users, groups: groups)
   }
 
-  /// The same from the contents of passwd(5) and group(5).
+  /// The same, from the contents of passwd(5) and group(5).
   package static func isPrivate(
     _ group: UInt32, of user: UInt32, users: [UInt8], groups: [UInt8]
   ) -> Bool {

@@ -5,14 +5,14 @@ package enum RandomBytes {
   package static func make(count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     if unsafe clinux_random(&bytes, count) < 0 {
-      // Only a kernel older than Linux 3.17 lacks the call; Swift's generator reads the device.
+      // Only kernels older than Linux 3.17 lack the call; Swift's generator reads the device.
       var generator = SystemRandomNumberGenerator()
       for index in bytes.indices { bytes[index] = UInt8.random(in: 0...255, using: &generator) }
     }
     return bytes
   }
 
-  /// `count` random bytes as twice as many lower-case digits.
+  /// `count` random bytes as lower-case hexadecimal, two digits a byte.
   package static func hexadecimal(count: Int) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []

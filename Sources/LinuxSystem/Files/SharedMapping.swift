@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// A file's first bytes in shared memory (mmap(2)); unmapped when the value goes away.
+/// The first bytes of a file in shared memory (mmap(2)); unmapped when the value goes away.
 ///
-/// Touching it after another process has cut the file short ends this process with SIGBUS: map only
-/// files whose loss would be one's own problem.
+/// Touching the memory after another process has truncated the file ends this process with SIGBUS: map only
+/// files whose loss this process alone would cause or suffer.
 @safe
 package struct SharedMapping: ~Copyable, @unchecked Sendable {
-  // Sendable: the address never changes, and whoever touches the memory through `address` must do
-  // so with atomics, as another process writes it at the same time.
+  // Sendable: the address never changes, and every access through `address` must be atomic, as another
+  // process writes the memory at the same time.
 
   /// The first byte; page-aligned, valid as long as this value lives.
   @unsafe package let address: UnsafeMutableRawPointer
@@ -34,9 +34,9 @@ package struct SharedMapping: ~Copyable, @unchecked Sendable {
 
 /// Waiting on a 32-bit word of shared memory (futex(2)).
 package enum Futex {
-  /// Sleeps until the word at `offset` is no longer `expected`, somebody wakes, or the deadline.
+  /// Sleeps until the word at `offset` is no longer `expected`, a wake call, or the deadline.
   ///
-  /// It may return early for no reason: look at the word again.
+  /// It may return early without a reason: check the word again.
   package static func wait(
     _ mapping: borrowing SharedMapping, offset: Int, expected: UInt32, until deadline: UInt64?
   ) {
@@ -45,10 +45,10 @@ package enum Futex {
       Timeout.nanoseconds(until: deadline))
   }
 
-  /// Wakes everybody who sleeps on the word at `offset`; how many there were.
+  /// Wakes all sleepers on the word at `offset` and returns their number.
   ///
-  /// The kernel only looks the address up and never reads it: a file that was cut short gives
-  /// `badAddress` here, no SIGBUS.
+  /// The kernel only looks the address up and never reads it: a truncated file gives `badAddress` here, no
+  /// SIGBUS.
   @discardableResult
   package static func wake(
     _ mapping: borrowing SharedMapping, offset: Int

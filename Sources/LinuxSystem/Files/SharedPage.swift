@@ -1,15 +1,16 @@
 internal import CLinux
 
-/// A file of 4096 bytes by which two machines tell each other something over a file system that both see.
+/// A file of 4096 bytes through which two machines exchange data over a shared file system.
 ///
-/// It is written and read whole and never mapped, and it is never replaced: on NFS a mapping shows nothing
-/// new, what is written stays on its machine for seconds unless it is synchronised, and a descriptor that is
-/// kept shows old bytes unless it goes past the page cache (O_DIRECT).
+/// It is read and written whole, never mapped and never replaced: on NFS a mapping does not update, writes
+/// stay on the writing machine for seconds unless they are synchronised, and an open descriptor reads old
+/// bytes unless it bypasses the page cache (O_DIRECT).
 package struct SharedPage: ~Copyable {
   package static let size = 4096
 
   private let path: String
-  /// Nil where the file system does not read so: then it is opened for each look, which asks the server.
+  /// Nil where the file system does not support direct reads: then every read opens the file again, which
+  /// asks the server.
   private var direct: FileDescriptor?
 
   package init(path: String) throws(SystemError) {
@@ -21,7 +22,7 @@ package struct SharedPage: ~Copyable {
     }
   }
 
-  /// What is there now; fewer bytes where somebody has cut the file.
+  /// Reads the content; fewer bytes when the file was truncated.
   package mutating func read() throws(SystemError) -> [UInt8] {
     if let number = direct?.number {
       var bytes = [UInt8](repeating: 0, count: Self.size)
@@ -36,15 +37,15 @@ package struct SharedPage: ~Copyable {
       .read(at: 0, maximum: Self.size)
   }
 
-  /// Makes the file, which nobody else has open yet; whoever looks from elsewhere sees it, and whether a
-  /// power cut takes it is up to who calls.
+  /// Creates the file, visible to other machines on return; making it survive a power cut is up to the
+  /// caller.
   package static func create(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
     try File.remove(path)
     let file = try File.open(path, [.write, .create, .exclusive, .noFollow])
     try file.writeAll(bytes)
   }
 
-  /// Writes all of it, and waits until whoever looks sees it.
+  /// Writes the whole page and waits until other machines can see it.
   package static func write(
     _ bytes: [UInt8], to file: borrowing FileDescriptor
   ) throws(SystemError) {

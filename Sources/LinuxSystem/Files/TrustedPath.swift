@@ -1,36 +1,36 @@
 internal import CLinux
 internal import Glibc
 
-/// What nobody but this user and root can have put where it is, or can change there.
+/// A path that only this user and root can have created or can change.
 ///
-/// Every folder from the root on, every link on the way, and the thing itself belong to this user or to
-/// root, and nobody else may write to them. A folder that everybody may write to is passed through where
-/// it is sticky, as `/tmp` is: there nobody replaces what is another's. A group may write when it is this
-/// user's own (`PrivateGroup`) and no access list says more.
+/// Every folder from the root on, every link on the way, and the target itself must belong to this user or
+/// to root and must not be writable by anybody else. A world-writable folder on the way is accepted when it
+/// is sticky, as `/tmp` is: only the owner of an entry can replace it there. A group may write when it is
+/// this user's own (`PrivateGroup`) and no access list grants more.
 ///
-/// What is judged is what was opened, one component after the other, so that nothing can be exchanged
-/// between the look and the use.
+/// The checks are made on opened descriptors, one component after the other, so that nothing can be
+/// exchanged between check and use.
 package enum TrustedPath {
-  /// Why something is not trusted.
+  /// Why a path is not trusted.
   package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     package let path: String
-    /// What is wrong with it: `belongs to user 1001`.
+    /// The problem: `belongs to user 1001`.
     package let reason: String
 
     package var description: String { "\(path) \(reason)" }
 
-    /// What is wrong with it, and what would be right, in one sentence.
+    /// The problem and the remedy, in one sentence.
     package var sentence: String {
       "\(self); it must belong to you or root, and nobody else may be able to write to it"
     }
   }
 
-  /// More links than this the kernel follows neither (path_resolution(7)).
+  /// The kernel's own limit (path_resolution(7)).
   private static let maximumLinks = 40
 
   /// Opens a file for reading; `path` is absolute, and `owner` is trusted, too.
   ///
-  /// What is no file (a named pipe, a device) is refused, and nothing waits for it.
+  /// Anything but a regular file (a named pipe, a device) is refused without waiting for it.
   package static func open(
     _ path: String, trusting owner: UInt32? = nil
   ) throws(Problem) -> FileDescriptor {
@@ -42,7 +42,7 @@ package enum TrustedPath {
     }
   }
 
-  /// The whole content of the file at the absolute path; nil when there is none.
+  /// The whole content of the file at the absolute path; nil when there is no file.
   package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8]? {
     guard File.exists(path) else { return nil }
     let file = try open(path)
@@ -53,15 +53,15 @@ package enum TrustedPath {
     }
   }
 
-  /// Throws when the folder at the absolute path is not trusted; while there is none, when the folder is
-  /// not in which it would be made.
+  /// Throws when the folder at the absolute path is not trusted; while it does not exist, when its first
+  /// existing parent is not.
   package static func check(future path: String) throws(Problem) {
     var folder = path
     while folder != "/", !File.isDirectory(folder) { folder = File.parent(of: folder) }
     _ = try place(folder, .directory, nil, isAbove: folder != path)
   }
 
-  /// Throws when what is at the absolute path is not trusted, or of another kind.
+  /// Throws when the absolute path is not trusted, or of another kind.
   package static func check(
     _ path: String, as kind: FileStatus.Kind, trusting owner: UInt32? = nil
   ) throws(Problem) {
@@ -87,14 +87,15 @@ package enum TrustedPath {
     return try walk.finish(as: kind, isAbove: isAbove)
   }
 
-  /// Throws when the folder that holds a file is not trusted: who may write there may put it there.
+  /// Throws when the folder that holds a file is not trusted: anybody who may write there may put the file
+  /// there.
   package static func check(
     folderOf file: String, trusting owner: UInt32? = nil
   ) throws(Problem) {
     try check(File.parent(of: file), as: .directory, trusting: owner)
   }
 
-  /// Throws when somebody else owns the folder or may make files in it, sticky or not.
+  /// Throws when the folder belongs to another user or other users may make files in it, sticky or not.
   package static func check(folder: String) throws(Problem) {
     guard let place = try? File.open(folder, [.path, .directory]),
       let status = try? place.status()
@@ -104,7 +105,7 @@ package enum TrustedPath {
   }
 }
 
-/// A walk from the root folder down, with the place where it is.
+/// A walk from the root folder down, with its current location.
 private struct Walk: ~Copyable {
   private let trust: Trust
   private var place: FileDescriptor
@@ -115,14 +116,14 @@ private struct Walk: ~Copyable {
     self.trust = trust
   }
 
-  /// Begins anew at the root folder.
+  /// Starts again at the root folder.
   mutating func restart() throws(TrustedPath.Problem) {
     let root = try Self.root()
     place = root
     names = []
   }
 
-  /// Goes one component on; what a link that stands there points to, without having gone on.
+  /// Enters one component; for a symbolic link, returns its target without entering.
   mutating func enter(_ name: String) throws(TrustedPath.Problem) -> String? {
     let next = try open(name)
     guard let found = try? next.status() else {
@@ -158,7 +159,7 @@ private struct Walk: ~Copyable {
     return place
   }
 
-  /// Throws when the place is not trusted; what it is.
+  /// Throws when the current location is not trusted; returns its status.
   @discardableResult
   borrowing func judge(
     isLast: Bool = false
@@ -194,12 +195,12 @@ private struct Walk: ~Copyable {
   }
 }
 
-/// Who is trusted.
+/// The trusted users.
 private struct Trust {
   private let user = CurrentProcess.userIdentifier
-  /// In a user namespace root itself may have no number; then it is who owns the root folder.
+  /// In a user namespace root may have no number; then the owner of the root folder counts as root.
   private let rootOwner: UInt32
-  /// Whoever is trusted besides.
+  /// An additional trusted user.
   private let other: UInt32?
 
   init(besides other: UInt32? = nil) {
@@ -213,7 +214,7 @@ private struct Trust {
 
   static func reason(owner: UInt32) -> String { "belongs to user \(owner)" }
 
-  /// Why what is open is not trusted; nil when it is.
+  /// Why the open file is not trusted; nil when it is.
   func reason(
     against place: borrowing FileDescriptor, _ status: FileStatus, mayBeSticky: Bool, isAbove: Bool
   ) -> String? {

@@ -11,15 +11,15 @@ package struct ChildEnd: Hashable, Sendable {
 
   package var pid: Int32
   package var status: Status
-  /// User and system time of it and of the children that it waited for.
+  /// User and system time of the child and of the children that it waited for.
   package var cpuMicroseconds: UInt64
-  /// The largest resident size of it or of one of the children that it waited for.
+  /// The largest resident size of the child or of one of the children that it waited for.
   package var residentBytes: UInt64
-  /// What it and the children that it waited for have read from disks and written to them.
+  /// What the child and the children that it waited for have read from disks and written to them.
   package var transferred: BytesTransferred
 }
 
-/// Bytes that went from disks and to them; what was found in memory is none of it.
+/// Bytes read from disks and written to them; page-cache hits are not counted.
 package struct BytesTransferred: Hashable, Sendable {
   package var read: UInt64
   package var written: UInt64
@@ -32,17 +32,17 @@ package struct BytesTransferred: Hashable, Sendable {
     BytesTransferred(read: left.read &+ right.read, written: left.written &+ right.written)
   }
 
-  /// The larger of two counts of the same bytes, of which each may have missed some.
+  /// The larger of two counts of the same bytes, each of which may have missed some.
   package func most(_ other: BytesTransferred?) -> BytesTransferred {
     guard let other else { return self }
     return BytesTransferred(read: max(read, other.read), written: max(written, other.written))
   }
 }
 
-/// What reaping gave.
+/// The result of reaping.
 package enum Reaping: Hashable, Sendable {
   case ended(ChildEnd)
-  /// There are children, none of which has ended.
+  /// There are children, and all of them still run.
   case stillRunning
   /// There is no such child.
   case noChild
@@ -63,21 +63,21 @@ package enum ChildProcess {
     try reap(pid, block: false)
   }
 
-  /// Reaps any one child that has ended: for subreapers, which inherit strangers.
+  /// Reaps any child that has ended: for subreapers, which also get orphans.
   package static func reapAny() throws(SystemError) -> Reaping {
     try reap(-1, block: false)
   }
 
-  /// Children that somebody has stopped since this was asked last.
+  /// Children that were stopped since the last call.
   package static func takeStopped() -> [Int32] {
     var stopped: [Int32] = []
     while case let pid = clinux_stopped_child(), pid > 0 { stopped.append(pid) }
     return stopped
   }
 
-  /// Ends a child that has just been started and cannot be watched, and reaps it.
+  /// Ends and reaps a child that has just been started and cannot be watched.
   ///
-  /// With it goes its group, and what it has started that has this entry `NAME=VALUE` in its
+  /// Its process group is ended with it, and all its descendants that have this entry `NAME=VALUE` in their
   /// environment.
   package static func discard(_ pid: Int32, environmentEntry: [UInt8]? = nil) {
     CurrentProcess.sendSignal(Signal.kill, to: pid)

@@ -1,13 +1,12 @@
 extension ControlGroup {
-  /// The group that this process is in; nil where no hierarchy of version 2 is mounted, or not this part
-  /// of it.
+  /// The group of this process; nil without a mounted version 2 hierarchy that shows it.
   ///
-  /// `root` is put before what is read of `/proc`; tests give a tree of their own.
+  /// `root` is put before the paths below `/proc`; tests pass a tree of their own.
   package static func own(root: String = "") -> ControlGroup? {
     guard let group = ownName(root), let mount = mount(root), !group.hasPrefix("/..") else {
       return nil
     }
-    // What is mounted may be a part of the hierarchy, which is then missing from the path.
+    // The mount may show a part of the hierarchy, whose prefix the path then lacks.
     let below = mount.root == "/" ? group[...] : group.dropFirst(mount.root.utf8.count)
     guard mount.root == "/" || group == mount.root || group.hasPrefix(mount.root + "/") else {
       return nil
@@ -15,7 +14,7 @@ extension ControlGroup {
     return ControlGroup(path: mount.place + (below == "/" ? "" : below))
   }
 
-  /// The line `0::/a/b` of proc_pid_cgroup(5), on hybrid systems among those of version 1.
+  /// The line `0::/a/b` of proc_pid_cgroup(5); on hybrid systems it stands among those of version 1.
   private static func ownName(_ root: String) -> String? {
     let bytes = (try? File.readAll("\(root)/proc/self/cgroup", limit: 1 << 16)) ?? []
     let prefix = Array("0::/".utf8)
@@ -23,7 +22,7 @@ extension ControlGroup {
     return line.map { String(decoding: $0.dropFirst(prefix.count - 1), as: UTF8.self) }
   }
 
-  /// The first mount of type cgroup2 (proc_pid_mountinfo(5)): which group it shows, and where.
+  /// The first mount of type cgroup2 (proc_pid_mountinfo(5)): the group it shows and the mount point.
   private static func mount(_ root: String) -> (root: String, place: String)? {
     let bytes = (try? File.readAll("\(root)/proc/self/mountinfo", limit: 1 << 20)) ?? []
     for line in bytes.split(separator: 0x0A) {

@@ -3,10 +3,10 @@ internal import CLinux
 /// A control group of version 2 (cgroups(7)): processes that are counted, weighed, stopped and ended
 /// together, and that cannot leave by forking.
 ///
-/// Every call is one of the kernel's on a file of the group's folder; what a kernel or a hierarchy does
-/// not offer is answered with nil or false.
+/// Every call reads or writes one file of the group's folder; what a kernel or a hierarchy does not support
+/// returns nil or false.
 package struct ControlGroup: Hashable, Sendable {
-  /// Of its folder, absolute.
+  /// The absolute path of the group's folder.
   package let path: String
 
   package init(path: String) {
@@ -30,7 +30,7 @@ package struct ControlGroup: Hashable, Sendable {
     try File.makeDirectory(path, permissions: 0o755)
   }
 
-  /// Removes it and the groups in it; false while a process lives there.
+  /// Removes the group and its subgroups; false while it has processes.
   @discardableResult
   package func remove() -> Bool {
     if File.removeEmptyDirectory(path) { return true }
@@ -44,31 +44,31 @@ package struct ControlGroup: Hashable, Sendable {
   }
 }
 
-// Its processes.
+// The processes of the group.
 extension ControlGroup {
-  /// Those in the group itself, not in the groups in it.
+  /// The processes of the group itself, without its subgroups.
   package var processes: [Int32] {
     content(of: "cgroup.procs").split(separator: 0x0A)
       .compactMap { Int32(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Whether a process lives in it or below.
+  /// Whether the group or a subgroup has a process.
   package var isPopulated: Bool { number("populated", in: "cgroup.events") == 1 }
 
-  /// Whether all of it stands still.
+  /// Whether all its processes are frozen.
   package var isFrozen: Bool { number("frozen", in: "cgroup.events") == 1 }
 
-  /// Those in it and below.
+  /// The processes of the group and its subgroups.
   package var allProcesses: [Int32] {
     processes + children.flatMap { child($0).allProcesses }
   }
 
-  /// Kills whatever is in it or below, however it forks; false where something may be left, before
-  /// Linux 5.14.
+  /// Kills all processes of the group and its subgroups, however they fork; false where some may survive,
+  /// before Linux 5.14.
   @discardableResult
   package func kill() -> Bool { write("1", to: "cgroup.kill") || killEach() }
 
-  /// What stands still forks no more.
+  /// Frozen processes cannot fork.
   private func killEach() -> Bool {
     guard setFrozen(true) else { return false }
     defer { _ = setFrozen(false) }
@@ -78,28 +78,28 @@ extension ControlGroup {
     return isFrozen
   }
 
-  /// Stops all that is in it or below, or lets it go on (since Linux 5.2).
+  /// Freezes or thaws the group and its subgroups (since Linux 5.2).
   package func setFrozen(_ isFrozen: Bool) -> Bool {
     write(isFrozen ? "1" : "0", to: "cgroup.freeze")
   }
 
-  /// Moves this process there.
+  /// Moves this process into the group.
   package func enter() -> Bool { write("0", to: "cgroup.procs") }
 }
 
-// What it has used, and what it may.
+// Usage and limits.
 extension ControlGroup {
-  /// User and system time of all that ever ran in it.
+  /// User and system time of all processes that ever ran in it.
   package var cpuMicroseconds: UInt64? { number("usage_usec", in: "cpu.stat") }
 
-  /// The most memory that it had at a time (since Linux 5.19).
+  /// The peak memory use (since Linux 5.19).
   package var peakBytes: UInt64? { Self.number(content(of: "memory.peak").prefix { $0 != 0x0A }) }
 
   /// Bytes read from disks and written to them, all disks together.
   package var transferred: BytesTransferred? {
     guard File.exists("\(path)/io.stat") else { return nil }
     var sums = BytesTransferred()
-    // A disk a line: `8:0 rbytes=1 wbytes=2 rios=3 …`.
+    // One line per disk: `8:0 rbytes=1 wbytes=2 rios=3 …`.
     for field in words(of: "io.stat") {
       let parts = field.split(separator: 0x3D)
       guard parts.count == 2, let count = Self.number(parts[1]) else { continue }
@@ -109,38 +109,40 @@ extension ControlGroup {
     return sums
   }
 
-  /// Lets the groups in it have a controller, such as `memory`; false where there is none.
+  /// Enables a controller, such as `memory`, for the subgroups; false where it is not available.
   @discardableResult
   package func enable(_ controller: String) -> Bool {
     write("+\(controller)", to: "cgroup.subtree_control")
   }
 
-  /// Takes all controllers from the groups in it and below: only such a group can hold processes itself.
+  /// Disables all controllers for the subgroups at every level: only such a group can hold processes
+  /// itself.
   package func disableControllersOfAll() {
-    // One that a group in it has given on is in use.
+    // A controller that a subgroup has enabled for its own subgroups is in use.
     for name in children { child(name).disableControllersOfAll() }
     for name in words(of: "cgroup.subtree_control") {
       write("-" + String(decoding: name, as: UTF8.self), to: "cgroup.subtree_control")
     }
   }
 
-  /// Its share beside its siblings, of processors and disks: 1…10,000, where 100 is the usual one.
+  /// The share of processors and disks relative to its siblings: 1…10,000, where 100 is the default.
   package func setWeight(_ weight: Int) {
     write("\(weight)", to: "cpu.weight")
     write("default \(weight)", to: "io.weight")
   }
 
-  /// Whether it computes only when nobody else does (cpu.idle, since Linux 5.15).
+  /// Whether it runs only when the processors are otherwise idle (cpu.idle, since Linux 5.15).
   @discardableResult
   package func setIdle(_ isIdle: Bool) -> Bool { write(isIdle ? "1" : "0", to: "cpu.idle") }
 
-  /// Above `high` bytes it is slowed down and must give back, above `most` processes are killed.
+  /// Above `high` bytes the processes are throttled and their memory is reclaimed; above `most`, processes
+  /// are killed.
   package func limitMemory(high: UInt64, most: UInt64) -> Bool {
     write("\(high)", to: "memory.high") && write("\(most)", to: "memory.max")
   }
 }
 
-// Its files.
+// The files of the group.
 extension ControlGroup {
   private func content(of file: String) -> [UInt8] {
     (try? File.readAll("\(path)/\(file)", limit: 1 << 20)) ?? []
@@ -150,7 +152,7 @@ extension ControlGroup {
     content(of: file).split { $0 == 0x0A || $0 == 0x20 }
   }
 
-  /// The number behind a name, which stands at the start of a line.
+  /// The number behind a name at the start of a line.
   private func number(_ name: String, in file: String) -> UInt64? {
     let name = Array("\(name) ".utf8)
     let line = content(of: file).split(separator: 0x0A).first { $0.starts(with: name) }

@@ -7,10 +7,10 @@ package enum CurrentProcess {
   package static var userIdentifier: UInt32 { geteuid() }
   package static var groupOfNewFiles: UInt32 { getegid() }
 
-  /// Gives memory back that was allocated and freed again (malloc_trim(3)).
+  /// Returns freed memory to the kernel (malloc_trim(3)).
   package static func giveBackMemory() { clinux_give_back_memory() }
 
-  /// The file that this process executes, without links.
+  /// The executable of this process, without links.
   package static func executablePath() throws(SystemError) -> String {
     do throws(SystemError) {
       return try File.linkTarget("/proc/self/exe")
@@ -26,8 +26,8 @@ package enum CurrentProcess {
 
   /// The current folder; any bytes but NUL.
   package static func directory() throws(SystemError) -> [UInt8] {
-    // Allocated by the call: room for the longest path would cost a program that only starts a tenth
-    // of its time, in pages that are cleared and never used.
+    // Allocated by the call: a buffer for the longest path would cost a short-lived program a tenth of its
+    // time, in pages that are cleared and never used.
     guard let path = unsafe getcwd(nil, 0) else {
       throw SystemError("find the current folder", errno)
     }
@@ -59,9 +59,9 @@ package enum CurrentProcess {
     return entries
   }
 
-  /// Tells the service manager that this process serves, if one waits for that (sd_notify(3)).
+  /// Tells a waiting service manager that this process is ready (sd_notify(3)).
   package static func notifyReady() {
-    // A manager that cannot be told will say so itself.
+    // A manager that was not told reports that itself.
     _ = unsafe clinux_notify("READY=1")
   }
 
@@ -78,27 +78,27 @@ package enum CurrentProcess {
     return String(decoding: room.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The processors this process may run on.
+  /// The number of processors that this process may run on.
   package static func processorCount() -> Int {
     max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   }
 
-  /// Opens `/dev/null` in the place of a standard stream that is closed, so that nothing that is
-  /// opened later is taken for one: words for a person must not get into a socket or a database.
+  /// Opens `/dev/null` in place of closed standard streams, so that a file opened later does not get their
+  /// number: messages for a person must not get into a socket or a database.
   ///
-  /// It is opened the wrong way round: using such a stream fails as it did before.
+  /// It is opened in the wrong direction, so that using such a stream still fails.
   package static func occupyStandardStreams() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
-      // The lowest free number is taken (open(2)).
+      // open(2) takes the lowest free number.
       guard let file = try? File.open("/dev/null", number == 0 ? .write : .read) else { return }
       _ = file.take()
     }
   }
 
-  /// Whether this process has something open under that number.
+  /// Whether this descriptor number is open in this process.
   package static func isOpen(_ number: Int32) -> Bool { fcntl(number, F_GETFD) >= 0 }
 
-  /// From now on standard input is empty: whoever wrote to it hears that nobody reads any more.
+  /// Makes standard input empty: writers to it get a broken pipe.
   package static func closeStandardInput() {
     guard let nothing = try? File.open("/dev/null") else { return }
     _ = dup2(nothing.number, 0)
@@ -114,27 +114,27 @@ package enum CurrentProcess {
     try SystemError.check(clinux_child_subreaper(), "adopt orphaned processes")
   }
 
-  /// Keeps memory and environment of this process out of core dumps, as they hold what submitters gave
-  /// to their jobs; a refusal changes nothing else.
+  /// Keeps memory and environment of this process out of core dumps, as they hold secrets that submitters
+  /// gave to their jobs; a refusal is ignored.
   package static func hideMemory() { _ = clinux_hide_memory() }
 
-  /// Sets the bits that new files do not get (umask(2)); the ones from before.
+  /// Sets the umask (umask(2)) and returns the previous one.
   @discardableResult
   package static func setCreationMask(_ mask: UInt32) -> UInt32 { umask(mask) }
 
-  /// The bits that new files do not get, read without setting them, as other threads may make files
-  /// meanwhile (proc_pid_status(5)); nil where the kernel does not tell.
+  /// The umask, read without setting it, as other threads may make files meanwhile (proc_pid_status(5));
+  /// nil where the kernel does not tell.
   package static func creationMask() -> UInt32? {
     statusField("Umask:").flatMap { UInt32($0, radix: 8) }
   }
 
-  /// Whether it has the capability of this number (capabilities(7)).
+  /// Whether this process has the capability of this number (capabilities(7)).
   package static func isCapable(of number: Int) -> Bool {
     let mask = statusField("CapEff:").flatMap { UInt64($0, radix: 16) } ?? 0
     return mask >> UInt64(number) & 1 == 1
   }
 
-  /// What `/proc/self/status` has in the line of this name.
+  /// The field of this name in `/proc/self/status`.
   private static func statusField(_ name: String) -> String? {
     guard let bytes = try? File.readAll("/proc/self/status", limit: 1 << 16) else { return nil }
     let line = bytes.split(separator: 0x0A).first { $0.starts(with: name.utf8) }
@@ -143,15 +143,15 @@ package enum CurrentProcess {
     }
   }
 
-  /// The same in a program of one thread, at a tenth of the cost: set, and set back (umask(2)).
+  /// The umask in a program of one thread, at a tenth of the cost: set and restored (umask(2)).
   package static func creationMaskOfOneThread() -> UInt32 {
     let mask = setCreationMask(0o777)
     setCreationMask(mask)
     return mask
   }
 
-  /// Allows as many open descriptors as this process may have; programs that it starts get the old
-  /// limit, as some of them cannot count beyond it (select(2)).
+  /// Raises the limit of open descriptors to the maximum; programs that it starts get the old limit, as
+  /// some of them cannot use larger numbers (select(2)).
   package static func raiseDescriptorLimit() throws(SystemError) {
     try SystemError.check(clinux_raise_descriptor_limit(), "raise the limit of open files")
   }
@@ -159,14 +159,14 @@ package enum CurrentProcess {
   /// How many descriptors this process may have open (RLIMIT_NOFILE).
   package static func descriptorLimit() -> Int { max(0, Int(clinux_descriptor_limit())) }
 
-  /// The commit that it was built from, as `make release` knows it; empty for any other build.
+  /// The commit that it was built from, as `make release` sets it; empty for any other build.
   package static var commit: String { unsafe String(cString: clinux_commit()) }
 
   /// Becomes another program, with the same environment and open standard streams (execv(3)).
   ///
-  /// - Returns: why it did not.
+  /// - Returns: the error; it returns only when that failed.
   package static func become(_ path: String, _ arguments: [String]) -> SystemError {
-    // Never freed: whoever cannot become another program ends.
+    // Never freed: when execv(3) fails, this process ends.
     let texts = unsafe ([path] + arguments).map { unsafe strdup($0) }
     _ = unsafe execv(path, texts + [nil])
     return SystemError("execute", errno, path: path)
@@ -185,7 +185,7 @@ extension CurrentProcess {
   /// The process group that this process belongs to.
   package static var groupIdentifier: Int32 { getpgrp() }
 
-  /// kill(2), for this module's own use: everybody else goes through a process descriptor.
+  /// kill(2), only for this module: other modules use a process descriptor.
   static func sendSignal(_ number: Int32, to pid: Int32) {
     _ = clinux_kill(pid, number)
   }

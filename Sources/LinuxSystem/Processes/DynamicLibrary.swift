@@ -6,7 +6,7 @@ internal import CLinux
 /// own.
 @safe
 package struct DynamicLibrary: ~Copyable {
-  /// Why a library or one of its symbols is not there, in the loader's words.
+  /// Why a library or one of its symbols could not be loaded, in the loader's words.
   package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String
   }

@@ -1,17 +1,17 @@
 internal import CLinux
 
-/// A process that stands ready and copies itself whenever it is asked to (fork(2)).
+/// A process that forks a copy of itself on request (fork(2)).
 ///
-/// A copy begins where executing its program afresh would have done two thirds of the work: it needs
-/// neither a new address space nor a runtime that gets ready. It is a child of the process that asked,
-/// as if that had started it (CLONE_PARENT of clone(2)), and leads a session of its own.
+/// A copy starts where two thirds of the work of executing its program afresh are done: it needs neither a
+/// new address space nor a runtime that gets ready. It is a child of the requesting process, as if that had
+/// started it (CLONE_PARENT of clone(2)), and leads a session of its own.
 package struct ForkServer: ~Copyable {
-  /// Why there is no copy.
+  /// Why no copy was made.
   package enum Failure: Error, Hashable, Sendable {
-    /// For certain, and the server is as good as before: the kernel has no room for a process.
+    /// No copy was made and the server still works: the kernel has no space for a process.
     case refused(SystemError)
-    /// The server does not answer. A copy may have been made and may go on; one that comes into being
-    /// later leaves, as nobody hears of it after `end`.
+    /// The server does not answer. A copy may have been made and may go on; one that is made later exits,
+    /// as it cannot report itself after `end`.
     case lost(SystemError)
   }
 
@@ -19,9 +19,9 @@ package struct ForkServer: ~Copyable {
   /// The serving process, a child of this one.
   private let pid: Int32
 
-  /// After which it is looked at why there is no answer: 20 ms, a hundred times what a copy takes.
+  /// After 20 ms, a hundred times what a copy takes, the server is checked.
   private static let defaultWait: UInt64 = 20_000_000
-  /// How long its end is waited for: 1 s.
+  /// How long to wait for its end: 1 s.
   private static let lastWait: UInt64 = 1_000_000_000
 
   /// Starts `program`, which must call `ForkService.serve` with its descriptor 3.
@@ -40,11 +40,11 @@ package struct ForkServer: ~Copyable {
     connection = UnixConnection(owning: own)
   }
 
-  /// On which something is to be read once there is an answer, or none will come.
+  /// Readable once there is an answer, or once none will come.
   package var number: Int32 { connection.number }
 
-  /// Asks for a copy that gets duplicates of two descriptors, or three; `answer` tells what came of it,
-  /// and nothing more is to be asked before that.
+  /// Asks for a copy that gets duplicates of two or three descriptors; call `answer` before the next
+  /// request.
   ///
   /// `deadline` is on `AwakeClock`.
   package borrowing func ask(
@@ -59,7 +59,7 @@ package struct ForkServer: ~Copyable {
     }
   }
 
-  /// The pid of the copy that was asked for, which `ChildProcess` reaps; waits for it until `deadline`
+  /// The pid of the requested copy, to be reaped by `ChildProcess`; waits for it until `deadline`
   /// (`AwakeClock`).
   package borrowing func answer(until deadline: UInt64) throws(Failure) -> Int32 {
     let answer: Int32
@@ -77,7 +77,7 @@ package struct ForkServer: ~Copyable {
     while bytes.count < 4 {
       let pause = min(deadline, AwakeClock.now() + Self.defaultWait)
       guard try Poll.wait(connection.number, until: pause) else {
-        // Somebody has stopped it: nothing is to be had, however long it is waited for.
+        // A stopped server cannot answer, however long the wait.
         guard AwakeClock.now() < deadline, ProcessStatus(pid: pid)?.isStopped == false else {
           throw SystemError("hear of a copy", SystemError.wouldBlock)
         }
@@ -90,10 +90,10 @@ package struct ForkServer: ~Copyable {
     return Int32(bitPattern: bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) })
   }
 
-  /// Ends the server, so that it makes no copy any more; what it has made goes on.
+  /// Ends the server, so that it makes no more copies; existing copies go on.
   package consuming func end() {
     CurrentProcess.sendSignal(Signal.kill, to: pid)
-    // Not for as long as it takes: one that a debugger holds is to be reaped only once that lets go.
+    // Only for a limited time: a server that a debugger holds cannot be reaped before the debugger lets go.
     if let process = try? ProcessDescriptor(pid) {
       _ = try? Poll.wait(process.number, until: AwakeClock.now() + Self.lastWait)
     }

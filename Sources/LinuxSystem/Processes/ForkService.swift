@@ -2,12 +2,12 @@ internal import CLinux
 
 /// The other side of `ForkServer`, in the process that is copied.
 package enum ForkService {
-  /// With the first two descriptors: a third one follows.
+  /// Sent with the first two descriptors: a third one follows.
   static let hasThird: UInt8 = 1
 
-  /// Makes copies until nobody can ask for any more; true in a copy, with what it was given.
+  /// Makes copies until the requesting side has closed; returns true in a copy, with its descriptors.
   ///
-  /// This process must have a single thread. Whatever it has made ready before is ready in each copy.
+  /// This process must have a single thread. Everything prepared before the call is ready in each copy.
   package static func serve(
     _ socket: consuming FileDescriptor, _ first: inout FileDescriptor?,
     _ second: inout FileDescriptor?, _ third: inout FileDescriptor?
@@ -22,7 +22,7 @@ package enum ForkService {
       if byte == hasThird, try !receive(from: connection, &byte, &third, &none) { return false }
       let copy = clinux_fork_sibling()
       if copy == 0 {
-        // Before anybody hears of it: whoever does may end its whole group.
+        // Before its pid is reported: the receiver may end its whole group.
         try? CurrentProcess.startSession()
         try answer(CurrentProcess.identifier, on: connection)
         return true
@@ -34,7 +34,7 @@ package enum ForkService {
     }
   }
 
-  /// Takes the next byte and the descriptors that come with it; false when none will.
+  /// Takes the next byte and the descriptors that come with it; false when the other side has closed.
   private static func receive(
     from connection: borrowing UnixConnection, _ byte: inout UInt8,
     _ first: inout FileDescriptor?, _ second: inout FileDescriptor?

@@ -1,16 +1,16 @@
-/// How many processes the kernel has killed because memory ran out, where it counts that.
+/// The number of processes that the kernel has killed for lack of memory, where it counts them.
 ///
-/// The count is that of a given group, whose processes alone it counts; without one that of this process's
-/// own memory group (version 2: `memory.events`; version 1:
-/// `memory.oom_control`), else that of the machine (`/proc/vmstat`, since Linux 4.13). It does not tell
-/// which process it was; that takes the kernel's log, which few may read.
+/// With a group, only its processes are counted; without one, those of this process's own memory group
+/// (version 2: `memory.events`; version 1: `memory.oom_control`), else those of the machine
+/// (`/proc/vmstat`, since Linux 4.13). The count does not say which process it was; that takes the kernel's
+/// log, which few users may read.
 package struct OutOfMemoryKills: Hashable, Sendable {
   private let path: String
   private let count: UInt64
 
-  /// Counts now; nil where the kernel does not.
+  /// Counts now; nil where the kernel does not count.
   ///
-  /// `root` is put before every path but that of `group`; tests give a tree of their own.
+  /// `root` is put before every path but that of `group`; tests pass a tree of their own.
   package init?(of group: ControlGroup? = nil, root: String = "") {
     if let path = group.map({ "\($0.path)/memory.events" }), let count = Self.count(in: path) {
       self.path = path
@@ -26,7 +26,7 @@ package struct OutOfMemoryKills: Hashable, Sendable {
     return nil
   }
 
-  /// Whether there were more since.
+  /// Whether the count has grown since.
   package var hasGrown: Bool { (Self.count(in: path) ?? 0) > count }
 
   private static func paths(root: String) -> [String] {

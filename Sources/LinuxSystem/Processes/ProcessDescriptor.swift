@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A process for certain (pidfd_open(2)): never another that got its number later.
+/// A process that cannot be confused with a later one of the same number (pidfd_open(2)).
 package struct ProcessDescriptor: ~Copyable {
   /// The process's number, for showing and for `ChildProcess.reap`.
   package let pid: Int32
@@ -13,12 +13,13 @@ package struct ProcessDescriptor: ~Copyable {
       owning: try SystemError.check(clinux_pidfd_open(pid), "watch process", path: "\(pid)"))
   }
 
-  /// As above, but throws `noProcess` when the process is not the one that started then.
+  /// As above, but throws `noProcess` when another process now has the number.
   package init(_ identity: ProcessIdentity) throws(SystemError) {
     let opened = FileDescriptor(
       owning: try SystemError.check(
         clinux_pidfd_open(identity.pid), "watch process", path: "\(identity.pid)"))
-    // Asked after opening: what has this number now is what was opened, or has ended since.
+    // Checked after opening: the process that has the number now is the opened one, or the opened one has
+    // ended.
     guard ProcessIdentity(pid: identity.pid) == identity else {
       throw SystemError("watch process", SystemError.noProcess, path: "\(identity.pid)")
     }
@@ -61,7 +62,7 @@ package struct ProcessIdentity: Hashable, Sendable {
     self.init(pid: pid, startTime: status.startTime)
   }
 
-  /// It still runs; a zombie has ended.
+  /// Whether it still runs; a zombie has ended.
   package var isAlive: Bool {
     guard let status = ProcessStatus(pid: pid) else { return false }
     return status.startTime == startTime && !status.isZombie

@@ -1,27 +1,28 @@
-/// What a process and its descendants have open, as `/proc` shows it.
+/// The open files of a process and its descendants, from `/proc`.
 ///
-/// Only the tree is looked at, so that the cost does not grow with the machine's processes, and of a
-/// large tree or a process with many files only a part. Nobody is waited for: what lies on another
-/// machine is left out, because one that has gone would be waited for without end. So is what ends
-/// meanwhile, or belongs to another user.
+/// Only the tree is read, so that the cost does not grow with the number of processes on the machine; a
+/// large tree, or a process with many files, is read in part. The scan never waits for a file server: files
+/// on another machine are left out, as a lost server would block it for ever. Processes that end meanwhile
+/// or belong to another user are left out, too.
 package enum ProcessFiles {
-  /// One regular file that is open, or that the command line of a process names beside an open one.
+  /// One regular file that is open, or that the command line of a process names in the folder of an open
+  /// one.
   package struct Entry: Hashable, Sendable {
     package var device: UInt64
     package var node: UInt64
     /// In bytes, now.
     package var size: UInt64
-    /// Where it lies, as far as that is known.
+    /// The path, as far as it is known.
     package var path: String
-    /// The lines of `/proc/PID/fdinfo/N` (proc_pid_fdinfo(5)); nil: it is only named.
+    /// The lines of `/proc/PID/fdinfo/N` (proc_pid_fdinfo(5)); nil when the file is only named, not open.
     package var information: [UInt8]?
-    /// The command line names it, or it is the standard input.
+    /// The command line names the file, or it is the standard input.
     package var isNamed: Bool
-    /// It has not been removed.
+    /// The file has not been removed.
     package var hasName: Bool
     /// The last change of its content, nanoseconds since 1970.
     package var modifiedNanoseconds: Int64
-    /// When it was made; 0 where that is not known.
+    /// The creation time; 0 if unknown.
     package var bornNanoseconds: Int64
 
     init(_ status: FileStatus, path: String, information: [UInt8]?, isNamed: Bool) {
@@ -37,17 +38,17 @@ package enum ProcessFiles {
     }
   }
 
-  /// A tree of more processes is looked at in part.
+  /// Larger trees are scanned in part.
   private static let maximumProcesses = 64
   /// Of all processes together.
   private static let maximumThreads = 256
-  /// Of a process with more descriptors those with the lowest numbers are looked at.
+  /// Of a process with more descriptors, the lowest numbers are scanned.
   static let maximumDescriptors = 64
   /// Of all processes together.
   package static let maximumDescriptorsInAll = 256
 
-  /// Regular files of at least so many bytes that the descendants of a process have open, each as often
-  /// as it is open, and those that a command line names beside them.
+  /// Regular files of at least this size that the descendants of a process have open, one entry per
+  /// descriptor, and files that a command line names beside them.
   ///
   /// `independents` as in `ProcessTree`.
   package static func regularFiles(
@@ -79,7 +80,7 @@ package enum ProcessFiles {
     return children(of: pid, threads: &threads)
   }
 
-  /// Every thread lists the children that it has started (proc_pid_task(5)).
+  /// Every thread lists its own children (proc_pid_task(5)).
   private static func children(of pid: Int32, threads rest: inout Int) -> [Int32] {
     let threads = ((try? File.someNames(in: "/proc/\(pid)/task")) ?? []).prefix(rest)
     rest -= threads.count

@@ -3,9 +3,9 @@ internal import CLinux
 /// One line of `/proc/PID/stat` (proc_pid_stat(5)).
 package struct ProcessStatus: Hashable, Sendable {
   package var pid: Int32
-  /// What it executes, cut to 15 bytes (proc_pid_comm(5)).
+  /// The program's name, cut to 15 bytes (proc_pid_comm(5)).
   package var name: String
-  /// `R`, `S`, `D`, `T`, `Z` … as there.
+  /// `R`, `S`, `D`, `T`, `Z` …, as in proc_pid_stat(5).
   package var state: UInt8
   package var parent: Int32
   package var group: Int32
@@ -13,10 +13,10 @@ package struct ProcessStatus: Hashable, Sendable {
   /// Clock ticks after boot.
   package var startTime: UInt64
 
-  /// Whether a process of this user has this number, a zombie too.
+  /// Whether this user has a process of this number, possibly a zombie.
   package static func exists(_ pid: Int32) -> Bool { clinux_kill(pid, 0) == 0 }
 
-  /// Whether it is a process that no signal of this user reaches.
+  /// Whether the process exists and this user may not signal it.
   package static func isOutOfReach(_ pid: Int32) -> Bool {
     clinux_kill(pid, 0) == -SystemError.notPermitted
   }
@@ -29,9 +29,9 @@ package struct ProcessStatus: Hashable, Sendable {
     self.init(line: line)
   }
 
-  /// Parses a line; nil when it is none.
+  /// Parses a line; nil when it is malformed.
   package init?(line: [UInt8]) {
-    // The second field is the program's name in brackets and may hold blanks and brackets.
+    // The second field is the program's name in parentheses and may hold blanks and parentheses.
     guard let close = line.lastIndex(of: 0x29), let blank = line.firstIndex(of: 0x20),
       let pid = Self.number(line[..<blank])
     else { return nil }
@@ -50,13 +50,13 @@ package struct ProcessStatus: Hashable, Sendable {
     startTime = UInt64(bitPattern: start)
   }
 
-  /// It has ended and only waits to be reaped.
+  /// Whether it has ended and waits to be reaped.
   package var isZombie: Bool { state == 0x5A || state == 0x58 || state == 0x78 }
 
-  /// It leads a session of its own.
+  /// Whether it leads a session.
   package var leadsSession: Bool { session == pid }
 
-  /// It is stopped, by a signal or a debugger.
+  /// Whether a signal or a debugger has stopped it.
   package var isStopped: Bool { state == 0x54 || state == 0x74 }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {

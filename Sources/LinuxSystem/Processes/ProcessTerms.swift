@@ -1,15 +1,15 @@
 internal import CLinux
 
-/// What a process gives its children beside environment and umask: resource limits, scheduling, the
-/// processors it may run on, how early it is killed when memory runs out.
+/// What children inherit beside environment and umask: resource limits, scheduling, allowed processors, and
+/// the OOM score.
 package struct ProcessTerms: Hashable, Sendable {
-  /// As `clinux_terms` gives them; at least the fixed ones.
+  /// As `clinux_terms` returns them; at least the fixed ones.
   let words: [UInt64]
 
   private static let fixed = Int(CLINUX_TERMS_FIXED)
   private static let most = Int(CLINUX_TERMS_MOST)
 
-  /// Those of this process.
+  /// The terms of this process.
   package static func current() -> ProcessTerms? {
     var words = [UInt64](repeating: 0, count: most)
     let count = unsafe clinux_terms(&words, Int32(most))
@@ -19,7 +19,7 @@ package struct ProcessTerms: Hashable, Sendable {
 
   private init(words: [UInt64]) { self.words = words }
 
-  /// Decimal numbers with commas between them, `-` for the largest: no limit.
+  /// Decimal numbers with commas between them; `-` stands for the largest, which means no limit.
   package var text: String {
     words.map { $0 == .max ? "-" : "\($0)" }.joined(separator: ",")
   }
@@ -36,13 +36,13 @@ package struct ProcessTerms: Hashable, Sendable {
     self.words = known
   }
 
-  /// How nice, from -20 to 19.
+  /// The niceness, from -20 to 19.
   package var niceness: Int64 { number(CLINUX_TERMS_NICE) }
-  /// How early it is killed when memory runs out, from -1000 to 1000.
+  /// The OOM score adjustment, from -1000 to 1000.
   package var killScore: Int64 { number(CLINUX_TERMS_SCORE) }
-  /// It can gain no privileges by what it executes, as by sudo.
+  /// Whether executing a program, such as sudo, cannot raise privileges (no_new_privs).
   package var gainsNoPrivileges: Bool { number(CLINUX_TERMS_PRIVILEGES) == 1 }
-  /// `batch`, `idle`, `fifo`, `rr`; nil as usual.
+  /// `batch`, `idle`, `fifo` or `rr`; nil for the default policy.
   package var policy: String? {
     switch number(CLINUX_TERMS_POLICY) {
     case 0: nil
@@ -56,7 +56,7 @@ package struct ProcessTerms: Hashable, Sendable {
 
   private func number(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
 
-  /// A resource that is limited (getrlimit(2)), in the kernel's order.
+  /// A resource limit (getrlimit(2)), in the kernel's order.
   package struct Limit: Hashable, Sendable {
     package enum Resource: String, Hashable, Sendable, CaseIterable {
       case cpu, fsize, data, stack, core, rss, nproc, nofile, memlock
@@ -65,7 +65,7 @@ package struct ProcessTerms: Hashable, Sendable {
     }
 
     package let resource: Resource
-    /// Nil: there is none.
+    /// Nil: unlimited.
     package let soft: UInt64?
     package let hard: UInt64?
   }
@@ -78,7 +78,7 @@ package struct ProcessTerms: Hashable, Sendable {
     }
   }
 
-  /// The processors, as `0-3,8`.
+  /// The allowed processors, as `0-3,8`.
   package var processors: String {
     let mask = words[Self.fixed...]
     let numbers = (0..<mask.count * 64).filter { number in

@@ -1,8 +1,8 @@
-/// A job's processes: the descendants of one process, and all those whose environment holds a given
-/// entry, which is how a process that left its parents behind is still found.
+/// The processes of a job: the descendants of one process, and all processes whose environment holds a
+/// given entry, which also finds re-parented ones.
 ///
-/// It reads `/proc` anew on every call (about 2 ms for 80 processes). Process 1, this process and
-/// zombies are never members.
+/// It reads `/proc` anew on every call (about 2 ms for 80 processes). Process 1, this process and zombies
+/// are never members.
 package struct ProcessTree: Hashable, Sendable {
   /// The process whose descendants belong to the tree; nil: only the entry counts.
   package var root: ProcessIdentity?
@@ -10,8 +10,8 @@ package struct ProcessTree: Hashable, Sendable {
   package var includesRoot: Bool
   /// A whole entry `NAME=VALUE`; nil: only descent counts.
   package var environmentEntry: [UInt8]?
-  /// Programs that are nobody's descendants once they lead a session of their own: such a process is
-  /// no member, whoever started it, and neither is what descends from it.
+  /// Programs that do not belong to the tree once they lead a session of their own: neither such a process
+  /// nor its descendants are members, whoever started it.
   package var independents: [String] = []
 
   package init(root: ProcessIdentity?, includesRoot: Bool, environmentEntry: [UInt8]?) {
@@ -20,10 +20,10 @@ package struct ProcessTree: Hashable, Sendable {
     self.environmentEntry = environmentEntry
   }
 
-  /// Every live process of the tree now.
+  /// All live processes of the tree.
   package func members() -> [ProcessIdentity] { look().members.map { $0.identity } }
 
-  /// Signals every member once, but for those of a control group; how many were reached.
+  /// Signals every member once, except those of a control group; returns how many were reached.
   @discardableResult
   package func signal(_ number: Int32, sparing group: ControlGroup? = nil) -> Int {
     let look = look(sparing: group)
@@ -35,12 +35,10 @@ package struct ProcessTree: Hashable, Sendable {
     }
   }
 
-  /// Ends the tree so that nothing in it can escape by forking: everything is stopped, then all are
-  /// killed.
+  /// Ends the tree so that no process can escape by forking: everything is stopped, then all are killed.
   ///
-  /// Returns how many were killed. They may take a moment to be gone; processes of another user
-  /// (a set-user-ID program) cannot be reached and are not counted. Call it again until
-  /// `members()` is empty.
+  /// Returns how many were killed. They may take a moment to disappear; processes of another user (a
+  /// set-user-ID program) cannot be reached and are not counted. Call it again until `members()` is empty.
   @discardableResult
   package func kill() -> Int {
     let (stopped, groups) = stopAll()
@@ -48,27 +46,27 @@ package struct ProcessTree: Hashable, Sendable {
     return stopped.reduce(0) { $0 + (Self.send(Signal.kill, to: $1) ? 1 : 0) }
   }
 
-  /// Stops every process of the tree, and what these fork meanwhile, but for those of a control group;
-  /// how many were reached.
+  /// Stops every process of the tree, including those forked meanwhile, except those of a control group;
+  /// returns how many were reached.
   @discardableResult
   package func freeze(sparing group: ControlGroup? = nil) -> Int {
     stopAll(sparing: group).members.count
   }
 
-  /// Lets every process of the tree go on, but for those of a control group; how many were reached.
+  /// Continues every process of the tree, except those of a control group; returns how many were reached.
   @discardableResult
   package func thaw(sparing group: ControlGroup? = nil) -> Int {
     signal(Signal.continue, sparing: group)
   }
 
-  /// Stops every group and every member, and reads `/proc` again until nothing new shows up.
+  /// Stops every group and every member, and reads `/proc` again until there is no new one.
   private func stopAll(
     sparing controlGroup: ControlGroup? = nil
   ) -> (members: Set<ProcessIdentity>, groups: Set<Int32>) {
     var stopped: Set<ProcessIdentity> = []
     var groups: Set<Int32> = []
-    // A tree that forks faster than it can be stopped is stopped from its oldest on, so each round
-    // leaves fewer that fork. The bound only guards against a tree of unreachable processes.
+    // A tree that forks faster than it can be stopped is stopped from its oldest on, so each round leaves
+    // fewer processes that fork. The limit only guards against a tree of unreachable processes.
     for _ in 0..<64 {
       let look = look(sparing: controlGroup)
       let newGroups = look.groups.subtracting(groups)
@@ -82,7 +80,7 @@ package struct ProcessTree: Hashable, Sendable {
     return (stopped, groups)
   }
 
-  /// The independent processes that have these as children, zombies too.
+  /// The independent processes that are parents of these children, zombies too.
   package func independents(above children: [Int32]) -> Set<ProcessIdentity> {
     children.reduce(into: []) { found, pid in
       guard let child = ProcessStatus(pid: pid), let parent = ProcessStatus(pid: child.parent),
@@ -92,59 +90,59 @@ package struct ProcessTree: Hashable, Sendable {
     }
   }
 
-  /// Kills the children of this process that are not independent; how many there were, without zombies.
+  /// Kills the children of this process that are not independent; returns their number, without zombies.
   ///
-  /// It is much quicker than a search: of a chain whose links each lead a session, fork and end within a
-  /// millisecond, it reaches one link, which is a child of this process once the link before has ended.
-  /// Reap before and after it: a list full of zombies takes long to read.
+  /// This is much faster than a search: in a chain of processes that each start a session, fork and end
+  /// within a millisecond, it reaches a link as soon as the one before has ended and this process has
+  /// become the parent. Reap before and after it: a list full of zombies takes long to read.
   package func killOwnChildren() -> Int {
     ProcessFiles.children(of: CurrentProcess.identifier).count { pid in
       guard let child = ProcessStatus(pid: pid), !child.isZombie, !isIndependent(child) else {
         return false
       }
-      // The number is its own until it is reaped here.
+      // The number cannot be reused before this process reaps the child.
       CurrentProcess.sendSignal(Signal.kill, to: pid)
       return true
     }
   }
 
-  /// Whether this process, being the root and a subreaper, has children and all of them are
-  /// independent, so that nothing of the tree is left below it.
+  /// Whether this process, as the root and a subreaper, has children and all of them are independent, so
+  /// that no member of the tree is left below it.
   package func leavesOnlyIndependents() -> Bool {
     let listed = ProcessFiles.children(of: CurrentProcess.identifier)
     let children =
       listed.isEmpty
-      // A kernel that keeps no such list (CONFIG_PROC_CHILDREN).
+      // The kernel keeps no such list (CONFIG_PROC_CHILDREN).
       ? Self.processes().filter { $0.parent == CurrentProcess.identifier }.map { $0.pid } : listed
-    // One that has just ended may have left children to this process: its signal comes.
+    // A child that has just ended may have left children to this process; its SIGCHLD follows.
     return !children.isEmpty
       && children.allSatisfy { ProcessStatus(pid: $0).map { isIndependent($0) } ?? false }
   }
 }
 
-// Looking.
+// Reading `/proc`.
 extension ProcessTree {
-  /// What `/proc` showed at one time.
+  /// A snapshot of `/proc`.
   private struct Look {
     var members: [ProcessStatus] = []
-    /// Process groups that are wholly the tree's.
+    /// Process groups that belong wholly to the tree.
     ///
-    /// One signal reaches all of such a group, also what is
-    /// being forked at that moment, and so a chain whose links live too briefly to be found.
+    /// One signal reaches the whole group, including a process that is just being forked, and so a chain
+    /// whose links live too briefly to be found.
     var groups: Set<Int32> = []
   }
 
   private func look(sparing group: ControlGroup? = nil) -> Look {
     let all = Self.processes()
     let family = descendants(among: all)
-    // Read after the processes: what was one of them is in it by now.
+    // Read after the processes, so that a process moved into the group meanwhile is spared.
     let spared = Set(group?.allProcesses ?? [])
     var look = Look()
     var foreign: Set<Int32> = []
     for status in all {
       let isMember = !spared.contains(status.pid) && isMember(status, of: family)
       if isMember { look.members.append(status) }
-      // A zombie of the family still tells of the group in which its child goes on.
+      // A zombie of the family still names the group in which its child goes on.
       if isMember || family.contains(status.pid) { look.groups.insert(status.group) }
       if !isMember, !status.isZombie { foreign.insert(status.group) }
     }
@@ -178,7 +176,7 @@ extension ProcessTree {
     return family
   }
 
-  /// Whether the process was started with the entry; false when its environment is not ours to read.
+  /// Whether the process was started with the entry; false when this user may not read its environment.
   private func holdsEntry(_ pid: Int32) -> Bool {
     guard let environmentEntry,
       let environment = try? File.readAll("/proc/\(pid)/environ", limit: 8 << 20)
@@ -192,7 +190,7 @@ extension ProcessTree {
   }
 
   private static func send(_ number: Int32, to process: ProcessIdentity) -> Bool {
-    // Errors are answers here: it is gone, or it is another user's.
+    // An error is an answer here: the process is gone, or belongs to another user.
     guard let descriptor = try? ProcessDescriptor(process) else { return false }
     return (try? descriptor.signal(number)) ?? false
   }

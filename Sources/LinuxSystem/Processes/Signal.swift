@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// The signals that this program knows by name (signal(7)).
+/// The signals that this program uses by name (signal(7)).
 package enum Signal {
   package static let hangup: Int32 = 1
   package static let interrupt: Int32 = 2
@@ -14,18 +14,18 @@ package enum Signal {
   package static let `continue`: Int32 = 18
   package static let stop: Int32 = 19
   package static let terminalStop: Int32 = 20
-  /// SIGURG: ignored by programs that do not know what to do with it.
+  /// SIGURG: ignored by programs that do not handle it.
   package static let urgent: Int32 = 23
   /// SIGXFSZ: a file would grow past its limit.
   package static let fileTooLarge: Int32 = 25
   package static let windowChange: Int32 = 28
 
-  /// Lets the process survive a write to a closed pipe; `write` then throws.
+  /// Ignores a signal: with SIGPIPE, a write to a closed pipe throws instead of ending the process.
   package static func ignore(_ number: Int32) {
     _ = clinux_signal_ignore(number)
   }
 
-  /// Sends a signal to this very process, for example to stop after Ctrl-Z.
+  /// Sends a signal to this process, for example to stop it after Ctrl-Z.
   package static func raise(_ number: Int32) {
     _ = clinux_kill(CurrentProcess.identifier, number)
   }
@@ -43,7 +43,7 @@ package enum Signal {
   ]
 }
 
-/// Which signals wait instead of acting on the calling thread.
+/// The signals that are blocked for the calling thread.
 package enum SignalMask {
   package static func block(_ signals: [Int32]) throws(SystemError) {
     try SystemError.check(
@@ -64,8 +64,7 @@ package enum SignalMask {
 package struct SignalDescriptor: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// Blocks the signals for the calling thread (call it before any other thread starts) and
-  /// collects them.
+  /// Blocks the signals for the calling thread and collects them; call it before any other thread starts.
   package init(_ signals: [Int32]) throws(SystemError) {
     try SignalMask.block(signals)
     descriptor = FileDescriptor(
@@ -76,7 +75,7 @@ package struct SignalDescriptor: ~Copyable {
   /// For an event loop: readable when a signal waits.
   package var number: Int32 { descriptor.number }
 
-  /// The numbers of all signals that wait; several of the same kind are one.
+  /// The numbers of all pending signals; several of the same kind count once.
   package borrowing func drain() throws(SystemError) -> [Int32] {
     var numbers: [Int32] = []
     while true {

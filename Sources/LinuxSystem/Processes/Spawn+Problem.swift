@@ -1,10 +1,10 @@
 extension Spawn {
-  /// The step in which the child goes to its folder.
+  /// The step in which the child changes to its folder.
   package static let enteringFolder = "enter the folder"
   /// The last step.
   private static let starting = "start"
 
-  /// Why the program did not start, told of what is to blame.
+  /// Why the program did not start; names the file or folder at fault.
   func problem(in step: String, _ number: Int32) -> SystemError {
     let program = String(decoding: arguments.first ?? [], as: UTF8.self)
     if step == Self.enteringFolder, let directory {
@@ -17,9 +17,9 @@ extension Spawn {
     return problem
   }
 
-  /// What a program needs that is there itself; nil where that is not known.
+  /// The missing file that an existing program needs; nil if unknown.
   ///
-  /// The kernel gives the same answer as for a program that is missing (execve(2)).
+  /// The kernel returns the same error as for a missing program (execve(2)).
   private func missing(for program: String) -> String? {
     guard program.utf8.contains(UInt8(ascii: "/")) else { return nil }
     let folder = directory.map { String(decoding: $0, as: UTF8.self) + "/" } ?? ""
@@ -41,6 +41,6 @@ extension Spawn {
     return "its interpreter \(String(decoding: interpreter, as: UTF8.self)) does not exist"
   }
 
-  /// What the kernel reads of a script's first line (BINPRM_BUF_SIZE).
+  /// The part of a script's first line that the kernel reads (BINPRM_BUF_SIZE).
   private static let longestFirstLine = 256
 }

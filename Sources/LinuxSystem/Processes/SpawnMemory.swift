@@ -1,9 +1,8 @@
 internal import CLinux
 
-/// A spawn laid out as the C call wants it.
+/// A spawn request in the layout of the C call.
 ///
-/// All texts lie in one block, each ended by NUL; tables of pointers into it live only during the
-/// call.
+/// All strings lie in one block, each ended by NUL; tables of pointers into it live only during the call.
 @unsafe
 struct SpawnMemory {
   private let text: [UInt8]
@@ -19,7 +18,7 @@ struct SpawnMemory {
     var text: [UInt8] = []
     func place(_ bytes: [UInt8]) -> Int {
       let start = text.count
-      // A NUL inside would silently cut the text: what follows it is dropped here for all to see.
+      // C would cut the string at an inner NUL; it is cut here, visibly.
       text += bytes[..<(bytes.firstIndex(of: 0) ?? bytes.endIndex)]
       text.append(0)
       return start

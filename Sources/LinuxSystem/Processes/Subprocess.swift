@@ -1,18 +1,17 @@
-/// A child process that is given a deadline.
+/// A child process with a deadline.
 package enum Subprocess {
   /// How it ended and what it wrote.
   package struct Result: Hashable, Sendable {
     package var status: ChildEnd.Status
     /// Standard output, cut at the limit.
     package var output: [UInt8]
-    /// The deadline came first: the child and its group were killed.
+    /// The deadline passed: the child and its group were killed.
     package var timedOut: Bool
   }
 
-  /// Runs a program to its end, killing it with its whole session at the deadline.
+  /// Runs a program to its end, killing its whole session at the deadline.
   ///
-  /// Standard input and error are `/dev/null`. The caller's thread waits; the deadline is on
-  /// `AwakeClock`.
+  /// Standard input and error are `/dev/null`. The calling thread waits; the deadline is on `AwakeClock`.
   package static func run(
     _ arguments: [String], environment: [[UInt8]]? = nil, deadline: UInt64,
     outputLimit: Int = 1 << 20
@@ -60,12 +59,12 @@ package enum Subprocess {
       let ready = try Poll.wait(wanted, until: deadline)
       if ready.isEmpty { return false }
       if open { open = try drain(reading, into: &output, limit: limit) }
-      // A grandchild may hold the pipe for ever: the process's own end is what counts.
+      // A grandchild may hold the pipe open for ever: the end of the process itself counts.
       if ready.contains(where: { $0.token == 0 }) { return true }
     }
   }
 
-  /// Takes what is there; false at the end of the output.
+  /// Reads the available data; false at the end of the output.
   private static func drain(
     _ reading: borrowing FileDescriptor, into output: inout [UInt8], limit: Int
   ) throws(SystemError) -> Bool {
@@ -79,7 +78,7 @@ package enum Subprocess {
   }
 }
 
-/// A process group, which a session's leader leads too.
+/// A process group, which a session leader leads too.
 package enum ProcessGroup {
   /// Kills every process of the group whose leader has this pid; never this process's own.
   package static func kill(_ leader: Int32) {

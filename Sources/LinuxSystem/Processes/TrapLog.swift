@@ -1,15 +1,14 @@
 internal import CLinux
 
-/// What this process was dealing with when it trapped, for the next one.
+/// Records what a process was working on when it trapped, for the next process.
 ///
-/// A line of a file that only a trap writes; being killed is none.
-/// Only one of a process tells its traps.
+/// Only a trap writes a line to the file; a kill writes nothing. Only one log per process records traps.
 package struct TrapLog: ~Copyable {
   private let file: FileDescriptor
-  /// How often earlier processes trapped, by what they dealt with.
+  /// Traps of earlier processes by the name of the work.
   private var traps: [String: Int]
 
-  /// Larger than a file that traps alone have written, in bytes.
+  /// In bytes; a file of trap lines alone never grows this large.
   private static let limit = 64 * 1024
 
   package init(_ path: String) throws(SystemError) {
@@ -27,16 +26,16 @@ package struct TrapLog: ~Copyable {
 
   package func traps(at name: String) -> Int { traps[name] ?? 0 }
 
-  /// Begins anew to count those at `name`.
+  /// Resets the count of `name`.
   package mutating func forget(_ name: String) {
     traps[name] = nil
     let lines = traps.flatMap { name, count in Array(repeating: "\(name)\n", count: count) }
-    // What stays is counted a little too often.
+    // On failure the count stays a little too high.
     try? file.resize(to: 0)
     try? file.writeAll(Array(lines.joined().utf8))
   }
 
-  /// Deals with what has this name, one line of at most 200 bytes.
+  /// Does the work of this name, one line of at most 200 bytes.
   package static func during<Result, Problem: Error>(
     _ name: String, _ body: () throws(Problem) -> Result
   ) throws(Problem) -> Result {

@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// What a watcher of a descriptor wants to hear of; hang-ups are always told.
+/// The events that a watcher of a descriptor asks for; hang-ups are always reported.
 package struct Interest: OptionSet, Hashable, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -11,14 +11,14 @@ package struct Interest: OptionSet, Hashable, Sendable {
   package static let priority = Interest(rawValue: 8)
 }
 
-/// What happened on one watched descriptor.
+/// An event of one watched descriptor.
 package struct Readiness: Hashable, Sendable {
   /// The number given when the descriptor was added.
   package var token: UInt64
   package var isReadable: Bool
   package var isWritable: Bool
   package var isPriority: Bool
-  /// The other side closed, or an error waits to be read; what came before may still be read.
+  /// The other side closed, or there is an error; data sent before may still be read.
   package var isHangup: Bool
 
   init(token: UInt64, flags: UInt32) {
@@ -34,7 +34,7 @@ package struct Readiness: Hashable, Sendable {
 ///
 /// Closing a descriptor removes it only when no duplicate of it is open anywhere, so remove first.
 package struct EventLoop: ~Copyable {
-  /// At most so many events come out of one wait; the rest comes out of the next.
+  /// The maximum number of events of one wait; further ones come with the next.
   package static let eventsPerWait = 256
 
   private let descriptor: FileDescriptor
@@ -55,7 +55,7 @@ package struct EventLoop: ~Copyable {
       "watch a descriptor")
   }
 
-  /// Changes what is wanted; with an empty interest only hang-ups are told.
+  /// Changes the requested events; with an empty interest only hang-ups are reported.
   package borrowing func modify(
     _ number: Int32, _ interest: Interest, token: UInt64
   ) throws(SystemError) {
@@ -69,9 +69,9 @@ package struct EventLoop: ~Copyable {
     _ = clinux_epoll_remove(descriptor.number, number)
   }
 
-  /// Sleeps until something happens or the deadline has come; then the answer is empty.
+  /// Sleeps until an event or the deadline; at the deadline the result is empty.
   ///
-  /// The deadline is on `AwakeClock`; nil sleeps without end, the past only looks.
+  /// The deadline is on `AwakeClock`; nil waits for ever, a past one only polls.
   package mutating func wait(until deadline: UInt64?) throws(SystemError) -> [Readiness] {
     while true {
       let result = unsafe clinux_epoll_wait(
@@ -83,7 +83,7 @@ package struct EventLoop: ~Copyable {
   }
 }
 
-/// Deadlines as the lengths that the kernel's calls want.
+/// Deadlines as the durations that the kernel's calls take.
 enum Timeout {
   /// Nanoseconds from now; -1 for nil (without end), 0 for the past.
   static func nanoseconds(until deadline: UInt64?) -> Int64 {

@@ -12,12 +12,12 @@ package struct Pipe: ~Copyable {
     writing = FileDescriptor(owning: ends[1])
   }
 
-  /// The reading end, taken out; -1 inside when it was taken before.
+  /// Moves the reading end out; -1 inside when it was taken before.
   package mutating func takeReading() -> FileDescriptor {
     reading.take() ?? FileDescriptor(owning: -1)
   }
 
-  /// The writing end, taken out; -1 inside when it was taken before.
+  /// Moves the writing end out; -1 inside when it was taken before.
   package mutating func takeWriting() -> FileDescriptor {
     writing.take() ?? FileDescriptor(owning: -1)
   }

@@ -1,11 +1,11 @@
 internal import CLinux
 
-/// A single wait for a few descriptors (ppoll(2)): for programs too small for an event loop.
+/// A single wait for a few descriptors (ppoll(2)), for programs too small for an event loop.
 package enum Poll {
-  /// Sleeps until one of at most 16 descriptors is ready or the deadline has come.
+  /// Sleeps until one of at most 16 descriptors is ready, or the deadline.
   ///
-  /// The deadline is on `AwakeClock`; nil sleeps without end. The answer holds the ready ones, their
-  /// token being their place in `descriptors`; it is empty at the deadline.
+  /// The deadline is on `AwakeClock`; nil waits for ever. The result holds the ready ones, with their index
+  /// in `descriptors` as token; it is empty at the deadline.
   package static func wait(
     _ descriptors: [(number: Int32, interest: Interest)], until deadline: UInt64?
   ) throws(SystemError) -> [Readiness] {

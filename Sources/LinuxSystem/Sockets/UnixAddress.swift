@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// A path in the shape that the kernel's 108 bytes for a socket's address can hold (unix(7)).
+/// A path that fits into the 108 bytes of a socket's address (unix(7)).
 ///
 /// A longer path is reached through a descriptor of its folder, as `/proc/self/fd/N/name`.
 struct UnixAddress: ~Copyable {

@@ -2,22 +2,22 @@ internal import CLinux
 
 /// One end of a Unix stream socket; nonblocking.
 package struct UnixConnection: ~Copyable {
-  /// What one attempt to receive gave.
+  /// The result of one attempt to receive.
   package struct Reception: ~Copyable {
     package let reading: FileDescriptor.Reading
-    /// The descriptor that came along, if one did; of several only the first two are kept open.
+    /// The received descriptor, if any; of several only the first two are kept open.
     package var descriptor: FileDescriptor?
-    /// The one that came with it.
+    /// The second descriptor.
     package var second: FileDescriptor?
-    /// One did not come, as this process has as many open as it may.
+    /// A descriptor was lost, as this process has reached its limit of open ones.
     package let isIncomplete: Bool
 
-    /// The descriptor, taken out.
+    /// Moves the descriptor out.
     package mutating func takeDescriptor() -> FileDescriptor? {
       descriptor.take()
     }
 
-    /// The one that came with it, taken out.
+    /// Moves the second descriptor out.
     package mutating func takeSecond() -> FileDescriptor? {
       second.take()
     }
@@ -29,7 +29,7 @@ package struct UnixConnection: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Connects; throws `notFound` or `connectionRefused` when nobody listens, and `wouldBlock` when
+  /// Connects; throws `notFound` or `connectionRefused` when there is no listener, and `wouldBlock` when
   /// the listener's queue is full: try again a little later.
   package init(connectingTo path: String) throws(SystemError) {
     let address = try UnixAddress(path)
@@ -43,7 +43,7 @@ package struct UnixConnection: ~Copyable {
   /// For an event loop.
   package var number: Int32 { descriptor.number }
 
-  /// Who is at the other end, as the kernel knows it (SO_PEERCRED).
+  /// User and pid of the other end, from the kernel (SO_PEERCRED).
   package borrowing func peer() throws(SystemError) -> (user: UInt32, pid: Int32) {
     var user: UInt32 = 0
     var pid: Int32 = 0
@@ -52,10 +52,10 @@ package struct UnixConnection: ~Copyable {
     return (user, pid)
   }
 
-  /// Sends once; returns how many bytes were taken, or nil when it would block.
+  /// Sends once; returns the number of bytes sent, or nil when it would block.
   ///
-  /// The other side gets duplicates of the descriptors that are passed, at most two; they go with the
-  /// first byte, so they have gone as soon as any byte was taken.
+  /// The other side gets duplicates of the passed descriptors, at most two; they go with the first byte, so
+  /// they are sent as soon as any byte is.
   package borrowing func send(
     _ bytes: ArraySlice<UInt8>, passing other: Int32? = nil, and second: Int32? = nil
   ) throws(SystemError) -> Int? {
@@ -67,14 +67,14 @@ package struct UnixConnection: ~Copyable {
     return Int(try SystemError.check(result, "send"))
   }
 
-  /// Sends once; returns how many bytes were taken, or nil when it would block.
+  /// Sends once; returns the number of bytes sent, or nil when it would block.
   package borrowing func send(
     _ bytes: [UInt8], passing other: Int32? = nil
   ) throws(SystemError) -> Int? {
     try send(bytes[...], passing: other)
   }
 
-  /// Sends everything, waiting as long as it takes; throws `wouldBlock` at the deadline.
+  /// Sends everything, waiting as needed; throws `wouldBlock` at the deadline.
   package borrowing func sendAll(
     _ bytes: [UInt8], passing other: Int32? = nil, and second: Int32? = nil,
     until deadline: UInt64? = nil
@@ -91,7 +91,7 @@ package struct UnixConnection: ~Copyable {
     }
   }
 
-  /// Bytes that one attempt to receive takes at most.
+  /// The maximum number of bytes of one attempt to receive.
   package static let receptionBytes = 65_536
 
   /// Receives once and appends to `bytes`.

@@ -4,8 +4,8 @@ internal import CLinux
 package struct UnixListener: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// Binds and listens; throws `addressInUse` when something is at that path, even a stale socket:
-  /// who removes it must hold a lock that makes it theirs.
+  /// Binds and listens; throws `addressInUse` when the path exists, even as a stale socket: a caller must
+  /// hold a lock on the path before removing it.
   package init(path: String) throws(SystemError) {
     let address = try UnixAddress(path)
     let socket = FileDescriptor(
@@ -19,12 +19,12 @@ package struct UnixListener: ~Copyable {
   /// For an event loop: readable when a connection waits.
   package var number: Int32 { descriptor.number }
 
-  /// Takes one waiting connection; nil when none waits.
+  /// Accepts one waiting connection; nil when none waits.
   package borrowing func accept() throws(SystemError) -> UnixConnection? {
     while true {
       let result = clinux_accept(descriptor.number)
       if result == -SystemError.wouldBlock { return nil }
-      // ECONNABORTED: that one left again; there may be another.
+      // ECONNABORTED: the client has left again; there may be another one.
       if result == -SystemError.interrupted || result == -103 { continue }
       try SystemError.check(result, "accept a connection")
       return UnixConnection(owning: FileDescriptor(owning: result))

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// This process's standard error, written to without a buffer.
+/// The standard error of this process, unbuffered.
 package enum StandardError {
-  /// Writes as much as is taken: there is nowhere to tell that telling failed.
+  /// Writes as much as possible: a failure to report has nowhere to be reported.
   package static func write(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

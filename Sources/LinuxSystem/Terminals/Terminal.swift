@@ -6,26 +6,26 @@ package enum Terminal {
     isatty(number) == 1
   }
 
-  /// The session of this process, which its terminal belongs to (getsid(2)).
+  /// The session of this process, to which its terminal belongs (getsid(2)).
   package static var session: Int32 { getsid(0) }
 
-  /// Columns and rows; nil when it is no terminal or knows none.
+  /// Columns and rows; nil when it is no terminal or has no size.
   package static func size(_ number: Int32) -> (columns: Int, rows: Int)? {
     var size = winsize()
     guard unsafe ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Whether this process is in the terminal's foreground: a background process that changes the
-  /// terminal is stopped by it.
+  /// Whether this process is in the terminal's foreground: changing the terminal from the background stops
+  /// a process.
   package static func isForeground(_ number: Int32) -> Bool {
     tcgetpgrp(number) == getpgrp()
   }
 
-  /// Whether somebody else is in the foreground of this process's own terminal.
+  /// Whether another process group is in the foreground of this process's own terminal.
   ///
-  /// Such as a shell with a prompt, at which a person types. False for other terminals, of which
-  /// nobody can tell (tcgetpgrp(3)).
+  /// For example a shell with a prompt, at which a person types. False for other terminals, which cannot be
+  /// asked (tcgetpgrp(3)).
   package static func isBackground(_ number: Int32) -> Bool {
     let group = tcgetpgrp(number)
     return group > 0 && group != getpgrp()
@@ -39,7 +39,7 @@ package enum Terminal {
   }
 }
 
-/// A terminal whose keys arrive one by one, unechoed, while this value lives; then it is as before.
+/// A terminal that delivers single keys without echo while this value lives; afterwards it is restored.
 package struct TerminalKeys: ~Copyable {
   private let number: Int32
   private let before: termios
@@ -64,7 +64,7 @@ package struct TerminalKeys: ~Copyable {
     suspend()
   }
 
-  /// Gives the terminal back as it was, for example before stopping at Ctrl-Z.
+  /// Restores the terminal, for example before stopping at Ctrl-Z.
   package borrowing func suspend() {
     // A terminal that is gone needs no restoring.
     try? Self.apply(before, to: number)

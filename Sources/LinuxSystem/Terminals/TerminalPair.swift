@@ -1,18 +1,16 @@
 internal import Glibc
 
-/// A terminal without a screen: what a program writes to it is read here (pty(7)).
+/// A terminal without a screen: this process reads what a program writes to it (pty(7)).
 package struct TerminalPair: ~Copyable {
   /// What the program writes; nonblocking.
   ///
-  /// An error EIO says that nobody has the other side open.
+  /// EIO means that the other side is not open anywhere.
   package let master: FileDescriptor
-  /// For the program; to be closed here once it has started.
+  /// For the program; close it here after starting that.
   package let slaveNumber: Int32
   private var slave: FileDescriptor?
 
-  /// Makes one of this size.
-  ///
-  /// It changes nothing of what is written and echoes nothing.
+  /// Makes a terminal of this size that neither echoes nor changes the output.
   package init(columns: UInt16, rows: UInt16) throws(SystemError) {
     let pair = try Self.open(winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0))
     master = FileDescriptor(owning: pair.master)
@@ -20,17 +18,17 @@ package struct TerminalPair: ~Copyable {
     slaveNumber = pair.slave
   }
 
-  /// Makes it the terminal of this process's session, which has none and is led by this process.
+  /// Makes it the controlling terminal of this process, which must lead a session without one.
   ///
-  /// A terminal is hung up when the leader of its session ends, and what nobody has read of it is lost:
-  /// so the leader is whoever reads it, not the program that writes.
+  /// A terminal is hung up when the leader of its session ends, and unread output is lost: so the reader is
+  /// the leader, not the program that writes.
   package borrowing func becomeControlling() throws(SystemError) {
     guard ioctl(slaveNumber, UInt(TIOCSCTTY), 0) == 0 else {
       throw SystemError("take a terminal", errno)
     }
   }
 
-  /// Closes the program's side here, so that the end of the last program is seen.
+  /// Closes the program's side here, so that the end of the last program is noticed.
   package mutating func closeSlave() {
     _ = slave.take()
   }
@@ -45,7 +43,7 @@ package struct TerminalPair: ~Copyable {
     _ = fcntl(pair.master, F_SETFL, O_RDWR | O_NONBLOCK)
     var settings = termios()
     if unsafe tcgetattr(pair.slave, &settings) == 0 {
-      // The log gets line ends as every other log has them.
+      // The log gets plain line feeds, as every other log.
       settings.c_oflag &= ~tcflag_t(ONLCR)
       settings.c_lflag &= ~tcflag_t(ECHO)
       _ = unsafe tcsetattr(pair.slave, TCSANOW, &settings)

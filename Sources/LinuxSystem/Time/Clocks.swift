@@ -5,7 +5,7 @@ package enum AwakeClock {
   /// Nanoseconds since boot.
   package static func now() -> UInt64 { shown(by: CLOCK_MONOTONIC) }
 
-  /// Nanoseconds since boot that it does not count, as the machine slept.
+  /// Nanoseconds since boot that this clock did not count, as the machine slept.
   package static func slept() -> UInt64 {
     let awake = now()
     let all = shown(by: CLOCK_BOOTTIME)
@@ -13,7 +13,7 @@ package enum AwakeClock {
   }
 }
 
-/// Nanoseconds that one of the kernel's clocks shows (clock_gettime(2)).
+/// Nanoseconds of a clock of the kernel (clock_gettime(2)).
 func shown(by clock: clockid_t) -> UInt64 {
   var time = timespec()
   unsafe clock_gettime(clock, &time)
@@ -30,9 +30,9 @@ package enum WallClock {
   }
 }
 
-/// Which start of the machine this is.
+/// Identifies a boot of the machine.
 package enum Boot {
-  /// The kernel's random name of this boot; empty when it tells none.
+  /// The kernel's random name of this boot; empty when there is none.
   package static func identifier() -> String {
     guard let bytes = try? File.readAll("/proc/sys/kernel/random/boot_id", limit: 256) else {
       return ""

@@ -1,8 +1,8 @@
 internal import CLinux
 
-/// Readings of the clock on the wall here, in the time zone of this process (localtime(3)).
+/// Local time in the time zone of this process (localtime(3)).
 package enum LocalClock {
-  /// What calendar and clock show at one instant.
+  /// Calendar and clock at one instant.
   package struct Reading: Hashable, Sendable {
     package var year: Int
     /// From 1 to 12.
@@ -16,23 +16,23 @@ package enum LocalClock {
     package var weekday: Int
   }
 
-  /// When it next shows `hour` (0…23) and `minute` (0…59), in milliseconds since 1970.
+  /// The next time it shows `hour` (0…23) and `minute` (0…59), in milliseconds since 1970.
   ///
-  /// `now` itself is not next. What summer time leaves out is the moment when the clock is put
-  /// forward; what it shows twice comes twice.
+  /// `now` itself does not count. A time that summer time skips becomes the moment of the change; a time
+  /// that occurs twice counts twice.
   package static func next(hour: Int, minute: Int, after now: Int64) -> Int64 {
     clinux_next_clock(now / 1000, Int32(hour), Int32(minute)) * 1000
   }
 
-  /// Date and time of day there at a time, both in milliseconds since 1970, the former as if it were
-  /// UTC.
+  /// Local date and time at a time, both in milliseconds since 1970, the former as if it were UTC.
   package static func shown(_ milliseconds: Int64) -> Int64 {
     let milliseconds = held(milliseconds)
     let second = floored(milliseconds)
     return clinux_local_shown(second) * 1000 + (milliseconds - second * 1000)
   }
 
-  /// When it shows that: the first time of two, and what mktime(3) makes of one that never is.
+  /// The time at which the clock shows this: the first of two, and for a skipped one what mktime(3)
+  /// returns.
   package static func time(showing milliseconds: Int64) -> Int64 {
     let milliseconds = held(milliseconds)
     let second = floored(milliseconds)
@@ -48,7 +48,7 @@ package enum LocalClock {
     milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
   }
 
-  /// What is shown at a time, in milliseconds since 1970.
+  /// The reading at a time, in milliseconds since 1970.
   package static func reading(_ milliseconds: Int64) -> Reading {
     var raw = clinux_reading()
     unsafe clinux_local_reading(milliseconds / 1000, &raw)
@@ -57,7 +57,7 @@ package enum LocalClock {
       minute: Int(raw.minute), second: Int(raw.second), weekday: Int(raw.weekday))
   }
 
-  /// When this is shown, in milliseconds since 1970; days may lie outside of their month, as 0 does,
+  /// The time of this reading, in milliseconds since 1970; the day may lie outside of its month, as 0,
   /// which is the last of the month before.
   package static func milliseconds(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0
@@ -65,7 +65,7 @@ package enum LocalClock {
     clinux_local_second(Int32(year), Int32(month), Int32(day), Int32(hour), Int32(minute)) * 1000
   }
 
-  /// What the clock shows at a time, in milliseconds since 1970: `22:05`.
+  /// The clock at a time, in milliseconds since 1970: `22:05`.
   package static func text(_ milliseconds: Int64) -> String {
     let reading = reading(milliseconds)
     return "\(two(reading.hour)):\(two(reading.minute))"

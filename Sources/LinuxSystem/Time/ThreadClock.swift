@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Time that the calling thread had a processor (`CLOCK_THREAD_CPUTIME_ID`): what others take of a
-/// shared machine is no cost of ours.
+/// Processor time of the calling thread (`CLOCK_THREAD_CPUTIME_ID`), which the load of a shared machine
+/// does not change.
 package enum ThreadClock {
-  /// Nanoseconds since the thread began.
+  /// Nanoseconds since the thread started.
   package static func nanoseconds() -> UInt64 {
     shown(by: CLOCK_THREAD_CPUTIME_ID)
   }

@@ -2,9 +2,8 @@ internal import CLinux
 
 /// A timer on the civil clock (timerfd_create(2) with `CLOCK_REALTIME`).
 ///
-/// It becomes readable at its time, also when the machine slept through it, and at once when
-/// somebody sets the clock (`TFD_TIMER_CANCEL_ON_SET`): the time to wait is another then. Until
-/// either happens it wakes nobody.
+/// It becomes readable at its time, also when the machine slept through it, and as soon as the clock is set
+/// (`TFD_TIMER_CANCEL_ON_SET`), as the remaining time is another then. It causes no wake-up before.
 package struct WallAlarm: ~Copyable {
   private let descriptor: FileDescriptor
 
@@ -22,8 +21,8 @@ package struct WallAlarm: ~Copyable {
     try SystemError.check(clinux_wall_alarm_set(descriptor.number, time), "set a timer")
   }
 
-  /// Takes the ring, so that the descriptor is no longer readable; the alarm is off afterwards, or to
-  /// be set again.
+  /// Consumes the ring, so that the descriptor is no longer readable; the alarm is off until it is set
+  /// again.
   package borrowing func drain() {
     clinux_wall_alarm_take(descriptor.number)
   }
