@@ -1,17 +1,17 @@
 package import LinuxSystem
 
-/// One file for all attempts of an engine, in which their supervisors say whose mirror is new: a number for
-/// each, which is different after each writing.
+/// One file for all attempts of an engine, in which their supervisors announce changed mirrors: one number
+/// per attempt, which differs after each write.
 ///
-/// `mirror.md` beside this file says how it is used on a file system that several machines see.
+/// `mirror.md` beside this file describes its use on a file system that several machines share.
 package struct ChangeFile: ~Copyable {
   private let file: FileDescriptor
 
-  /// Numbers of attempts are below that; 0 is none's.
+  /// Slots of attempts are below this; 0 means no slot.
   package static let slots: UInt32 = 1 << 14
   private static let width = 8
 
-  /// For a supervisor; `store`: the folder of the engine.
+  /// Opens the file for a supervisor; `store` is the folder of the engine.
   package init(in store: String) throws(SystemError) {
     file = try File.open(
       Self.path(in: store), [.write, .synchronous, .noFollow, .nonblocking])
@@ -19,13 +19,13 @@ package struct ChangeFile: ~Copyable {
 
   private static func path(in store: String) -> String { "\(store)/changes" }
 
-  /// A mirror is new.
+  /// Announces a changed mirror.
   package borrowing func note(_ sequence: UInt64, slot: UInt32) throws(SystemError) {
     guard slot > 0, slot < Self.slots else { return }
     try file.write(sequence.littleEndianBytes, at: UInt64(slot) * UInt64(Self.width))
   }
 
-  /// Makes the file unless it is there.
+  /// Makes the file unless it exists.
   package static func make(in store: String) throws(SystemError) {
     let size = UInt64(slots) * UInt64(width)
     try File.makeDirectories(store)
@@ -33,7 +33,7 @@ package struct ChangeFile: ~Copyable {
     if try file.size() < size { try file.resize(to: size) }
   }
 
-  /// The numbers of all slots below `end`, as they are now.
+  /// The current numbers of all slots below `end`.
   package static func read(in store: String, below end: UInt32) throws(SystemError) -> [UInt64] {
     let file = try File.open(path(in: store), [.read, .noFollow, .nonblocking])
     let bytes = try file.read(at: 0, maximum: Int(min(end, slots)) * width)

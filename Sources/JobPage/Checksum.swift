@@ -1,6 +1,6 @@
-/// CRC-32C (Castagnoli), which tells a page that was read half written from a whole one.
+/// CRC-32C (Castagnoli), which detects a page that was read half written.
 enum Checksum {
-  /// Of each half of a byte: a larger table would be faster than anybody needs.
+  /// One entry per half byte: a larger table would be faster than needed.
   private static let table: [UInt32] = (0..<16).map { half in
     var rest = UInt32(half)
     for _ in 0..<4 { rest = rest & 1 == 1 ? rest >> 1 ^ 0x82F6_3B78 : rest >> 1 }
@@ -20,13 +20,13 @@ enum Checksum {
 }
 
 extension [UInt8] {
-  /// Puts the sum of everything before it into the last four bytes.
+  /// Stores the checksum of everything before it in the last four bytes.
   package mutating func seal() {
     let end = count - 4
     replace(at: end, with: Checksum.of(self[..<end]).littleEndianBytes)
   }
 
-  /// Whether they were sealed, and are as they were then.
+  /// Whether the bytes were sealed and have not changed since.
   package var isSealed: Bool {
     guard count > 4 else { return false }
     return Array(self[(count - 4)...]) == Checksum.of(self[..<(count - 4)]).littleEndianBytes

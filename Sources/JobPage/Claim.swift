@@ -1,14 +1,14 @@
 package import LinuxSystem
 
-/// Deciding about an attempt that may begin on another machine: whether it has begun there, or never will.
+/// Decides whether an attempt that may start on another machine has started there, or never will.
 ///
-/// The record is made whole and given its name by link(2), which succeeds for exactly one. So it matters
-/// neither how often an engine starts a supervisor nor how late that comes.
+/// The record is written whole and gets its name by link(2), which succeeds for exactly one claimant. So it
+/// does not matter how often an engine starts a supervisor, or how late.
 package enum Claim {
-  /// Makes the record of the attempt with this as its first line; false when somebody was first.
+  /// Makes the record of the attempt with this first line; false when another claim came first.
   ///
-  /// - Throws: when that is not known. The same may be tried again: a claim whose answer was lost is then
-  ///   somebody's who was first.
+  /// - Throws: when the result is unknown. The caller may try again: a claim of its own whose answer was
+  ///   lost then counts as another's that came first.
   package static func make(
     _ folder: JobFolder, _ line: RunRecord.Line
   ) throws(SystemError) -> Bool {
@@ -18,19 +18,19 @@ package enum Claim {
       try file.writeAll(Array(line.text.utf8))
       try file.synchronise()
     } catch {
-      try? File.remove(own)  // the first problem is the one to tell
+      try? File.remove(own)  // the first error is the one to report
       throw error
     }
     defer { try? File.remove(own) }
     do throws(SystemError) {
       try File.addName(folder.record, to: own)
     } catch {
-      // Whether the name was given although the answer was lost is told by a look of its own at the file.
+      // The link may have been made although the answer was lost; the file's own link count tells.
       if try File.open(own).status().links > 1 { return true }
       guard error.number == SystemError.exists else { throw error }
       return false
     }
-    // The claim holds whether or not this succeeds: the name is there for all that look.
+    // The claim holds even if this fails: the name is visible to all readers.
     try? File.synchroniseDirectory(of: folder.record)
     return true
   }

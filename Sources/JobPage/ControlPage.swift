@@ -1,29 +1,30 @@
-/// What a supervisor on another machine is to do: 4096 bytes that only the sending side writes.
+/// Orders for a supervisor on another machine: 4096 bytes that only the sending side writes.
 ///
-/// Spans and no instants but one, as the two machines share no clock. `mirror.md` beside this file is the
-/// same table for people.
+/// All times but one are durations, as the two machines share no clock. `mirror.md` beside this file
+/// documents the same layout.
 package struct ControlPage: Hashable, Sendable {
-  /// Between two writings of the mirror and two looks at this page; 0 = as the supervisor likes.
+  /// The interval between two writes of the mirror and between two reads of this page; 0 = the supervisor's
+  /// default.
   package var paceMilliseconds: UInt32 = 0
-  /// The job is to end: it is told why, and killed after the grace.
+  /// The job is to stop: it is told the reason, and killed after the grace.
   package var isStopped = false
   package var reason: UInt32 = 0
   package var graceMilliseconds: UInt32 = 0
-  /// A plain command is told by SIGTERM, too.
+  /// A plain command also gets SIGTERM.
   package var terminates = false
-  /// Everything of it is to end now.
+  /// All processes of the attempt are to end now.
   package var isKilled = false
-  /// For so long after a ring the pace is a second; 0 = a minute.
+  /// The interval is one second for this long after a ring; 0 = for a minute.
   package var fastSeconds: UInt32 = 0
-  /// How long after its SIGTERM the engine kills; 0 = as long as the job's own grace.
+  /// The time between the engine's SIGTERM and its kill; 0 = the job's own grace.
   package var engineGraceMilliseconds: UInt32 = 0
-  /// Grows with each writing: what was obeyed is not obeyed again.
+  /// Grows with each write, so that no order is obeyed twice.
   package var serial: UInt64 = 0
-  /// Where in `ChangeFile` the supervisor says that its mirror is new; 0 = nowhere.
+  /// The slot of `ChangeFile` in which the supervisor announces a changed mirror; 0 = none.
   package var slot: UInt32 = 0
-  /// When the engine ends the attempt, in milliseconds since 1970; 0 = not known, or never.
+  /// When the engine ends the attempt, in milliseconds since 1970; 0 = unknown or never.
   ///
-  /// It is by the clock of the engine, which its nodes share: credentials among them are refused otherwise.
+  /// By the engine's clock, which its nodes share: they would refuse each other's credentials otherwise.
   package var endsAtMilliseconds: UInt64 = 0
 
   package init() {}
@@ -46,7 +47,7 @@ package struct ControlPage: Hashable, Sendable {
     return bytes
   }
 
-  /// Nil for a page that is half written, or none.
+  /// Nil for a page that is half written or not a control page.
   package init?(decoding bytes: [UInt8]) {
     guard bytes.count == Self.size, bytes.isSealed else { return nil }
     let page = PageBytes(bytes: bytes)

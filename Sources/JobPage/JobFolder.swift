@@ -1,7 +1,7 @@
 package import LinuxSystem
 
-/// The files of one attempt on a file system that the machine where it runs shares with the one from which
-/// it was sent: `FOLDER/STORE/ENGINE/jobs/NUMBER.ATTEMPT`, where `FOLDER/STORE/ENGINE` is its store.
+/// The files of one attempt on a file system that the submitting and the executing machine share:
+/// `FOLDER/STORE/ENGINE/jobs/NUMBER.ATTEMPT`, where `FOLDER/STORE/ENGINE` is its store.
 package struct JobFolder: Hashable, Sendable {
   package let path: String
 
@@ -15,21 +15,21 @@ package struct JobFolder: Hashable, Sendable {
 
   /// The launch order.
   package var order: String { "\(path)/order" }
-  /// What the job reads, where there is something.
+  /// The input of the job, if any.
   package var input: String { "\(path)/input" }
-  /// What the supervisor is to do; see `ControlPage`.
+  /// Orders for the supervisor; see `ControlPage`.
   package var control: String { "\(path)/control" }
-  /// What the supervisor has seen; see `Mirror`.
+  /// Observations of the supervisor; see `Mirror`.
   package var mirror: String { "\(path)/mirror" }
-  /// Made by whoever decides about the attempt; see `Claim`.
+  /// Made by the claim that decides about the attempt; see `Claim`.
   package var record: String { "\(path)/record" }
-  /// What the job writes, where the order names no other file.
+  /// The output of the job, unless the order names another file.
   package var log: String { "\(path)/log" }
-  /// What the job keeps from one attempt to the next, where the order names no other folder.
+  /// The folder that a job keeps between attempts, unless the order names another one.
   package var state: String { "\(store)/state/\(attempt.map { "\($0.number)" } ?? "none")" }
-  /// The folder of the engine, with those of all its attempts.
+  /// The folder of the engine, which holds the folders of all its attempts.
   package var store: String { File.parent(of: File.parent(of: path)) }
-  /// What an engine and the supervisor itself complain of.
+  /// Complaints of the engine and of the supervisor itself.
   package var nodeLog: String { "\(path)/node.log" }
 
   /// Job and attempt; nil for a folder with another name.
@@ -42,8 +42,8 @@ package struct JobFolder: Hashable, Sendable {
     return (number, attempt)
   }
 
-  /// Makes the folder with what the supervisor needs to find there; all of it is to be on the disk of whoever
-  /// serves it before anybody is told of it (`synchronise`).
+  /// Makes the folder with the files that the supervisor needs; they must be on the file server's disk
+  /// (`synchronise`) before the attempt is announced.
   package func make(
     _ order: [UInt8], page: [UInt8], control: ControlPage, input: [UInt8] = []
   ) throws(SystemError) {
@@ -54,7 +54,7 @@ package struct JobFolder: Hashable, Sendable {
     try SharedPage.create(self.order, order)
   }
 
-  /// The order lasts, and with it all that a job needs: without the rest it begins with an empty page.
+  /// The order is durable, and so must be all that the job needs: otherwise it starts with an empty page.
   package func synchronise() throws(SystemError) {
     try File.open(order).synchronise()
     try File.synchroniseDirectory(of: order)

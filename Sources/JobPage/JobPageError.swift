@@ -3,9 +3,9 @@ package import LinuxSystem
 /// Why a page, a run record or a launch order cannot be used.
 package enum JobPageError: Error, Hashable, Sendable, CustomStringConvertible {
   case system(SystemError)
-  /// The file is not a page of a version that this program knows.
+  /// The file is not a page of a version that this program supports.
   case notPage(path: String)
-  /// A launch specification or order that is cut short or makes no sense; one phrase says where.
+  /// A truncated or malformed launch specification or order; one phrase says where.
   case malformed(String)
 
   package var description: String {
@@ -16,7 +16,7 @@ package enum JobPageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Runs `body` and wraps what the system answered.
+  /// Runs `body` and wraps the system's errors.
   package static func wrapping<Value: ~Copyable>(
     _ body: () throws(SystemError) -> Value
   ) throws(JobPageError) -> Value {

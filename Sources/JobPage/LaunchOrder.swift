@@ -1,8 +1,8 @@
-/// What the runner tells the shim: where everything of one attempt is, and what to run.
+/// The runner's instructions to the shim: where the files of one attempt are, and what to run.
 ///
-/// Encoded as NUL-ended `key=value` fields, an empty field, then the `LaunchSpecification`. The shim
-/// reads it from descriptor 3. The runner keeps it as a file beside the run record, from which a runner
-/// without its store rebuilds what runs.
+/// Encoded as NUL-ended `key=value` fields, an empty field, then the `LaunchSpecification`. The shim reads
+/// it from descriptor 3. The runner keeps it as a file beside the run record, from which a runner without
+/// its store rebuilds the running jobs.
 package struct LaunchOrder: Hashable, Sendable {
   package var record: String
   package var page: String
@@ -10,28 +10,29 @@ package struct LaunchOrder: Hashable, Sendable {
   package var stateDirectory: String
   /// The value of `JOBRUN_TOKEN` in the worker's environment.
   package var token: String
-  /// How long children that outlive the worker get between TERM and KILL.
+  /// The time between TERM and KILL for children that outlive the worker.
   package var graceMilliseconds: UInt64
-  /// The bits that the worker's new files do not get (umask(2)); nil: the supervisor's own.
+  /// The umask of the worker (umask(2)); nil: the supervisor's own.
   package var creationMask: UInt32?
-  /// One line that a runner without its store rebuilds the job from; the supervisor passes it over.
+  /// One line from which a runner without its store rebuilds the job; the supervisor ignores it.
   package var recovery = ""
-  /// After which everything is killed; nil = the runner decides that.
+  /// The time after which everything is killed; nil = left to the runner.
   package var limitMilliseconds: UInt64?
-  /// Of the terminal that the worker gets; nil = none, its output goes straight to the log.
+  /// The size of the worker's terminal; nil = no terminal, the output goes straight to the log.
   package var terminal: TerminalSize?
   package var input = Input.nothing
-  /// Largest log, in bytes; nil = it is not looked at.
+  /// The maximum size of the log in bytes; nil = unlimited.
   package var logLimit: UInt64?
-  /// The kernel may be asked to tell of changes of the log, which it does for so many files only.
+  /// Whether to watch the log for changes by inotify(7), which is limited to a number of files.
   package var watchesLog = false
-  /// How nice the worker is at least; nil = as nice as its supervisor.
+  /// The minimum niceness of the worker; nil = that of its supervisor.
   package var niceness: Int32?
-  /// The folder of the control group in which the worker begins; nil = it gets none of its own.
+  /// The folder of the control group in which the worker starts; nil = no group of its own.
   package var group: String?
-  /// It comes from another machine with only a part of its environment: the rest is that of its supervisor.
+  /// The order comes from another machine with only a part of the environment: the rest is that of the
+  /// supervisor.
   package var lacksEnvironment = false
-  /// A line for the log before the worker begins, where an attempt before it has written something.
+  /// A line for the log before the worker starts, where an earlier attempt has written something.
   package var heading = ""
   package var specification: LaunchSpecification
 
@@ -49,11 +50,11 @@ package struct LaunchOrder: Hashable, Sendable {
     self.specification = specification
   }
 
-  /// The exit code of a supervisor that began nothing, as the machine lacks something (EX_TEMPFAIL of
+  /// The exit code of a supervisor that started nothing for lack of a resource (EX_TEMPFAIL of
   /// sysexits(3)): the same order can be given again.
   package static let heldExitCode: Int32 = 75
 
-  /// The whole entry of the environment that marks the processes of the attempt.
+  /// The environment entry that marks the processes of the attempt.
   package var environmentEntry: [UInt8] { Array("JOBRUN_TOKEN=\(token)".utf8) }
 
   package func encoded() -> [UInt8] {
@@ -117,15 +118,15 @@ package struct LaunchOrder: Hashable, Sendable {
 }
 
 extension LaunchOrder {
-  /// What the worker reads.
+  /// The standard input of the worker.
   package enum Input: Hashable, Sendable {
     case nothing
     /// The descriptor that came with the order.
     case passed
-    /// This file; one that was copied for it has so many bytes.
+    /// This file; a copy made for the job has this many bytes.
     case file(String, bytes: UInt64? = nil)
 
-    /// `passed`, `file:/a/b`, `5:/a/b`; nil for nothing.
+    /// `passed`, `file:/a/b`, `5:/a/b`; nil for no input.
     var text: String? {
       switch self {
       case .nothing: nil
@@ -152,7 +153,7 @@ extension LaunchOrder {
     }
   }
 
-  /// Of a terminal, in characters.
+  /// The size of a terminal in characters.
   package struct TerminalSize: Hashable, Sendable {
     package var columns: UInt16
     package var rows: UInt16

@@ -1,23 +1,23 @@
 package import LinuxSystem
 
-/// What the submitter asked to run: folder, arguments and environment, any bytes but NUL.
+/// The submitted command: folder, arguments and environment, any bytes but NUL.
 ///
 /// Encoded as fields that each end with NUL: `DIRECTORY`, number of arguments (and, after a blank each, the
 /// umask in decimal and the terms), arguments, `NAME=VALUE` to the end. It travels in a memory file, so its
 /// size is free up to `limit`.
 package struct LaunchSpecification: Hashable, Sendable {
-  /// The most bytes that are accepted: the kernel itself takes no more than a few MiB (execve(2)).
+  /// The maximum number of bytes: the kernel itself takes no more than a few MiB (execve(2)).
   package static let limit = 16 << 20
 
   package var directory: [UInt8]
-  /// The bits that the worker's new files do not get (umask(2)); nil when the submitter named none.
+  /// The umask of the worker (umask(2)); nil when the submitter sent none.
   package var creationMask: UInt32?
-  /// The limits, scheduling and processors of the submitter; nil when it named none.
+  /// The limits, scheduling and processors of the submitter; nil when it sent none.
   package var terms: ProcessTerms?
   private var argumentCount: Int
-  /// The arguments, then the environment, as they are encoded: each ends with NUL.
+  /// The encoded arguments, then the environment; each ends with NUL.
   ///
-  /// There may be thousands, which are taken apart only where somebody wants to know them.
+  /// There may be thousands, so they are only parsed where they are needed.
   private var fields: [UInt8]
   private var environmentStart: Int
 
@@ -60,8 +60,8 @@ package struct LaunchSpecification: Hashable, Sendable {
     return nil
   }
 
-  /// Sets `NAME=VALUE` entries, in place of what the submitter had under these names: a job that is
-  /// submitted from within a job must not take itself for the outer one.
+  /// Sets `NAME=VALUE` entries, replacing those of the submitter: a job that is submitted from within a job
+  /// must not take itself for the outer one.
   package mutating func replace(with entries: [String]) {
     let names = entries.map { Array($0.utf8.prefix { $0 != UInt8(ascii: "=") }) + [0x3D] }
     var others = FieldReader(within: fields[environmentStart...])
@@ -73,7 +73,7 @@ package struct LaunchSpecification: Hashable, Sendable {
     fields.replaceSubrange(environmentStart..., with: kept)
   }
 
-  /// Adds those `NAME=VALUE` entries of which it has none of the name.
+  /// Adds those `NAME=VALUE` entries whose names are not set.
   package mutating func addMissing(_ entries: [[UInt8]]) {
     let names = environment.map { $0.prefix { $0 != UInt8(ascii: "=") } }
     for entry in entries {
@@ -113,7 +113,7 @@ package struct LaunchSpecification: Hashable, Sendable {
   }
 }
 
-/// Takes NUL-ended fields apart.
+/// Splits NUL-ended fields.
 struct FieldReader {
   private var rest: ArraySlice<UInt8>
 
@@ -133,7 +133,7 @@ struct FieldReader {
     return rest[..<end]
   }
 
-  /// All of them.
+  /// All fields.
   static func fields(of bytes: ArraySlice<UInt8>) -> [[UInt8]] {
     var reader = FieldReader(within: bytes)
     var fields: [[UInt8]] = []
@@ -141,12 +141,12 @@ struct FieldReader {
     return fields
   }
 
-  /// What no field was taken from yet.
+  /// The part that has not been read yet.
   var remainder: ArraySlice<UInt8> { rest }
 }
 
 extension [UInt8] {
-  /// Appends a field and its NUL; a NUL inside would shift all that follows, so it ends the field.
+  /// Appends a field and its NUL; a field is cut at an inner NUL, which would shift all that follows.
   mutating func appendField(_ field: some Collection<UInt8>) {
     append(contentsOf: field.prefix { $0 != 0 })
     append(0)

@@ -1,25 +1,25 @@
 /// Which part of a log that is too long is left out: head and tail are worth more than the middle.
 ///
-/// The head is a quarter of the limit. Of the rest a half of it is kept each time, so that there is room
-/// for a quarter before anything has to be done again.
+/// The head is a quarter of the limit. Each time, the tail is cut to half of the limit, so that another
+/// quarter can be written before the next cut.
 package struct LogLayout: Hashable, Sendable {
   /// In bytes; at least `least`.
   package let limit: UInt64
 
-  /// What is left out begins and ends at a multiple of this, so that whole blocks get free.
+  /// Holes start and end at multiples of this, so that whole blocks are freed.
   package static let grain: UInt64 = 64 << 10
-  /// With less there would be no room for head, mark and tail.
+  /// The minimum for head, mark and tail.
   package static let least: UInt64 = 8 * grain
-  /// The mark takes the place of the last bytes of the head.
+  /// The mark replaces the last bytes of the head.
   package static let markBytes = 128
-  /// No log has so many bytes, whatever is asked for: 2⁶⁰.
+  /// The maximum limit in bytes, whatever is asked for: 2⁶⁰.
   package static let largest: UInt64 = 1 << 60
 
   package init(limit: UInt64) {
     self.limit = min(max(limit, LogLayout.least), LogLayout.largest)
   }
 
-  /// What is to be left out of a log of `size` bytes of which `hole` is left out already; nil = nothing
+  /// The part to leave out of a log of `size` bytes in which `hole` is left out already; nil = nothing
   /// more.
   package func hole(in size: UInt64, now hole: Range<UInt64>?) -> Range<UInt64>? {
     guard kept(of: size, hole) > limit else { return nil }
@@ -28,7 +28,7 @@ package struct LogLayout: Hashable, Sendable {
     return end > (hole?.upperBound ?? start) ? start..<end : nil
   }
 
-  /// How many bytes may still come before something is to be done.
+  /// How many bytes may be written before the next cut.
   package func room(in size: UInt64, now hole: Range<UInt64>?) -> UInt64 {
     let kept = kept(of: size, hole)
     return kept > limit ? 0 : limit - kept
@@ -41,13 +41,13 @@ package struct LogLayout: Hashable, Sendable {
 
   private static func aligned(_ offset: UInt64) -> UInt64 { offset / grain * grain }
 
-  /// Whether these are all the bytes of such a line.
+  /// Whether these bytes are such a mark.
   package static func isMark(_ bytes: [UInt8]) -> Bool {
     bytes.count == markBytes && bytes.starts(with: "\njobrun: ".utf8)
       && bytes.last == 0x0A && bytes.suffix(2).first == 0x20
   }
 
-  /// The line that stands before a hole, always as long.
+  /// The line before a hole, of constant length.
   package static func mark(missing bytes: UInt64) -> [UInt8] {
     let text = Array(
       "\njobrun: \(bytes) bytes of output are left out here, as the log is over its limit".utf8)

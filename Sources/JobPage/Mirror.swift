@@ -1,30 +1,30 @@
 internal import LinuxSystem
 
-/// What a supervisor on another machine has seen of its job: 4096 bytes that only it writes, the first half
-/// an image of the job's progress page.
+/// Observations of a supervisor on another machine: 4096 bytes that only it writes, the first half an image
+/// of the job's progress page.
 ///
-/// `mirror.md` beside this file is the same table for people.
+/// `mirror.md` beside this file documents the same layout.
 package struct Mirror: Hashable, Sendable {
   package enum State: UInt32, Hashable, Sendable {
-    /// No supervisor has written here yet.
+    /// No supervisor has written yet.
     case waiting = 0
     case running = 1
     case ended = 2
   }
 
-  /// The page's first `imageSize` bytes, in which all of its words are.
+  /// The page's first `imageSize` bytes, which hold all of its words.
   package var image: [UInt8]
-  /// Grows with each writing.
+  /// Grows with each write.
   package var sequence: UInt64 = 0
-  /// `AwakeClock` of the node; the page's instants are on it.
+  /// `AwakeClock` of the node, on which the page's times are.
   package var nodeClock: UInt64 = 0
   package var wallMilliseconds: UInt64 = 0
-  /// Nanoseconds since the job's words changed, and since its fraction grew.
+  /// Nanoseconds since the job's last report, and since its fraction grew.
   package var reportedAgo: UInt64 = 0
   package var advancedAgo: UInt64 = 0
   package var logBytes: UInt64 = 0
   package var state = State.waiting
-  /// How often the engine has started the attempt anew.
+  /// How often the engine has restarted the attempt.
   package var restart: UInt32 = 0
   /// The machine's name.
   package var node = ""
@@ -35,12 +35,12 @@ package struct Mirror: Hashable, Sendable {
   private static let nodeBytes = 64
   private static let lineBytes = 512
 
-  /// What a supervisor finds: the page that its job will begin with.
+  /// The initial content: the page that the job starts with.
   package init(page: [UInt8]) {
     image = Self.image(of: page)
   }
 
-  /// Bytes of a page that was cut short are none of a page.
+  /// The first half of a page; bytes that a truncated page lacks are 0.
   package static func image(of page: [UInt8]) -> [UInt8] {
     let known = page.prefix(imageSize)
     return known + [UInt8](repeating: 0, count: imageSize - known.count)
@@ -60,13 +60,13 @@ package struct Mirror: Hashable, Sendable {
     return bytes
   }
 
-  /// Cut or filled up with zeros.
+  /// Truncated or padded with zeros.
   private static func field(_ text: String, _ count: Int) -> [UInt8] {
     let bytes = Array(text.utf8.prefix(count))
     return bytes + [UInt8](repeating: 0, count: count - bytes.count)
   }
 
-  /// Nil for bytes that are half written, or no mirror.
+  /// Nil for bytes that are half written or not a mirror.
   package init?(decoding bytes: [UInt8]) {
     guard bytes.count == PageLayout.size, bytes.isSealed else { return nil }
     let page = PageBytes(bytes: bytes)
@@ -88,6 +88,6 @@ package struct Mirror: Hashable, Sendable {
     line = PlainText.make(bytes[(lineStart + 2)..<(lineStart + 2 + count)])
   }
 
-  /// What the job says on its page.
+  /// The job's report on its page.
   package var snapshot: PageSnapshot { PageReader.snapshot(image: image) }
 }

@@ -1,8 +1,8 @@
 internal import LinuxSystem
 
-// The page of a worker that is elsewhere, for those who look at it here.
+// The local page of a worker on another machine.
 extension PageControl {
-  /// Writes the worker's words, and only those that differ: what is the same is no report.
+  /// Writes those words of the worker that differ: an unchanged word is no report.
   package borrowing func show(_ words: PageSnapshot) throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in
       let page = PageBytes(bytes: try file.read(at: 0, maximum: PageLayout.size))
@@ -24,7 +24,7 @@ extension PageControl {
     }
   }
 
-  /// Both texts, under their lock: odd while they are written.
+  /// Writes both texts under their lock: the sequence is odd meanwhile.
   private borrowing func write(
     _ words: PageSnapshot, after sequence: UInt64
   ) throws(SystemError) {

@@ -1,7 +1,7 @@
 internal import LinuxSystem
 
-/// The hand of runner and supervisor on a page: telling the worker to stop, its supervisor to pause it, and
-/// a later runner that it has begun.
+/// Writes to a page for runner and supervisor: tells the worker to stop, its supervisor to pause it, and a
+/// later runner that the attempt has started.
 package struct PageControl: ~Copyable {
   let file: FileDescriptor
 
@@ -11,12 +11,12 @@ package struct PageControl: ~Copyable {
     }
   }
 
-  /// Writes whether the job is paused; the supervisor that is to see to it looks when it is signalled.
+  /// Writes whether the job is paused; a signal makes the supervisor read it.
   package borrowing func write(_ pause: PagePause) throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in
       let keepsSlot: UInt32 = pause.keepsSlot ? 1 : 0
       let details = pause.since.littleEndianBytes + keepsSlot.littleEndianBytes
-      // The mark says that the rest is of the same pause.
+      // Written last: the mark makes the details valid.
       try file.write(details, at: UInt64(PageLayout.pausedSince))
       try file.write(pause.before.littleEndianBytes, at: UInt64(PageLayout.pausedBefore))
       try file.write(pause.mark.littleEndianBytes, at: UInt64(PageLayout.pauseMark))
@@ -25,7 +25,7 @@ package struct PageControl: ~Copyable {
 
   /// Writes whether the attempt has a supervisor that starts its worker.
   ///
-  /// In memory this outlives a disk that loses what was written to the run record.
+  /// In memory this survives a disk that loses what was written to the run record.
   package borrowing func write(hasBegun: Bool) throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in
       try file.write(
@@ -33,21 +33,21 @@ package struct PageControl: ~Copyable {
     }
   }
 
-  /// Writes reason and deadline, then the stop word, and wakes the worker that waits for it.
+  /// Writes reason and deadline, then the stop word, and wakes a worker that waits for it.
   ///
-  /// May be repeated with another deadline (on `AwakeClock`), which is when the worker will be
-  /// killed. It writes with pwrite(2); a page that the worker cut short is no problem of the
-  /// caller's, only of the worker's.
+  /// May be repeated with another deadline (on `AwakeClock`), when the worker will be killed. It writes
+  /// with pwrite(2), so that a page truncated by the worker cannot crash the caller.
   package borrowing func stop(reason: UInt32, deadline: UInt64) throws(JobPageError) {
     do throws(SystemError) {
-      // Reason and deadline lie side by side and go first: who sees the word sees them.
+      // Reason and deadline are adjacent and are written first: a reader that sees the stop word sees them
+      // too.
       let details = reason.littleEndianBytes + deadline.littleEndianBytes
       try file.write(details, at: UInt64(PageLayout.stopReason))
       try file.write(UInt32(1).littleEndianBytes, at: UInt64(PageLayout.control))
       let mapping = try SharedMapping(file, size: PageLayout.size)
       try Futex.wake(mapping, offset: PageLayout.control)
     } catch  where error.number == SystemError.badAddress {
-      return  // cut short in between: nobody can wait there
+      return  // the page was truncated meanwhile: no worker can wait there
     } catch {
       throw .system(error)
     }

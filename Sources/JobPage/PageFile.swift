@@ -1,28 +1,27 @@
 package import LinuxSystem
 
-/// Making a page, as the runner does before it starts a worker.
+/// Makes a page, as the runner does before it starts a worker.
 package enum PageFile {
-  /// Makes the page of an attempt, replacing what is at that path (0600).
+  /// Makes the page of an attempt, replacing an existing file (0600).
   ///
-  /// `title` and `subtitle` are what the worker finds there: the submitter's words, cut to the
-  /// room there is.
+  /// `title` and `subtitle` are the initial texts from the submitter, cut to the maximum length.
   package static func create(
     _ path: String, number: UInt64, attempt: UInt64, title: String = "", subtitle: String = ""
   ) throws(JobPageError) {
     try create(path, content(number: number, attempt: attempt, title: title, subtitle: subtitle))
   }
 
-  /// The same with its content (`content`).
+  /// The same with the given content (`content`).
   package static func create(_ path: String, _ bytes: [UInt8]) throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in
-      // Removed, not overwritten: who has the old one open keeps the old one.
+      // Removed, not overwritten: open descriptors keep the old page.
       try File.remove(path)
       let file = try File.open(path, [.write, .create, .exclusive, .noFollow])
       try file.writeAll(bytes)
     }
   }
 
-  /// Makes a page that has no name: for a task without a runner, in its own process.
+  /// Makes an unnamed page for a task without a runner, in its own process.
   package static func createInMemory(
     number: UInt64, attempt: UInt64, title: String, subtitle: String
   ) throws(JobPageError) -> FileDescriptor {
@@ -32,7 +31,7 @@ package enum PageFile {
     }
   }
 
-  /// All bytes of the page of an attempt, as the worker finds them.
+  /// The initial bytes of the page of an attempt.
   package static func content(
     number: UInt64, attempt: UInt64, title: String, subtitle: String
   ) -> [UInt8] {
@@ -49,7 +48,7 @@ package enum PageFile {
 }
 
 extension [UInt8] {
-  /// A length and as many bytes of the text as there is room for, in whole characters.
+  /// A length and the text, cut at a whole character to the maximum length.
   fileprivate mutating func replaceText(at offset: Int, with text: String) {
     var rest = text[...]
     while rest.utf8.count > PageLayout.textBytes { rest.removeLast() }

@@ -1,7 +1,7 @@
-/// Where everything lies in a page: ABI version 1, little-endian, 4096 bytes.
+/// The layout of a page: ABI version 1, little-endian, 4096 bytes.
 ///
-/// `page.md` beside this file is the same table for writers in other languages; a test holds the
-/// two together. Offsets and sizes are in bytes.
+/// `page.md` beside this file documents the same layout for writers in other languages; a test compares the
+/// two. Offsets and sizes are in bytes.
 package enum PageLayout {
   package static let size = 4096
   package static let version: UInt32 = 1
@@ -50,11 +50,11 @@ package enum PageLayout {
   package static let pausedSince = 1048
   /// u32; 1 = the job keeps its slot meanwhile.
   package static let keepsSlot = 1056
-  /// u64, nanoseconds; how long the job's pauses took that are over.
+  /// u64, nanoseconds; the length of the job's earlier pauses.
   package static let pausedBefore = 1064
 
   // Written by the supervisor.
-  /// u32; 1 = it has the attempt, and starts the worker next.
+  /// u32; 1 = it has taken the attempt and starts the worker next.
   package static let begun = 1072
 
   // Written by the worker at its end.
@@ -65,33 +65,33 @@ package enum PageLayout {
   /// u16 length, then UTF-8.
   package static let message = 1096
 
-  /// The most bytes of a text, its length not counted.
+  /// The maximum length of a text in bytes, without its length field.
   package static let textBytes = 253
 }
 
-/// What the counts of a page count.
+/// The unit of the counts of a page.
 package enum PageUnit: UInt32, Hashable, Sendable {
   case items = 0
   case bytes = 1
 }
 
-/// What the worker declared about its own end.
+/// The result that the worker declared.
 package enum PageOutcome: UInt32, Hashable, Sendable {
   case none = 0
   case success = 1
   case failure = 2
-  /// Not now: again after `deferSeconds`.
+  /// Not done now: try again after `deferSeconds`.
   case deferred = 3
 }
 
 /// Whether the job is paused, as its supervisor and a later runner read it from the page.
 package struct PagePause: Hashable, Sendable {
-  /// Counts pauses and resumes of the attempt, so that the later of two can be told.
+  /// Counts pauses and resumes of the attempt, so that a reader knows which of two is the later.
   package var mark: UInt64
-  /// Since when it is paused, on `AwakeClock`.
+  /// The start of the pause, on `AwakeClock`.
   package var since: UInt64
   package var keepsSlot: Bool
-  /// How long the job's pauses took that are over, in nanoseconds of the same clock.
+  /// The length of the job's earlier pauses, in nanoseconds of the same clock.
   package var before: UInt64
 
   package init(mark: UInt64 = 0, since: UInt64 = 0, keepsSlot: Bool = false, before: UInt64 = 0) {
@@ -106,12 +106,13 @@ package struct PagePause: Hashable, Sendable {
 
 /// A request to stop, as the worker reads it from its page.
 package struct PageStop: Hashable, Sendable {
-  /// 0 = none given.
+  /// 0 = no reason.
   package var reason: UInt32
   /// When the worker will be killed, on `AwakeClock`.
   package var deadline: UInt64
 
-  /// The reason of a job whose time is up, which a supervisor on another machine finds out itself.
+  /// The reason of a job that has reached its time limit, which a supervisor on another machine enforces
+  /// itself.
   package static let limitReason: UInt32 = 5
 
   package init(reason: UInt32, deadline: UInt64) {

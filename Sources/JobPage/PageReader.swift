@@ -1,30 +1,30 @@
 package import LinuxSystem
 
-/// A look at a worker's page from outside: for runner and terminal, which trust no byte of it.
+/// Reads a worker's page for runner and terminal, and trusts no byte of it.
 ///
-/// It reads with pread(2) and never maps: a page that the worker cuts short is an answer here.
+/// It reads with pread(2) and never maps, so that a page truncated by the worker is an ordinary result.
 package struct PageReader: ~Copyable {
   private let file: FileDescriptor
-  // The last texts that were read whole, with their sequence.
+  // The last texts that were read completely, with their sequence.
   private var title = ""
   private var subtitle = ""
   private var textSequence: UInt64 = 0
-  /// Sequence 0 may have texts, too: the runner's, from before the worker began.
+  /// Sequence 0 may have texts, too: the runner's, from before the worker started.
   private var hasReadTexts = false
 
-  /// Opens the page; a file that is no page is no error here but the condition of its snapshots.
+  /// Opens the page; a file that is no page is no error but the condition of its snapshots.
   package init(path: String) throws(JobPageError) {
     file = try JobPageError.wrapping { () throws(SystemError) in
       try File.open(path, [.read, .noFollow, .nonblocking])
     }
   }
 
-  /// Reads the page in a file, of which it keeps a descriptor of its own.
+  /// Reads the page in a file, and keeps a descriptor of its own.
   package init(duplicating file: borrowing FileDescriptor) throws(JobPageError) {
     self.file = try JobPageError.wrapping { () throws(SystemError) in try file.duplicate() }
   }
 
-  /// Reads the page now; costs one system call (two or more while texts change) and never fails.
+  /// Reads the page now; takes one system call (two or more while texts change) and never fails.
   package mutating func snapshot() -> PageSnapshot {
     var snapshot = PageSnapshot()
     do throws(SystemError) {
@@ -52,7 +52,7 @@ package struct PageReader: ~Copyable {
     return reader.snapshot().outcome == .failure
   }
 
-  /// What the bytes of a page show, or its first half, that were read at once.
+  /// The content of a page, or of its first half, from bytes that were read at once.
   package static func snapshot(image: [UInt8]) -> PageSnapshot {
     let page = PageBytes(bytes: image)
     var snapshot = PageSnapshot()
@@ -97,7 +97,7 @@ package struct PageReader: ~Copyable {
     }
   }
 
-  /// Takes the texts over if they changed and can be read whole within a few tries.
+  /// Updates the texts if they changed and can be read completely within a few tries.
   private mutating func readTexts(_ first: PageBytes) throws(SystemError) {
     var page = first
     for _ in 0..<4 {
@@ -105,7 +105,7 @@ package struct PageReader: ~Copyable {
       if hasReadTexts, sequence == textSequence { return }
       let after = try file.read(at: UInt64(PageLayout.textSequence), maximum: 8)
       if sequence % 2 == 0, after == sequence.littleEndianBytes {
-        // An impossible length is a text that nobody wrote whole: the last good one stays.
+        // An impossible length means a half-written text: the last good one stays.
         title = page.text(PageLayout.title) ?? title
         subtitle = page.text(PageLayout.subtitle) ?? subtitle
         textSequence = sequence

@@ -1,18 +1,17 @@
-/// What one look at a page showed, made safe to show: counts clamped, texts without control
-/// characters.
+/// The content of a page at one time, safe to show: counts clamped, texts without control characters.
 package struct PageSnapshot: Hashable, Sendable {
   package enum Condition: Hashable, Sendable {
     case intact
-    /// The worker cut its page short.
+    /// The worker has truncated its page.
     case truncated
-    /// The header is no longer the runner's, or a word holds what no writer writes.
+    /// The header is no longer the runner's, or a word holds an invalid value.
     case garbage
-    /// The file cannot be read at all.
+    /// The file cannot be read.
     case unreadable
   }
 
-  /// Anything but `intact` deserves a warning; everything else is then at its default, except the
-  /// texts, which stay the last good ones.
+  /// Anything but `intact` deserves a warning; all other fields then have their defaults, except the texts,
+  /// which stay the last good ones.
   package var condition: Condition = .intact
   package var completed: UInt64 = 0
   /// 0 = indeterminate.
@@ -23,23 +22,23 @@ package struct PageSnapshot: Hashable, Sendable {
   package var quietUntil: UInt64 = 0
   /// Changes with every new title or subtitle.
   package var textSequence: UInt64 = 0
-  /// Empty = the worker has set none.
+  /// Empty = not set by the worker.
   package var title: String = ""
   package var subtitle: String = ""
   package var outcome: PageOutcome = .none
   package var deferSeconds: UInt32 = 0
   package var message: String = ""
-  /// What the runner told the worker; nil while it may run on.
+  /// The runner's request to stop; nil while the worker may go on.
   package var stop: PageStop?
-  /// What the runner decided last about a pause.
+  /// The runner's last decision about a pause.
   package var pause = PagePause()
-  /// A supervisor has had the attempt, so that its worker may have begun.
+  /// A supervisor has taken the attempt, so that its worker may have started.
   package var hasBegun = false
 
   package init() {}
 }
 
-/// A page's bytes as they were read.
+/// The bytes of a page as they were read.
 struct PageBytes {
   let bytes: [UInt8]
 
@@ -53,7 +52,7 @@ struct PageBytes {
     }
   }
 
-  /// A count; what a 64-bit signed number cannot hold came from below zero and is 0.
+  /// A count; a value beyond a signed 64-bit number came from below zero and is 0.
   func count(_ offset: Int) -> UInt64 {
     let value = word64(offset)
     return value > UInt64(Int64.max) ? 0 : value
@@ -75,8 +74,8 @@ struct PageBytes {
 
 /// Text from a worker that may go to a terminal.
 package enum PlainText {
-  /// The bytes as UTF-8, repaired, in one line: breaks become blanks, and everything that could
-  /// steer a terminal or turn the direction of writing is left out.
+  /// The bytes as repaired UTF-8 in one line: line breaks become blanks, and everything that could control
+  /// a terminal or change the direction of writing is removed.
   package static func make(_ bytes: some Collection<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

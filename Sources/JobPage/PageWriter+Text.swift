@@ -2,10 +2,10 @@ internal import LinuxSystem
 internal import Synchronization
 
 extension PageWriter {
-  /// Sets the texts that are given, cut to 253 bytes of UTF-8; nil leaves one as it is.
+  /// Sets the given texts, cut to 253 bytes of UTF-8; nil leaves a text as it is.
   package borrowing func setText(title: String? = nil, subtitle: String? = nil) {
     locked {
-      // An odd number here is a writer that was killed in between; the next even one repairs it.
+      // An odd number here means that a writer was killed meanwhile; the next even one repairs it.
       let sequence = unsafe word64(PageLayout.textSequence)
       let odd = unsafe sequence.pointee.load(ordering: .relaxed) | 1
       unsafe sequence.pointee.store(odd, ordering: .relaxed)
@@ -16,7 +16,7 @@ extension PageWriter {
     }
   }
 
-  /// Declares how the work ended; the last declaration counts.
+  /// Declares the result of the work; the last declaration counts.
   ///
   /// The message is one line for a person, cut to 253 bytes of UTF-8.
   package borrowing func declare(
@@ -29,7 +29,7 @@ extension PageWriter {
     }
   }
 
-  /// The worker was told to stop; nil while it may run on.
+  /// The request to stop; nil while the worker may go on.
   package var stop: PageStop? {
     guard unsafe word32(PageLayout.control).pointee.load(ordering: .acquiring) != 0 else {
       return nil
@@ -39,7 +39,7 @@ extension PageWriter {
       deadline: unsafe word64(PageLayout.stopDeadline).pointee.load(ordering: .relaxed))
   }
 
-  /// Sleeps until the worker is told to stop or the deadline (on `AwakeClock`) has come.
+  /// Sleeps until the worker is told to stop, or the deadline (on `AwakeClock`).
   ///
   /// - Returns: the stop, or nil at the deadline.
   package borrowing func waitForStop(until deadline: UInt64?) -> PageStop? {
@@ -50,12 +50,12 @@ extension PageWriter {
     }
   }
 
-  /// Lets go whoever waits for a stop of an attempt that is over.
+  /// Releases the threads that wait for a stop of a finished attempt.
   ///
-  /// It writes the runner's word, which nobody reads any more once the outcome is declared.
+  /// It writes the runner's word, which is no longer read once the outcome is declared.
   package borrowing func endWaiting() {
     unsafe word32(PageLayout.control).pointee.store(1, ordering: .releasing)
-    // Nobody waits there any more if the page was cut short.
+    // A truncated page has no waiting threads.
     _ = try? Futex.wake(mapping, offset: PageLayout.control)
   }
 
@@ -68,7 +68,7 @@ extension PageWriter {
     }
   }
 
-  /// The most whole characters that fit.
+  /// As many whole characters as fit.
   private static func cut(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {

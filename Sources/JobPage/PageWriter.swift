@@ -1,17 +1,17 @@
 package import LinuxSystem
 package import Synchronization
 
-/// A worker's hand on its own page, shared by all its threads.
+/// A worker's access to its own page, shared by all its threads.
 ///
 /// Counting is one atomic operation in shared memory: no system call, no lock, no allocation.
 @safe
 package struct PageWriter: ~Copyable, Sendable {
   let mapping: SharedMapping
   private let file: FileDescriptor
-  /// Among this process's threads; the file's lock keeps other processes out.
+  /// For the threads of this process; the file's lock excludes other processes.
   private let texts = Mutex<Void>(())
 
-  /// Maps the page at `path` (the worker finds it in `JOBRUN_PAGE`).
+  /// Maps the page at `path` (for a worker, the value of `JOBRUN_PAGE`).
   package init(path: String) throws(JobPageError) {
     let file = try JobPageError.wrapping { () throws(SystemError) in
       try File.open(path, [.read, .write, .nonblocking])
@@ -19,7 +19,7 @@ package struct PageWriter: ~Copyable, Sendable {
     try self.init(file, name: path)
   }
 
-  /// Maps the page in a file, of which it keeps a descriptor of its own.
+  /// Maps the page in a file, and keeps a descriptor of its own.
   package init(duplicating file: borrowing FileDescriptor) throws(JobPageError) {
     let copy = try JobPageError.wrapping { () throws(SystemError) in try file.duplicate() }
     try self.init(copy, name: "the file")
@@ -41,14 +41,14 @@ package struct PageWriter: ~Copyable, Sendable {
   /// Runs `body` alone among all writers of this page's texts, in this process and in others.
   func locked(_ body: () -> Void) {
     texts.withLock { _ in
-      // A lock that cannot be had (no memory for it) only risks a torn text, which readers skip.
+      // Without the lock (no memory for it), the only risk is a torn text, which readers skip.
       try? file.lock()
       body()
       file.unlock()
     }
   }
 
-  /// The word that counts what is completed, for a writer that stores to it without a call.
+  /// The completed count, for a writer that stores to it without a call.
   ///
   /// Valid as long as this value lives.
   @unsafe package var completedWord: UnsafeMutablePointer<Atomic<UInt64>> {
@@ -67,14 +67,14 @@ package struct PageWriter: ~Copyable, Sendable {
 
 // Counting.
 extension PageWriter {
-  /// Adds to what is completed (two's complement: may be negative); exact under any number of
-  /// threads and processes.
+  /// Adds to the completed count (two's complement: may be negative); exact under any number of threads and
+  /// processes.
   package borrowing func advance(by count: Int64) {
     unsafe word64(PageLayout.completed).pointee
       .wrappingAdd(UInt64(bitPattern: count), ordering: .relaxed)
   }
 
-  /// Sets what is completed: for a single writer, as a plain store overtakes others' additions.
+  /// Sets the completed count: for a single writer, as a plain store loses concurrent additions.
   package borrowing func setCompleted(_ count: UInt64) {
     unsafe word64(PageLayout.completed).pointee.store(count, ordering: .relaxed)
   }
@@ -102,12 +102,12 @@ extension PageWriter {
     unsafe word32(PageLayout.unit).pointee.store(unit.rawValue, ordering: .relaxed)
   }
 
-  /// A sign of life that changes no count.
+  /// Reports a sign of life without a change of the counts.
   package borrowing func report() {
     unsafe word64(PageLayout.reports).pointee.wrappingAdd(1, ordering: .relaxed)
   }
 
-  /// No report is to be expected until then (on `AwakeClock`); 0 = now again.
+  /// Announces that no report will come until then (on `AwakeClock`); 0 = ends that.
   package borrowing func setQuiet(until instant: UInt64) {
     unsafe word64(PageLayout.quietUntil).pointee.store(instant, ordering: .relaxed)
     report()

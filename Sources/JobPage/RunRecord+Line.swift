@@ -1,7 +1,7 @@
 package import LinuxSystem
 
 extension RunRecord.Line {
-  /// The line with its end.
+  /// The line with its line feed.
   package var text: String {
     switch self {
     case .claimed(let line):
@@ -22,16 +22,16 @@ extension RunRecord.Line {
     }
   }
 
-  /// What comes before the worker's pid and start time, which its own process fills in.
+  /// The part before the worker's pid and start time, which its own process adds.
   package static let startedPrefix = "started "
 
   package static func startedSuffix(shim: ProcessIdentity) -> String {
     " \(shim.pid) \(shim.startTime)\n"
   }
 
-  /// Nil for a line that makes no sense.
+  /// Nil for a malformed line.
   package init?(parsing text: String) {
-    // By scalars: a blank before a combining mark is no Character of its own.
+    // By scalars: a blank before a combining mark is not a Character of its own.
     let words = text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: false)
       .map { Substring($0) }
     switch words.first {
@@ -68,7 +68,7 @@ extension RunRecord.Line {
     }
   }
 
-  /// A name of somebody else's, as one word.
+  /// A name from outside, as one word.
   fileprivate static func word(_ name: String) -> String {
     let word = PlainText.make(name.utf8.map { $0 == 0x20 ? UInt8(ascii: "_") : $0 })
     return word.isEmpty ? "-" : word
@@ -81,9 +81,9 @@ extension RunRecord.Line {
 }
 
 extension RunRecord.Ended {
-  /// Civil times that make sense: from 1970 to the end of the year 9999.
+  /// The accepted times: from 1970 to the end of the year 9999.
   private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
-  /// What no tree uses, in microseconds and in bytes: 2⁶⁰.
+  /// The maximum of a counter, in microseconds and in bytes: 2⁶⁰, more than any tree uses.
   fileprivate static let largestAmount: UInt64 = 1 << 60
 
   /// `ended exit|signal|cannotStart CODE cpu US rss BYTES from MS to MS [MESSAGE]`.
@@ -123,7 +123,7 @@ extension RunRecord.Status {
 extension RunRecord.StopCause {
   private static let partitionPrefix = "partition:"
 
-  /// The sentence for a job that its engine gives no more time there.
+  /// The sentence for a job that has reached its engine's time limit.
   package static func timeIsUp(in partition: String) -> String { "its time on \(partition) is up" }
 
   var word: String {

@@ -1,9 +1,9 @@
 package import LinuxSystem
 
-/// The file `runs/N.ATTEMPT`: the truth about whether an attempt started and how it ended.
+/// The file `runs/N.ATTEMPT`: the authoritative record of whether an attempt started and how it ended.
 ///
-/// A few lines of text, each written with one write(2) by whoever holds the file's lock. A torn
-/// last line, or one that makes no sense, is ignored.
+/// A few lines of text, each written with one write(2) by the holder of the file's lock. A torn or
+/// malformed last line is ignored.
 package struct RunRecord: Hashable, Sendable {
   package struct Started: Hashable, Sendable {
     package var worker: ProcessIdentity
@@ -19,7 +19,7 @@ package struct RunRecord: Hashable, Sendable {
     /// 0…255.
     case exited(Int32)
     case signalled(Int32)
-    /// The error number; the end's message says it in words.
+    /// The error number; the message of the end says it in words.
     case cannotStart(Int32)
   }
 
@@ -48,10 +48,10 @@ package struct RunRecord: Hashable, Sendable {
     }
   }
 
-  /// Who took an attempt that was sent to another machine.
+  /// The job of the engine that took an attempt on another machine.
   package struct Claimed: Hashable, Sendable {
     package var node: String
-    /// What the engine there calls it; for a person.
+    /// The engine's name for the job, for a person.
     package var job: String
     /// How often the engine had started it before.
     package var restart: UInt32
@@ -67,13 +67,13 @@ package struct RunRecord: Hashable, Sendable {
 
   /// Why a supervisor on another machine has told its job to stop.
   package enum StopCause: Hashable, Sendable {
-    /// It was told so, for this reason.
+    /// The runner asked for it, for this reason.
     case told(UInt32)
-    /// Its time was up, or was about to be.
+    /// Its time limit was reached or close.
     case limit
-    /// The engine gives it no more time in this partition.
+    /// The engine's time limit in this partition was reached.
     case partition(String)
-    /// Somebody else ended it: a person, or the engine that needs its place.
+    /// It was ended from outside: by a person, or by an engine that needs the resources.
     case outside
   }
 
@@ -85,12 +85,12 @@ package struct RunRecord: Hashable, Sendable {
     case ended(Ended)
     /// The end that follows could not be written at once: the disk was full.
     case waited
-    /// What the tree has read from disks and written to them; before its end, where there is something.
+    /// The tree's disk reads and writes; written before its end unless both are zero.
     case transferred(BytesTransferred)
-    /// The runner forbade the attempt before it had started.
+    /// The runner revoked the attempt before it had started.
     case revoked
-    /// Only for the runner's ears, never in the file: nothing began, as the machine lacks something;
-    /// the reason is one line.
+    /// Sent to the runner only, never in the file: nothing was started, as the machine lacks something; the
+    /// reason is one line.
     case held(String)
   }
 
@@ -101,9 +101,9 @@ package struct RunRecord: Hashable, Sendable {
   package var isRevoked = false
   package var hasWaited = false
   package var transferred: BytesTransferred?
-  /// Why nothing began, where the supervisor said so to the runner that listened.
+  /// Why nothing was started, where the supervisor told its runner.
   package var heldBecause: String?
-  /// No byte was written: whoever gets the lock decides what happens.
+  /// The record has no bytes: the next holder of the lock decides about the attempt.
   package var isEmpty = true
 
   package init() {}

@@ -2,12 +2,12 @@ internal import LinuxSystem
 
 /// An open run record.
 package struct RunRecordFile: ~Copyable {
-  /// What is at a record's path.
+  /// The result of reading a record.
   package enum Content: Hashable, Sendable {
     case record(RunRecord)
-    /// Nothing is: it was not made yet, or somebody removed it.
+    /// There is no file: it was not made yet, or was removed.
     case absent
-    /// Something that is no file: a folder, a link, a pipe.
+    /// Not a regular file: a folder, a link, a pipe.
     case damaged
   }
 
@@ -15,7 +15,7 @@ package struct RunRecordFile: ~Copyable {
 
   /// Reads a record without making or changing anything.
   ///
-  /// - Throws: where it cannot be read now, so that nothing is known of it.
+  /// - Throws: when it cannot be read now, so that its content is unknown.
   package static func content(of path: String) throws(JobPageError) -> Content {
     try JobPageError.wrapping { () throws(SystemError) in
       guard let status = try File.status(path, followingLinks: false) else { return .absent }
@@ -31,9 +31,9 @@ package struct RunRecordFile: ~Copyable {
     }
   }
 
-  /// Opens a record that must be there, as the shim does.
+  /// Opens an existing record, as the shim does.
   ///
-  /// One that is missing was made, judged and removed: a shim that comes so late must not begin.
+  /// A missing record was made, judged and removed: a shim that comes so late must not start anything.
   package init(existing path: String) throws(JobPageError) {
     file = try JobPageError.wrapping { () throws(SystemError) in
       try File.open(path, [.read, .write, .append, .noFollow])
@@ -43,8 +43,8 @@ package struct RunRecordFile: ~Copyable {
   /// For `Spawn.Announcement`: appends.
   package var number: Int32 { file.number }
 
-  /// Takes the lock, which is held until this value goes away or its process ends; false when
-  /// another has it, which means that the attempt's shim is alive.
+  /// Takes the lock, which is held until this value goes away or its process ends; false when another
+  /// process holds it, which means that the attempt's shim is alive.
   package borrowing func tryLock() throws(JobPageError) -> Bool {
     try JobPageError.wrapping { () throws(SystemError) in try file.tryLock() }
   }
@@ -54,7 +54,7 @@ package struct RunRecordFile: ~Copyable {
   }
 
   private static func read(_ file: borrowing FileDescriptor) throws(SystemError) -> RunRecord {
-    // Hardly any is longer than the first piece.
+    // Hardly any record is longer than the first piece.
     let start = try file.read(at: 0, maximum: 4096)
     return RunRecord(parsing: start.count < 4096 ? start : try file.read(at: 0, maximum: 1 << 16))
   }
@@ -69,12 +69,12 @@ package struct RunRecordFile: ~Copyable {
     }
   }
 
-  /// Waits until what was appended is where others look for it.
+  /// Waits until appended lines are visible to readers on other machines.
   package borrowing func synchronise() throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in try file.synchronise() }
   }
 
-  /// Takes back what a full disk took of a line; only the holder of the lock may.
+  /// Removes what a full disk took of a line; only the holder of the lock may.
   package borrowing func clear() throws(JobPageError) {
     try JobPageError.wrapping { () throws(SystemError) in try file.resize(to: 0) }
   }
