@@ -1,6 +1,6 @@
-/// When the time that an engine gives an attempt is up, and when its job is told: its grace before that.
+/// When an engine's time limit for an attempt ends, and when its job is told: its grace before that.
 ///
-/// A job whose grace is longer than half of its time is told when half of that is over.
+/// A job whose grace is longer than half of its time is told after half of it.
 package struct EngineLimit: Hashable, Sendable {
   /// On `AwakeClock`, in nanoseconds.
   package let end: UInt64
@@ -11,10 +11,10 @@ package struct EngineLimit: Hashable, Sendable {
     stopAt = end - min(grace, (end - min(begun, end)) / 2)
   }
 
-  /// How long after `now` the job is killed.
+  /// The time from `now` until the job is killed.
   ///
-  /// `engineGrace`: how long after the end the engine itself waits, which is all the time that is left for one
-  /// that is told late.
+  /// `engineGrace`: how long the engine itself waits after the end, which is all the time that remains for
+  /// a job that is told late.
   package func grace(at now: UInt64, engineGrace: UInt64) -> UInt64 {
     max(end - min(now, end), engineGrace)
   }

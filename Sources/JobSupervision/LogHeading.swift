@@ -4,8 +4,8 @@ internal import LinuxSystem
 enum LogHeading {
   private static let longest: UInt64 = 256
 
-  /// Writes it behind what an attempt before has written; nothing where nothing was, or where a start
-  /// of the same attempt that was put off has written it.
+  /// Writes the line after the output of an earlier attempt; nothing in an empty log, or where a deferred
+  /// start of the same attempt has already written it.
   static func write(_ heading: String, to log: borrowing FileDescriptor, path: String) {
     guard !heading.isEmpty, let size = try? log.size(), size > 0 else { return }
     let from = size - min(size, longest)
@@ -13,7 +13,7 @@ enum LogHeading {
     let name = heading.utf8.prefix { $0 != UInt8(ascii: ",") }
     if end.split(separator: 0x0A).last?.starts(with: name) == true { return }
     let start = end.last == 0x0A ? "" : "\n"
-    // Without room for the line the attempt begins all the same.
+    // Without space for the line the attempt starts all the same.
     _ = try? log.write(Array("\(start)\(heading)\n".utf8))
   }
 }

@@ -1,30 +1,30 @@
 package import JobPage
 package import LinuxSystem
 
-/// What a supervisor does besides, where its runner is on another machine: it copies what its job says into
-/// the mirror, and finds in the control page what the job is to do.
+/// The link of a supervisor to a runner on another machine: copies the job's reports into the mirror, and
+/// reads the runner's orders from the control page.
 ///
-/// A look at the job's page costs no file operation, as that lies in memory here; a still job costs one
-/// writing and one reading on the shared file system in a pace.
+/// Reading the job's page costs no file operation, as it is in local memory; an inactive job costs one
+/// write and one read on the shared file system per interval.
 package struct Relay: ~Copyable {
-  /// Opened once: a page that the job removes is still this one.
+  /// Opened once, so that it stays readable after the job removes it.
   private let page: FileDescriptor
   private let log: String
   private let file: FileDescriptor
   private var control: SharedPage
-  /// Nil where it cannot be opened: whoever wants to know what is new looks by itself.
+  /// Nil when it cannot be opened: then readers find changes by polling the mirror.
   private let changes: ChangeFile?
-  /// What the engine calls where the attempt runs, where it has a name for that.
+  /// The engine's name for the partition of the attempt, if it has one.
   let partition: String?
   private(set) var orders = ControlPage()
 
   private var mirror: Mirror
-  /// On `AwakeClock`, as all instants here.
+  /// On `AwakeClock`, as all times here.
   private var reportedAt: UInt64
   private var advancedAt: UInt64
   private var lookedAt: UInt64 = 0
   private var writtenAt: UInt64 = 0
-  /// When words were written that had changed.
+  /// When changed words were last written.
   private var changedAt: UInt64 = 0
   private var hasChanged = true
   private var controlAt: UInt64
@@ -66,23 +66,24 @@ package struct Relay: ~Copyable {
     controlAt = reportedAt
   }
 
-  /// When there is something to be done, on `AwakeClock`.
+  /// When `act` is due, on `AwakeClock`.
   var due: UInt64 {
     min(lookedAt + min(pace, Self.second), writtenAt + defaultPace, controlAt + defaultPace)
   }
 
-  /// Between two writings of what has changed.
+  /// The interval between two writes of changes.
   private var pace: UInt64 {
     AwakeClock.now() < fastUntil ? min(defaultPace, Self.second) : defaultPace
   }
 
-  /// Also while somebody watches: what is still needs no writing, and a ring tells that the control page is new.
+  /// The interval without changes, also while a client watches: unchanged words need no write, and a ring
+  /// announces a new control page.
   private var defaultPace: UInt64 {
     let asked = UInt64(orders.paceMilliseconds) * 1_000_000
     return asked > 0 ? asked : Self.pace
   }
 
-  /// Looks at what is due.
+  /// Does what is due.
   mutating func act() {
     let now = AwakeClock.now()
     if now >= lookedAt + min(pace, Self.second) { look(at: now) }
@@ -90,13 +91,13 @@ package struct Relay: ~Copyable {
     if now >= writtenAt + defaultPace || hasChanged && now >= changedAt + pace { write(at: now) }
   }
 
-  /// The control page is new: what it says holds now, and somebody wants to see more for a while.
+  /// Handles a ring: the control page is new, and a client wants frequent updates for a while.
   mutating func ring() {
     readControl()
     hasten(for: orders.fastSeconds > 0 ? orders.fastSeconds : Self.fastSeconds)
   }
 
-  /// The record has a new last line.
+  /// Mirrors the new last line of the record.
   mutating func tell(_ line: RunRecord.Line) {
     mirror.line = String(decoding: line.text.utf8.dropLast(), as: UTF8.self)
     mirror.state = .running
@@ -106,13 +107,13 @@ package struct Relay: ~Copyable {
     write(at: now)
   }
 
-  /// A page that cannot be read now, or is half written, says nothing new.
+  /// A page that is half written or cannot be read now changes nothing.
   private mutating func readControl() {
     controlAt = AwakeClock.now()
     guard let bytes = try? control.read(), let read = ControlPage(decoding: bytes),
       read.serial >= orders.serial
     else { return }
-    // Whoever began to watch before anybody could be told is seen here.
+    // A client may have started to watch before a ring could reach this process.
     if read.serial > orders.serial, read.fastSeconds > 0 { hasten(for: read.fastSeconds) }
     orders = read
   }
@@ -123,7 +124,7 @@ package struct Relay: ~Copyable {
 
   private mutating func look(at now: UInt64) {
     lookedAt = now
-    // It is written on this machine: its size costs no look at another.
+    // The log is on this machine: its size costs no remote access.
     let logBytes = ((try? File.status(log)) ?? nil)?.size ?? mirror.logBytes
     if logBytes != mirror.logBytes { hasChanged = true }
     mirror.logBytes = logBytes
@@ -135,7 +136,7 @@ package struct Relay: ~Copyable {
     hasChanged = true
   }
 
-  /// The page, with its texts whole if they can be had so within a few tries.
+  /// The page, with complete texts if a few tries yield them.
   private borrowing func readPage() -> [UInt8]? {
     var image: [UInt8] = []
     for _ in 0..<4 {
@@ -146,8 +147,8 @@ package struct Relay: ~Copyable {
     return image
   }
 
-  /// What cannot be written now (a full disk, a server that is away) is written with the next pace;
-  /// meanwhile whoever looks sees that nothing comes, and the job goes on.
+  /// A failed write (a full disk, an unreachable server) is repeated at the next interval; meanwhile
+  /// readers see no updates, and the job goes on.
   private mutating func write(at now: UInt64) {
     mirror.nodeClock = now
     mirror.wallMilliseconds = UInt64(clamping: WallClock.now())
@@ -158,19 +159,19 @@ package struct Relay: ~Copyable {
     writtenAt = now
     mirror.sequence += 1
     guard (try? SharedPage.write(mirror.encoded(), to: file)) != nil else { return }
-    // What is lost is seen with the next look at the mirror itself.
+    // A lost announcement is made up for by the next poll of the mirror itself.
     try? changes?.note(mirror.sequence, slot: orders.slot)
   }
 }
 
 extension PageSnapshot {
-  /// Whether the worker wrote anything since `old`.
+  /// Whether the worker has reported anything since `old`.
   fileprivate func hasNews(since old: PageSnapshot) -> Bool {
     completed != old.completed || total != old.total || reports != old.reports || unit != old.unit
       || textSequence != old.textSequence || quietUntil != old.quietUntil
   }
 
-  /// Whether the fraction grew; see `PageSample.isAdvance` of the rules, which judge by it.
+  /// Whether the fraction grew; `PageSample.isAdvance` of the rules judges by the same.
   fileprivate func isAdvance(from old: PageSnapshot) -> Bool {
     guard total > 0 else { return false }
     guard old.total > 0 else { return true }

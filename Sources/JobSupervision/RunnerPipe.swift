@@ -1,8 +1,7 @@
 package import JobPage
 package import LinuxSystem
 
-/// The way to the runner that started this supervisor, as long as it is there: it is sent every line of
-/// the record.
+/// The pipe to the runner that started this supervisor: while that lives, it gets every line of the record.
 package final class RunnerPipe {
   private let pipe: FileDescriptor
 
@@ -10,7 +9,7 @@ package final class RunnerPipe {
     self.pipe = pipe
   }
 
-  /// For the worker's own line.
+  /// For the line that the worker's process writes.
   var number: Int32 { pipe.number }
 
   package func send(_ line: RunRecord.Line) {

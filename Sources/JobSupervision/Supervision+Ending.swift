@@ -1,9 +1,9 @@
 internal import JobPage
 internal import LinuxSystem
 
-// Signals, and how it all ends.
+// Signals and the end of an attempt.
 extension Supervision {
-  /// Takes in everything that has ended; whether children remain.
+  /// Reaps all children that have ended; returns whether children remain.
   mutating func reap() throws(SystemError) -> Bool {
     while true {
       switch try ChildProcess.reapAny() {
@@ -24,36 +24,37 @@ extension Supervision {
     switch signal {
     case Signal.terminate: askToEnd()
     case Signal.user1: kill()
-    case Signal.urgent: pausing.settle(tree, mayFreeze: workerEnd == nil)
+    case Signal.urgent: pausing.applyPage(to: tree, mayFreeze: workerEnd == nil)
     default: break  // a child ended: the next round reaps it
     }
   }
 
-  /// What is stopped hears nothing.
+  /// Resumed after TERM, as a stopped process cannot react to it.
   mutating func askToEnd() {
     tree.signal(Signal.terminate)
     pausing.end(tree)
   }
 
-  /// The worker left its children behind: TERM now, KILL after the grace.
+  /// The worker has left children behind: TERM now, KILL after the grace.
   mutating func askToLeave() {
     askToEnd()
     killAt = Self.instant(inMilliseconds: order.graceMilliseconds)
   }
 
-  /// On `AwakeClock`, held at its end.
+  /// On `AwakeClock`; saturates.
   static func instant(inMilliseconds milliseconds: UInt64) -> UInt64 {
     let (instant, late) = AwakeClock.now().addingReportingOverflow(nanoseconds(milliseconds))
     return late ? .max : instant
   }
 
-  /// Held at the largest.
+  /// Saturates.
   static func nanoseconds(_ milliseconds: UInt64) -> UInt64 {
     let (span, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000_000)
     return overflow ? .max : span
   }
 
-  /// Why a worker was killed: its limit, or what the kernel tells of one that somebody else killed.
+  /// Why a worker was killed: its limit, or the kernel's out-of-memory count when another process killed
+  /// it.
   func explanation(_ status: RunRecord.Status) -> String {
     if isOverLimit { return "it was killed at its limit" }
     guard status == .signalled(Signal.kill), !hasKilled, memoryKills?.hasGrown == true else {
@@ -62,10 +63,10 @@ extension Supervision {
     return "it was killed when memory ran out (the kernel's count of such kills grew)"
   }
 
-  /// Kills the tree, and again after a pause while something of it is still there.
+  /// Kills the tree, and again after a pause while any of its processes remains.
   mutating func kill() {
     hasKilled = true
-    // What forks and ends faster than a search finds it fills the list of processes with zombies during one.
+    // A tree that forks and ends faster than a search fills the process list with zombies meanwhile.
     let end = AwakeClock.now() + killPause
     while (try? reap()) == true, tree.killOwnChildren() > 0, AwakeClock.now() < end {}
     tree.kill()
@@ -73,23 +74,24 @@ extension Supervision {
     killPause = min(killPause * 2, Self.lastKillPause)
   }
 
-  /// The last act: the record's `ended` line.
+  /// The last step: the record's `ended` line.
   mutating func finish(
     _ status: RunRecord.Status, at milliseconds: Int64, message: String = ""
   ) throws(JobPageError) {
     worker = 0
-    // What was written and not yet brought to a disk was not counted there.
+    // The group does not count writes that have not reached a disk yet.
     let transferred = transferred.most(tree.group?.transferred)
     if transferred != BytesTransferred() { try write(.transferred(transferred)) }
     let line = RunRecord.Line.ended(
       .init(
-        // What left the group was not counted there, what did not end was not counted here.
+        // The group does not count processes that left it; reaping does not count processes that did not
+        // end.
         status: status,
         cpuMicroseconds: max(tree.group?.cpuMicroseconds ?? 0, cpuMicroseconds),
         residentBytes: max(tree.group?.peakBytes ?? 0, residentBytes),
         startedMilliseconds: startedMilliseconds, endedMilliseconds: milliseconds,
         message: message))
-    // Also where the record cannot be written for long: that needs no room.
+    // Sent even while the record cannot be written: the mirror needs no new space.
     relay?.tell(line)
     try write(line)
     runner?.send(line)
@@ -97,8 +99,8 @@ extension Supervision {
 
   private static let triesOnStale = 5
 
-  /// Writes to the record, waiting for as long as the disk takes nothing (it is full, or read-only, or
-  /// gone), as nobody else knows how the job ended; not for a record that another machine has removed.
+  /// Writes to the record, waiting while the disk takes nothing (full, read-only or gone), as only this
+  /// process knows how the job ended; it does not wait for a record that another machine has removed.
   borrowing func write(_ line: RunRecord.Line) throws(JobPageError) {
     var pause = Self.firstRoomPause
     var hasWaited = false
@@ -119,7 +121,7 @@ extension Supervision {
           }
         }
         try JobPageError.wrapping { () throws(SystemError) in
-          // Nothing is left that a signal could be meant for.
+          // No process is left that a signal could be meant for.
           if try Poll.wait(signals.number, until: AwakeClock.now() + pause) {
             _ = try signals.drain()
           }

@@ -1,11 +1,12 @@
 package import JobPage
 internal import LinuxSystem
 
-// On a machine that the runner only reaches by files.
+// On a machine that the runner reaches only through files.
 extension Supervision {
-  /// Runs an attempt that this process has claimed; the exit code that tells the engine how it ended.
+  /// Runs an attempt that this process has claimed; returns the exit code that tells the engine how it
+  /// ended.
   ///
-  /// - Throws: where it cannot supervise; the record then says so.
+  /// - Throws: when it cannot supervise; the record then says so.
   package static func run(
     _ order: LaunchOrder, relay: consuming Relay
   ) throws(JobPageError) -> Int32 {
@@ -14,7 +15,7 @@ extension Supervision {
     let shim = try JobPageError.wrapping(identity)
     var supervision = Supervision(order, nil, record, signals, shim)
     supervision.relay = consume relay
-    // Told before it began: it is begun and ended, as the claim cannot be given back.
+    // Stopped before the start: it is started and ended, as the claim cannot be undone.
     supervision.carryOutOrders()
     try supervision.startWorker(shim, nil)
     supervision.tellStarted()
@@ -24,7 +25,7 @@ extension Supervision {
     return supervision.exitCode
   }
 
-  /// What the engine is to think of the attempt; 0 only if it has succeeded.
+  /// The result for the engine; 0 only if the attempt has succeeded.
   private var exitCode: Int32 {
     switch workerEnd?.status {
     case .exited(0): PageReader.declaresFailure(order.page) ? 1 : 0
@@ -54,10 +55,10 @@ extension Supervision {
     case Signal.user2:
       relay?.ring()
       carryOutOrders()
-      // Who knows the end waits for it.
+      // With a known time limit, the job is told in time before it.
       if engineLimit == nil { stop(engineStop(), graceMilliseconds: order.graceMilliseconds) }
     case Signal.terminate:
-      // Its runner's own backstop, or somebody else?
+      // The signal may come from its runner's own backstop.
       relay?.ring()
       carryOutOrders()
       guard stopCause == nil else { return }
@@ -85,7 +86,7 @@ extension Supervision {
       grace: Self.nanoseconds(order.graceMilliseconds))
   }
 
-  /// The engine's time is about to be up.
+  /// The engine's time limit is close.
   mutating func stop(at limit: EngineLimit) {
     engineLimit = nil
     let grace = limit.grace(
@@ -104,16 +105,16 @@ extension Supervision {
     return .partition(partition)
   }
 
-  /// Tells the job to stop, and kills it when its grace is over; nobody else is needed for that.
+  /// Tells the job to stop, and kills it after its grace without further orders.
   ///
-  /// Told again, it may have less time.
+  /// A second call may shorten the grace.
   mutating func stop(_ cause: RunRecord.StopCause, graceMilliseconds: UInt64) {
     let deadline = Self.instant(inMilliseconds: graceMilliseconds)
     stopDeadline = min(stopDeadline ?? .max, deadline)
     if stopCause == nil {
       stopCause = cause
       let line = RunRecord.Line.stopping(cause, milliseconds: WallClock.now())
-      // That it was told is worth having; the end is what counts.
+      // The line is useful; the end is what counts.
       try? record.append(line)
       try? record.synchronise()
       relay?.tell(line)
@@ -129,8 +130,8 @@ extension Supervision {
     killAt = min(killAt ?? .max, deadline)
   }
 
-  /// A worker that died of SIGTERM may have got it with this process, from an engine that ends all of an
-  /// attempt at once: then it did not end by itself.
+  /// A worker that died of SIGTERM may have got it together with this process, from an engine that ends all
+  /// processes of an attempt at once: then it did not end by itself.
   mutating func awaitOwnTerm() {
     guard relay != nil, stopCause == nil, workerEnd?.status == .signalled(Signal.terminate) else {
       return
@@ -143,7 +144,7 @@ extension Supervision {
 }
 
 extension RunRecord.StopCause {
-  /// What the job reads on its page.
+  /// The reason on the job's page.
   fileprivate var pageReason: UInt32 {
     switch self {
     case .told(let reason): reason

@@ -4,7 +4,7 @@ package import LinuxSystem
 /// One attempt from its start to the end of its last process.
 package struct Supervision: ~Copyable {
   let order: LaunchOrder
-  /// Nil where nobody listens.
+  /// Nil without a runner to report to.
   let runner: RunnerPipe?
   let record: RunRecordFile
   let signals: SignalDescriptor
@@ -12,58 +12,59 @@ package struct Supervision: ~Copyable {
   let startedMilliseconds: Int64
 
   var worker: Int32 = 0
-  /// What the worker writes, when it has a terminal of its own.
+  /// The worker's output, when it has a terminal of its own.
   private var terminal: TerminalOutput?
-  /// Nil before the first look at the log.
+  /// Nil before the first check of the log.
   private var keeper: LogTruncator?
-  /// When that is due, on `AwakeClock`; nil once it is taken, and where nobody wants it.
+  /// When that check is due, on `AwakeClock`; nil once it is done, and without a log limit.
   private var keeperDue: UInt64?
   var workerEnd: (status: RunRecord.Status, milliseconds: Int64)?
-  /// As counted when the worker began; nil where the kernel does not count.
+  /// The count when the worker started; nil where the kernel does not count.
   var memoryKills: OutOfMemoryKills?
   /// Whether this process itself has killed the tree.
   var hasKilled = false
   var pausing: TreePause
-  /// What is left is in the tree's group and no child of this process, which would hear of its end.
+  /// The remaining processes are in the tree's group but are not children of this process, which gets no
+  /// signal when they end.
   private var isForeign = false
   var cpuMicroseconds: UInt64 = 0
   var transferred = BytesTransferred()
   var residentBytes: UInt64 = 0
-  /// When the tree is to be killed (again), on `AwakeClock`; nil while it may run.
+  /// When to kill the tree (again), on `AwakeClock`; nil while it may run.
   var killAt: UInt64?
   var killPause: UInt64 = Self.firstKillPause
-  /// When its time is up, on the same clock; nil while it may run, and once that was done.
+  /// The end of its time limit, on the same clock; nil without a limit, and once it has been enforced.
   private var limitAt: UInt64?
   var isOverLimit = false
 
   /// Nil where the runner is on this machine.
   var relay: Relay?
-  /// Why a job with a relay was told to stop, and when it is killed for that.
+  /// Why a job with a relay was told to stop.
   var stopCause: RunRecord.StopCause?
   var stopDeadline: UInt64?
-  /// It is told by SIGTERM, too.
+  /// The job also gets SIGTERM.
   var terminates = true
-  /// The serial of the control page that was carried out last.
+  /// The serial of the last control page that was carried out.
   var obeyed: UInt64 = 0
-  /// Nil while none is known, and once the job was told.
+  /// Nil while no limit is known, and once the job was told.
   var engineLimit: EngineLimit?
   /// On `AwakeClock`.
   let begunAt = AwakeClock.now()
 
-  /// Between two batches over a tree that takes its time to die: 20 ms, doubling up to 1 s.
+  /// The interval between two kills of a tree that dies slowly: 20 ms, doubling up to 1 s.
   private static let firstKillPause: UInt64 = 20_000_000
   static let lastKillPause: UInt64 = 1_000_000_000
 
-  /// Before the first look at the log: many jobs are over by then, and need none.
+  /// The delay of the first check of the log: many jobs end earlier and need none.
   private static let beforeKeeping: UInt64 = 20_000_000
 
-  /// Between two tries to write on a full disk: 50 ms, doubling up to 2 s.
+  /// The interval between two tries to write to a full disk: 50 ms, doubling up to 2 s.
   static let firstRoomPause: UInt64 = 50_000_000
   static let lastRoomPause: UInt64 = 2_000_000_000
 
-  /// Runs the attempt unless its record shows that somebody else decided about it; the exit code.
+  /// Runs the attempt unless its record already holds a decision; returns the exit code.
   ///
-  /// - Throws: where it cannot supervise; after a shortage (`SystemError.isShortage`) nothing has begun
+  /// - Throws: when it cannot supervise; after a shortage (`SystemError.isShortage`) nothing has started
   ///   and the record is empty.
   package static func run(
     _ order: LaunchOrder, input: consuming FileDescriptor?, runner: RunnerPipe
@@ -79,16 +80,16 @@ package struct Supervision: ~Copyable {
     return 0
   }
 
-  /// Says in the page what the record says, which a disk may lose; without a page nobody can prove that the
-  /// attempt never began, and it is not made again.
+  /// Repeats the record's statement on the page, as a disk may lose the record; without a page there is no
+  /// proof that the attempt never started, and it is not repeated.
   static func note(hasBegun: Bool, _ order: LaunchOrder) {
     guard let page = try? PageControl(path: order.page) else { return }
     try? page.write(hasBegun: hasBegun)
   }
 
-  /// Makes this process a supervisor; what it is told by.
+  /// Makes this process a supervisor; returns its signals.
   static func prepare() throws(SystemError) -> SignalDescriptor {
-    // Before anything else is there that a signal could interrupt.
+    // First, before a signal could interrupt anything.
     Signal.ignore(Signal.pipe)
     Signal.ignore(Signal.hangup)
     Signal.ignore(Signal.interrupt)
@@ -96,7 +97,7 @@ package struct Supervision: ~Copyable {
     let signals = try SignalDescriptor([
       Signal.child, Signal.terminate, Signal.user1, Signal.user2, Signal.urgent,
     ])
-    // The runner may have made the session already; then this is refused and no matter.
+    // The runner may have made the session already; the refusal is ignored.
     try? CurrentProcess.startSession()
     try CurrentProcess.adoptOrphans()
     return signals
@@ -104,7 +105,7 @@ package struct Supervision: ~Copyable {
 
   static func identity() throws(SystemError) -> ProcessIdentity {
     if let identity = ProcessIdentity(pid: CurrentProcess.identifier) { return identity }
-    // Opened once more for the reason: too many open files, as a rule.
+    // Opened again for the error: usually too many open files.
     _ = try File.open("/proc/self/stat")
     throw SystemError("examine", SystemError.noProcess, path: "this process")
   }
@@ -126,21 +127,21 @@ package struct Supervision: ~Copyable {
 
   /// Starts the worker; its own process writes `started` before the program's first instruction.
   ///
-  /// - Throws: a shortage when nothing has begun.
+  /// - Throws: a shortage when nothing has started.
   mutating func startWorker(
     _ shim: ProcessIdentity, _ passed: consuming FileDescriptor?
   ) throws(JobPageError) {
     do throws(SystemError) {
       let log = try openLog()
       LogHeading.write(order.heading, to: log, path: order.log)
-      // What is ours was made for us alone; the worker's files are as open as its submitter's.
+      // The supervisor's own files are private; those of the worker follow its submitter's umask.
       if let mask = order.creationMask { CurrentProcess.setCreationMask(mask) }
-      // Closed again when the worker has it: whoever writes to a pipe hears when nobody reads.
+      // Closed once the worker has it, so that the writer of a pipe notices when the reader is gone.
       let input = try WorkerInput.open(order.input, passed: passed)
       try launchPatiently(shim, input: input.number, log: log.number)
     } catch {
       if error.isShortage, relay == nil, try record.read().started == nil {
-        // A disk that fills up may have taken a part of the line.
+        // A full disk may have taken a part of the line.
         try record.clear()
         Self.note(hasBegun: false, order)
         throw .system(error)
@@ -148,12 +149,12 @@ package struct Supervision: ~Copyable {
       writeToLog("\(error)")
       try finish(.cannotStart(error.number), at: WallClock.now(), message: "\(error)")
     }
-    // A folder that this process stays in could not be unmounted.
+    // The file system of this process's current folder could not be unmounted.
     try? CurrentProcess.changeDirectory("/")
   }
 
-  /// Tries again for as long as the program cannot be executed for want of something, as the record has
-  /// said by then that the worker starts; until a signal or the limit ends that.
+  /// Retries while a shortage keeps the program from starting, as the record already says that the worker
+  /// starts; a signal or the limit ends that.
   private mutating func launchPatiently(
     _ shim: ProcessIdentity, input: Int32, log: Int32
   ) throws(SystemError) {
@@ -187,20 +188,20 @@ package struct Supervision: ~Copyable {
     return limitAt.map { AwakeClock.now() >= $0 } ?? false
   }
 
-  /// A pipe that took its place, and that nobody reads, holds nobody up.
+  /// Must not block on a pipe without a reader in the place of the log.
   private borrowing func openLog() throws(SystemError) -> FileDescriptor {
     let log = try File.open(order.log, [.write, .append, .create, .nonblocking])
     try log.setNonblocking(false)
     return log
   }
 
-  /// For the reader of the job's log; what cannot be written there is in the record.
+  /// For the reader of the job's log; the record has the sentence even if this write fails.
   private borrowing func writeToLog(_ sentence: String) {
     let log = try? openLog()
     _ = try? log?.write(Array("\(sentence)\n".utf8))
   }
 
-  /// Without a terminal the worker writes into its log, with one this process does.
+  /// Without a terminal the worker writes to its log; with one, this process does.
   private mutating func launch(
     _ shim: ProcessIdentity, input: Int32, log: Int32
   ) throws(SystemError) {
@@ -237,11 +238,11 @@ package struct Supervision: ~Copyable {
   }
 }
 
-// Until the tree is empty.
+// Waiting for the end of the tree.
 extension Supervision {
   mutating func watch() throws(JobPageError) {
     memoryKills = OutOfMemoryKills(of: tree.group)
-    if pausing.isDue { pausing.settle(tree, mayFreeze: true) }
+    if pausing.isDue { pausing.applyPage(to: tree, mayFreeze: true) }
     do throws(SystemError) { try awaitEnd() } catch { throw .system(error) }
     awaitOwnTerm()
     guard let workerEnd else { return }
@@ -251,7 +252,7 @@ extension Supervision {
       workerEnd.status, at: workerEnd.milliseconds, message: explanation(workerEnd.status))
   }
 
-  /// Until no process of the tree is left; at once where none was started.
+  /// Waits until no process of the tree is left; returns at once where none was started.
   private mutating func awaitEnd() throws(SystemError) {
     while worker > 0 {
       let childrenRemain = try reap()
@@ -264,7 +265,7 @@ extension Supervision {
     }
   }
 
-  /// Until a signal, output, or the time to kill.
+  /// Waits for a signal, output, or the time to kill.
   private mutating func waitOnce() throws(SystemError) {
     var watched = [(number: signals.number, interest: Interest.readable)]
     if let number = terminal?.openNumber { watched.append((number, .readable)) }
@@ -285,7 +286,7 @@ extension Supervision {
     keepLog(hasChanged: ready.contains { $0.token > output })
     if relay != nil { actAsRelay() }
     if let engineLimit, AwakeClock.now() >= engineLimit.stopAt { stop(at: engineLimit) }
-    // Output that never ends must not put it off.
+    // Endless output must not delay the kill.
     if let killAt, AwakeClock.now() >= killAt { kill() }
     if let limitAt, AwakeClock.now() >= limitAt {
       self.limitAt = nil
@@ -295,7 +296,7 @@ extension Supervision {
     }
   }
 
-  /// Looks at the log when it is time, or when something was written after a while of nothing.
+  /// Checks the log when that is due, or at the first output after a quiet time.
   private mutating func keepLog(hasChanged: Bool) {
     if let keeperDue, AwakeClock.now() >= keeperDue { beginKeeping() }
     if let lookAt = keeper?.lookAt, AwakeClock.now() >= lookAt {
@@ -308,11 +309,11 @@ extension Supervision {
   private mutating func beginKeeping() {
     keeperDue = nil
     guard let limit = order.logLimit else { return }
-    // A log that cannot be opened for that grows as it did before.
+    // If the log cannot be opened for this, it grows without a limit.
     keeper = try? LogTruncator(order.log, limit: limit, watches: order.watchesLog)
   }
 
-  /// The last look; a job that was over quickly may still have written a lot.
+  /// The last check; a short job may still have written a lot.
   private mutating func keepLogAtEnd() {
     if let limit = order.logLimit, keeperDue != nil,
       let size = ((try? File.status(order.log)) ?? nil)?.size, size > limit

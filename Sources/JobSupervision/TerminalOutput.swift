@@ -1,18 +1,18 @@
 internal import LinuxSystem
 
-/// Carries what a program writes to its terminal into its log.
+/// Copies a program's terminal output into its log.
 ///
-/// A log that takes nothing (a full disk) never holds the program up: what does not fit is dropped,
-/// and how much that was is said in the log as soon as there is room.
+/// A log that cannot be written to (a full disk) never blocks the program: output is dropped, and the log
+/// says how much as soon as there is space.
 struct TerminalOutput: ~Copyable {
   private let log: FileDescriptor
   private var terminal: TerminalPair
-  /// Bytes that were dropped and not yet told.
+  /// Dropped bytes that have not been reported yet.
   private var lost: UInt64 = 0
-  /// Nobody can write any more.
+  /// The program's side is closed everywhere.
   private var isOver = false
 
-  /// Pieces that are carried before signals are looked at again.
+  /// The number of pieces that are copied before signals are checked again.
   private static let piecesAtOnce = 16
 
   init(_ terminal: consuming TerminalPair, log: consuming FileDescriptor) {
@@ -20,18 +20,18 @@ struct TerminalOutput: ~Copyable {
     self.log = log
   }
 
-  /// Readable when there is something to carry; nil once nothing can come any more.
+  /// Readable when there is output; nil once there can be none.
   var openNumber: Int32? { isOver ? nil : terminal.master.number }
 
   /// For the program's standard output and error.
   var slaveNumber: Int32 { terminal.slaveNumber }
 
-  /// The program has its side: this process lets go of it.
+  /// Closes the program's side here, once the program has it.
   mutating func begin() {
     terminal.closeSlave()
   }
 
-  /// Carries what is there; true when there may be more.
+  /// Copies the available output; true when there may be more.
   @discardableResult
   mutating func carry() -> Bool {
     var piece: [UInt8] = []
@@ -51,7 +51,7 @@ struct TerminalOutput: ~Copyable {
     return !isOver
   }
 
-  /// Carries the rest of what was written before everybody had ended.
+  /// Copies the output that was left when the last process ended.
   mutating func finish() {
     while carry() {}
     if lost > 0 { tell() }
@@ -72,7 +72,7 @@ struct TerminalOutput: ~Copyable {
     }
   }
 
-  /// Says in the log what is missing there; false while there is no room for that either.
+  /// Reports the dropped bytes in the log; false while there is no space for that either.
   @discardableResult
   private mutating func tell() -> Bool {
     let sentence = "\njobrun: \(lost) bytes of output are missing here; the disk had no room\n"

@@ -1,22 +1,22 @@
 internal import JobPage
 
-/// Stops the tree of a job that is paused, and lets it go on; its page says which, so that it is known to
-/// this process, to the runner and to the next one.
+/// Stops and resumes the tree of a paused job; the page holds the wanted state, so that this supervisor,
+/// the runner and the next runner know it.
 struct TreePause {
   private let page: String
-  /// Whether all that there is of the tree is stopped.
+  /// Whether the tree is stopped.
   private var isFrozen = false
-  /// It was told to look when there was nothing to be stopped yet.
+  /// A request arrived before there was a process to stop.
   var isDue = false
 
   init(page: String) {
     self.page = page
   }
 
-  /// Does what the page says; one that is gone says nothing.
+  /// Applies the state on the page; a missing page changes nothing.
   ///
-  /// `mayFreeze`: the worker has not ended; what it has left behind is not paused any more.
-  mutating func settle(_ tree: WorkerTree, mayFreeze: Bool) {
+  /// `mayFreeze`: the worker has not ended; its leftover processes are no longer paused.
+  mutating func applyPage(to tree: WorkerTree, mayFreeze: Bool) {
     isDue = false
     guard let isPaused = PauseStatus.isPaused(page: page), isPaused != isFrozen else { return }
     if !isPaused {
@@ -27,7 +27,7 @@ struct TreePause {
     }
   }
 
-  /// Lets go on what was stopped.
+  /// Resumes a stopped tree.
   mutating func end(_ tree: WorkerTree) {
     guard isFrozen else { return }
     tree.thaw()

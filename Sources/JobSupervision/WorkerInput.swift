@@ -1,10 +1,10 @@
 internal import JobPage
 internal import LinuxSystem
 
-/// What the worker reads, opened for it.
+/// Opens the standard input of the worker.
 enum WorkerInput {
-  /// - Throws: when it is not what was asked for: a job that reads nothing by mistake would succeed
-  ///   with nothing.
+  /// - Throws: when it is not what was asked for: a job that reads nothing by mistake would succeed with
+  ///   nothing.
   static func open(
     _ input: LaunchOrder.Input, passed: consuming FileDescriptor?
   ) throws(SystemError) -> FileDescriptor {
@@ -16,7 +16,7 @@ enum WorkerInput {
       }
       return passed
     case .file(let path, let bytes):
-      // A pipe that took the place of the file must not hold this process up.
+      // A pipe in the place of the file must not block this process.
       let file = try File.open(path, [.read, .noTerminal, .nonblocking])
       let status = try file.status()
       switch status.kind {

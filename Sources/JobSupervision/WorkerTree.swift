@@ -1,9 +1,10 @@
 internal import JobPage
 internal import LinuxSystem
 
-/// The processes of one attempt: its control group where it has one, else what a search of `/proc` finds.
+/// The processes of one attempt: its control group where it has one, else the result of a search of
+/// `/proc`.
 ///
-/// This process is outside of the group: it outlives what is ended with it, and tells how that ended.
+/// This process is outside of the group: it outlives the group's processes and reports how they ended.
 struct WorkerTree {
   private let processes: ProcessTree
   private(set) var group: ControlGroup?
@@ -13,8 +14,8 @@ struct WorkerTree {
     group = order.group.map { ControlGroup(path: $0) }
   }
 
-  /// Starts the worker in the group; one that takes no child (a kernel before 5.7, a folder that is
-  /// gone) is done without.
+  /// Starts the worker in the group, or without it when the group takes no child (a kernel before 5.7, a
+  /// removed folder).
   mutating func start(_ spawn: Spawn) throws(SystemError) -> Int32 {
     guard let folder = try? group?.open() else {
       group = nil
@@ -38,14 +39,15 @@ struct WorkerTree {
 
   func kill() {
     group?.kill()
-    // What has left its group, or never had one.
+    // Processes outside of the group.
     processes.kill()
   }
 
-  /// As often as it has children; see `ProcessTree`.
+  /// For a tree that keeps having children; see `ProcessTree`.
   func killOwnChildren() -> Int { processes.killOwnChildren() }
 
-  /// A group stands still as one, with what is forked in it meanwhile; what has left it is stopped, too.
+  /// A group is frozen as a whole, with processes that are being forked; processes that left it are
+  /// stopped, too.
   func freeze() {
     let isFrozen = group?.setFrozen(true) == true
     processes.freeze(sparing: isFrozen ? group : nil)
@@ -56,10 +58,10 @@ struct WorkerTree {
     processes.thaw(sparing: isThawed ? group : nil)
   }
 
-  /// Whether no child of this process belongs to it any more; there may be others, in its group.
+  /// Whether no child of this process belongs to the tree; its group may have other processes.
   func hasNoChild(among childrenRemain: Bool) -> Bool {
-    // An adopting process without children has no descendants at all, so no search is needed. A runner
-    // that the job has started is none of them: it goes to whoever is above.
+    // An adopting process without children has no descendants at all, so no search is needed. A runner that
+    // the job has started is not one of them: it goes to the next subreaper above.
     !childrenRemain || processes.leavesOnlyIndependents()
   }
 }
