@@ -1,6 +1,6 @@
 package import JobCore
 
-/// One event as it is stored.
+/// A stored event.
 package struct EventRow: Hashable, Sendable {
   package var sequence: UInt64
   /// Wall time in milliseconds since 1970.
@@ -8,6 +8,6 @@ package struct EventRow: Hashable, Sendable {
   package var number: JobNumber
   /// The raw value of `Announcement.Kind`.
   package var kind: String
-  /// The job object as it was then, as JSON.
+  /// The job object at that time, as JSON.
   package var job: [UInt8]
 }

@@ -6,8 +6,8 @@ enum Schema {
   /// The version that this code reads and writes (`PRAGMA user_version`).
   static let version = 1
 
-  /// All that is kept of a job is its `record`, as `JobRecord` writes it; the other columns of `jobs` say
-  /// again what is searched for.
+  /// `record` holds the whole job, as `JobRecord` writes it; the other columns of `jobs` repeat the fields
+  /// that queries use.
   static let tables = """
     CREATE TABLE jobs (
       number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -79,7 +79,7 @@ enum Schema {
 }
 
 extension Connection {
-  /// Looks whether the tables are ours; with `isMaking` an empty file gets them, all or nothing.
+  /// Checks that the tables are ours; with `isMaking` creates them in an empty file, all or nothing.
   func adoptSchema(isMaking: Bool) throws(StoreError) {
     let operation = "reading the schema"
     let owner = try number("PRAGMA application_id", for: operation) ?? 0
@@ -106,9 +106,9 @@ extension Connection {
           operation: operation, code: 0,
           message: "the file system supports no write-ahead log (SQLite stayed with \"\(mode)\")"))
     }
-    // 2 MiB of pages and a log that shrinks again: the idle runner is small in memory and on disk.
-    // The log is copied back every 4 MiB only, since each time the loop waits for the disk twice; it
-    // keeps that room, which `Runner` has it take beforehand.
+    // 2 MiB of pages and a log that shrinks again keep an idle runner small in memory and on disk. The log
+    // is copied back only every 4 MiB, since each time the loop waits for the disk twice; it keeps that
+    // space, which `Runner` allocates beforehand.
     try execute(
       "PRAGMA cache_size = -2048; PRAGMA journal_size_limit = \(Store.logBytes);"
         + " PRAGMA wal_autocheckpoint = 1000; PRAGMA temp_store = MEMORY;"
@@ -127,7 +127,7 @@ extension Connection {
         COMMIT;
         """, for: "making the tables")
     } catch {
-      // Nothing is left to undo when SQLite did so by itself.
+      // SQLite may have rolled back by itself.
       if !isIdle { try? execute("ROLLBACK", for: "undoing") }
       throw error
     }

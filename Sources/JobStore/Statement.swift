@@ -8,7 +8,7 @@ import JobCore
   private let connection: Connection
   private var parameter: Int32 = 0
   private var column: Int32 = 0
-  /// What the current row holds that was never written there; nil = nothing.
+  /// An invalid value in the current row; nil = none.
   private var fault: String?
 
   @unsafe init(_ handle: OpaquePointer, of connection: Connection) {
@@ -33,7 +33,7 @@ import JobCore
     }
   }
 
-  /// Makes it ready for its next use; it holds no lock and no value afterwards.
+  /// Resets it for its next use; afterwards it holds no lock and no value.
   func reset() {
     // The code repeats the error that `step` threw.
     _ = unsafe sqlite3_reset(handle)
@@ -41,7 +41,7 @@ import JobCore
     parameter = 0
   }
 
-  // A bind fails only for an index that the SQL does not have, which no bound row survives in tests.
+  // A bind fails only for an index that the SQL does not have, which tests would find.
 
   func bind(_ number: Int64) {
     parameter += 1
@@ -52,7 +52,7 @@ import JobCore
     if let number { bind(number) } else { bindNull() }
   }
 
-  /// SQLite's integers are signed: the bits are kept, so that every value comes back.
+  /// SQLite's integers are signed: the bits are kept, so that every value survives.
   func bind(unsigned number: UInt64) { bind(Int64(bitPattern: number)) }
 
   func bind(unsigned number: UInt64?) { bind(number.map { Int64(bitPattern: $0) }) }
@@ -69,7 +69,7 @@ import JobCore
     if let text { bind(text) } else { bindNull() }
   }
 
-  /// - Parameter utf8: bytes of a text.
+  /// - Parameter utf8: the bytes of a text.
   func bind(utf8: [UInt8]) {
     parameter += 1
     _ = unsafe utf8.withUnsafeBytes { bytes in
@@ -95,9 +95,9 @@ import JobCore
 
   // MARK: Reading
   //
-  // What is no value of ours is read as nothing and remembered: `check` tells it once the row was read.
+  // Invalid values are read as null and remembered: `check` reports them after the row.
 
-  /// Throws when a column of the current row held what is never written there.
+  /// Throws when a column of the current row held an invalid value.
   func check(for operation: String) throws(StoreError) {
     guard let fault else { return }
     throw .corrupt(StoreError.Failure(operation: operation, code: 0, message: fault))
@@ -126,7 +126,7 @@ import JobCore
     return number
   }
 
-  /// The next column: the number of a job.
+  /// The next column: a job number.
   func jobNumber() -> JobNumber { JobNumber(number(in: 1...JobNumber.largest.value)) }
 
   func optionalNumber() -> Int64? { isNull() ? nil : number() }
@@ -146,8 +146,7 @@ import JobCore
   /// The next column; empty when it is null.
   func text() -> String { String(decoding: bytes(), as: UTF8.self) }
 
-  /// The next column, which is shown to people; the rest of a longer one is left out, so that a job
-  /// always fits into a line.
+  /// The next column, cut to the length that is shown to people, so that a job always fits into a line.
   func shownText() -> String {
     String(decoding: bytes().prefix(Self.shownBytes), as: UTF8.self)
   }
@@ -156,7 +155,7 @@ import JobCore
 
   /// The next column's bytes, of a text or a blob; empty when it is null.
   ///
-  /// `limit`: more were never written.
+  /// `limit`: the maximum that is ever written.
   func bytes(limit: Int = Statement.textBytes) -> [UInt8] {
     defer { column += 1 }
     let kind = unsafe sqlite3_column_type(handle, column)
@@ -174,12 +173,13 @@ import JobCore
     return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Longest text of a job that is written.
+  /// The maximum length of a job's text.
   static let textBytes = 64 * 1024
-  /// Longest text that is told with a job; six such, every character escaped, fit into a line.
+  /// The maximum length of a text that is sent with a job; six of them, every character escaped, fit into a
+  /// line.
   private static let shownBytes = 1_024
 
-  /// Whether the next column is null; it is passed over then.
+  /// Whether the next column is null; a null column is skipped.
   private func isNull() -> Bool {
     guard unsafe sqlite3_column_type(handle, column) == SQLITE_NULL else { return false }
     column += 1

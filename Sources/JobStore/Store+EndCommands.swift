@@ -3,12 +3,12 @@ import JobWire
 
 /// A command that is due because a job has ended.
 package struct EndCommandRow: Hashable, Sendable {
-  /// From 1, never given twice.
+  /// From 1, never reused.
   package let id: UInt64
   package let number: JobNumber
   /// For `sh -c`.
   package let command: String
-  /// `NAME=VALUE` entries, each ended by NUL, which say how the job ended.
+  /// `NAME=VALUE` entries, each ended by NUL, that describe how the job ended.
   package let variables: [UInt8]
 
   package init(id: UInt64, number: JobNumber, command: String, variables: [UInt8]) {
@@ -20,7 +20,7 @@ package struct EndCommandRow: Hashable, Sendable {
 }
 
 extension Store {
-  /// Stores, together with the end of a job, what is to be run because of it.
+  /// Stores a command that the end of a job requires, together with that end.
   package func addEndCommand(
     of number: JobNumber, _ command: String, variables: [UInt8]
   ) throws(StoreError) -> EndCommandRow {
@@ -36,7 +36,7 @@ extension Store {
       id: UInt64(bitPattern: lastInserted), number: number, command: command, variables: variables)
   }
 
-  /// What is due, in the order of the ends.
+  /// The due commands, in the order of the ends.
   package func endCommands() throws(StoreError) -> [EndCommandRow] {
     try rows(
       "SELECT id, number, command, variables FROM end_commands ORDER BY id",
@@ -48,10 +48,10 @@ extension Store {
     }
   }
 
-  /// A command is over: forgets it and, with the last one of a job that has succeeded, what the job
-  /// executed.
+  /// A command has finished: forgets it and, with the last one of a job that has succeeded, the job's
+  /// specification.
   ///
-  /// `warning` is kept with the job, nil = all went well.
+  /// `warning` is kept with the job; nil = no warning.
   package func endCommandIsOver(
     _ row: EndCommandRow, warning: String?
   ) throws(StoreError) {

@@ -1,7 +1,7 @@
 package import JobCore
 package import JobWire
 
-/// A place in the order of ended jobs.
+/// A position in the order of ended jobs.
 package struct EndedMark: Hashable, Sendable {
   package var endedMilliseconds: Int64
   package var number: JobNumber
@@ -12,25 +12,25 @@ package struct EndedMark: Hashable, Sendable {
   }
 }
 
-/// Ended jobs of one outcome.
+/// The number of ended jobs of one outcome.
 package struct OutcomeCount: Hashable, Sendable {
   package var outcome: Outcome
   package var count: Int
-  /// By number.
+  /// The lowest number among them.
   package var first: JobNumber
-  /// Of that one.
+  /// The exit code of that job.
   package var exitCode: Int32?
 }
 
-/// Which ended jobs are wanted; nil of anything = no matter.
+/// Which ended jobs are selected; nil = any.
 package struct EndedFilter: Hashable, Sendable {
   package var outcome: Outcome?
   package var definition: String?
-  /// Ended then or later: wall time in milliseconds since 1970.
+  /// Ended at or after this time: wall time in milliseconds since 1970.
   package var since: Int64?
-  /// Ended before then.
+  /// Ended before this time.
   package var until: Int64?
-  /// Part of the title; A to Z in either case.
+  /// A part of the title; A to Z in either case.
   package var title: String?
 
   package init(outcome: Outcome? = nil, definition: String? = nil, since: Int64? = nil) {
@@ -41,7 +41,7 @@ package struct EndedFilter: Hashable, Sendable {
 }
 
 extension Store {
-  /// At most `limit` ended jobs behind `before`, the newest end first.
+  /// At most `limit` ended jobs after `before`, the newest end first.
   package func endedJobs(
     _ filter: EndedFilter, before: EndedMark?, limit: Int
   ) throws(StoreError) -> [JobRecord] {
@@ -61,8 +61,8 @@ extension Store {
       }, reading: Store.row)
   }
 
-  /// The jobs in a range that ended, by outcome: those that are kept, then those of whole submissions that
-  /// are not.
+  /// The ended jobs in a range by outcome: the kept ones, then the removed ones of submissions of many jobs
+  /// that lie wholly in the range.
   package func outcomes(in range: JobRange) throws(StoreError) -> [OutcomeCount] {
     try outcomes(
       "number BETWEEN ?1 AND ?2",
@@ -75,7 +75,7 @@ extension Store {
     }
   }
 
-  /// Those of a group that ended then or later and are kept: wall time in milliseconds since 1970, nil =
+  /// The kept jobs of a group that ended at or after a time: wall time in milliseconds since 1970, nil =
   /// when the last of them to end was submitted.
   package func outcomes(
     of group: GroupName, since: Int64?
@@ -120,8 +120,8 @@ extension Store {
       })
   }
 
-  /// What the runner has started at moments of its own choice for bundles and that has ended since, in the
-  /// order of the ends.
+  /// The runs that the runner has started for bundles at times of its own choice and that have ended since,
+  /// in the order of the ends.
   package func uses(since: WallTime) throws(StoreError) -> [UsageRecord] {
     try rows(
       Self.useSelection, for: "reading what bundles have used",
@@ -134,18 +134,18 @@ extension Store {
       + " ORDER BY ended_ms, number"
   }
 
-  /// What SQLite is asked for ended jobs.
+  /// The SQL query for ended jobs.
   ///
-  /// Whatever is given, an index leads to the jobs in their order, so that a few of them cost the same
-  /// however many have ended: the runner serves nobody else meanwhile. Only a title is looked for in
-  /// one after the other, which SQLite does to 10,000 of them in a few milliseconds.
+  /// Every filter uses an index that yields the jobs in their order, so that a few of them cost the same
+  /// however many have ended: the runner serves no other request meanwhile. Only a title is compared one by
+  /// one, which SQLite does to 10,000 of them in a few milliseconds.
   package static func endedSelection(_ filter: EndedFilter, before: Bool) -> String {
     var conditions = ["state = 'ended'"]
     if before { conditions.append("(ended_ms, number) < (?, ?)") }
     if filter.since != nil { conditions.append("ended_ms >= ?") }
     if filter.until != nil { conditions.append("ended_ms < ?") }
-    // With a plus, no index is chosen by it (sqlite.org/optoverview.html): the definition's has the
-    // outcome, too, and there are fewer jobs of a definition than of an outcome.
+    // A plus excludes a column from the choice of the index (sqlite.org/optoverview.html): the definition's
+    // index has the outcome, too, and a definition has fewer jobs than an outcome.
     if filter.outcome != nil {
       conditions.append(filter.definition == nil ? "outcome = ?" : "+outcome = ?")
     }
@@ -155,7 +155,7 @@ extension Store {
       + " ORDER BY ended_ms DESC, number DESC LIMIT ?"
   }
 
-  /// For LIKE: the text itself, whatever stands before and after it.
+  /// A LIKE pattern for texts that contain this one.
   private static func pattern(containing text: String) -> String {
     var pattern = "%"
     for character in text {
@@ -167,8 +167,8 @@ extension Store {
 }
 
 extension JobRecord {
-  /// What it has used of its bundle's budget; nil when somebody asked for it at that moment, or ended it
-  /// before it began.
+  /// The use of its bundle's budget; nil when a person asked for the run at that time, or ended it before
+  /// it started.
   fileprivate var pastUse: UsageRecord? {
     guard submission.options.kind != .continued, let bundle = submission.bundle,
       let endedMilliseconds, let outcome, startedMilliseconds != nil || outcome == .failed

@@ -2,7 +2,8 @@ package import JobCore
 import JobWire
 
 extension Store {
-  /// Stores what the GPUs of a job have used, which is known after its end; nothing if it is live again.
+  /// Stores the energy used by the GPUs of a job, which is known after its end; does nothing if the job is
+  /// live again.
   package func setEnergy(
     gpuMillijoules: UInt64, of number: JobNumber, attempt: Int
   ) throws(StoreError) {

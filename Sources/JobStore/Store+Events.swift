@@ -1,11 +1,10 @@
 package import JobCore
 
 extension Store {
-  /// Adds an event and gives its sequence number, one more than the last.
+  /// Adds an event and returns its sequence number, one more than the last.
   ///
-  /// `milliseconds`: wall time since 1970.
-  /// `kind`: the raw value of `Announcement.Kind`.
-  /// `job`: the job object as it was then, as JSON.
+  /// `milliseconds`: wall time since 1970. `kind`: the raw value of `Announcement.Kind`. `job`: the job
+  /// object at that time, as JSON.
   package func append(
     eventAt milliseconds: Int64, number: JobNumber, kind: String, job: [UInt8]
   ) throws(StoreError) -> UInt64 {
@@ -37,7 +36,7 @@ extension Store {
     let event = EventRow(
       sequence: statement.number(in: 0...Store.numbers), atMilliseconds: statement.number(),
       number: statement.jobNumber(), kind: statement.text(), job: statement.bytes())
-    // It goes to the readers of the feed as it is: a line of its own.
+    // Readers of the feed get it unchanged as a line of its own.
     guard event.job.first == UInt8(ascii: "{"), event.job.last == UInt8(ascii: "}"),
       event.job.allSatisfy({ $0 >= 0x20 }), String(validating: event.job, as: UTF8.self) != nil
     else {
@@ -47,7 +46,7 @@ extension Store {
     return event
   }
 
-  /// The oldest event that is kept; `lastSequence() + 1` when none is.
+  /// The sequence number of the oldest kept event; `lastSequence() + 1` when there is none.
   package func firstSequence() throws(StoreError) -> UInt64 {
     let first = try rows(
       "SELECT sequence FROM events ORDER BY sequence LIMIT 1", for: "reading the first event",
@@ -57,7 +56,7 @@ extension Store {
     return try lastSequence() + 1
   }
 
-  /// The newest event ever; 0 = none.
+  /// The sequence number of the newest event ever; 0 = none.
   package func lastSequence() throws(StoreError) -> UInt64 {
     try lastGiven("events", column: "sequence")
   }

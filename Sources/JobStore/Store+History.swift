@@ -1,9 +1,9 @@
 package import JobCore
 
 extension Store {
-  /// Removes the jobs that ended longest ago, beyond the newest `count`; never one that is live.
+  /// Removes the oldest ended jobs beyond the newest `count`; never a live one.
   ///
-  /// `limit`: the most that are removed at once, so that the loop goes on.
+  /// `limit`: the maximum removed at once, to keep the loop responsive.
   /// - Returns: the removed ones, whose logs and folders are to be removed too.
   package func prune(keeping count: Int, limit: Int) throws(StoreError) -> [JobNumber] {
     let surplus = try endedCount() - count
@@ -15,11 +15,10 @@ extension Store {
     return removed
   }
 
-  /// Removes the jobs that ended before a time, the first to end first, and that no job follows which
-  /// ended later: one with a later number ended when the clock was wrong.
+  /// Removes the jobs that ended before a time, oldest end first, except those with a higher number than a
+  /// job that ended later: their time of the end came from a wrong clock.
   ///
-  /// `milliseconds`: wall time since 1970.
-  /// `limit`: the most that are removed.
+  /// `milliseconds`: wall time since 1970. `limit`: the maximum removed.
   package func prune(endedBefore milliseconds: Int64, limit: Int) throws(StoreError) -> [JobNumber]
   {
     let old = try oldest(limit).filter { $0.endedMilliseconds < milliseconds }
@@ -36,7 +35,7 @@ extension Store {
     return removed
   }
 
-  /// How many jobs have ended and are kept.
+  /// The number of ended jobs that are kept.
   package func endedCount() throws(StoreError) -> Int {
     try rows(
       "SELECT count(*) FROM jobs WHERE state = 'ended'", for: "counting ended jobs",
@@ -44,7 +43,7 @@ extension Store {
     ).first ?? 0
   }
 
-  /// The first to end of those that are kept.
+  /// The oldest ends of the kept jobs.
   private func oldest(_ limit: Int) throws(StoreError) -> [EndedMark] {
     try rows(
       "SELECT number, ended_ms FROM jobs WHERE state = 'ended' ORDER BY ended_ms, number LIMIT ?",
@@ -57,11 +56,11 @@ extension Store {
     return EndedMark(endedMilliseconds: statement.number(), number: number)
   }
 
-  /// Removes one ended job; false when it is live, unknown or has a command that is due.
+  /// Removes one ended job; false when it is live, unknown or has a due command.
   ///
   /// Its events stay until they are old.
   ///
-  /// `isSecret`: not even the bytes of what it executed are left, once the log is emptied (`emptyLog`).
+  /// `isSecret`: not even the bytes of its specification remain, once the log is emptied (`emptyLog`).
   package func remove(_ number: JobNumber, isSecret: Bool = false) throws(StoreError) -> Bool {
     if isSecret { try overwriteDeleted(true) }
     defer { if isSecret { try? overwriteDeleted(false) } }
@@ -100,7 +99,7 @@ extension Store {
     try saveNote("boot", bootID, for: "storing the boot id")
   }
 
-  /// The mount that the files beside the store were on when it was last used; nil = not known.
+  /// The mount of the files beside the store when it was last used; nil = unknown.
   package func mountNumber() throws(StoreError) -> UInt64? {
     try note("mount", for: "reading the number of the mount").flatMap { UInt64($0) }
   }
@@ -109,7 +108,7 @@ extension Store {
     try saveNote("mount", number.map { "\($0)" } ?? "", for: "storing the number of the mount")
   }
 
-  /// Whether somebody wanted that nothing starts any more.
+  /// Whether the queue is on hold, so that no job starts.
   package func isHeld() throws(StoreError) -> Bool {
     try note("held", for: "reading whether the runner is paused") == "1"
   }
@@ -118,10 +117,10 @@ extension Store {
     try saveNote("held", isHeld ? "1" : "0", for: "storing whether the runner is paused")
   }
 
-  /// What this store is called where others are, too: what `make` says when it is first asked for, on the
-  /// disk before anybody hears it.
+  /// The name of this store on a file system that it shares with others: the result of `make` at the first
+  /// call, on the disk before it is returned.
   ///
-  /// A new store in an old one's place has another name, as its jobs have the same numbers.
+  /// A new store in the place of an old one gets another name, as its jobs have the same numbers.
   package func ownName(_ make: () -> String) throws(StoreError) -> String {
     if let name = try note("engineName", for: "reading the store's name") { return name }
     let name = make()
@@ -136,7 +135,7 @@ extension Store {
     return name
   }
 
-  /// The same where it was made and can be read.
+  /// The name if it was made and can be read.
   package var knownName: String? {
     (try? note("engineName", for: "reading the store's name")) ?? nil
   }

@@ -2,10 +2,10 @@ package import JobCore
 package import JobWire
 
 extension Store {
-  /// Stores a job that was just accepted, with what is to be executed; a hosted one brings nothing.
+  /// Stores a job that was just accepted, with its specification; a hosted one has none.
   ///
-  /// - Throws: `constraint`, when its key or number is there already.
-  /// `batch`: `specification` are its own inputs, and it shares the rest with the jobs from this one on.
+  /// - Throws: `constraint`, when its key or number exists already. `batch`: `specification` holds the
+  ///   job's own inputs, and the rest is shared with the jobs from this one on.
   package func insert(
     _ row: JobRecord, specification: [UInt8]?, batch: JobNumber? = nil
   ) throws(StoreError) {
@@ -24,7 +24,7 @@ extension Store {
     }
   }
 
-  /// Stores the newest state of a job; its key, its identifier and the like stay as they were.
+  /// Stores the newest state of a job; its key, its identifier and other fixed fields do not change.
   package func update(_ row: JobRecord) throws(StoreError) {
     try run(Store.change, for: "storing job \(row.number)") {
       row.bindChanging(to: $0)
@@ -32,7 +32,7 @@ extension Store {
     }
   }
 
-  /// Changes what is kept of a job, if it has ended.
+  /// Changes the record of an ended job.
   func changeEnded(
     _ number: JobNumber, _ change: (inout JobRecord) -> Void
   ) throws(StoreError) {
@@ -56,7 +56,7 @@ extension Store {
     ).first
   }
 
-  /// The job with this identifier that was accepted last.
+  /// The latest accepted job with this identifier.
   package func latestJob(_ identifier: JobIdentifier) throws(StoreError) -> JobRecord? {
     try rows(
       "\(Store.selection) WHERE identifier = ? ORDER BY number DESC LIMIT 1",
@@ -64,8 +64,7 @@ extension Store {
     ).first
   }
 
-  /// The number of the job that was accepted last, `back` of those that are kept left out; nil when
-  /// there are no more.
+  /// The number of the latest accepted job after skipping `back` kept ones; nil when there are no more.
   package func latestNumber(before back: Int) throws(StoreError) -> JobNumber? {
     try rows(
       "SELECT number FROM jobs ORDER BY number DESC LIMIT 1 OFFSET ?",
@@ -74,20 +73,20 @@ extension Store {
     ).first
   }
 
-  /// Jobs that have not ended, ascending.
+  /// Live jobs, ascending.
   package func liveJobs() throws(StoreError) -> [JobRecord] {
     try jobs(endedToo: false, limit: .max)
   }
 
-  /// Hosted jobs that have ended and whose processes still hold something, ascending.
+  /// Ended hosted jobs whose processes still hold something, ascending.
   package func lingeringJobs() throws(StoreError) -> [JobRecord] {
     try rows(
       "\(Store.selection) WHERE lingers <> 0 ORDER BY number", for: "listing jobs",
       binding: { _ in }, reading: Store.row)
   }
 
-  /// The process of a hosted job that had ended has let go: of that there is nothing to warn any more,
-  /// but still of a command that failed after its end.
+  /// The process of an ended hosted job has let go: removes that warning, but not the one of a command that
+  /// failed after its end.
   package func endLingering(_ number: JobNumber) throws(StoreError) {
     try changeEnded(number) { row in
       row.lingers = false
@@ -110,7 +109,7 @@ extension Store {
       }, reading: Store.row)
   }
 
-  /// At most `limit` jobs of a group, as above: an index leads to them, however many others there are.
+  /// At most `limit` jobs of a group, as above: an index finds them, however many others there are.
   package func jobs(
     of group: GroupName, after: JobNumber, limit: Int
   ) throws(StoreError) -> [JobRecord] {
@@ -127,12 +126,12 @@ extension Store {
     "\(selection) WHERE job_group = ? AND number > ? ORDER BY number LIMIT ?"
   }
 
-  /// A number that no job ever had, also none that was removed.
+  /// A number that no job ever had, including removed ones.
   package func nextNumber() throws(StoreError) -> JobNumber {
     JobNumber(try lastGiven("jobs", column: "number") + 1)
   }
 
-  /// The largest row number ever given in a table, whatever SQLite's own count says; 0 = none.
+  /// The largest row number ever given in a table, regardless of SQLite's own count; 0 = none.
   func lastGiven(_ table: String, column: String) throws(StoreError) -> UInt64 {
     try rows(
       "SELECT coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = '\(table)'), 0)"
@@ -141,15 +140,15 @@ extension Store {
     ).max() ?? 0
   }
 
-  /// Largest number of a job, an event or a command; a larger one is garbage.
+  /// The maximum number of a job, an event or a command; a larger one is damage.
   static let numbers = JobNumber.largest.value - 1
 
-  /// Longest record that is read: what comes in a line of 64 KiB may take six times as much, escaped.
+  /// The maximum length of a record: a line of 64 KiB may need six times as much when escaped.
   private static let recordBytes = 1 << 20
 
   static let selection = "SELECT number, record FROM jobs"
 
-  /// Reads what `selection` gives.
+  /// Reads a row of `selection`.
   static func row(_ statement: Statement) throws(StoreError) -> JobRecord {
     let number = statement.jobNumber()
     let json = statement.bytes(limit: recordBytes)

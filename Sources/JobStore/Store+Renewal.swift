@@ -1,8 +1,8 @@
 package import JobCore
 
-// A store that takes the place of a lost one.
+// A store that replaces a lost one.
 extension Store {
-  /// Makes an empty store count on where another stopped: no number is ever given twice.
+  /// Makes an empty store continue the numbers of another one, so that no number is ever reused.
   package func goOn(
     afterJob number: JobNumber, event sequence: UInt64, endCommand id: UInt64
   ) throws(StoreError) {
@@ -16,7 +16,7 @@ extension Store {
     }
   }
 
-  /// No job gets a number up to this one any more.
+  /// Jobs only get numbers above this one from now on.
   package func skipNumbers(upTo number: JobNumber) throws(StoreError) {
     try transaction(.full) { () throws(StoreError) in
       try run(
@@ -31,7 +31,7 @@ extension Store {
     }
   }
 
-  /// Stores a command that is due already under the number it has.
+  /// Stores an already numbered command that is due.
   package func insert(_ row: EndCommandRow) throws(StoreError) {
     try run(
       "INSERT INTO end_commands (id, number, command, variables) VALUES (?, ?, ?, ?)",

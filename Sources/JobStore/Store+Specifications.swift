@@ -1,12 +1,12 @@
 package import JobCore
 
-/// What a job executes, as it is stored.
+/// The stored specification of a job.
 package struct StoredSpecification: Hashable, Sendable {
-  /// The whole of it, or the job's own inputs where it shares the rest.
+  /// The whole specification, or the job's own inputs where it shares the rest.
   package var bytes: [UInt8]
-  /// The first of the jobs that it shares the rest with; nil = it has everything of its own.
+  /// The first of the jobs that share the rest; nil = nothing is shared.
   package var batch: JobNumber?
-  /// What it shares, as it was read; nil when it is not there.
+  /// The shared part as it was read; nil when it is missing.
   package var shared: [UInt8]?
 
   package init(_ bytes: [UInt8], batch: JobNumber? = nil) {
@@ -19,9 +19,9 @@ package struct StoredSpecification: Hashable, Sendable {
 package struct StoredBatch: Hashable, Sendable {
   package var first: JobNumber
   package var count: Int
-  /// Of the submission; those of the jobs begin with it.
+  /// The key of the submission, with which the keys of the jobs start.
   package var key: String
-  /// What they share of what they execute; empty once nobody will want it again.
+  /// The shared part of the specification; empty once no job needs it.
   package var specification: [UInt8]
 
   package init(first: JobNumber, count: Int, key: String, specification: [UInt8]) {
@@ -33,7 +33,7 @@ package struct StoredBatch: Hashable, Sendable {
 }
 
 extension Store {
-  /// What the job executes; nil once it was dropped.
+  /// The specification of the job; nil once it was dropped.
   package func specification(_ number: JobNumber) throws(StoreError) -> StoredSpecification? {
     try rows(
       "SELECT own.bytes, own.batch, batches.bytes FROM specifications AS own"
@@ -49,7 +49,7 @@ extension Store {
     ).first
   }
 
-  /// What the job executes from now on.
+  /// Replaces the specification of the job.
   package func replaceSpecification(
     _ number: JobNumber, with bytes: [UInt8]
   ) throws(StoreError) {
@@ -62,7 +62,7 @@ extension Store {
     }
   }
 
-  /// Whether what the job executes is still there.
+  /// Whether the specification of the job is still stored.
   package func hasSpecification(_ number: JobNumber) throws(StoreError) -> Bool {
     try !rows(
       "SELECT 1 FROM specifications WHERE number = ?",
@@ -71,12 +71,12 @@ extension Store {
     ).isEmpty
   }
 
-  /// Forgets what the job executes, its environment with it; called when it has succeeded, so that
-  /// nobody will want it again.
+  /// Forgets the specification of the job, with its environment; called when it has succeeded and cannot
+  /// run again.
   ///
-  /// What it shares goes with the last that shares it.
+  /// The shared part goes with the last job that uses it.
   ///
-  /// `isSecret`: not even its bytes are left.
+  /// `isSecret`: not even its bytes remain.
   package func dropSpecification(
     _ number: JobNumber, isSecret: Bool = false
   ) throws(StoreError) {
@@ -98,7 +98,7 @@ extension Store {
 
   // MARK: Many of one submission
 
-  /// Stores what many jobs share that were just accepted, before the jobs.
+  /// Stores the shared part of many jobs that were just accepted, before the jobs.
   package func insert(_ batch: StoredBatch) throws(StoreError) {
     try run(
       "INSERT INTO batches (first, count, key, bytes) VALUES (?, ?, ?, ?)",
@@ -111,7 +111,7 @@ extension Store {
     }
   }
 
-  /// The jobs that were accepted as many in one with this key.
+  /// The jobs that were submitted together with this key.
   package func batch(key: String) throws(StoreError) -> StoredBatch? {
     try rows(
       "\(Self.batchSelection) WHERE key = ?", for: "looking for a key", binding: { $0.bind(key) },
@@ -119,13 +119,13 @@ extension Store {
     ).first
   }
 
-  /// All of which some job is still kept.
+  /// All submissions of many jobs of which at least one is kept.
   package func batches() throws(StoreError) -> [StoredBatch] {
     try rows(
       "\(Self.batchSelection) ORDER BY first", for: "listing what jobs share", reading: Self.batch)
   }
 
-  /// Forgets the submission that this job was one of many of, once none of them is kept.
+  /// Forgets the submission of many jobs that this job belonged to, once none of them is kept.
   func removeBatch(of number: JobNumber) throws(StoreError) {
     let operation = "removing job \(number)"
     try run(
@@ -140,8 +140,8 @@ extension Store {
     ) { _ in }
   }
 
-  /// Counts how a job ended that is not kept any more, if it was one of many of a submission: whoever
-  /// watches those wants to know of each.
+  /// Counts the end of a job that is no longer kept, if it belonged to a submission of many jobs: their
+  /// watchers need every end.
   func countForgotten(
     _ number: JobNumber, _ outcome: String?, _ exitCode: Int64?
   ) throws(StoreError) {
@@ -169,6 +169,6 @@ extension Store {
       key: statement.text(), specification: statement.bytes(limit: specificationBytes))
   }
 
-  /// Most that a job ever had to execute, in bytes.
+  /// The maximum length of a specification, in bytes.
   private static let specificationBytes = 16 << 20
 }

@@ -3,7 +3,7 @@
 /// Used by one thread. Every change belongs into a transaction: `transaction(_:_:)`, or
 /// `begin(_:)` … `commit()` around one turn of the loop. An error inside means `rollback()`.
 package final class Store {
-  /// How sure a transaction must be when it returns.
+  /// How safe a transaction must be when it returns.
   package enum Durability: Sendable {
     /// On the disk: acceptance, launch intent, outcome.
     case full
@@ -18,18 +18,18 @@ package final class Store {
   private var statements: [String: Statement] = [:]
   private var durability: Durability?
 
-  /// Called when damage is met, outside of any transaction; true when the store is whole again, so that
-  /// what met it is done once more.
+  /// Called when damage is found, outside of any transaction; true when the store is repaired, so that the
+  /// failed operation is repeated.
   package var mend: ((StoreError) -> Bool)?
   private var isMending = false
   private var isInTransaction = false
 
   /// Opens or makes the database at `path`, migrating it when it is older.
   ///
-  /// As long as it is open, no other process can use it.
-  /// `bytesLimit`: the most that the file may grow to; 0 = what the disk has.
-  /// - Throws: when `needsFileMovedAside`, rename `Store.files(of:)` and open again; `busy` while
-  ///   another process has it open.
+  /// While it is open, no other process can use it. `bytesLimit`: the maximum size of the file; 0 =
+  /// unlimited.
+  /// - Throws: when `needsFileMovedAside`, rename `Store.files(of:)` and open again; `busy` while another
+  ///   process has it open.
   package init(path: String, bytesLimit: Int = 0) throws(StoreError) {
     self.path = path
     self.bytesLimit = bytesLimit
@@ -48,14 +48,14 @@ package final class Store {
     return connection
   }
 
-  /// Lets go of the file, so that another can take its place; until `reopen()` all that is asked fails.
+  /// Closes the file, so that another can take its place; until `reopen()` every operation fails.
   package func close() {
     statements = [:]
     durability = nil
     connection = nil
   }
 
-  /// Opens what is at the path now; an empty store is never made in place of one that was there.
+  /// Opens the current file at the path; never makes an empty store in place of one that existed.
   package func reopen() throws(StoreError) {
     close()
     connection = try Self.open(path, bytesLimit, isMaking: false)
@@ -68,44 +68,44 @@ package final class Store {
         operation: "using \(path)", code: 0, message: "another is yet to take its place"))
   }
 
-  /// Writes all that is in the store into a new file, wherever the one that is open has gone.
+  /// Writes the whole content of the store into a new file, also when the open file was moved or removed.
   package func copy(to other: String) throws(StoreError) {
     let quoted = other.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "''")
     try opened().execute("VACUUM INTO '\(quoted)'", for: "copying the database")
   }
 
-  /// Whether pages that fall free are overwritten with zeros; within a page what is deleted always is.
+  /// Whether freed pages are overwritten with zeros; within a page deleted bytes always are.
   func overwriteDeleted(_ isOn: Bool) throws(StoreError) {
     try opened().execute(
       "PRAGMA secure_delete = \(isOn ? "ON" : "FAST")", for: "overwriting what is deleted")
   }
 
-  /// Takes all that is in the log into the database, and leaves nothing of it there.
+  /// Copies the log into the database and empties it.
   package func emptyLog() throws(StoreError) {
     try opened().execute("PRAGMA wal_checkpoint(TRUNCATE)", for: "emptying the log")
   }
 
-  /// Gives back memory that nothing needs at the moment.
+  /// Releases unused memory.
   package func giveBackMemory() { connection?.giveBackMemory() }
 
   /// The files that belong to the database at `path`, whether they exist or not.
   package static func files(of path: String) -> [String] { [path, path + "-wal", path + "-shm"] }
 
-  /// The write-ahead log of the database at `path`; it is there as long as the store is open.
+  /// The write-ahead log of the database at `path`; it exists while the store is open.
   package static func writeAheadLog(of path: String) -> String { path + "-wal" }
 
-  /// How large the log is while nothing happens.
+  /// The size of the log when idle.
   package static let logBytes = 4 << 20
 
-  /// The name that a broken database's file gets.
+  /// The new name for the file of a broken database.
   package static func brokenName(of file: String, timestamp: String) -> String {
     "\(file).broken-\(timestamp)"
   }
 
   // MARK: Transactions
 
-  /// Opens a transaction; all until `commit()` happens together or not at all.
+  /// Opens a transaction; everything until `commit()` happens together or not at all.
   package func begin(_ wanted: Durability) throws(StoreError) {
     let connection = try opened()
     guard connection.isIdle else {
@@ -122,20 +122,20 @@ package final class Store {
     isInTransaction = true
   }
 
-  /// Makes what happened since `begin` durable.
+  /// Makes the changes since `begin` durable.
   package func commit() throws(StoreError) {
     try run("COMMIT", for: "committing")
     isInTransaction = false
   }
 
-  /// Undoes what happened since `begin`.
+  /// Undoes the changes since `begin`.
   package func rollback() {
-    // SQLite undoes by itself after some errors; and an undo that fails leaves nothing to do.
+    // SQLite rolls back by itself after some errors; and a failed rollback leaves nothing to do.
     if connection?.isIdle == false { try? run("ROLLBACK", for: "undoing") }
     isInTransaction = false
   }
 
-  /// All changes in `body`, or none of them; `body` is called again when damage was met and mended.
+  /// All changes in `body`, or none of them; `body` is called again when damage was found and repaired.
   package func transaction<Result>(
     _ durability: Durability, _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -161,7 +161,7 @@ package final class Store {
     }
   }
 
-  /// Whether `error` was damage that has been mended, so that it is worth trying again.
+  /// Whether `error` was damage that has been repaired, so that it is worth trying again.
   private func mended(_ error: StoreError) -> Bool {
     guard error.needsFileMovedAside, !isMending, !isInTransaction, let mend else { return false }
     isMending = true
@@ -171,7 +171,7 @@ package final class Store {
 
   // MARK: Statements
 
-  /// Rows that the last change touched.
+  /// The number of rows that the last change touched.
   var changes: Int { connection?.changes ?? 0 }
 
   var lastInserted: Int64 { connection?.lastInserted ?? 0 }

@@ -1,8 +1,8 @@
-/// Why the store could not do what it was asked.
+/// Why an operation of the store failed.
 package enum StoreError: Error, Hashable, Sendable {
-  /// What SQLite said, and to what.
+  /// SQLite's answer, and the operation.
   package struct Failure: Hashable, Sendable {
-    /// What was being done, as a person would say it: "storing job 12".
+    /// The operation in plain words: "storing job 12".
     package var operation: String
     /// SQLite's extended result code (sqlite.org/rescode.html).
     package var code: Int32
@@ -18,13 +18,13 @@ package enum StoreError: Error, Hashable, Sendable {
   /// No space left on the disk, or the database reached its size limit. Nothing was changed.
   case full(Failure)
   case readOnly(Failure)
-  /// Somebody else holds a lock.
+  /// Another process holds a lock.
   case busy(Failure)
   /// The disk failed to read or write, or the file could not be opened.
   case inputOutput(Failure)
-  /// A key or number that must be unique is there already.
+  /// A key or number that must be unique exists already.
   case constraint(Failure)
-  /// A fault of ours.
+  /// A bug of this program.
   case misuse(Failure)
 
   /// Whether the file must be moved aside before a store can be opened here.
@@ -35,8 +35,8 @@ package enum StoreError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the same may succeed later, with nothing done to the file: room, memory, leave to write or
-  /// a lock was lacking.
+  /// Whether the same operation may succeed later without changes to the file: space, memory, permission to
+  /// write or a lock was missing.
   package var isTransient: Bool {
     switch self {
     case .full, .readOnly, .busy, .inputOutput: true
@@ -44,7 +44,7 @@ package enum StoreError: Error, Hashable, Sendable {
     }
   }
 
-  /// One sentence that a person reads.
+  /// One sentence for a person.
   package var message: String {
     switch self {
     case .foreign(let reason): "the database is not jobrun's: \(reason)"
