@@ -1,21 +1,21 @@
 package import JobPage
 
-/// Which number each attempt of an engine has in the file that tells whose mirror is new.
+/// The slot of each attempt of an engine in the file that announces changed mirrors.
 package struct ChangeSlots {
-  /// By number; the first is nobody's.
+  /// By slot; the first means none.
   private var isTaken = [true]
-  /// None below it is free.
+  /// All below it are taken.
   private var lowest: UInt32 = 1
 
   package init() {}
 
-  /// Above all that were given so far.
+  /// Above all slots that were given so far.
   package var end: UInt32 { UInt32(isTaken.count) }
 
-  /// Gives an attempt the lowest that is free, or leaves it the one that an earlier helper gave it; none when
-  /// all are taken.
+  /// Gives an attempt the lowest free slot, or keeps the one that an earlier helper gave it; none when all
+  /// are taken.
   ///
-  /// That one may be another's, too, where the earlier helper did not know of both: then both are looked at.
+  /// Two attempts may share a slot, where the earlier helper did not know of both: then both are checked.
   package mutating func assign(to page: inout ControlPage) {
     if page.slot > 0, page.slot < ChangeFile.slots { return take(page.slot) }
     while lowest < end, isTaken[Int(lowest)] { lowest += 1 }

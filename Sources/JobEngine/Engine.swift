@@ -3,24 +3,24 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-/// Has attempts run where it can, for a runner that may be elsewhere.
+/// Runs attempts on its machines, for a runner that may be elsewhere.
 ///
-/// It keeps nothing that a kill could lose: what is decided stands in the jobs' folders, supervisors outlive
-/// it, and whoever comes after it finds out from these what became of each attempt. Subclasses know how an
-/// attempt is started, found again and signalled.
+/// It keeps nothing that a kill could lose: decisions are in the jobs' folders, supervisors outlive it, and
+/// its successor reads from these files what became of each attempt. Subclasses start, find and signal
+/// attempts.
 class Engine<Attempt: FolderAttempt> {
   let report: (EngineReport) -> Void
   /// The supervisor's program.
   let program: String
   var loop: EventLoop
-  /// `FOLDER/STORE/ENGINE`, where nobody else has anything; empty before the runner has said hello.
+  /// `FOLDER/STORE/ENGINE`, used by this engine alone; empty before the runner has said hello.
   private(set) var store = ""
   var attempts: [EngineAttempt: Attempt] = [:]
   private var slots = ChangeSlots()
-  /// When to find out next whose mirrors are new; nil = nobody has one.
+  /// When to check the mirrors for changes next; nil = there are none.
   private var changesAt: UInt64?
 
-  /// Where the jobs' folders are when nobody has said so.
+  /// The default folder of the jobs' folders.
   private static var defaultFolder: String {
     let home = CurrentProcess.environmentValue("HOME") ?? "/tmp"
     let state = CurrentProcess.environmentValue("XDG_STATE_HOME") ?? "\(home)/.local/state"
@@ -28,9 +28,9 @@ class Engine<Attempt: FolderAttempt> {
   }
 
   static var millisecond: UInt64 { 1_000_000 }
-  /// Between two looks at the file in which supervisors say what is new.
+  /// The interval between two reads of the file that announces changed mirrors.
   static var changePause: UInt64 { 500 * millisecond }
-  /// Between two tries of what failed for now.
+  /// The interval between two tries after a temporary failure.
   static var timeout: UInt64 { 1_000 * millisecond }
 
   init(program: String, report: @escaping (EngineReport) -> Void) throws(SystemError) {
@@ -39,42 +39,42 @@ class Engine<Attempt: FolderAttempt> {
     loop = try EventLoop()
   }
 
-  // What kinds differ in.
+  // Overridden by the kinds of engines.
 
-  /// The runner has said who it is, and what is configured.
+  /// The runner has identified itself and sent the settings.
   func greet(_ greeting: EngineGreeting) {}
   func launch(_ launch: EngineLaunch, _ order: [UInt8]) {}
-  /// An earlier helper was told to launch it, or was not.
+  /// An attempt of an earlier helper, which may have been told to launch it or not.
   func adopt(_ adoption: EngineAdoption) {}
-  /// All of them are known.
+  /// All attempts of the earlier helper are known.
   func adopted() { report(.adopted) }
-  /// The runner wants nothing more; what was asked for is handed on.
+  /// The runner is gone; finishes the requested work.
   func leave() {}
-  /// Its control page is new, and its supervisor can hear of it: before its worker has begun, a signal would
-  /// end it.
+  /// Tells the supervisor that its control page is new; never before the worker has started, as the signal
+  /// would end it.
   func ring(_ attempt: Attempt) {}
-  /// Its supervisor is told to stop it, and may not hear.
+  /// The supervisor was told to stop the attempt, and may not react.
   func expectStop(_ attempt: Attempt) {}
-  /// Its supervisor is told to kill, and may hang.
+  /// The supervisor was told to kill the attempt, and may hang.
   func expectKill(_ attempt: Attempt) {}
-  /// It is to end, and its supervisor cannot be told.
+  /// The attempt is to end, and its supervisor cannot be told.
   func endUntold(_ attempt: Attempt) {}
-  /// Nothing has begun, and nothing will: what is left of it with the engine may go.
+  /// The attempt has not started and never will: removes what the engine still has of it.
   func withdraw(_ attempt: Attempt) {}
   func act(_ attempt: Attempt, at now: UInt64) {}
   func act(at now: UInt64) {}
-  /// Something that it watches under this number is ready.
+  /// A descriptor watched under this number is ready.
   func ready(_ token: UInt64) {}
-  /// When an attempt is to be looked at.
+  /// When to check an attempt.
   func due(_ attempt: Attempt) -> UInt64 { attempt.lookAt }
-  /// Whether supervisors are rung when somebody begins to watch; else they see it with their next look.
+  /// Whether to ring supervisors when a client starts to watch; otherwise they see it at their next poll.
   var ringsForWatchers: Bool { true }
-  /// When there is something to be done beside the attempts, on `AwakeClock`.
+  /// When there is work beside the attempts, on `AwakeClock`.
   var ownDue: UInt64? { nil }
-  /// After so many nanoseconds without a sign of life people are told.
+  /// The time without a sign of life, in nanoseconds, after which the user is told.
   var silence: UInt64 { 30_000 * Self.millisecond }
 
-  /// Serves what comes on `input` until that ends.
+  /// Serves the orders on `input` until it ends.
   func serve(_ input: borrowing FileDescriptor) throws(SystemError) {
     try input.setNonblocking(true)
     try loop.add(input.number, .readable, token: UInt64.max)
@@ -111,14 +111,14 @@ class Engine<Attempt: FolderAttempt> {
     return attempts.values.reduce(due) { min($0 ?? .max, self.due($1)) }
   }
 
-  /// An attempt is here, and its supervisor is told where to say that its mirror is new.
+  /// Registers an attempt and gives its supervisor the slot for its changes.
   func insert(_ attempt: Attempt) {
     slots.assign(to: &attempt.control)
     attempts[attempt.name] = attempt
     changesAt = changesAt ?? AwakeClock.now() + Self.changePause
   }
 
-  /// Looks at those whose mirrors are new.
+  /// Checks the attempts whose mirrors have changed.
   private func takeChanges(at now: UInt64) {
     changesAt = attempts.isEmpty ? nil : now + Self.changePause
     guard let words = try? ChangeFile.read(in: store, below: slots.end) else { return }
@@ -153,7 +153,7 @@ class Engine<Attempt: FolderAttempt> {
       }
       for name in names {
         if let known = attempts[name.attempt] {
-          // What is told from here on is what was asked for.
+          // Marks the start of the reports that this order asks for.
           report(.log(name.attempt, from: name.logBytes, []))
           known.goOn(with: name)
         } else {
@@ -189,7 +189,8 @@ class Engine<Attempt: FolderAttempt> {
     }
   }
 
-  /// What is over of jobs of which the runner knows nothing goes: it died before it could say so.
+  /// Removes finished attempts of jobs that the runner does not know: an earlier runner died before it
+  /// could ask for that.
   func tidy(but live: Set<JobNumber>) {
     for name in (try? File.names(in: "\(store)/jobs")) ?? [] {
       guard let (number, attempt) = JobFolder(path: name).attempt,
@@ -197,14 +198,15 @@ class Engine<Attempt: FolderAttempt> {
       else { continue }
       let left = Attempt(EngineAttempt(JobNumber(number), attempt), in: store, pace: 0)
       let record = left.record()?.record
-      // Without its order nothing can begin: it is what somebody wrote into a folder that was being removed.
+      // Without its order the attempt cannot start: it is a leftover written while the folder was being
+      // removed.
       if record?.ended != nil || record?.isRevoked == true || !File.exists(left.folder.order) {
         left.remove()
       }
     }
   }
 
-  /// Who else has jobs in the folder is said; names keep them apart.
+  /// Reports other stores with jobs in the folder; names keep them apart.
   private func share(_ folder: String, with store: String) {
     let path = "\(folder)/owner"
     if let bytes = try? File.readAll(path, limit: 4096),
@@ -222,12 +224,12 @@ class Engine<Attempt: FolderAttempt> {
     }
     let line =
       "\(store) \(CurrentProcess.hostName()) since \(WallTime(milliseconds: WallClock.now()).text)\n"
-    // Nothing but that sentence depends on it.
+    // Only that report depends on it.
     try? File.makeDirectories(folder)
     try? File.writeAtomically(Array(line.utf8), to: path)
   }
 
-  /// Has the supervisor told; one that has not begun by now never will if it is to end.
+  /// Writes an order to the supervisor; an attempt that is to end and has not started by now never will.
   private func tell(
     _ name: EngineAttempt, rings: Bool = true, _ change: (inout ControlPage) -> Void
   ) {
@@ -241,24 +243,25 @@ class Engine<Attempt: FolderAttempt> {
       }
       try attempt.writeControl()
     } catch  where error.number == SystemError.notFound {
-      // Without its folder its supervisor hears nothing; where it has not begun there is nobody to be told.
+      // Without its folder the supervisor cannot be told; an attempt that has not started has no
+      // supervisor.
       if attempt.control.isStopped || attempt.control.isKilled { endUntold(attempt) }
       return
     } catch {
       report(.note("job \(name.job) cannot be told: \(error)"))
     }
-    // The supervisor looks by itself, too.
+    // The supervisor polls, too.
     if rings, attempt.hasStarted { ring(attempt) }
   }
 
-  /// Looks at it; what it was told before it could hear is told again.
+  /// Checks an attempt; repeats orders that came too early for its supervisor.
   func observe(_ attempt: Attempt) {
     let couldHear = attempt.hasStarted
     attempt.look(silence: silence, report)
     if !couldHear, attempt.hasStarted, attempt.control.serial > 0 { ring(attempt) }
   }
 
-  /// It is over, as is told last.
+  /// Reports the end of an attempt and forgets it.
   func over(_ attempt: Attempt, _ last: EngineReport) {
     if attempts.removeValue(forKey: attempt.name) != nil { slots.giveBack(attempt.control.slot) }
     report(last)

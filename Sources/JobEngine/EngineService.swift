@@ -1,17 +1,17 @@
 internal import JobWire
 package import LinuxSystem
 
-/// What a helper does: it speaks for one engine, in lines of JSON on standard input and output, until its
+/// The main loop of a helper: serves one engine, in lines of JSON on standard input and output, until its
 /// input ends.
 package enum EngineService {
-  /// What the runner calls the kinds by.
+  /// The runner's names for the kinds.
   package static let kinds = EngineSettings.Kind.allCases.map { $0.rawValue }
 
-  /// `programs`: the folder in which the supervisor is.
+  /// `programs`: the folder of the supervisor.
   package static func serve(_ kind: String, programs: String) throws(SystemError) {
     let output = FileDescriptor(owning: 1)
     let report = { (report: EngineReport) in
-      // Without a reader there is nobody to serve: the end of the input says so.
+      // Without a reader the input ends, too, which ends the loop.
       _ = try? output.writeAll(report.line)
     }
     let input = FileDescriptor(owning: 0)

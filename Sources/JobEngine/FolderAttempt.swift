@@ -3,37 +3,37 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-/// One attempt as the sending side knows it by the files in its folder, whatever starts it.
+/// One attempt as the sending side sees it through the files in its folder, whatever starts it.
 class FolderAttempt {
   let name: EngineAttempt
   let folder: JobFolder
   var control = ControlPage()
   /// Opened once.
   private var mirror: SharedPage?
-  /// The sequence number that was told last.
+  /// The sequence number of the last report.
   private(set) var told: UInt64 = 0
   /// How much of the log the runner has.
   private var logSent: UInt64 = 0
-  /// How much of it was cut off before that.
+  /// How many bytes before that were cut off.
   private var logCut: UInt64 = 0
   private(set) var hasStarted = false
-  /// The runner was told by an earlier helper that it has begun.
+  /// An earlier helper reported that it has started.
   private var wasTold = false
   /// Its mirror says that it has ended.
   private(set) var hasEnded = false
-  /// When to look at it, on `AwakeClock`.
+  /// When to check it, on `AwakeClock`.
   var lookAt: UInt64
-  /// Somebody watches it until then.
+  /// A client watches it until then.
   var fastUntil: UInt64 = 0
-  /// When its mirror last showed something new, and whether it was told that nothing comes.
+  /// When its mirror last changed, and whether its silence was reported.
   private(set) var heardAt: UInt64
   private(set) var isSilent = false
-  /// What the file of changes said of it last.
+  /// Its last number in the file of changes.
   var seenChange: UInt64?
 
-  /// What goes into one line, where each byte may take six.
+  /// The bytes of one line, each of which may take six.
   private static let logChunk = 8 << 10
-  /// Lines of the log at a time, before others get their turn.
+  /// Lines of the log at a time, before other attempts get their turn.
   private static let chunksAtOnce = 32
 
   required init(_ name: EngineAttempt, in store: String, pace: UInt32) {
@@ -44,17 +44,17 @@ class FolderAttempt {
     control.paceMilliseconds = pace
   }
 
-  /// It has begun, whatever its folder shows now.
+  /// It has started, whatever its folder shows now.
   var hasBegun: Bool { hasStarted || wasTold }
 
-  /// The runner knows so much of it.
+  /// Takes over what the runner already knows of it.
   func goOn(with adoption: EngineAdoption) {
     if adoption.hasStarted { wasTold = true }
     logSent = min(adoption.logBytes, LogLayout.largest)
     logCut = min(logCut, logSent)
   }
 
-  /// Puts all that the supervisor needs to find into the folder.
+  /// Writes everything that the supervisor needs into the folder.
   func makeFolder(_ launch: EngineLaunch, _ order: [UInt8]) throws(SystemError) {
     let page = PageFile.content(
       number: name.job.value, attempt: UInt64(name.attempt), title: launch.title,
@@ -63,7 +63,7 @@ class FolderAttempt {
     try folder.make(Array(order), page: page, control: control, input: Array(input))
   }
 
-  /// Goes on with what an earlier helper has told its supervisor.
+  /// Goes on with the orders that an earlier helper has written.
   func readControl() {
     guard let bytes = try? File.readAll(folder.control, limit: 1 << 16),
       let control = ControlPage(decoding: bytes)
@@ -71,16 +71,16 @@ class FolderAttempt {
     self.control = control
   }
 
-  /// Tells the supervisor what it is to do, which finds it with its next look.
+  /// Writes the orders for the supervisor, which reads them at its next poll.
   func writeControl() throws(SystemError) {
     control.serial &+= 1
     try SharedPage.write(
       control.encoded(), to: File.open(folder.control, [.write, .noFollow]))
   }
 
-  /// Decides that it never begins, unless somebody has begun it; true: it never will.
+  /// Revokes the attempt unless it has started; true: it never will.
   ///
-  /// What was told as begun has, also when somebody has removed its folder.
+  /// An attempt that was reported as started has started, even if its folder was removed.
   func revoke() throws(SystemError) -> Bool {
     if hasBegun { return false }
     if try File.status(folder.record, followingLinks: false) != nil { return false }
@@ -88,13 +88,13 @@ class FolderAttempt {
     return try Claim.make(folder, .revoked)
   }
 
-  /// What its supervisor has recorded; nil = that cannot be read, or there is nothing.
+  /// The supervisor's record; nil = unreadable or missing.
   func record() -> (record: RunRecord, text: String)? {
     guard let bytes = try? File.readAll(folder.record, limit: 1 << 16) else { return nil }
     return (RunRecord(parsing: bytes), String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Whether its record is gone, and not only unreadable for now.
+  /// Whether its record is missing, as opposed to unreadable for now.
   var hasNoRecord: Bool {
     do throws(SystemError) {
       return try File.status(folder.record, followingLinks: false) == nil
@@ -103,7 +103,7 @@ class FolderAttempt {
     }
   }
 
-  /// What is told of one whose record is gone.
+  /// The message for an attempt whose record is missing.
   var removalMessage: String {
     "\(folder.path) was removed while the job ran, so how it ended is not known"
   }
@@ -115,9 +115,9 @@ class FolderAttempt {
   }
 }
 
-// What is seen of it.
+// Reading its files.
 extension FolderAttempt {
-  /// Tells what is new; without that for `silence`, in nanoseconds, that nothing is.
+  /// Reports changes; after `silence`, in nanoseconds, reports that there are none.
   func look(silence: UInt64, _ report: (EngineReport) -> Void) {
     let now = AwakeClock.now()
     let mirror = readMirror()
@@ -137,7 +137,7 @@ extension FolderAttempt {
     tell(mirror, report)
   }
 
-  /// All that is left to be told before its end is.
+  /// Reports everything that must precede the end.
   func tellRest(_ record: RunRecord, _ report: (EngineReport) -> Void) {
     if !hasStarted, record.started != nil {
       begin(on: record.claimed?.node ?? CurrentProcess.hostName(), report)
@@ -169,14 +169,14 @@ extension FolderAttempt {
     report(.page(name, RemoteSample(mirror)))
   }
 
-  /// Sends what the log has more than the runner; whether there is still more.
+  /// Sends a part of the log that the runner lacks; returns whether there is more.
   private func sendLog(_ report: (EngineReport) -> Void) -> Bool {
     guard let log = try? File.open(folder.log, [.read, .nonblocking]), let size = try? log.size()
     else { return false }
-    // Where files have no holes, it was cut behind its head.
+    // Where files have no holes, the log was cut behind its head.
     if size + logCut < logSent { logCut = logSent - size }
     for _ in 0..<Self.chunksAtOnce {
-      // What its supervisor has left out, as the log was too long, is nothing.
+      // The part that the supervisor left out of a long log is skipped.
       guard let start = log.dataStart(from: logSent - logCut) else { return false }
       let length = (log.holeStart(from: start) ?? .max) - start
       guard let bytes = try? log.read(at: start, maximum: Int(min(length, UInt64(Self.logChunk)))),

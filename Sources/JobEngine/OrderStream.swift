@@ -1,19 +1,19 @@
 internal import JobWire
 
-/// Cuts what the runner sends into orders: lines of JSON, and the bytes that a line announces.
+/// Splits the runner's input into orders: lines of JSON, and the bytes that a line announces.
 struct OrderStream {
   enum Element {
     case order(EngineOrder, bytes: [UInt8])
-    /// A line that is no order; one sentence says why.
+    /// A line that is not an order; one sentence says why.
     case nonsense(String)
   }
 
   private var buffer: [UInt8] = []
   private var start = 0
-  /// An order whose bytes are still to come.
+  /// An order whose bytes have not arrived yet.
   private var awaited: EngineLaunch?
 
-  /// The largest launch order that is believed, in bytes.
+  /// The maximum size of a launch order, in bytes.
   private static let largest = 64 << 20
 
   mutating func append(_ bytes: [UInt8]) {
@@ -24,7 +24,7 @@ struct OrderStream {
     buffer += bytes
   }
 
-  /// The next one; nil when more bytes are needed.
+  /// The next element; nil when more bytes are needed.
   mutating func next() -> Element? {
     if let launch = awaited {
       guard buffer.count - start >= launch.bytes else { return nil }

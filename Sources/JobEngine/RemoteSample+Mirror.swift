@@ -2,7 +2,7 @@ internal import JobPage
 internal import JobWire
 
 extension RemoteSample {
-  /// What a mirror shows, with spans in place of the node's instants.
+  /// The content of a mirror, with durations in place of the node's times.
   init(_ mirror: Mirror) {
     self.init()
     let page = mirror.snapshot

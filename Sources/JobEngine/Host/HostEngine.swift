@@ -5,7 +5,7 @@ internal import LinuxSystem
 
 /// Starts and watches attempts on this machine.
 final class HostEngine: Engine<HostAttempt> {
-  /// Between two writings of a mirror, which here cost nobody else anything.
+  /// The interval between two writes of a mirror, which are cheap on this machine.
   private static var pace: UInt32 { 2_000 }
 
   /// The turn in which processes were searched for last.
@@ -54,7 +54,7 @@ final class HostEngine: Engine<HostAttempt> {
 
   private func watch(_ attempt: HostAttempt, _ pid: Int32) {
     attempt.pid = pid
-    // One that cannot be watched is looked at now and then.
+    // An attempt that cannot be watched is polled.
     guard let node = try? ProcessDescriptor(pid),
       (try? loop.add(node.number, .readable, token: UInt64(pid))) != nil
     else { return }
@@ -68,7 +68,7 @@ final class HostEngine: Engine<HostAttempt> {
     attempt.readControl()
     insert(attempt)
     do throws(SystemError) {
-      // What an earlier helper may still be about to make must find this decided.
+      // A supervisor that an earlier helper may still be starting must find this decision.
       if try attempt.revoke() { return over(attempt, .revoked(name)) }
     } catch {
       attempt.lookAt = AwakeClock.now() + Self.timeout
@@ -77,7 +77,7 @@ final class HostEngine: Engine<HostAttempt> {
     goOn(attempt)
   }
 
-  /// Somebody has decided about it: it runs, or is over.
+  /// The attempt has been decided: it runs, or is over.
   private func goOn(_ attempt: HostAttempt) {
     guard let record = attempt.record()?.record else { return goOnWithoutRecord(attempt) }
     let supervisor = record.started?.shim ?? record.claimed.flatMap { claimant($0) }
@@ -88,7 +88,7 @@ final class HostEngine: Engine<HostAttempt> {
     look(attempt)
   }
 
-  /// Its folder was removed, or cannot be read now: its supervisor is still found by what it was called with.
+  /// Its folder was removed, or cannot be read now: its supervisor is found by its command line.
   private func goOnWithoutRecord(_ attempt: HostAttempt) {
     attempt.lookAt = AwakeClock.now() + Self.timeout
     guard attempt.hasBegun, attempt.hasNoRecord else { return }
@@ -109,12 +109,12 @@ final class HostEngine: Engine<HostAttempt> {
     }
   }
 
-  /// It has begun, and how it ended was removed: what it did must not be done again.
+  /// It has started, and the record of its end was removed: its work must not be repeated.
   private func concludeRemoved(_ attempt: HostAttempt) {
     over(attempt, .lost(attempt.name, .lost, message: attempt.removalMessage))
   }
 
-  /// Who has claimed it and not begun it yet; another process may have its number by now.
+  /// The process that has claimed it and not started it yet; another process may have its number by now.
   private func claimant(_ claim: RunRecord.Claimed) -> ProcessIdentity? {
     guard let pid = Int32(claim.job),
       ProcessStatus(pid: pid)?.name == program.split(separator: "/").last.map({ String($0) })
@@ -142,7 +142,7 @@ final class HostEngine: Engine<HostAttempt> {
     }
   }
 
-  /// Soon again while it is about to begin, or while somebody watches.
+  /// Checks again soon while the attempt is about to start, or while a client watches.
   private func look(_ attempt: HostAttempt) {
     let now = AwakeClock.now()
     let pause: UInt64 =
@@ -160,7 +160,7 @@ final class HostEngine: Engine<HostAttempt> {
     _ = try? attempt.node?.signal(Signal.continue)
   }
 
-  /// It is told as a batch system would tell it, and ends its job with the grace of that.
+  /// Signals it as a batch system would, after which it ends its job with the job's grace.
   override func endUntold(_ attempt: HostAttempt) {
     _ = try? attempt.node?.signal(Signal.terminate)
   }
@@ -169,14 +169,14 @@ final class HostEngine: Engine<HostAttempt> {
     attempt.killAt = AwakeClock.now() + 2 * Self.timeout
   }
 
-  /// Its supervisor did not do it: it hangs, or somebody has stopped it.
+  /// Its supervisor did not do it: it hangs or is stopped.
   private func killFromHere(_ attempt: HostAttempt) {
     attempt.killAt = AwakeClock.now() + 2 * Self.timeout
     tree(of: attempt)?.kill()
     _ = try? attempt.node?.signal(Signal.kill)
   }
 
-  /// All of it; what its supervisor has below it, where its order was removed.
+  /// All its processes; where its order was removed, the descendants of its supervisor.
   private func tree(of attempt: HostAttempt) -> ProcessTree? {
     guard File.exists(attempt.folder.order) else {
       return attempt.pid.flatMap { attempt.node == nil ? nil : ProcessIdentity(pid: $0) }.map {
@@ -189,7 +189,7 @@ final class HostEngine: Engine<HostAttempt> {
     return ProcessTree(of: order.environmentEntry, below: nil)
   }
 
-  // The end.
+  // The end of attempts.
 
   override func ready(_ token: UInt64) {
     let pid = Int32(truncatingIfNeeded: token)
@@ -201,7 +201,7 @@ final class HostEngine: Engine<HostAttempt> {
     conclude(attempt)
   }
 
-  /// Nobody supervises it: what its record says now is final.
+  /// It has no supervisor any more: its record is final.
   private func conclude(_ attempt: HostAttempt) {
     let name = attempt.name
     do throws(SystemError) {
@@ -221,7 +221,7 @@ final class HostEngine: Engine<HostAttempt> {
     over(attempt, .ended(name, record: text, nil, message: ""))
   }
 
-  /// Its supervisor has died: what is left of its tree is ended before that is told.
+  /// Its supervisor has died: ends the rest of its tree before that is reported.
   private func clear(_ attempt: HostAttempt, _ record: RunRecord) {
     if let tree = tree(of: attempt), !tree.members().isEmpty {
       tree.kill()
@@ -238,7 +238,7 @@ final class HostEngine: Engine<HostAttempt> {
   override func over(_ attempt: HostAttempt, _ last: EngineReport) {
     if let node = attempt.node.take() {
       loop.remove(node.number)
-      // It is about to find that the attempt is not its own.
+      // The supervisor is about to find that the attempt is not its own.
       if attempt.isChild, let pid = attempt.pid { ChildProcess.discard(pid, environmentEntry: []) }
     }
     super.over(attempt, last)

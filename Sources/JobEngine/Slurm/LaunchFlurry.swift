@@ -1,21 +1,21 @@
-/// Launches that come one right after another: one call hands over all of them.
+/// Launches in close succession, which one call submits together.
 ///
-/// One that comes alone waits for nobody.
+/// A single launch is not delayed.
 package struct LaunchFlurry {
-  /// Since when the first waits that was not handed over.
+  /// The time of the first launch that was not submitted.
   private var start: UInt64 = 0
   private var last: UInt64?
-  /// Until when more of them are waited for, on the clock of the launches.
+  /// Until when to wait for more launches, on the clock of the launches.
   package private(set) var end: UInt64 = 0
 
-  /// What comes within so many nanoseconds belongs to what came before.
+  /// Launches within this many nanoseconds belong together.
   package static let pause: UInt64 = 50_000_000
-  /// However many come, nobody waits longer than this for others.
+  /// The maximum time that a launch waits for others.
   package static let longest: UInt64 = 2_000_000_000
 
   package init() {}
 
-  /// One has come.
+  /// A launch has arrived.
   package mutating func note(at now: UInt64) {
     defer { last = now }
     guard let last, now < last + Self.pause else {
@@ -25,6 +25,6 @@ package struct LaunchFlurry {
     end = min(now + Self.pause, start + Self.longest)
   }
 
-  /// Those that have come were handed over.
+  /// The launches so far were submitted.
   package mutating func handOver(at now: UInt64) { start = now }
 }

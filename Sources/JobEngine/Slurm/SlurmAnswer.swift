@@ -1,17 +1,17 @@
 internal import JobWire
 
-/// What one call of a command of Slurm's came to.
+/// The result of one call of a Slurm command.
 package struct SlurmAnswer {
   /// Nil = it was killed, came too late, or could not be started.
   package var code: Int32?
   package var output: [UInt8] = []
   package var errors: [UInt8] = []
-  /// How long it took, in nanoseconds.
+  /// Its duration in nanoseconds.
   package var took: UInt64 = 0
 
   package init(code: Int32? = nil) { self.code = code }
 
-  /// The first number of a line `NAME = NUMBER unit`; nil = it says nothing of that.
+  /// The first number of a line `NAME = NUMBER unit`; nil = there is no such line.
   package func setting(_ name: String) -> UInt64? {
     for line in output.split(separator: 0x0A) {
       let words = line.split(separator: 0x20)
@@ -21,13 +21,13 @@ package struct SlurmAnswer {
     return nil
   }
 
-  /// What it complains of, without its own name before it: the first of several lines names what is wrong, the
-  /// last says what came of that.
+  /// The error message without the command's own name: of several lines the first names the cause, the last
+  /// the consequence.
   package var complaint: String {
     var sentences: [String] = []
     for line in errors.split(separator: 0x0A) {
       let sentence = Self.sentence(of: String(decoding: line, as: UTF8.self))
-      // Where to read about options is no complaint.
+      // A reference to the help is no error message.
       if sentence.isEmpty || sentence.hasPrefix("Try \"") || sentences.contains(sentence) {
         continue
       }
@@ -42,7 +42,7 @@ package struct SlurmAnswer {
 
   private static let maximumLines = 3
 
-  /// Of `sbatch: error: what is wrong` the last part.
+  /// The last part of `sbatch: error: what is wrong`.
   private static func sentence(of line: String) -> String {
     var rest = line.utf8[...]
     for words in [["sbatch", "squeue", "scancel", "scontrol"], ["error", "fatal"]] {

@@ -1,47 +1,47 @@
 internal import JobWire
 
-/// An attempt that is with Slurm, or on its way there.
+/// An attempt that Slurm has, or will have.
 final class SlurmAttempt: FolderAttempt {
   enum Place: Equatable {
-    /// It waits to be handed over.
+    /// Not submitted yet.
     case toSubmit
     case submitting
-    /// Whether it is in Slurm's queue is told by the next look at that: a call came to nothing, or an earlier
-    /// helper made it.
+    /// The next poll of the queue tells whether Slurm has it: a submission failed, or an earlier helper
+    /// made it.
     case unknown
     case queued(id: String)
   }
 
   var place = Place.toSubmit
-  /// What Slurm calls it, or its array; nil while it is not known to have it.
+  /// Slurm's name for it, or for its array; nil while Slurm is not known to have it.
   var shownName: String?
-  /// What is handed over; nil of one that an earlier helper was told to launch.
+  /// The launch to submit; nil for an attempt that an earlier helper was told to launch.
   var launch: EngineLaunch?
-  /// What its folder lacks, as it cannot be made yet.
+  /// The order for its folder, which cannot be made yet.
   var order: [UInt8]?
-  /// When it is handed over at the earliest.
+  /// The earliest time of its submission.
   var submitAt: UInt64 = 0
   /// The queue has shown it with a node.
   var hadNode = false
-  /// The queue has shown it running, and with that when Slurm ends it.
+  /// The queue has shown it running, with the time at which Slurm ends it.
   var isEndKnown = false
-  /// Where Slurm runs it; empty = not known.
+  /// Its partition; empty = unknown.
   var partition = ""
-  /// Looks at the queue in a row that did not show it.
+  /// Consecutive polls of the queue that did not show it.
   var missing = 0
-  /// The same that showed that it would wait for ever.
+  /// Consecutive polls that showed that it would wait for ever.
   var hopeless = 0
-  /// Since when it is called running without being claimed.
+  /// Since when the queue shows it running without a claim.
   var runningSince: UInt64?
-  /// Its cause, since when it is known to be gone from the queue; `hadNode`: its turn had come by then.
+  /// The cause, and since when it is known to be gone from the queue; `hadNode`: its turn had come by then.
   var gone: (since: UInt64, cause: EngineCause?, state: String, hadNode: Bool)?
   /// Since when its record says that it has ended.
   var endedAt: UInt64?
-  /// When it is ended by Slurm's own means, as its supervisor has not done it.
+  /// When Slurm is to cancel it, as its supervisor has not ended it.
   var cancelAt: UInt64?
-  /// What was told last of why it waits.
+  /// The last reported reason why it waits.
   var toldReason: String?
-  /// The same with a start that Slurm expects, in seconds since 1970.
+  /// The last reported start that Slurm expects, in seconds since 1970, and the reason.
   var toldStart: (time: Int64, reason: String)?
 
   var id: String? { if case .queued(let id) = place { id } else { nil } }

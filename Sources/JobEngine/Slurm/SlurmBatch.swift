@@ -3,13 +3,13 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-/// What one call hands over: an attempt, or many that ask for the same as the elements of a job array.
+/// One submission: an attempt, or many with equal requests as the elements of a job array.
 ///
 /// A file lists the folders of an array's attempts, in the order of its elements: their supervisors find
-/// theirs there, and a later helper the attempts.
+/// their folders there, and a later helper the attempts.
 package struct SlurmBatch {
   let attempts: [EngineAttempt]
-  /// What Slurm shows, without what all names of this engine begin with.
+  /// The name in Slurm, without the common prefix of this engine.
   let name: String
 
   init(_ attempts: [EngineAttempt]) {
@@ -19,14 +19,14 @@ package struct SlurmBatch {
       ? SlurmNames.short(attempts[0]) : "b\(RandomBytes.hexadecimal(count: 8))"
   }
 
-  /// From fewer it is not worth it.
+  /// The minimum number for an array.
   static let fewest = 9
 
   static func folder(_ store: String) -> String { "\(store)/batches" }
 
   func list(_ store: String) -> String { "\(Self.folder(store))/\(name)" }
 
-  /// Puts the list where the nodes find it.
+  /// Writes the list where the nodes find it.
   func write(_ store: String) throws(SystemError) {
     var text = ""
     for attempt in attempts {
@@ -43,7 +43,7 @@ package struct SlurmBatch {
     for path in [list, "\(list).log"] { try? File.remove(path) }
   }
 
-  /// The attempts of an array of which Slurm shows this name.
+  /// The attempts of the array with this name in Slurm.
   static func attempts(of name: String, _ store: String) -> [EngineAttempt] {
     guard !name.utf8.contains(UInt8(ascii: "/")),
       let bytes = try? File.readAll("\(folder(store))/\(name)", limit: 64 << 20)
@@ -55,7 +55,7 @@ package struct SlurmBatch {
     }
   }
 
-  /// The elements that `4711_[0-3,7%2]` or `4711_7` stands for, and what comes before them.
+  /// The elements that `4711_[0-3,7%2]` or `4711_7` stands for, and the part before them.
   package static func elements(of id: String, most: Int) -> (job: String, indices: [Int]) {
     let parts = id.utf8.split(separator: UInt8(ascii: "_"), maxSplits: 1)
     guard parts.count == 2, let job = String(parts[0]) else { return (id, []) }

@@ -1,5 +1,5 @@
-/// How often Slurm's controller is asked something: sites let a user ask a few times a second, and one whose
-/// answers take long has enough to do.
+/// Limits the calls of Slurm's controller: sites let a user make a few calls a second, and a slow
+/// controller is busy.
 package struct SlurmBudget {
   private var tokens = SlurmBudget.most
   private var rate = 10.0
@@ -12,7 +12,7 @@ package struct SlurmBudget {
 
   package init(at now: UInt64) { filledAt = now }
 
-  /// Takes one call out of it; false = not now.
+  /// Takes one call from the budget; false = not now.
   package mutating func take(at now: UInt64) -> Bool {
     fill(at: now)
     guard tokens >= 1 else { return false }
@@ -20,13 +20,13 @@ package struct SlurmBudget {
     return true
   }
 
-  /// When there is one again, on the same clock.
+  /// When the next call is possible, on the same clock.
   package func next(after now: UInt64) -> UInt64 {
     let missing = max(0, 1 - tokens - Double(now - min(now, filledAt)) / 1e9 * rate)
     return now + UInt64(missing / rate * 1e9)
   }
 
-  /// A call has taken so many nanoseconds.
+  /// Notes the duration of a call in nanoseconds.
   package mutating func note(_ took: UInt64) {
     if took > Self.second {
       rate = max(Self.slowest, rate / 2)

@@ -1,13 +1,13 @@
 internal import LinuxSystem
 
-/// A command of Slurm's under way: it may hang for as long as its controller does.
+/// A running Slurm command, which may hang for as long as its controller does.
 final class SlurmCommand {
   private let process: ProcessDescriptor
   private var output: FileDescriptor?
   private var errors: FileDescriptor?
   private var answer = SlurmAnswer()
   private let startedAt: UInt64
-  /// When it is killed, on `AwakeClock`.
+  /// When to kill it, on `AwakeClock`.
   let deadline: UInt64
   let done: (SlurmAnswer) -> Void
 
@@ -15,7 +15,7 @@ final class SlurmCommand {
   /// 100,000 rows of a queue.
   private static let outputLimit = 32 << 20
 
-  /// Starts it; `input`: no more than a pipe takes.
+  /// Starts it; `input`: no more than fits into a pipe.
   init(
     _ arguments: [String], input: [UInt8] = [], done: @escaping (SlurmAnswer) -> Void
   ) throws(SystemError) {
@@ -31,7 +31,7 @@ final class SlurmCommand {
     try output.setNonblocking(true)
     try errors.setNonblocking(true)
     var spawn = Spawn(arguments, environment: Self.environment)
-    // What the helper has asked for is done, also when the helper is gone.
+    // In a session of its own, so that it finishes even when the helper is gone.
     spawn.startsSession = true
     spawn.directory = Array("/".utf8)
     spawn.descriptors = [
@@ -45,7 +45,7 @@ final class SlurmCommand {
     deadline = startedAt + Self.timeout
   }
 
-  /// No more than they need: what sbatch finds here it would hand on to the job.
+  /// The minimum that the commands need: sbatch would pass everything on to the job.
   private static var environment: [[UInt8]] {
     let names = ["PATH", "HOME", "USER", "LOGNAME", "SLURM_CONF"]
     let known = names.compactMap { name in
@@ -58,7 +58,7 @@ final class SlurmCommand {
     ]
   }
 
-  /// What is to be watched.
+  /// Watches the command.
   func watch(with loop: borrowing EventLoop, token: UInt64) throws(SystemError) {
     try loop.add(process.number, .readable, token: token)
     if let number = output?.number { try loop.add(number, .readable, token: token) }
@@ -71,7 +71,7 @@ final class SlurmCommand {
     if let number = errors?.number { loop.remove(number) }
   }
 
-  /// Takes in what is there; the answer once it has ended.
+  /// Takes the available output; returns the answer once the command has ended.
   func collect(_ loop: borrowing EventLoop) -> SlurmAnswer? {
     if Self.drain(&output, into: &answer.output, loop) { answer.output = [] }
     _ = Self.drain(&errors, into: &answer.errors, loop)
@@ -83,7 +83,7 @@ final class SlurmCommand {
     return answer
   }
 
-  /// It came too late.
+  /// The deadline has passed.
   func kill() -> SlurmAnswer {
     ChildProcess.discard(process.pid)
     answer.code = nil
@@ -91,7 +91,7 @@ final class SlurmCommand {
     return answer
   }
 
-  /// Whether it wrote more than is believed.
+  /// Whether it wrote more than the limit.
   private static func drain(
     _ file: inout FileDescriptor?, into bytes: inout [UInt8], _ loop: borrowing EventLoop
   ) -> Bool {

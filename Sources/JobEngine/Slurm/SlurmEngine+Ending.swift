@@ -3,19 +3,19 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-// What runs, and how it ends.
+// Running attempts and their ends.
 extension SlurmEngine {
-  /// Until the next look at the files of an attempt.
+  /// The time until the next check of an attempt's files.
   func pause(_ attempt: SlurmAttempt, at now: UInt64) -> UInt64 {
     if attempt.hasEnded || attempt.control.isKilled { return lookPause / 40 }
     let isClose =
       attempt.gone != nil || attempt.control.isStopped
       || !attempt.hasStarted && attempt.runningSince != nil
-    // What is new is told before that, and at the latest with the next sign of life.
+    // Changes are announced earlier; this is for the next sign of life.
     return isClose ? Self.timeout : 2 * lookPause
   }
 
-  /// Its end, as far as it is known.
+  /// Reports its end, as far as it is known.
   func conclude(_ attempt: SlurmAttempt) {
     guard let (record, text) = attempt.record() else {
       return attempt.hasBegun ? concludeRemoved(attempt) : concludeUnbegun(attempt)
@@ -26,7 +26,7 @@ extension SlurmEngine {
     }
     let now = AwakeClock.now()
     if let ended = record.ended {
-      // Who has done that is told by Slurm alone, once it has left the queue.
+      // Only Slurm knows the cause, once the attempt has left the queue.
       let isUnexplained =
         record.stopCause == .outside
         || record.stopCause == nil && ended.status == .signalled(Signal.kill)
@@ -48,7 +48,7 @@ extension SlurmEngine {
       now > gone.since + 10 * Self.timeout
     else { return }
     attempt.tellRest(record, report)
-    // Behind a network that heals it must not go on beside the next attempt.
+    // After the network recovers it must not run beside the next attempt.
     attempt.control.isStopped = true
     attempt.control.isKilled = true
     _ = try? attempt.writeControl()
@@ -67,7 +67,7 @@ extension SlurmEngine {
       ))
   }
 
-  /// What Slurm says of an end that is its own doing; empty = nothing that is not known.
+  /// Slurm's explanation of an end that Slurm caused; empty = nothing new.
   private func words(of attempt: SlurmAttempt, _ record: RunRecord) -> String {
     if attempt.gone?.cause == .overLimit, !attempt.partition.isEmpty {
       return RunRecord.StopCause.timeIsUp(in: attempt.partition)
@@ -76,7 +76,7 @@ extension SlurmEngine {
     return SlurmNodeLog.reason(in: log, job: record.claimed?.job) ?? ""
   }
 
-  /// It has begun, and its folder is gone: what it did must not be done again.
+  /// It has started, and its folder is gone: its work must not be repeated.
   private func concludeRemoved(_ attempt: SlurmAttempt) {
     guard attempt.gone != nil || attempt.hasEnded, attempt.hasNoRecord else { return }
     over(
@@ -84,10 +84,11 @@ extension SlurmEngine {
       .lost(attempt.name, attempt.gone?.cause ?? .lost, message: attempt.removalMessage))
   }
 
-  /// Nobody has claimed it.
+  /// It has not been claimed.
   private func concludeUnbegun(_ attempt: SlurmAttempt) {
     guard let gone = attempt.gone else { return }
-    // Whoever had a node may have begun, unless the record, which was to be there, says otherwise.
+    // An attempt that had a node may have started, unless the record, which must exist then, says
+    // otherwise.
     if gone.hadNode, attempt.launch == nil || attempt.id != nil,
       !File.exists(attempt.folder.order), attempt.hasNoRecord
     {
@@ -95,7 +96,7 @@ extension SlurmEngine {
       return over(attempt, .lost(attempt.name, .lost, message: attempt.removalMessage))
     }
     do throws(SystemError) {
-      // Lost: it has begun in this moment.
+      // Another claim came first: it has started just now.
       guard try attempt.revoke() else { return }
     } catch {
       return report(.note("the folder of job \(attempt.name.job) cannot be read: \(error)"))
@@ -104,8 +105,8 @@ extension SlurmEngine {
     waiting.removeAll { $0 == name }
     switch gone.state {
     case "CANCELLED" where gone.hadNode && !isMadeAgainInVain(name):
-      // A controller that was killed gives numbers again, and what a node tells of the job before ends the one
-      // that has its number now. A person who has meant it does so again.
+      // A restarted controller may reuse numbers, and a node's late message about the old job then ends the
+      // new one. A person who did mean to cancel it will do so again.
       report(
         .note("job \(name.job) had a node, and was cancelled before it began: it is made again"))
       over(attempt, .revoked(name))
@@ -116,7 +117,7 @@ extension SlurmEngine {
     }
   }
 
-  /// None of the attempts before it began, either.
+  /// Whether the attempts before it did not start either.
   private func isMadeAgainInVain(_ name: EngineAttempt) -> Bool {
     guard name.attempt > Self.vainTries else { return false }
     return (1...Self.vainTries).allSatisfy { count in
@@ -127,7 +128,7 @@ extension SlurmEngine {
 
   private static var vainTries: Int { 3 }
 
-  /// What Slurm or the supervisor wrote where the attempt was to begin.
+  /// The messages of Slurm or the supervisor about a start that failed.
   private func complaint(of attempt: SlurmAttempt) -> String {
     let bytes = (try? File.readAll(nodeLog(of: attempt), limit: 1 << 20)) ?? []
     let last = bytes.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) }
@@ -136,7 +137,7 @@ extension SlurmEngine {
       + " the same path, and programs of this machine must run there"
   }
 
-  /// Where Slurm and the supervisor write; all elements of an array into one file.
+  /// The file for messages of Slurm and the supervisor; one for all elements of an array.
   private func nodeLog(of attempt: SlurmAttempt) -> String {
     guard let batch = batches.first(where: { $0.value.contains(attempt.name) })?.key else {
       return attempt.folder.nodeLog
@@ -144,13 +145,13 @@ extension SlurmEngine {
     return "\(SlurmBatch.folder(store))/\(batch).log"
   }
 
-  /// Its supervisor did not end it, or is not heard.
+  /// Ends an attempt that its supervisor did not end.
   func endFromHere(_ attempt: SlurmAttempt) {
     attempt.cancelAt = AwakeClock.now() + 30 * Self.timeout
     discard(attempt.name)
   }
 
-  /// What the queue shows of it is cancelled, by the number that it has there then.
+  /// Cancels its jobs in the queue, by the numbers that the next poll shows.
   func discard(_ name: EngineAttempt) {
     unwanted.insert(names.name(of: name))
     pollAt = AwakeClock.now()

@@ -3,7 +3,7 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-// Looking at the queue: all of the user's jobs in one call.
+// Polling the queue: all of the user's jobs in one call.
 extension SlurmEngine {
   func poll() {
     isPolling = true
@@ -17,7 +17,7 @@ extension SlurmEngine {
     }
   }
 
-  /// Whether it shows the queue.
+  /// Evaluates an answer; returns whether it shows the queue.
   private func take(_ answer: SlurmAnswer, showsEnded: Bool) -> Bool {
     guard answer.code == 0, let rows = SqueueRow.all(in: answer.output) else {
       asksForEnded = asksForEnded || showsEnded
@@ -25,7 +25,7 @@ extension SlurmEngine {
       if trouble != why { report(.note("the queue cannot be looked at: \(why)")) }
       let isFirst = trouble == nil
       trouble = why
-      // Once is nothing that thousands of waiting jobs would have to hear.
+      // A single failure is not worth a report to thousands of waiting jobs.
       if isFirst { return false }
       for attempt in attempts.values {
         tell(attempt, .engine, "its controller does not answer: \(why)")
@@ -34,7 +34,7 @@ extension SlurmEngine {
     }
     trouble = nil
     var byName: [String: SqueueRow] = [:]
-    // Of several with one name the one that lives counts.
+    // Of several jobs with one name the live one counts.
     for row in rows.lazy.flatMap({ self.elements(of: $0) }) {
       if let other = byName[row.name], other.isPending || other.isRunning { continue }
       byName[row.name] = row
@@ -55,7 +55,7 @@ extension SlurmEngine {
     return true
   }
 
-  /// Of an array that is over nobody needs the list.
+  /// Removes the lists of arrays that are over.
   private func forgetBatches(but rows: [SqueueRow]) {
     let shown = Set(rows.lazy.filter { !$0.isOver }.map { $0.name })
     for (name, members) in batches
@@ -67,7 +67,7 @@ extension SlurmEngine {
     }
   }
 
-  /// A row for each attempt that it is about: elements of an array that wait share one.
+  /// One row per attempt: waiting elements of an array share one.
   private func elements(of row: SqueueRow) -> [SqueueRow] {
     let batch: String
     switch names.subject(of: row.name) {
@@ -77,7 +77,7 @@ extension SlurmEngine {
     }
     let members = batches[batch] ?? SlurmBatch.attempts(of: batch, store)
     if members.isEmpty {
-      // Without its list it is a stray, unless it may hold what an earlier helper handed over.
+      // Without its list an array is a stray, unless it may hold a submission of an earlier helper.
       return attempts.values.contains { $0.place == .unknown } ? [] : [row]
     }
     batches[batch] = members
@@ -90,7 +90,7 @@ extension SlurmEngine {
     }
   }
 
-  /// The queue shows it.
+  /// The queue shows the attempt.
   private func see(_ attempt: SlurmAttempt, _ row: SqueueRow) {
     if attempt.id == nil || attempt.id != row.id && !row.isOver {
       attempt.place = .queued(id: row.id)
@@ -125,7 +125,7 @@ extension SlurmEngine {
     }
   }
 
-  /// Its supervisor hears when Slurm ends it, which a person may change.
+  /// Tells the supervisor when Slurm ends it, which a person may change.
   private func tellEnd(_ attempt: SlurmAttempt, _ row: SqueueRow) {
     guard row.isRunning else { return }
     attempt.isEndKnown = true
@@ -144,7 +144,7 @@ extension SlurmEngine {
       attempt.hopeless = 0
       tell(attempt, code, reason.sentence, startsAt: row.start)
     case .never:
-      // What was only just changed is looked at twice.
+      // Decided by a second poll only, as a job that was just changed may show an outdated reason.
       attempt.hopeless += 1
       guard attempt.hopeless > 1, (try? attempt.revoke()) == true else { return pollSoon() }
       withdraw(attempt)
@@ -160,9 +160,9 @@ extension SlurmEngine {
   ) {
     guard let start, start > 0 else { return tell(attempt, code, why) }
     let left = abs(start - WallClock.now() / 1_000)
-    // A job without a limit counts as one of a year: behind such a one nothing is known.
+    // Slurm counts a job without a limit as one of a year: a start behind it is unknown.
     if left > Self.longestExpected { return tell(attempt, code, why) }
-    // What Slurm expects moves with each of its rounds: by less than a tenth it is the same to people.
+    // Slurm's estimate changes with each of its rounds; changes of less than a tenth are not reported.
     if let (told, reason) = attempt.toldStart, reason == why,
       abs(start - told) < max(60, left / 10)
     {
@@ -173,16 +173,16 @@ extension SlurmEngine {
     attempt.toldStart = (start, why)
   }
 
-  /// The queue does not show it; what it shows once may be a lie.
+  /// The queue does not show the attempt; a single poll may be wrong.
   private func miss(_ attempt: SlurmAttempt, showsEnded: Bool) {
     attempt.missing += 1
     asksForEnded = true
     guard attempt.missing > 1, showsEnded else { return pollSoon() }
     if attempt.id == nil, attempt.launch != nil, attempt.gone == nil {
-      // sbatch was not heard; under its name it cannot begin twice.
+      // sbatch's answer was lost; with the same name it cannot start twice.
       return tryAgain(attempt, in: 0)
     }
-    // An empty queue may be a lie, too: what waits is made anew only when its number is gone.
+    // An empty queue may be wrong, too: a waiting attempt is submitted again only when its number is gone.
     guard attempt.id == nil || attempt.hasBegun || attempt.gone != nil else {
       if !doubted.contains(attempt.name) { doubted.append(attempt.name) }
       return
@@ -190,7 +190,7 @@ extension SlurmEngine {
     leave(attempt, nil)
   }
 
-  /// Asks of one that the queue did not show.
+  /// Asks Slurm for one attempt that the queue did not show.
   func askOfNext() {
     let name = doubted.removeFirst()
     guard let attempt = attempts[name], let id = attempt.id, attempt.missing > 1 else { return }
@@ -223,8 +223,8 @@ extension SlurmEngine {
 
   private static var namedAtOnce: Int { 20 }
 
-  /// What has this engine's names and no live attempt was handed over late, or by a runner that is gone; what
-  /// has one may be to be ended because its supervisor cannot be told.
+  /// Ends jobs with names of this engine and without a live attempt, which were submitted late or by a
+  /// runner that is gone; and those of attempts that are to end and whose supervisor cannot be told.
   private func endStrays(_ rows: [String: SqueueRow]) {
     let live = Set(attempts.keys.map { names.name(of: $0) })
     var seen: Set<String> = []
@@ -235,8 +235,8 @@ extension SlurmEngine {
         ended.append(row)
       }
     }
-    // Since that look a number may have become another job's. With its name each job is a call of its own, and
-    // each element of an array a request.
+    // A number may have been reused since that poll. With names each job takes a call of its own, and each
+    // element of an array a request.
     for row in ended {
       let isElement = row.id.utf8.contains(UInt8(ascii: "_"))
       let isNamed = ended.count <= Self.namedAtOnce && !isElement
@@ -246,7 +246,7 @@ extension SlurmEngine {
     unwanted = []
   }
 
-  /// Soon while somebody watches what waits, seldom while all run: their mirrors tell the rest.
+  /// Soon while a client watches waiting attempts, seldom while all run: their mirrors show the rest.
   private func planPoll(after took: UInt64) {
     var pace = SlurmPollPace()
     for attempt in attempts.values { pace.note(urgency(of: attempt)) }

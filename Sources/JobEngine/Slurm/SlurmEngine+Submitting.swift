@@ -3,9 +3,9 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-// Handing over.
+// Submitting attempts.
 extension SlurmEngine {
-  /// Hands over the first that is due, and with it those that ask for the same.
+  /// Submits the first due attempt, together with those with equal requests.
   func submitNext(at now: UInt64) {
     waiting.removeAll { attempts[$0] == nil }
     guard let submission,
@@ -67,11 +67,11 @@ extension SlurmEngine {
       switch verdict {
       case .accepted(let id): submitted(name, .accepted(id: "\(id)_\(index)"), in: batch)
       case .refused:
-        // What is wrong with one of them is its own.
+        // A problem of one element must not affect the others.
         arrayMost = 1
         if let attempt = attempts[name] { tryAgain(attempt, in: 0) }
       case .later:
-        // Fewer may be what somebody's limit has room for.
+        // A smaller array may fit into a user's limit.
         arrayMost = max(1, batch.attempts.count / 2)
         submitted(name, verdict, in: batch)
       case .unknown: submitted(name, verdict, in: batch)
@@ -81,7 +81,7 @@ extension SlurmEngine {
 
   private func submitted(_ name: EngineAttempt, _ verdict: SlurmVerdict, in batch: SlurmBatch) {
     guard let attempt = attempts[name] else {
-      // It was withdrawn meanwhile; what comes of it finds its attempt decided.
+      // It was withdrawn meanwhile; a job that Slurm accepted finds its attempt decided.
       if case .accepted = verdict { discard(name) }
       return
     }
@@ -102,7 +102,7 @@ extension SlurmEngine {
       tell(attempt, .engine, why)
       tryAgain(attempt, in: 30 * Self.timeout)
     case .refused(let why):
-      // Nothing was accepted; what was is nobody's now.
+      // Nothing was accepted, or the job finds its attempt revoked.
       _ = try? attempt.revoke()
       over(attempt, .refused(name, message: why))
     }
@@ -114,7 +114,7 @@ extension SlurmEngine {
     waiting.append(attempt.name)
   }
 
-  /// Why it waits, once for each reason.
+  /// Reports why it waits, once for each reason.
   func tell(_ attempt: SlurmAttempt, _ code: PendingReason.Code, _ why: String) {
     guard !attempt.hasStarted, attempt.toldReason != why else { return }
     attempt.toldReason = why

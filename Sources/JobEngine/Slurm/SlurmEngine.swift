@@ -3,60 +3,61 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-/// Has attempts run by Slurm, by its commands and by the files that the nodes share with this machine.
+/// Runs attempts on Slurm, through its commands and the files that the nodes share with this machine.
 ///
-/// Slurm decides where and when, and never how something ended: that is in the record, which is made by
-/// exactly one, however often Slurm begins an attempt or forgets it.
+/// Slurm decides where and when, but not how an attempt ended: that is in the record, which has exactly one
+/// writer, however often Slurm starts an attempt or forgets it.
 final class SlurmEngine: Engine<SlurmAttempt> {
   var submission: SlurmSubmission?
   var names = SlurmNames(store: "", engine: "")
   var commands: [UInt64: SlurmCommand] = [:]
   private var lastToken: UInt64 = 0
   var budget = SlurmBudget(at: AwakeClock.now())
-  /// Handing over, in the order in which they came.
+  /// Attempts to submit, in the order of their arrival.
   var waiting: [EngineAttempt] = []
   var isSubmitting = false
   var flurry = LaunchFlurry()
-  /// Most elements of an array: what Slurm is configured for, and has taken.
+  /// The maximum number of elements of an array: Slurm's configuration, and what it has accepted.
   var arrayMost = 1_000
-  /// Of arrays, by what their names end with.
+  /// The attempts of arrays, by the suffix of their names.
   var batches: [String: [EngineAttempt]] = [:]
-  /// To be ended, and to be told that their control pages are new, with the next call of its kind.
+  /// Jobs to be cancelled, and jobs to be signalled that their control pages are new, with the next call of
+  /// each kind.
   var cancelled = SlurmSignal(["scancel"])
   var rung = SlurmSignal(["scancel", "-b", "-s", "USR1"])
-  /// When to look at the queue next; nil = nobody is in it.
+  /// When to poll the queue next; nil = it has no job of this engine.
   var pollAt: UInt64?
   var isPolling = false
-  /// The next look shows what is over, too.
+  /// The next poll includes ended jobs.
   var asksForEnded = false
-  /// Names of this engine's own without a live attempt, in the last look.
+  /// Names of this engine without a live attempt, in the last poll.
   var strays: Set<String> = []
-  /// Names of this engine's own that the next look is to cancel at once.
+  /// Names of this engine that the next poll is to cancel at once.
   var unwanted: Set<String> = []
-  /// What keeps the queue from being looked at, as it was told.
+  /// The reported problem that prevents polls.
   var trouble: String?
-  /// Looks in a row that failed.
+  /// Consecutive polls that failed.
   var failedLooks = 0
-  /// Attempts that the queue did not show and of which Slurm is to be asked by their numbers.
+  /// Attempts that the queue did not show, to be queried by their numbers.
   var doubted: [EngineAttempt] = []
   var isAskingOfOne = false
 
-  /// Between two writings of a mirror, while nobody looks.
+  /// The interval between two writes of a mirror without a watching client.
   static var pace: UInt32 { 10_000 }
-  /// Prologs may take long; after that an allocation that nobody has claimed is none.
+  /// Prologs may take long; after this time an allocation without a claim counts as failed.
   static var ghostAge: UInt64 { 600_000 * millisecond }
 
-  /// Between two looks at what runs: about 100 files a second are looked at, however many run.
+  /// The interval between two checks of running attempts: about 100 files a second, however many run.
   var lookPause: UInt64 {
     max(UInt64(Self.pace), 10 * UInt64(attempts.count)) * Self.millisecond
   }
   override var silence: UInt64 { 3 * lookPause }
-  /// Each ring is a call that the controller answers.
+  /// Each ring is a call to the controller.
   override var ringsForWatchers: Bool { attempts.count <= 16 }
-  /// A node that has written nothing for so long is not heard.
+  /// A node that has written nothing for this long counts as unreachable.
   var contactLoss: UInt64 { silence + lookPause }
-  /// How long after its SIGTERM Slurm kills a job, less what a supervisor needs to record its end; 0 = not
-  /// known.
+  /// The time between Slurm's SIGTERM and its kill, less what a supervisor needs to record the end; 0 =
+  /// unknown.
   private var killGrace: UInt32 = 0
 
   override func greet(_ greeting: EngineGreeting) {
@@ -80,12 +81,12 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     }
   }
 
-  /// Writes its control page, of which nothing has to be done at once.
+  /// Writes its control page without a need to act at once.
   func renew(_ attempt: SlurmAttempt, _ what: String) {
     do throws(SystemError) {
       try attempt.writeControl()
     } catch  where error.number == SystemError.notFound {
-      // It is told with its folder.
+      // The loss of its folder is reported elsewhere.
     } catch {
       report(.note("job \(attempt.name.job) cannot be told \(what): \(error)"))
     }
@@ -100,7 +101,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     prepare(attempt, order)
   }
 
-  /// A folder that cannot be made for want of something is made later.
+  /// A folder that a shortage prevents is made later.
   private func prepare(_ attempt: SlurmAttempt, _ order: [UInt8]) {
     attempt.order = nil
     guard let launch = attempt.launch else { return }
@@ -155,7 +156,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     discard(attempt.name)
   }
 
-  /// Lists of arrays of which nobody lives go, too: what is still in the queue then is a stray.
+  /// Also removes the lists of arrays without a live attempt: jobs that are still in the queue are strays
+  /// then.
   override func tidy(but live: Set<JobNumber>) {
     super.tidy(but: live)
     for name in (try? File.names(in: SlurmBatch.folder(store))) ?? []
@@ -193,7 +195,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     return due
   }
 
-  /// When the next attempt may be handed over.
+  /// When the next attempt may be submitted.
   private var nextSubmission: UInt64? {
     let due = waiting.lazy.compactMap { self.attempts[$0]?.submitAt }.min()
     return waiting.count >= arrayMost ? due : due.map { max($0, flurry.end) }
@@ -208,7 +210,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     for (token, command) in commands where command.deadline <= now {
       finish(token, command, command.kill())
     }
-    // Looks go before launches.
+    // Polls take precedence over submissions.
     if !isPolling, let pollAt, pollAt <= now, budget.take(at: now) { poll() }
     if !isAskingOfOne, !doubted.isEmpty, budget.take(at: now) { askOfNext() }
     if !isSubmitting, let due = nextSubmission, due <= now, budget.take(at: now) {
@@ -218,7 +220,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     if cancelled.isDue { call(cancelled.begin()) { [self] _ in cancelled.isUnderWay = false } }
   }
 
-  /// What is still to be ended is, when the helper is gone, too.
+  /// Finishes the pending cancellations after the helper is gone.
   override func leave() {
     for var signal in [rung, cancelled] {
       for _ in 0..<Self.namesAtLeaving where !signal.isEmpty { call(signal.begin()) { _ in } }
@@ -227,8 +229,8 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     for (batch, members) in batches {
       let own = members.map { names.name(of: $0) }
       let isWanted = members.contains { attempts[$0] != nil }
-      // An array has one name: when nobody of it lives, all is ended by that. What is left finds its attempts
-      // decided.
+      // An array has one name: without a live attempt that name cancels it all. Remaining elements find
+      // their attempts decided.
       if !isWanted, !left.isDisjoint(with: own) { left.insert(names.name(ofBatch: batch)) }
       left.subtract(own)
     }
@@ -238,7 +240,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
 
   private static var namesAtLeaving: Int { 100 }
 
-  /// Starts a command; what it cannot do is an answer, too.
+  /// Starts a command; a failure to start is an answer, too.
   func call(
     _ arguments: [String], input: [UInt8] = [], done: @escaping (SlurmAnswer) -> Void
   ) {

@@ -1,14 +1,14 @@
-/// What a helper leaves behind that ends: jobs of its own in the queue which nobody wants any more.
+/// Cancels the jobs in the queue that are no longer wanted when a helper exits.
 ///
-/// A controller may be away for a while, and no other helper may come for long.
+/// A controller may be away for a while, and there may be no other helper for long.
 package enum SlurmFarewell {
-  /// Tries are 10 s apart, for half an hour.
+  /// One try every 10 s for half an hour.
   private static let tries = 180
   private static let pause = 10
 
   /// A command that cancels all jobs of these names, and tries again while the controller does not answer.
   ///
-  /// `awaitsSubmission`: one of them may be under way to the queue, and is cancelled once more after a pause.
+  /// `awaitsSubmission`: one of them may be under submission, and is cancelled once more after a pause.
   package static func command(for names: [String], awaitsSubmission: Bool) -> [String] {
     let script = """
       n=\(tries)

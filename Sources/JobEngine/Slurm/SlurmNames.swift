@@ -1,15 +1,15 @@
 internal import JobCore
 package import JobWire
 
-/// What an engine's jobs are called in Slurm's queue: `jobrun.STORE.ENGINE.JOB.ATTEMPT`, and
+/// The names of an engine's jobs in Slurm's queue: `jobrun.STORE.ENGINE.JOB.ATTEMPT`, and
 /// `jobrun.STORE.ENGINE.bBATCH` for an array.
 ///
-/// Other engines of the same store, other stores and other programs have jobs in that queue, too: only a name
-/// of this form, with this store and this engine, is one that this engine has given.
+/// Other engines of the same store, other stores and other programs have jobs in that queue, too: only a
+/// name of this form, with this store and this engine, was given by this engine.
 package struct SlurmNames {
   package enum Subject: Hashable {
     case attempt(EngineAttempt)
-    /// What the array's list is called.
+    /// The name of the array's list.
     case batch(String)
   }
 
@@ -19,12 +19,12 @@ package struct SlurmNames {
 
   package func name(of attempt: EngineAttempt) -> String { prefix + Self.short(attempt) }
 
-  /// `batch`: what its list is called.
+  /// `batch`: the name of its list.
   package func name(ofBatch batch: String) -> String { prefix + batch }
 
   static func short(_ attempt: EngineAttempt) -> String { "\(attempt.job).\(attempt.attempt)" }
 
-  /// What a name is of; nil for one that this engine has not given.
+  /// The attempt or array of a name; nil for a name that this engine has not given.
   package func subject(of name: String) -> Subject? {
     guard name.utf8.starts(with: prefix.utf8) else { return nil }
     let rest = name.utf8.dropFirst(prefix.utf8.count)
@@ -39,7 +39,7 @@ package struct SlurmNames {
     case 2:
       guard let job = UInt64(parts[0]), let attempt = Int(parts[1]) else { return nil }
       let found = EngineAttempt(JobNumber(job), attempt)
-      // `+7` and `007` are numbers, and no names of ours.
+      // `+7` and `007` parse as numbers, but are not names that we give.
       return name == self.name(of: found) ? .attempt(found) : nil
     default: return nil
     }

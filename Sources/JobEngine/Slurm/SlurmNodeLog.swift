@@ -1,10 +1,10 @@
 internal import JobWire
 
-/// What Slurm has written of an end into the log that it keeps of a job on its node.
+/// Slurm's messages about an end in the log of a job on its node.
 package enum SlurmNodeLog {
-  /// The last sentence that says why; nil when there is none.
+  /// The last sentence with a cause; nil when there is none.
   ///
-  /// `job`: by which number a line must be about it, where the log is of several; nil = all of it is.
+  /// `job`: the number that a line must mention, where several jobs share the log; nil = every line counts.
   package static func reason(in log: [UInt8], job: String?) -> String? {
     let lines = log.suffix(longest).split(separator: 0x0A).reversed()
     return lines.lazy.compactMap { line in
@@ -12,15 +12,16 @@ package enum SlurmNodeLog {
     }.first
   }
 
-  /// Of the log, in bytes: what was said last counts.
+  /// The end of the log that is read, in bytes: the last message counts.
   private static let longest = 1 << 16
   private static let mark = "error: "
 
-  /// Of `slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT … DUE TO TIME LIMIT ***` what is between the stars.
+  /// The part between the stars of `slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT … DUE TO TIME LIMIT
+  /// ***`.
   private static func sentence(of line: String, _ job: String?) -> String? {
     guard line.hasPrefix("slurmstepd"), let cause = line.after(mark) else { return nil }
     let text = cause.split(separator: " ").filter { $0 != "***" }.joined(separator: " ")
-    // That it was cancelled is known; who or what has done it is not said there.
+    // A cancellation is known already; the line does not say who or what has cancelled it.
     if text.holds("CANCELLED AT"), !text.holds("DUE TO") { return nil }
     if let job {
       let numbers = text.split { !$0.isASCII || !$0.isNumber }

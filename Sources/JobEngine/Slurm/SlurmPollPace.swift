@@ -1,24 +1,24 @@
-/// How long until the next look at Slurm's queue.
+/// The time until the next poll of Slurm's queue.
 package struct SlurmPollPace {
-  /// What somebody waits for, in seconds between two looks.
+  /// Why the queue is polled, in seconds between two polls.
   package enum Urgency: UInt64 {
     case unwanted = 1
-    /// What became of an attempt is not known, or not sure.
+    /// The state of an attempt is unknown or uncertain.
     case unsure = 2
     case stray = 5
     case waiting = 10
     case running = 30
 
-    /// It waits, and somebody watches it.
+    /// It waits, and a client watches it.
     package static let watched = Urgency.unsure
   }
 
   private var seconds: UInt64?
 
   private static let second: UInt64 = 1_000_000_000
-  /// A look may cost the controller a twentieth of its time.
+  /// Polls may take a twentieth of the controller's time.
   private static let share: UInt64 = 20
-  /// However long a look takes, and however often it fails, the next one comes.
+  /// The maximum, however long a poll takes and however often it fails.
   private static let longest = 60 * second
   private static let longestAfterFailure = 20 * second
 
@@ -29,10 +29,10 @@ package struct SlurmPollPace {
     seconds = min(seconds ?? .max, urgency.rawValue)
   }
 
-  /// In nanoseconds, after a look that took so many and so many in a row that have failed; nil = nobody waits
-  /// for anything.
+  /// In nanoseconds, after a poll of this duration and this many consecutive failures; nil = no reason to
+  /// poll.
   ///
-  /// How long a failure took says nothing about what a look costs.
+  /// The duration of a failed poll says nothing about the cost of polling.
   package func pause(after took: UInt64, failures: Int) -> UInt64? {
     guard let seconds else { return nil }
     let wanted = seconds * Self.second

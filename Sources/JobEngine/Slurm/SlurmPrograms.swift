@@ -1,9 +1,9 @@
 internal import JobWire
 internal import LinuxSystem
 
-/// The programs that nodes run, where they see them: below the engine's folder.
+/// The programs for the nodes, on the shared file system below the engine's folder.
 enum SlurmPrograms {
-  /// The supervisor's path there; what cannot be put there is used where it is.
+  /// Copies the supervisor there and returns its path; returns the original path when that fails.
   static func place(
     from program: String, below folder: String, _ report: (EngineReport) -> Void
   ) -> String {

@@ -1,7 +1,7 @@
 package import JobCore
 internal import JobWire
 
-/// Why a job waits, made of Slurm's word for it: of about 190 words the rules are by pattern.
+/// Why a job waits, from Slurm's word for it: about 190 words, covered by patterns.
 package struct SlurmReason: Equatable {
   package enum Kind: Equatable {
     case waits(PendingReason.Code)
@@ -32,7 +32,7 @@ package struct SlurmReason: Equatable {
     }
   }
 
-  /// Without `EnforcePartLimits` Slurm accepts the impossible and lets it wait.
+  /// Without `EnforcePartLimits` Slurm accepts impossible requests and lets them wait.
   private static let never = [
     "PartitionConfig", "PartitionTimeLimit", "PartitionNodeLimit", "BadConstraints",
     "InvalidAccount", "InvalidQOS", "MaxMemPerLimit", "DependencyNeverSatisfied", "DeadLine",

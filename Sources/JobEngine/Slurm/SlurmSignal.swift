@@ -1,18 +1,18 @@
-/// Jobs to be told something by `scancel`, with one call at a time.
+/// Jobs to be signalled by `scancel`, one call at a time.
 ///
-/// A controller that was killed may give a number again: what is not fresh from the queue needs a name.
+/// A restarted controller may reuse a number: a number that is not from the latest poll needs a name.
 package struct SlurmSignal {
   private let command: [String]
-  /// By the name that they must have; empty = whatever it is, and all elements of an array are one request.
+  /// By the name that the jobs must have; empty = any, and all elements of an array are one request.
   private var ids: [String: Set<String>] = [:]
   package var isUnderWay = false
 
-  /// What a process may be given (execve(2)) is many times that.
+  /// Well below the limit for a command line (execve(2)).
   private static let most = 20_000
 
   package init(_ command: [String]) { self.command = command }
 
-  /// By the name alone `scancel` cannot tell elements of an array apart that wait.
+  /// By name alone `scancel` cannot distinguish waiting elements of an array.
   package mutating func insert(_ id: String, named name: String = "") {
     ids[name, default: []].insert(id)
   }
@@ -36,7 +36,7 @@ package struct SlurmSignal {
     var arrays: [String: [Int]] = [:]
     for id in ids {
       let parts = id.utf8.split(separator: UInt8(ascii: "_")).map { Substring($0) }
-      // Slurm numbers them so; anything else is not counted with.
+      // Slurm's form of an element; anything else is taken as it is.
       if parts.count == 2, let index = UInt32(parts[1]) {
         arrays[String(parts[0]), default: []].append(Int(index))
       } else {

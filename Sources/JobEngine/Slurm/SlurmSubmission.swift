@@ -2,19 +2,19 @@ internal import JobPage
 internal import JobWire
 internal import LinuxSystem
 
-/// How an attempt is handed to `sbatch`.
+/// Submits an attempt by `sbatch`.
 struct SlurmSubmission {
   let greeting: EngineGreeting
-  /// The supervisor's program, as the nodes see it.
+  /// The supervisor's path on the nodes.
   let program: String
 
-  /// Slurm's own limit comes so long after ours: it warns up to two minutes before the grace that a job has.
+  /// Slurm's own limit exceeds ours by this much: it warns up to two minutes before the grace of a job.
   private static let spare: UInt64 = 180_000
   private static let minute: UInt64 = 60_000
-  /// What sbatch takes at most, in seconds.
+  /// The maximum that sbatch accepts, in seconds.
   private static let longestWarning: UInt64 = 65_535
 
-  /// The call for an attempt; its supervisor's complaints go to `output`.
+  /// The command for an attempt; messages of its supervisor go to `output`.
   func arguments(_ launch: EngineLaunch, name: String, output: String) -> [String] {
     var arguments = ["sbatch", "--parsable"]
     if let partition = greeting.partition { arguments.append("--partition=\(partition)") }
@@ -28,10 +28,10 @@ struct SlurmSubmission {
     return arguments + demand(launch)
   }
 
-  /// What it asks of the cluster.
+  /// The resources that it requests.
   ///
-  /// Its supervisor knows when Slurm ends it as soon as the queue shows that; the warning, which comes up to a
-  /// minute early, is for one that could not be told.
+  /// Its supervisor knows when Slurm ends it as soon as the queue shows that; the warning, which comes up
+  /// to a minute early, is for a supervisor that could not be told.
   func demand(_ launch: EngineLaunch) -> [String] {
     let grace = min(launch.graceMilliseconds, Self.longestWarning * 1_000)
     let warning = min((grace + 999) / 1_000 + 60, Self.longestWarning)
@@ -46,20 +46,20 @@ struct SlurmSubmission {
     return arguments
   }
 
-  /// A signal that comes before the supervisor listens does not end it.
+  /// A signal that comes before the supervisor has handlers does not end it.
   private static let head = "#!/bin/sh\ntrap '' USR1 USR2\n"
 
   func script(_ folder: JobFolder) -> [UInt8] {
     Array("\(Self.head)exec \(Self.quoted(program)) \(Self.quoted(folder.path))\n".utf8)
   }
 
-  /// Of an array: each element finds its folder in the list.
+  /// For an array: each element finds its folder in the list.
   func script(list: String) -> [UInt8] {
     let line = "sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" \(Self.quoted(list))"
     return Array("\(Self.head)exec \(Self.quoted(program)) \"$(\(line))\"\n".utf8)
   }
 
-  /// Slurm fills in what follows a % there.
+  /// Slurm expands % sequences there.
   private static func plain(_ path: String) -> String {
     path.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
   }

@@ -1,11 +1,11 @@
 internal import JobWire
 
-/// What sbatch's answer means.
+/// The meaning of sbatch's answer.
 package enum SlurmVerdict: Equatable {
   case accepted(id: String)
   /// It may have been accepted: the queue tells.
   case unknown(String)
-  /// Not now, for the sake of somebody's limit.
+  /// Not now, because of a limit.
   case later(String)
   case refused(String)
 

@@ -1,8 +1,8 @@
 internal import JobWire
 
-/// What Slurm says of one job by its number, which outlives a queue that shows nothing.
+/// The state of one job by its number, which Slurm knows even when the queue shows nothing.
 package enum SlurmWhereabouts: Equatable {
-  /// It was not answered.
+  /// No answer.
   case unknown
   /// Slurm has no such job, or another one of that number.
   case nowhere
@@ -10,13 +10,13 @@ package enum SlurmWhereabouts: Equatable {
   /// It is over, in this state; whether it had a node.
   case over(String, hadNode: Bool)
 
-  /// Of `scontrol --oneliner show job`; `name`: what the job must be called.
+  /// From `scontrol --oneliner show job`; `name`: the expected name of the job.
   package init(_ answer: SlurmAnswer, name: String?) {
     guard answer.code == 0 else {
       self = answer.complaint.holds("Invalid job id") ? .nowhere : .unknown
       return
     }
-    // An element of an array may be told with its siblings.
+    // An element of an array may be listed with its siblings.
     let lines = answer.output.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     let rows = lines.compactMap { line -> SqueueRow? in
       let words = line.split(separator: " ")

@@ -5,13 +5,13 @@ package struct SqueueRow: Equatable {
   /// `4711`, or `4711_3` of an array.
   package var id: String
   package var name: String
-  /// What the queue shows in place of `name`: an array has one for all of its elements.
+  /// The name in the queue, which all elements of an array share.
   package var shownName: String
   package var state: String
-  /// Seconds since 1970; nil = Slurm does not know.
+  /// Seconds since 1970; nil = unknown to Slurm.
   package var start: Int64?
   package var node: String
-  /// When Slurm ends it, in seconds since 1970; nil = never, or not known.
+  /// When Slurm ends it, in seconds since 1970; nil = never or unknown.
   package var end: Int64?
   package var partition: String
   /// Why it waits, in Slurm's word.
@@ -22,7 +22,7 @@ package struct SqueueRow: Equatable {
     (shownName, node, partition, reason) = (name, "", "", "")
   }
 
-  /// It has a place, or had one.
+  /// It has or had a node.
   package var hasNode: Bool { !node.isEmpty && node != "(null)" }
 
   package static let format = "%i|%j|%T|%S|%N|%e|%P|%r"
@@ -33,7 +33,7 @@ package struct SqueueRow: Equatable {
   }
   package var isRunning: Bool { state == "RUNNING" || state == "SUSPENDED" || state == "STOPPED" }
   package var isOver: Bool { !isPending && !isRunning && !isEnding }
-  /// On its way out: what it ended with is told later.
+  /// It is ending: its final state follows later.
   package var isEnding: Bool {
     state == "COMPLETING" || state == "STAGE_OUT" || state == "SIGNALING"
   }
@@ -41,9 +41,9 @@ package struct SqueueRow: Equatable {
   /// From 1970 to the end of the year 9999.
   private static let times: ClosedRange<Int64> = 1...253_402_300_799
 
-  /// All rows; nil when there is nothing that squeue writes.
+  /// All rows; nil when the output is not from squeue.
   ///
-  /// A name of one that is not ours may be of several lines.
+  /// Names of other jobs may contain line feeds.
   package static func all(in output: [UInt8]) -> [SqueueRow]? {
     var rows: [SqueueRow] = []
     for line in output.split(separator: 0x0A) {
@@ -65,7 +65,7 @@ package struct SqueueRow: Equatable {
     return rows.isEmpty && !output.isEmpty ? nil : rows
   }
 
-  /// What ended it there, of one that is over and did not end by itself.
+  /// What ended it, if it is over and did not end by itself.
   package var cause: EngineCause? {
     switch state {
     case "CANCELLED", "REVOKED": .cancelled
