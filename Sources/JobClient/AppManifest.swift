@@ -1,14 +1,14 @@
 import JobCore
 
-/// What an app's `Info.plist` says about its background tasks; whoever can read such files makes it.
+/// The background tasks of an app, from its `Info.plist`; made by code that can read such files.
 package struct AppManifest: Hashable, Sendable {
   /// Path of the file.
   package var file: String
-  /// `CFBundleIdentifier` as it stands there; nil = there is none.
+  /// `CFBundleIdentifier` as written; nil = missing.
   package var identifier: String?
   /// `CFBundleDisplayName` or `CFBundleName`.
   package var name: String?
-  /// `BGTaskSchedulerPermittedIdentifiers` as they stand there.
+  /// `BGTaskSchedulerPermittedIdentifiers` as written.
   package var permitted: [String] = []
   /// `UIBackgroundModes`.
   package var modes: Set<String> = []
@@ -17,7 +17,7 @@ package struct AppManifest: Hashable, Sendable {
     self.file = file
   }
 
-  /// What Xcode puts in place of the bundle's identifier when it builds an app.
+  /// Placeholders that Xcode replaces by the bundle's identifier when it builds an app.
   private static let placeholders = [
     "$(PRODUCT_BUNDLE_IDENTIFIER)", "${PRODUCT_BUNDLE_IDENTIFIER}",
   ]
@@ -34,7 +34,7 @@ package struct AppManifest: Hashable, Sendable {
 
   /// The bundle's identifier.
   ///
-  /// - Throws: the sentence about what is wrong with it.
+  /// - Throws: the sentence about the problem.
   func checkedIdentifier() throws(ManifestFieldError) -> JobIdentifier {
     let right = "write the identifier itself, such as org.example.notes"
     guard let identifier else {
@@ -53,7 +53,7 @@ package struct AppManifest: Hashable, Sendable {
   }
 }
 
-/// What is wrong with an `Info.plist`, in one sentence.
+/// A problem of an `Info.plist`, in one sentence.
 struct ManifestFieldError: Error, Hashable, Sendable {
   var sentence: String
 }

@@ -1,11 +1,11 @@
 package import JobWire
 package import LinuxSystem
 
-/// Why a bundle, or a definition in it, does not count.
+/// Why a bundle, or a definition in it, is not accepted.
 package enum BundleError: Error, Hashable, Sendable {
-  /// Its files are not what they should be.
+  /// A malformed manifest.
   case manifest(ManifestError)
-  /// Somebody else may have written it, or may change it.
+  /// Another user may have written it, or may change it.
   case untrusted(TrustedPath.Problem)
 
   /// One sentence.
@@ -18,14 +18,14 @@ package enum BundleError: Error, Hashable, Sendable {
 }
 
 extension BundleSearch {
-  /// Whether what is read must be safe from other users.
+  /// Whether the files must be safe from other users.
   package enum Trust: Hashable, Sendable {
-    /// It must be; `owner`, who wrote the program that runs here already, is trusted, too.
+    /// They must be; `owner`, who wrote the running program, is trusted, too.
     case checked(owner: UInt32?)
-    /// The bundle of the installation: whoever can change that can change the program, too.
+    /// The bundle of the installation: anybody who can change it can change the program, too.
     case given
 
-    /// What is read must be safe from everybody else.
+    /// The files must be safe from all other users.
     package static let checked = checked(owner: nil)
   }
 

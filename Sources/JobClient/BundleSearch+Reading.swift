@@ -3,10 +3,10 @@ package import JobWire
 import LinuxSystem
 
 extension BundleSearch {
-  /// What a person's word means: only the manifests on the way to it are read, and everything when
-  /// it means nothing, so that the sentence can name what there is.
+  /// Resolves a name that a person typed: reads only the manifests on the way to it, or all of them when
+  /// there is no match, so that the error can list the choices.
   ///
-  /// `passedOver` gets a sentence for each bundle or definition on the way that somebody else may have
+  /// `passedOver` gets a sentence for each bundle or definition on the way that another user may have
   /// written.
   package func resolve(
     _ text: String, suffix: String, passedOver: inout [String]
@@ -36,7 +36,7 @@ extension BundleSearch {
     return try resolve(text, suffix: suffix, passedOver: &passedOver)
   }
 
-  /// Every definition of every bundle; what cannot be read becomes a sentence.
+  /// All definitions of all bundles; a failure to read becomes a sentence.
   package func readAll() -> Findings {
     var findings = Findings()
     findings.passedOver += [nearestPassedOver].compactMap { $0 }
@@ -70,8 +70,8 @@ extension BundleSearch {
     return Bundle(folder: folder, manifest: manifest, definitions: definitions)
   }
 
-  /// The definition in the folder of that name, in the first bundle that has one; nil when it has
-  /// none, or when it cannot be read without knowing more.
+  /// The definition in the folder of that name, in the first bundle that has one; nil when there is none,
+  /// or when it cannot be read on its own.
   private func definition(inFolder name: String, passedOver: inout [String]) -> Definition? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), !name.contains(".") else {
       return nil
@@ -114,7 +114,7 @@ extension BundleSearch {
     }
   }
 
-  /// What stands in a file, which was opened before it was judged, and judged before it is read.
+  /// The content of a file, which is opened before the check and read after it.
   static func content(_ file: String, _ trust: Trust) throws(BundleError) -> [UInt8] {
     let descriptor = try open(file, trust)
     do throws(SystemError) {
@@ -178,10 +178,10 @@ extension BundleSearch.Findings {
 }
 
 extension BundleSearch.SearchRoot {
-  /// Whoever can change what comes with the program can change the program, too.
+  /// Anybody who can change the files of the installation can change the program, too.
   var trust: BundleSearch.Trust { origin == .installation ? .given : .checked }
 
-  /// A person named this folder, so its absence is a problem and not just no bundle.
+  /// A person named this folder, so its absence is a problem and not just an empty search result.
   var isNamed: Bool {
     switch origin {
     case .flag, .environment, .registered, .configuration: true

@@ -2,9 +2,9 @@ import JobCore
 package import JobWire
 import LinuxSystem
 
-/// Finds bundles and reads of them no more than is needed.
+/// Finds bundles and reads no more of them than needed.
 package struct BundleSearch {
-  /// Why a folder was looked at.
+  /// Why a folder is searched.
   package enum Origin: String, Hashable, CaseIterable {
     case flag = "--jobs"
     case environment = "$JOBRUN_JOBS"
@@ -20,24 +20,24 @@ package struct BundleSearch {
     package var origin: Origin
   }
 
-  /// What was read, and every file that could not be.
+  /// The definitions that were read, and the files that could not be.
   package struct Findings {
     package var bundles: [Bundle] = []
     /// One sentence each, naming file and key.
     package var problems: [String] = []
-    /// What another user may have written, one sentence each.
+    /// Files that another user may have written, one sentence each.
     package var passedOver: [String] = []
   }
 
-  /// In the order in which the first wins.
+  /// In the order of precedence.
   package let roots: [SearchRoot]
-  /// A bundle above the current folder that does not count, in one sentence.
+  /// A bundle above the current folder that is not accepted, in one sentence.
   let nearestPassedOver: String?
   /// Why the search above the current folder ended early, in one sentence.
   let nearestEnd: String?
 
-  /// Where to look: `flag` is the value of `--jobs`, `directory` the current folder, `registered` the
-  /// content of `state/registered`, one folder a line.
+  /// The folders to search: `flag` is the value of `--jobs`, `directory` the current folder, `registered`
+  /// the content of `state/registered`, one folder a line.
   package init(
     flag: String?, environment: Environment, directory: String, registered: String,
     configured: [String], installation: Installation
@@ -66,7 +66,7 @@ package struct BundleSearch {
     return (try? File.resolved(whole)) ?? whole
   }
 
-  /// The same folder found twice counts once, at its first place.
+  /// A folder that is found twice counts once, at its first position.
   private static func withoutRepetitions(_ roots: [SearchRoot]) -> [SearchRoot] {
     var seen: Set<String> = []
     return roots.filter { seen.insert((try? File.resolved($0.folder)) ?? $0.folder).inserted }

@@ -2,7 +2,7 @@ import JobCore
 package import JobWire
 import LinuxSystem
 
-/// Finds the executable that a name means.
+/// Finds the executable for a name.
 package enum CommandSearch {
   /// A definition's `command[0]`: beside its manifest, in the build's or the installation's job
   /// folder, then on PATH.
@@ -48,15 +48,15 @@ package enum CommandSearch {
       .notFound, "there is no command \(name.quoted) on PATH; nothing was started")
   }
 
-  /// `./build` in a folder is `build` there.
+  /// `./build` in a folder means `build` there.
   private static func withoutDot(_ name: String) -> Substring {
     name.hasPrefix("./") && name.utf8.count > 2 ? name.dropFirst(2) : name[...]
   }
 
   /// Throws when another user may have written the command.
   ///
-  /// Its folders are judged as well, so that nobody else can exchange it until it is executed. What is
-  /// on PATH is left to whoever set PATH.
+  /// Its folders are checked as well, so that no other user can exchange it before it is executed. Commands
+  /// found on PATH are not checked: the user who set PATH is responsible.
   private static func trusted(
     _ path: String, _ definition: Definition
   ) throws(WireError) -> String {
@@ -76,7 +76,7 @@ package enum CommandSearch {
   private static func onPath(_ name: String, _ environment: Environment) -> String? {
     guard !name.isEmpty else { return nil }
     let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-    // By bytes: taking a text apart by Characters costs more than the rest of a submission.
+    // By bytes: splitting a string by Characters costs more than the rest of a submission.
     for folder in path.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
       let candidate = folder.isEmpty ? "./\(name)" : "\(Substring(folder))/\(name)"
       if File.isExecutable(candidate) { return candidate }

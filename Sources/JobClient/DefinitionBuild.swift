@@ -1,19 +1,19 @@
 package import JobWire
 package import LinuxSystem
 
-/// Whether a definition's executable has to be built, and the note that it was.
+/// Whether a definition's executable must be built, and the note of the last build.
 ///
-/// The note is an empty file beside `job.json`, as old as the beginning of the last build that went
-/// well: what was changed while that build ran counts as newer.
+/// The note is an empty file beside `job.json`, dated with the start of the last successful build: files
+/// that changed while that build ran count as newer.
 package struct DefinitionBuild {
-  /// What is run in `folder`; never empty.
+  /// The build command, run in `folder`; never empty.
   package let command: [String]
   package let folder: String
   private let executable: String
 
   private static let note = ".jobrun-built"
 
-  /// Nil when the definition's executable is there as it is.
+  /// Nil when the definition needs no build.
   package init?(_ definition: Definition) {
     guard !definition.manifest.build.isEmpty else { return nil }
     let name = definition.manifest.command[0]
@@ -22,9 +22,9 @@ package struct DefinitionBuild {
     executable = name.hasPrefix("/") ? name : "\(definition.folder)/\(name)"
   }
 
-  /// Throws when somebody else may have written the program that builds, or anything it builds from.
+  /// Throws when another user may have written the build command, or any of its inputs.
   ///
-  /// What is on PATH is left to whoever set PATH.
+  /// Commands found on PATH are not checked: the user who set PATH is responsible.
   package func checkTrust() throws(TrustedPath.Problem) {
     let program = command[0]
     if program.contains("/") {
@@ -43,7 +43,7 @@ package struct DefinitionBuild {
       switch kind {
       case .directory: try checkTrust(below: path)
       case .symbolicLink:
-        // One that leads nowhere is built from by nobody.
+        // A dangling symbolic link cannot be a build input.
         guard let target = (try? File.status(path)) ?? nil else { continue }
         try TrustedPath.check(path, as: target.kind)
       case .file: try TrustedPath.check(path, as: .file)
@@ -56,11 +56,11 @@ package struct DefinitionBuild {
 
   /// Whether the executable is missing, or older than a file below the definition's folder.
   ///
-  /// What begins with a dot is no source, nor is `job.json`.
+  /// Files whose names start with a dot are not sources, nor is `job.json`.
   package var isNeeded: Bool {
     guard File.isExecutable(executable) else { return true }
     guard let built = (try? File.status(note))??.modifiedNanoseconds else {
-      // Where nothing can be written, somebody else has seen to it.
+      // In a folder without write permission, building is up to its owner.
       return (try? File.checkWritable(folder)) != nil
     }
     return hasNewer(than: built, in: folder, isTop: true)
@@ -73,7 +73,7 @@ package struct DefinitionBuild {
       let path = "\(folder)/\(name)"
       guard let status = (try? File.status(path, followingLinks: false)) ?? nil else { continue }
       if status.kind == .directory {
-        // Its own time tells of files that were removed.
+        // The folder's own time changes when a file is removed.
         let isNewer = status.modifiedNanoseconds >= built
         if isNewer || hasNewer(than: built, in: path, isTop: false) { return true }
       } else if status.modifiedNanoseconds >= built {
@@ -85,11 +85,11 @@ package struct DefinitionBuild {
 
   /// Runs the build and waits for it, in this process's group, so that Ctrl-C ends both.
   ///
-  /// `output`: the descriptor that gets what it prints.
-  /// - Returns: how it ended; after a success that is noted.
+  /// `output`: the descriptor for its output.
+  /// - Returns: how it ended; a success is noted.
   package func run(output: Int32) throws(SystemError) -> ChildEnd.Status {
     let begun = "\(note).new-\(FreshName.suffix())"
-    // Its time is that of the beginning.
+    // Its time is that of the start.
     _ = try? File.open(begun, [.write, .create, .exclusive], permissions: 0o644)
     do throws(SystemError) {
       let nothing = try File.open("/dev/null")
@@ -101,13 +101,13 @@ package struct DefinitionBuild {
       ]
       let status = try ChildProcess.wait(try spawn.start()).status
       if status == .exited(0) {
-        try? File.rename(begun, to: note)  // without it the next submission builds again
+        try? File.rename(begun, to: note)  // on failure the next submission builds again
       } else {
-        try? File.remove(begun)  // an empty file with a dot is in nobody's way
+        try? File.remove(begun)  // a leftover empty dot file does no harm
       }
       return status
     } catch {
-      try? File.remove(begun)  // the first problem is the one to tell
+      try? File.remove(begun)  // the first error is the one to report
       throw error
     }
   }

@@ -2,8 +2,8 @@ package import JobCore
 package import JobWire
 import LinuxSystem
 
-/// The bundle that a process belongs to which runs its jobs itself: the `bundle.json` or the
-/// `Info.plist` beside its executable, or what `JOBRUN_BUNDLE` names (a file, or the folder of both).
+/// The bundle of a process that runs its jobs itself: the `bundle.json` or the `Info.plist` beside its
+/// executable, or the one that `JOBRUN_BUNDLE` names (a file, or the folder of both).
 package struct HostBundle: Hashable, Sendable {
   /// Reads an `Info.plist`: its path and its bytes; throws why it cannot be read.
   package typealias AppReader = (String, [UInt8]) throws(WireError) -> AppManifest
@@ -12,19 +12,19 @@ package struct HostBundle: Hashable, Sendable {
   package let manifest: BundleManifest
   /// The definitions in its folder, by name; broken ones are left out.
   package let definitions: [Definition]
-  /// What is wrong with those, one sentence each.
+  /// The problems of the broken ones, one sentence each.
   package let problems: [String]
-  /// What the app's own file says; nil = there is none.
+  /// The content of the app's own file; nil = there is none.
   package let app: AppManifest?
-  /// What the app's file permits beside all that is under the bundle's identifier.
+  /// The identifiers that the app's file permits in addition to those below the bundle's identifier.
   private let listed: [IdentifierPattern]
 
   private static let jsonName = "bundle.json"
   private static let plistName = "Info.plist"
 
-  /// Looks for it and reads it.
+  /// Finds and reads it.
   ///
-  /// - Throws: `notPermitted`, saying where it was looked for or what is wrong with it.
+  /// - Throws: `notPermitted` with the searched places or the problem.
   package init(
     environment: Environment, executable: String, reader: AppReader
   ) throws(WireError) {
@@ -49,8 +49,8 @@ package struct HostBundle: Hashable, Sendable {
     listed = app?.patterns(of: manifest.identifier) ?? []
   }
 
-  /// Where it lies, and who may have written it: beside the program also its owner, who could have
-  /// written anything into the program, but nobody else who may write to its folder.
+  /// Its path, and who may have written it: beside the program that includes the program's owner, who could
+  /// have written anything into the program, but no other user with write permission for the folder.
   private static func location(
     _ environment: Environment, _ executable: String
   ) throws(WireError) -> (folder: String, trust: BundleSearch.Trust) {
@@ -111,11 +111,11 @@ package struct HostBundle: Hashable, Sendable {
   }
 }
 
-// What it permits.
+// The permitted identifiers.
 extension HostBundle {
-  /// The identifier, if it is well formed and this bundle's to use.
+  /// The identifier, if it is well formed and this bundle permits it.
   ///
-  /// - Throws: `notPermitted`, naming both places that could have permitted it.
+  /// - Throws: `notPermitted`, naming both places that could permit it.
   package func checked(_ text: String) throws(WireError) -> JobIdentifier {
     guard let identifier = JobIdentifier(text) else {
       throw WireError(

@@ -1,10 +1,10 @@
 package import JobWire
 import LinuxSystem
 
-/// Where the pieces of `jobrun` lie, seen from its own executable.
+/// The locations of the parts of `jobrun`, derived from its own executable.
 ///
-/// A build has all executables in one folder, `PACKAGE/.build/TRIPLE/CONFIGURATION`; an installation
-/// has `PREFIX/bin`, `PREFIX/libexec/jobrun` and `PREFIX/share/jobrun`.
+/// A build has all executables in one folder, `PACKAGE/.build/TRIPLE/CONFIGURATION`; an installation has
+/// `PREFIX/bin`, `PREFIX/libexec/jobrun` and `PREFIX/share/jobrun`.
 package struct Installation: Hashable, Sendable {
   /// Path of this executable, without links.
   package let program: String
@@ -16,10 +16,10 @@ package struct Installation: Hashable, Sendable {
     isBuild = File.isExecutable(File.parent(of: program) + "/jobrund")
   }
 
-  /// The one that a program of somebody else's can use: beside itself (in a build), the one whose
-  /// runner launched it, the one on PATH, or where `make install` puts it.
+  /// The installation for a program other than jobrun: beside itself (in a build), the one whose runner
+  /// launched it, the one on PATH, or the default prefix of `make install`.
   ///
-  /// - Throws: `unavailable`, saying where it was looked for.
+  /// - Throws: `unavailable` with the searched places.
   package static func near(
     _ program: String, environment: Environment
   ) throws(WireError) -> Installation {
@@ -45,7 +45,7 @@ package struct Installation: Hashable, Sendable {
     isBuild ? folder + "/jobrund" : prefix + "/libexec/jobrun/jobrund"
   }
 
-  /// What shows jobs in pictures, beside what the runner has it for.
+  /// The helper, which also shows jobs in pictures.
   package var helper: String {
     isBuild ? folder + "/jobrun-helper" : prefix + "/libexec/jobrun/jobrun-helper"
   }
@@ -65,6 +65,6 @@ package struct Installation: Hashable, Sendable {
     isBuild ? sources + "/Sources/jobrun/Manual" : prefix + "/share/jobrun/manual"
   }
 
-  /// Folder of the package that a build is of.
+  /// The package folder of a build.
   private var sources: String { File.parent(of: File.parent(of: prefix)) }
 }

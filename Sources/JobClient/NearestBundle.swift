@@ -1,14 +1,14 @@
 import JobWire
 import LinuxSystem
 
-/// The `jobs` folder that belongs to the current folder: beside it, or beside one of those above.
+/// The `jobs` folder that belongs to the current folder: beside it, or beside one of its parents.
 ///
-/// The search goes no further than the home folder, the root of a mount, or the first folder that
-/// somebody else may write to: what lies there others may have put there.
+/// The search stops at the home folder, the root of a mount, or the first folder that another user may
+/// write to, where anybody may have put a bundle.
 package struct NearestBundle {
   /// The folder that holds the `bundle.json`; nil when there is none.
   package private(set) var folder: String?
-  /// What was there and does not count, with the reason.
+  /// The bundle that was found and not accepted, with the reason.
   package private(set) var passedOver: String?
   /// Why the search ended before the root folder, where that may surprise.
   package private(set) var end: String?

@@ -3,7 +3,7 @@ package import JobWire
 import LinuxSystem
 
 extension ProgressTrace {
-  /// How far a job was at which time; empty for one that left none.
+  /// The progress of a job over time; empty for a job without a trace.
   package static func read(_ number: JobNumber, _ paths: Paths) -> ProgressTrace {
     guard
       let file = try? File.open(paths.trace(number), [.read, .noFollow, .nonblocking]),

@@ -9,9 +9,9 @@ package struct Registry: Hashable, Sendable {
     self.paths = paths
   }
 
-  /// Adds a folder; false when it was there already.
+  /// Adds a folder; false when it was registered already.
   ///
-  /// A reader sees the old content or the new one, and of two writers at the same time neither loses.
+  /// A reader sees the old or the new content, and of two concurrent writers neither loses its folder.
   package func add(_ folder: String) throws(WireError) -> Bool {
     guard !folder.contains("\n") else {
       throw WireError(.usage, "a folder with a line break in its name cannot be registered")
@@ -24,7 +24,7 @@ package struct Registry: Hashable, Sendable {
     return try WireError.from(.cannotCreate) { () throws(SystemError) in try write(folder) }
   }
 
-  /// What is registered, as it stands in the file; empty when there is none.
+  /// The content of the file; empty when there is none.
   package func content() -> String {
     let bytes = (try? File.readAll(paths.registered, limit: Limits.manifestBytes)) ?? []
     return String(decoding: bytes, as: UTF8.self)

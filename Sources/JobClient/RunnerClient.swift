@@ -4,9 +4,9 @@ package import LinuxSystem
 
 /// One connection to the runner: requests out, lines in.
 ///
-/// A lost connection is an ordinary answer (nil, or `lost`) here: what it means is the caller's to say.
+/// A lost connection is an ordinary result here (nil, or `lost`): its meaning is up to the caller.
 package final class RunnerClient {
-  /// What was received in one go.
+  /// The result of one receive.
   package enum Arrival {
     case lines([RunnerLine])
     case lost
@@ -23,8 +23,7 @@ package final class RunnerClient {
   /// For a poll.
   package var number: Int32 { connection.number }
 
-  /// Sends a request, and one or two descriptors with it; its number, or nil when the connection is
-  /// lost.
+  /// Sends a request with up to two descriptors; returns its number, or nil when the connection is lost.
   package func send(
     _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil
   ) throws(WireError) -> UInt64? {
@@ -42,7 +41,7 @@ package final class RunnerClient {
     }
   }
 
-  /// Takes what is there, without waiting.
+  /// Takes the available lines without waiting.
   package func receive() throws(WireError) -> Arrival {
     var bytes: [UInt8] = []
     let reading = try? connection.receive(into: &bytes).reading
@@ -58,16 +57,16 @@ package final class RunnerClient {
     return .lines(lines)
   }
 
-  /// Throws what the runner said before it hung up, if it said anything.
+  /// Throws the error that the runner sent before it closed the connection, if any.
   private func throwLastWords() throws(WireError) {
     guard case .lines(let lines) = try receive() else { return }
     for case .reply(.error(id: nil, let error)) in lines { throw error }
   }
 
-  /// Asks and waits for the answer; nil when the connection was lost before it came.
+  /// Asks and waits for the answer; nil when the connection was lost before it.
   ///
-  /// `goesOn` gets the jobs of a list as they come; when it answers false, the rest is not waited for,
-  /// and the answer is `empty`.
+  /// `goesOn` gets the jobs of a list as they arrive; when it returns false, the rest is skipped, and the
+  /// answer is `empty`.
   package func ask(
     _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
     until deadline: UInt64? = nil, goesOn: (JobStatus) -> Bool = { _ in true }

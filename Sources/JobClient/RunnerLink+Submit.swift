@@ -4,10 +4,10 @@ package import JobWire
 import LinuxSystem
 
 extension RunnerLink {
-  /// Hands a job over; `kept` when a live one with its identifier was meant to be kept.
+  /// Submits a job; `kept` when a live one with its identifier is to be kept and exists.
   ///
-  /// The request carries its key: asked again after a lost answer, it never makes two jobs. `input` is
-  /// what the job is to read where that is passed on.
+  /// The request carries its key: repeated after a lost answer, it never makes two jobs. `input` is the
+  /// job's input where that is passed on.
   package func submit(
     _ request: SubmitRequest, _ specification: LaunchSpecification, input: Int32? = nil
   ) throws(WireError) -> (job: JobStatus, kept: Bool) {
@@ -20,14 +20,14 @@ extension RunnerLink {
     }
   }
 
-  /// The job that was accepted under this key although no runner lived to say so.
+  /// The job that was accepted under this key although no runner survived to say so.
   private func accepted(_ key: String) -> JobStatus? {
-    // Whatever is wrong now, it is the submission's failure that is told.
+    // An error of this query does not matter: the failure of the submission is reported.
     guard isUncertain, case .job(let job, _)? = try? ask(.show(.key(key))) else { return nil }
     return job
   }
 
-  /// Hands a push over, once: one whose answer is lost may have arrived, and is told at most once.
+  /// Submits a push at most once: when its answer is lost, it may have arrived and is not repeated.
   package func push(
     _ request: SubmitRequest, _ specification: LaunchSpecification
   ) throws(WireError) -> (job: JobStatus, kept: Bool) {
@@ -35,7 +35,7 @@ extension RunnerLink {
     return try Self.submitted(try askOnce(.submit(request), passing: memory.number))
   }
 
-  /// Hands many jobs over in one; the number of the first, those of the others follow on it.
+  /// Submits many jobs at once; returns the number of the first, which those of the others follow.
   ///
   /// `inputs` are those of the first job, of the second and so on (`InputLists`).
   package func submit(
@@ -101,7 +101,7 @@ extension RunnerLink {
   }
 }
 
-/// Keeps a descriptor open while it is passed, perhaps more than once.
+/// Keeps a descriptor open for as long as it may be sent again.
 private final class PassedDescriptor {
   private let descriptor: FileDescriptor
 

@@ -2,20 +2,20 @@ package import JobCore
 package import JobWire
 import LinuxSystem
 
-/// A connection to the runner that can break and be made again, starting a runner if need be.
+/// A connection to the runner that is restored when it breaks, starting a runner if needed.
 package final class RunnerLink {
   package let paths: Paths
-  /// The runner to start when none is there; or why there is none to start.
+  /// The runner program to start when none runs, or why there is none.
   private let program: Result<String, WireError>
   private var client: RunnerClient?
   private var start: RunnerStart?
-  /// Nobody waits longer for a connection or an answer, on the awake clock; nil = as long as it takes.
+  /// The latest time to wait for a connection or an answer, on the awake clock; nil = no limit.
   package var deadline: UInt64?
-  /// Connections in a row that broke after a request, before any answer.
+  /// Consecutive connections that broke after a request, before any answer.
   private var unanswered = 0
-  /// A request was sent over this connection, and nothing has come back.
+  /// A request was sent over this connection, and no answer has arrived.
   private var isWaiting = false
-  /// A runner broke the connection before it answered what was asked last: it may have done it all the
+  /// The connection broke before the last request was answered: the runner may have carried it out all the
   /// same.
   package private(set) var isUncertain = false
 
@@ -28,13 +28,13 @@ package final class RunnerLink {
     self.program = program
   }
 
-  /// The connection broke and is not made again yet.
+  /// The connection broke and is not restored yet.
   package var isLost: Bool { client == nil }
 
-  /// For a poll; nil while it is lost.
+  /// For a poll; nil while the connection is lost.
   package var number: Int32? { client?.number }
 
-  /// The folder of socket and pages; nil before any runner was there.
+  /// The folder of socket and pages; nil before any runner has started.
   package var runtime: String? { RunnerStart.socket(paths).map(File.parent(of:)) }
 
   /// Connects, waiting as long as a runner may take to start.
@@ -46,14 +46,14 @@ package final class RunnerLink {
     self.start = nil
   }
 
-  /// Connects if a runner is there already; whether it is.
+  /// Connects if a runner is there already; returns whether it is.
   package func connectIfRunning() -> Bool {
     guard let connection = RunnerStart.connect(paths) else { return false }
     client = RunnerClient(connection)
     return true
   }
 
-  /// Tries once to connect again, starting a runner the first time; whether it worked.
+  /// Tries once to reconnect, starting a runner the first time; returns whether it worked.
   package func reconnect() throws(WireError) -> Bool {
     guard unanswered < Self.maximumUnanswered else { throw broken() }
     if case .failure = program, connectIfRunning() { return true }
@@ -87,18 +87,18 @@ package final class RunnerLink {
     return arrival
   }
 
-  /// Asks for a list of jobs and hands them on as they come, each once; when `goesOn` answers false the
+  /// Asks for a list of jobs and passes each on once, as it arrives; when `goesOn` returns false the
   /// connection is closed, so that the runner stops as well.
   ///
   /// - Returns: `.count`, the end of the list.
   package func list(
     all: Bool, brief: Bool, of group: GroupName? = nil, _ goesOn: (JobStatus) -> Bool
   ) throws(WireError) -> Response {
-    // What came before a connection was lost comes again with the next one.
+    // After a reconnection the list starts again: jobs that were passed on already are skipped.
     var last = JobNumber(0)
     var isWanted = true
     let end = try answer(to: .list(all: all, brief: brief, group: group)) { job in
-      // A runner that was there before these programs may list all groups.
+      // An older runner may list all groups.
       let isMeant = group == nil || job.terms.group == group?.text
       guard isMeant, job.number > last else { return true }
       last = job.number
@@ -109,11 +109,11 @@ package final class RunnerLink {
     return end
   }
 
-  /// Asks for ended jobs, the newest end first, and hands them on as they come, each once.
+  /// Asks for ended jobs, the newest end first, and passes each on once, as it arrives.
   package func history(
     _ query: HistoryQuery, eachJob: (JobStatus) -> Void
   ) throws(WireError) {
-    // What came before a connection was lost comes again with the next one.
+    // After a reconnection the list starts again: jobs that were passed on already are skipped.
     var last: JobStatus?
     _ = try answer(to: .history(query)) { job in
       if last.map({ job.ended(before: $0) }) ?? true {
@@ -124,8 +124,8 @@ package final class RunnerLink {
     }
   }
 
-  /// Asks and waits for the answer, once more when the connection is lost: only for requests that may
-  /// be repeated without harm.
+  /// Asks and waits for the answer, once more after a lost connection: only for requests that can be
+  /// repeated safely.
   package func ask(
     _ request: Request, passing descriptor: Int32? = nil, and second: Int32? = nil,
     eachJob: (JobStatus) -> Void = { _ in }
@@ -136,7 +136,7 @@ package final class RunnerLink {
     }
   }
 
-  /// Asks, and does not ask again when the connection is lost: what must not be done twice.
+  /// Asks, without repeating after a lost connection: for requests that must not be carried out twice.
   func askOnce(
     _ request: Request, passing descriptor: Int32
   ) throws(WireError) -> Response {
@@ -193,10 +193,10 @@ package final class RunnerLink {
         + " see \(paths.runnerLog)")
   }
 
-  /// How often one request is sent: a runner that died of it once may have been killed meanwhile, one
-  /// that dies of it again would always do so.
+  /// How often one request is sent: a runner that died after the first time may have been killed for
+  /// another reason; one that dies again would always do so.
   private static let maximumSent = 2
-  /// The same of what is only looked up, and for callers that follow jobs and reconnect themselves.
+  /// The same for queries, and for callers that follow jobs and reconnect themselves.
   private static let maximumUnanswered = 12
 
   /// - Throws: when there is no runner that could be started.
@@ -208,7 +208,7 @@ package final class RunnerLink {
 }
 
 extension RunnerLink {
-  /// Whether there is a connection, after one try to make it again if it was lost.
+  /// Reconnects once if the connection was lost; returns whether there is one.
   package func reconnect(ifLost: Bool) throws(WireError) -> Bool {
     if !isLost { return true }
     return try reconnect()
@@ -216,14 +216,14 @@ extension RunnerLink {
 }
 
 extension Request {
-  /// A look-up of a job, of which no runner dies.
+  /// A query of a job, which cannot crash a runner.
   fileprivate var isHarmless: Bool {
     if case .show = self { true } else { false }
   }
 }
 
 extension JobStatus {
-  /// Whether the history has it behind another.
+  /// Whether the history lists it after another.
   fileprivate func ended(before other: JobStatus) -> Bool {
     guard let ended, let otherEnd = other.ended, ended != otherEnd else {
       return number < other.number

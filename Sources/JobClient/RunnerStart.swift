@@ -2,38 +2,37 @@ import JobCore
 package import JobWire
 package import LinuxSystem
 
-/// Reaches the runner, and starts it when there is none.
+/// Connects to the runner, and starts it when there is none.
 ///
-/// Never waits: whoever must wait calls `attempt` again, so that keys and signals are heard meanwhile.
-/// Twenty of these at the same time start one runner: `jobrund` locks the store, and whoever comes
-/// too late leaves again with 0.
+/// It never waits: callers repeat `attempt`, so that keys and signals are handled meanwhile. Twenty
+/// concurrent starts result in one runner: `jobrund` locks the store, and a later one exits with 0.
 package struct RunnerStart {
   package let paths: Paths
   package let program: String
-  /// On the awake clock; from then on it is given up.
+  /// On the awake clock; the attempt is given up then.
   private let deadline: UInt64
-  /// The runner that this process started, or what asks a manager to start one.
+  /// The runner that this process started, or the command that asks a manager to start one.
   private(set) var child: Int32?
   /// The user's manager, where there is one.
   private let manager: UserSystemd?
-  /// How that may start it, without what it refused; when nothing is left, this process does.
+  /// The manager's ways to start it, without those that failed; when none is left, this process starts it.
   private var managed: [UserSystemd.Start]
-  /// Size of its log before it was started: what comes after it are its last words.
+  /// The size of the log before the start: what follows are the last words of the runner.
   private var logBytes: UInt64 = 0
-  /// When the next one may be started: one that found the store locked is not replaced at once, as
-  /// whoever holds the lock is about to answer or to leave.
+  /// The earliest time of the next start: after a runner that found the store locked, the holder of the
+  /// lock is about to answer or to exit.
   private var nextStart: UInt64 = 0
 
-  /// How long a runner may take until it answers: opening a large store on a slow disk.
+  /// How long a runner may take to answer: opening a large store on a slow disk.
   package static let timeout: UInt64 = 10_000_000_000
-  /// Between two starts.
+  /// The interval between two starts.
   private static let pause: UInt64 = 100_000_000
-  /// How long a manager may take until a runner that it starts anew answers.
+  /// How long a manager may take to restart a runner.
   private static let restartPause: UInt64 = 500_000_000
-  /// How long a manager may take until it has started one; then it is done without, and of two runners
-  /// one leaves.
+  /// How long a manager may take to start a runner; then this process starts one, and if there are two, one
+  /// exits.
   private static let managerTimeout: UInt64 = 3_000_000_000
-  /// From then on a unit that runs, and whose runner does not answer here, is another store's.
+  /// From then on a running unit whose runner does not answer here belongs to another store.
   private var unitDeadline: UInt64 = .max
 
   package init(paths: Paths, program: String, until latest: UInt64? = nil) {
@@ -44,12 +43,12 @@ package struct RunnerStart {
     managed = manager?.starts ?? []
   }
 
-  /// The socket of the runner that holds this store's lock, or held it last; nil when none did.
+  /// The socket of the runner that holds this store's lock, or held it last; nil when there was none.
   package static func socket(_ paths: Paths) -> String? {
     lockLines(paths)?.socket
   }
 
-  /// The process that it is, or was.
+  /// The pid of that runner.
   static func lastRunner(_ paths: Paths) -> Int32? {
     lockLines(paths).flatMap { Int32($0.process) }
   }
@@ -61,7 +60,7 @@ package struct RunnerStart {
     return (String(decoding: lines[0], as: UTF8.self), String(decoding: lines[1], as: UTF8.self))
   }
 
-  /// Connects to a runner that is there; nil when there is none.
+  /// Connects to a running runner; nil when there is none.
   package static func connect(_ paths: Paths) -> UnixConnection? {
     guard let socket = socket(paths),
       let connection = try? UnixConnection(connectingTo: socket),
@@ -72,7 +71,7 @@ package struct RunnerStart {
 
   /// Tries once; nil means: try again a little later.
   ///
-  /// - Throws: `cannotCreate` with path and reason when it never will answer.
+  /// - Throws: `cannotCreate` with path and reason when trying again is useless.
   package mutating func attempt() throws(WireError) -> UnixConnection? {
     if let connection = Self.connect(paths) { return connection }
     try reap()
@@ -86,18 +85,18 @@ package struct RunnerStart {
     return nil
   }
 
-  /// Tries until it answers or never will.
+  /// Tries until the runner answers or cannot.
   package mutating func connection() throws(WireError) -> UnixConnection {
     var pause: UInt64 = 500_000
     while true {
       if let connection = try attempt() { return connection }
-      // A pause without any descriptor: nobody tells when the socket will be there.
+      // A plain pause: there is no event for the appearance of the socket.
       _ = try? Poll.wait([], until: AwakeClock.now() + pause)
       pause = min(pause * 2, 20_000_000)
     }
   }
 
-  /// Forgets a runner that left again, and passes on why it could not serve.
+  /// Forgets a runner that has exited, and reports why it could not serve.
   private mutating func reap() throws(WireError) {
     guard let child, case .ended(let end)? = try? ChildProcess.reap(child) else { return }
     self.child = nil
@@ -114,7 +113,7 @@ package struct RunnerStart {
     throw WireError(code, "the runner could not start: \(words)")
   }
 
-  /// A manager that starts no runner may be about to do so for somebody else; then it is done without.
+  /// Gives up on a manager that failed, or whose unit serves another store.
   private mutating func consider(_ status: ChildEnd.Status) {
     nextStart = AwakeClock.now() + Self.restartPause
     let isForeign = managed.first == .enabled && AwakeClock.now() >= unitDeadline
@@ -132,17 +131,17 @@ package struct RunnerStart {
     try WireError.from(.cannotCreate) { () throws(SystemError) in try spawn() }
   }
 
-  /// By the user's manager, else in a session of its own and at the root folder, so that no terminal and
-  /// no folder is held; and with nothing that marks a job, as it outlives the one that may have
-  /// started it.
+  /// By the user's manager, else in a session of its own in the root folder, so that it holds no terminal
+  /// and no folder; and without the variables that mark a job, as it outlives the one that may have started
+  /// it.
   private mutating func spawn() throws(SystemError) {
     let log = try File.open(paths.runnerLog, [.write, .append, .create, .noFollow])
     let nowhere = try File.open("/dev/null", [.read, .write])
     logBytes = try log.size()
     let words = managed.first.flatMap { manager?.command($0, program, paths) } ?? [program]
-    // What a manager has to say when it refuses is nothing that the runner's log should hold.
+    // The messages of a manager that refuses do not belong into the runner's log.
     let output = managed.isEmpty ? log.number : nowhere.number
-    // Nor does it speak for a service that this process is part of (sd_notify(3)).
+    // The runner must not notify the service manager of this process (sd_notify(3)).
     let environment = JobVariables.without(CurrentProcess.environment())
       .filter { !$0.starts(with: "NOTIFY_SOCKET=".utf8) }
     var spawn = Spawn(words, environment: environment)
@@ -151,7 +150,7 @@ package struct RunnerStart {
       .init(nowhere.number, as: 0), .init(output, as: 1), .init(output, as: 2),
     ]
     spawn.startsSession = true
-    // It is the runner of every shell to come, and each job brings what its own shell has.
+    // The runner serves every later shell, and each job brings its own shell's terms.
     spawn.resetsTerms = true
     do throws(SystemError) {
       child = try spawn.start()
@@ -169,7 +168,7 @@ package struct RunnerStart {
         + " see \(paths.runnerLog)\(tail)")
   }
 
-  /// A full disk takes the runner's last words, too.
+  /// A full disk may also have swallowed the runner's last words.
   private func noRoom() -> String? {
     guard let space = try? FileSystemSpace(path: paths.stateDirectory),
       space.freeBytes < Self.minimumRoom
@@ -177,10 +176,10 @@ package struct RunnerStart {
     return "the disk that holds \(paths.stateDirectory) is full; free some space"
   }
 
-  /// A new store and its folders need more.
+  /// The minimum for a new store and its folders.
   private static let minimumRoom: UInt64 = 256 * 1024
 
-  /// The last line that the started runner wrote.
+  /// The last line that the started runner logged.
   private func lastWords() -> String? {
     guard let log = try? File.open(paths.runnerLog),
       let bytes = try? log.read(at: logBytes, maximum: 16_384)

@@ -1,7 +1,7 @@
 package import JobWire
 import LinuxSystem
 
-/// The unit of the user's systemd that starts the runner; a value, so that its text can be tested.
+/// The systemd user unit that starts the runner; a value, so that its text can be tested.
 package struct RunnerUnit: Hashable, Sendable {
   package static let name = "jobrun.service"
 
@@ -11,7 +11,7 @@ package struct RunnerUnit: Hashable, Sendable {
     self.environment = environment
   }
 
-  /// Where units of one user lie; nil without any home.
+  /// The folder of the user's units; nil without a home folder.
   package var folder: String? {
     if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
       return base + "/systemd/user"
@@ -19,7 +19,7 @@ package struct RunnerUnit: Hashable, Sendable {
     return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config/systemd/user" : nil }
   }
 
-  /// Whether it is there, starts with the login, and is this store's.
+  /// Whether the unit exists, starts at login, and belongs to this store.
   package var isEnabled: Bool {
     guard let folder, File.exists("\(folder)/default.target.wants/\(Self.name)"),
       let bytes = try? File.readAll("\(folder)/\(Self.name)", limit: 65_536)
@@ -30,7 +30,7 @@ package struct RunnerUnit: Hashable, Sendable {
     return lines.filter { $0.hasPrefix(Self.variable) } == variables
   }
 
-  /// The content of the unit's file.
+  /// The text of the unit file.
   package func text(starting runner: String) -> String {
     let lines =
       [
@@ -43,7 +43,7 @@ package struct RunnerUnit: Hashable, Sendable {
 
   private static let variable = "Environment="
 
-  /// By which it finds the store.
+  /// The variables that select the store.
   private var variables: [String] {
     UserSystemd.kept.compactMap { name in
       environment[name].flatMap {
@@ -52,7 +52,7 @@ package struct RunnerUnit: Hashable, Sendable {
     }
   }
 
-  /// In quotation marks, with what systemd would replace doubled: `$` only in command lines
+  /// In quotation marks, with systemd's special characters doubled: `$` only in command lines
   /// (systemd.syntax(7), systemd.exec(5)).
   private static func quoted(_ text: String, doubling marks: [Character] = ["%", "$"]) -> String {
     var escaped = text.escaping(["\\": "\\\\", "\"": "\\\""])

@@ -1,8 +1,8 @@
 import LinuxSystem
 import Synchronization
 
-/// Runners that this process started and that serve now: when they leave one day, somebody must wait
-/// for them, or they stay as zombies for as long as this process lives.
+/// Running runners that this process started: it must reap them when they exit, or they stay zombies for as
+/// long as it lives.
 enum SpawnedRunners {
   private static let runners = Mutex<[Int32]>([])
 
@@ -11,7 +11,7 @@ enum SpawnedRunners {
     runners.withLock { $0.append(pid) }
   }
 
-  /// Waits for those that have left.
+  /// Reaps those that have exited.
   static func reap() {
     runners.withLock { runners in
       runners.removeAll { pid in

@@ -2,7 +2,7 @@ import JobCore
 package import JobWire
 import LinuxSystem
 
-/// What this process was given: environment, folder, user, and where its own program lies.
+/// The inputs of this process: environment, folder, user, and the location of its own program.
 package struct Surroundings: Hashable, Sendable {
   package let environment: Environment
 
@@ -12,9 +12,9 @@ package struct Surroundings: Hashable, Sendable {
     self.environment = environment
   }
 
-  /// Where everything of this user lies, after `config.json` has had its say.
+  /// The folders of this user, after `config.json` was applied.
   ///
-  /// - Throws: `notPermitted` when somebody else may write there.
+  /// - Throws: `notPermitted` when another user may write there.
   package func paths() throws(WireError) -> Paths {
     var paths = try Paths(environment: environment, user: CurrentProcess.userIdentifier)
     if let directory = try configuration(paths).stateDirectory {
@@ -26,7 +26,7 @@ package struct Surroundings: Hashable, Sendable {
     return paths
   }
 
-  /// `config.json`; the usual settings when there is none.
+  /// `config.json`; the defaults when there is none.
   package func configuration(_ paths: Paths) throws(WireError) -> RunnerConfiguration {
     let bytes = try WireError.trusting("the settings are") { () throws(TrustedPath.Problem) in
       try TrustedPath.read(paths.configurationFile, limit: Limits.manifestBytes)
@@ -41,7 +41,7 @@ package struct Surroundings: Hashable, Sendable {
 
   /// A connection to the runner for a program other than jobrun; not opened yet.
   ///
-  /// A runner that is there is reached wherever jobrun lies; only to start one it must be found.
+  /// An existing runner is reached wherever jobrun is installed; only to start one, jobrun must be found.
   package func hostLink() throws(WireError) -> RunnerLink {
     let executable = try Self.executable()
     let runner = Result { () throws(WireError) in
@@ -57,12 +57,12 @@ package struct Surroundings: Hashable, Sendable {
     }
   }
 
-  /// Where the program itself was installed.
+  /// The installation of this program.
   package func installation() throws(WireError) -> Installation {
     Installation(program: try Self.executable())
   }
 
-  /// Where definitions are looked for; `flag` is the value of `--jobs`.
+  /// The search for definitions; `flag` is the value of `--jobs`.
   package func search(
     flag: String?, directory: [UInt8], paths: Paths
   ) throws(WireError) -> BundleSearch {

@@ -3,34 +3,34 @@ import LinuxSystem
 
 /// The systemd of this user (user@.service(5)).
 ///
-/// A runner that it has started belongs to no login session and is started again when it is killed.
+/// A runner that it starts belongs to no login session and is restarted when it is killed.
 package struct UserSystemd: Hashable, Sendable {
-  /// How it starts a runner.
+  /// A way to start a runner.
   enum Start: Hashable, Sendable {
     /// As the unit that `jobrun runner enable` has written.
     case enabled
-    /// As a unit that vanishes with it.
+    /// As a transient unit.
     case transient
   }
 
-  /// Whether it goes on after a log-out (lingering, loginctl(1)).
+  /// Whether it goes on after logout (lingering, loginctl(1)).
   ///
-  /// If not, it leaves with the last session and takes along all that it has started, which a process of
-  /// the session itself outlives on most systems.
+  /// If not, it exits with the last session and ends all that it has started, while a process of the
+  /// session itself survives on most systems.
   package let lasts: Bool
   private let environment: Environment
 
   /// Nil when there is none.
   package init?(_ environment: Environment) {
     guard let runtime = environment["XDG_RUNTIME_DIR"], runtime.hasPrefix("/"),
-      // Root may speak to anybody's, whose environment it may have kept (sudo(8)).
+      // Root may talk to any user's manager, whose environment it may have kept (sudo(8)).
       (try? File.status(runtime + "/systemd/private"))?.owner == CurrentProcess.userIdentifier
     else { return nil }
     self.environment = environment
     lasts = Self.lingers(environment)
   }
 
-  /// Whether the manager of this user stays when nobody is logged in.
+  /// Whether the manager of this user stays while the user is logged out.
   package static func lingers(_ environment: Environment) -> Bool {
     guard let user = environment["USER"] ?? environment["LOGNAME"], !user.isEmpty,
       !user.utf8.contains(UInt8(ascii: "/"))
@@ -38,18 +38,18 @@ package struct UserSystemd: Hashable, Sendable {
     return File.exists("/var/lib/systemd/linger/" + user)
   }
 
-  /// What of a submitter's environment the runner needs to find the same store; the rest is that of
-  /// the manager, whoever submits first.
+  /// The variables of a submitter's environment that the runner needs to find the same store; all others
+  /// are the manager's, whoever submits first.
   package static let kept = ["HOME", "JOBRUN_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"]
 
-  /// How it is to treat a runner (systemd.service(5), systemd.resource-control(5)).
+  /// The unit's properties for a runner (systemd.service(5), systemd.resource-control(5)).
   ///
-  /// `notify`: it has started once it serves. `KillMode`: stopping or upgrading the runner leaves the
-  /// jobs alone. `Delegate`: it may give jobs control groups of their own; what it makes of the unit's is
+  /// `notify`: it has started once it serves. `KillMode`: stopping or upgrading the runner leaves the jobs
+  /// alone. `Delegate`: it may give jobs control groups of their own; its changes to the unit's group are
   /// undone when it ends, as it could not be started there again. `OOMPolicy`: a job that was killed for
   /// its memory is no reason to end the others, and their number is the user's business.
   ///
-  /// `program`: the runner's, as a word of a command line there.
+  /// `program`: the runner's, as a word of a systemd command line.
   package static func properties(of program: String) -> [String] {
     [
       "Type=notify", "KillMode=process", "Delegate=yes", "ExecStopPost=-\(program) release",
@@ -58,9 +58,9 @@ package struct UserSystemd: Hashable, Sendable {
     ]
   }
 
-  /// How it may start a runner, the best first.
+  /// The ways to start a runner, the best first.
   ///
-  /// One that does not stay does so only where that was asked for.
+  /// A manager that ends at logout is only used when that was asked for.
   var starts: [Start] {
     (RunnerUnit(environment).isEnabled ? [.enabled] : []) + (lasts ? [.transient] : [])
   }
@@ -85,8 +85,9 @@ package struct UserSystemd: Hashable, Sendable {
       + ["--", program]
   }
 
-  /// A unit stays for as long as jobs that began in it, and nothing else can be started in it meanwhile:
-  /// each runner's has the number of the one before, so that of many commands at once one starts it.
+  /// A unit stays for as long as jobs that started in it, and nothing else can be started in it meanwhile:
+  /// each unit's name has the number of the runner before, so that of many concurrent commands one starts
+  /// it.
   private static func unit(_ paths: Paths) -> String {
     let store = "jobrun-\(Paths.storeName(paths.stateDirectory))"
     return RunnerStart.lastRunner(paths).map { "\(store)-\($0)" } ?? store

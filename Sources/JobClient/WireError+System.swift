@@ -2,12 +2,12 @@ package import JobWire
 package import LinuxSystem
 
 extension WireError {
-  /// A failed call to the kernel, with a code that a shell can test.
+  /// A failed system call, with a code that a shell can test.
   package init(_ code: ErrorCode, _ error: SystemError) {
     self.init(code, error.description)
   }
 
-  /// Gives a failed call to the kernel a code that a shell can test.
+  /// Gives a failed system call a code that a shell can test.
   package static func from<Value>(
     _ code: ErrorCode, _ body: () throws(SystemError) -> Value
   ) throws(WireError) -> Value {
@@ -18,14 +18,14 @@ extension WireError {
     }
   }
 
-  /// Gives what somebody else may have written the code of what is not permitted.
+  /// Reports files that another user may have written as not permitted.
   static func trusting<Value>(
     _ what: String, _ body: () throws(TrustedPath.Problem) -> Value
   ) throws(WireError) -> Value {
     do throws(TrustedPath.Problem) {
       return try body()
     } catch {
-      // Without /proc no path can be judged, which is the problem then.
+      // Without /proc no path can be checked, which is the problem then.
       _ = try Surroundings.executable()
       throw WireError(
         .notPermitted,

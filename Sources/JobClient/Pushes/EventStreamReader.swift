@@ -1,19 +1,19 @@
 package import JobCore
 import JobWire
 
-/// Reads a stream of server-sent events
-/// (https://html.spec.whatwg.org/multipage/server-sent-events.html) as it comes.
+/// Reads a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html)
+/// incrementally.
 package struct EventStreamReader {
   package enum Item: Hashable, Sendable {
     /// The data of one event, which is JSON.
     case event([UInt8])
-    /// Something else, in words what.
+    /// Invalid input, described in words.
     case garbage(String)
   }
 
-  /// Of the last event, for whoever asks the server to go on behind it.
+  /// The id of the last event, from which a request can resume.
   package private(set) var lastID: String
-  /// How long the server wants to be left alone after a lost connection.
+  /// How long the server wants clients to wait after a lost connection.
   package private(set) var pause: Interval?
 
   private var line: [UInt8] = []
@@ -25,7 +25,7 @@ package struct EventStreamReader {
   private var isFirst = true
 
   private static let maximumPause: UInt64 = 3_600_000
-  /// Longer ones are nothing to give back to a server in a line.
+  /// The maximum: a longer one does not fit into a request header.
   private static let maximumIDBytes = 1024
   private static let colon = UInt8(ascii: ":")
 
@@ -34,7 +34,7 @@ package struct EventStreamReader {
     id = lastID
   }
 
-  /// Takes the next bytes; what they complete.
+  /// Takes the next bytes and returns the items that they complete.
   package mutating func take(_ bytes: some Sequence<UInt8>) -> [Item] {
     var items: [Item] = []
     for byte in bytes {
@@ -74,7 +74,7 @@ package struct EventStreamReader {
       if !isTooLong { data = (data.map { $0 + [0x0A] } ?? []) + value }
     case "event": kind = String(decoding: value.prefix(64), as: UTF8.self)
     case "id":
-      // It goes back in the head of a request.
+      // The id goes into a header of the next request.
       let isClean = value.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
       if isClean, value.count <= Self.maximumIDBytes { id = String(decoding: value, as: UTF8.self) }
     case "retry":

@@ -3,20 +3,20 @@ import JobPage
 package import JobWire
 import LinuxSystem
 
-/// What wakes the program of one definition, with data for it.
+/// A push, which starts the program of one definition with data.
 package struct Push {
   package let definition: Definition
   private let data: [UInt8]
 
-  /// `data`: JSON, checked before.
+  /// `data`: JSON, already checked.
   package init(_ definition: Definition, data: [UInt8]) {
     self.definition = definition
     self.data = data
   }
 
-  /// The definitions of a bundle that pushes wake.
+  /// The definitions of a bundle that pushes start.
   ///
-  /// - Throws: `notFound` when nobody knows the bundle, or it has none.
+  /// - Throws: `notFound` when the bundle is unknown or has no such definition.
   package static func definitions(
     of bundle: JobIdentifier, among bundles: [Bundle]
   ) throws(WireError) -> [Definition] {
@@ -37,7 +37,7 @@ package struct Push {
     return definitions
   }
 
-  /// Hands it to the runner, which answers at once; `kept` when it has joined one that waits.
+  /// Sends it to the runner, which answers at once; `kept` when it has joined a waiting one.
   package func send(
     on link: RunnerLink, installation: Installation, environment: Environment
   ) throws(WireError) -> (job: JobStatus, kept: Bool) {
@@ -53,7 +53,7 @@ package struct Push {
         environment: variables))
   }
 
-  /// All pushes of a definition have one name, so that those that wait become one.
+  /// All pushes of a definition share one name, so that waiting ones are merged.
   private var identifier: JobIdentifier {
     let pattern = definition.manifest.pattern
     guard pattern.isWildcard else { return pattern.prefix }
@@ -64,7 +64,7 @@ package struct Push {
     let name = Array("\(PushContent.variable)=".utf8)
     var entries = CurrentProcess.environment().filter { !$0.starts(with: name) }
     entries.append(name + data)
-    // An executable below its sources does not lie beside the bundle that it belongs to.
+    // An executable built below its sources does not lie beside its bundle.
     if !definition.manifest.build.isEmpty {
       entries.append(Array("JOBRUN_BUNDLE=\(File.parent(of: definition.folder))".utf8))
     }
