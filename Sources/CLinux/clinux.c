@@ -32,7 +32,7 @@ const char *clinux_error_text(int number) {
   const char *text = strerrordesc_np(number);
   return text ? text : "unknown error";
 #else
-  return strerror(number);  // musl's are constants, in English as long as nobody calls setlocale(3)
+  return strerror(number);  // musl's strings are constants, in English unless setlocale(3) is called
 #endif
 }
 
@@ -111,7 +111,7 @@ int clinux_wall_alarm(void) {
 }
 
 int clinux_wall_alarm_set(int alarm, int64_t milliseconds) {
-  // In nanoseconds the year 2262 would be the last.
+  // In seconds, as nanoseconds would end in the year 2262.
   struct itimerspec when = {
       .it_value = {milliseconds / 1000, milliseconds % 1000 * 1000000}};
   return result(
@@ -120,11 +120,11 @@ int clinux_wall_alarm_set(int alarm, int64_t milliseconds) {
 
 void clinux_wall_alarm_take(int alarm) {
   uint64_t rings;
-  ssize_t got = read(alarm, &rings, sizeof rings);  // ECANCELED: the clock was set; taken as well
+  ssize_t got = read(alarm, &rings, sizeof rings);  // ECANCELED: the clock was set; counts as a ring
   (void)got;
 }
 
-/// What the local clock is ahead of UTC at a time, in seconds.
+/// The offset of local time from UTC at a time, in seconds.
 static int64_t offset_at(int64_t second) {
   time_t time = second;
   struct tm parts;
@@ -139,13 +139,13 @@ int64_t clinux_next_clock(int64_t now, int hour, int minute) {
   for (int day = 0; day < 4; day++) {
     struct tm parts = {.tm_year = today.tm_year, .tm_mon = today.tm_mon,
                        .tm_mday = today.tm_mday + day, .tm_hour = hour, .tm_min = minute};
-    // As if the clock showed UTC; a change of the offset is nearer than a day, if there is one.
+    // As if the clock showed UTC; a change of the offset, if any, is less than a day away.
     int64_t wall = timegm(&parts);
     int64_t one = wall - offset_at(wall - 86400), other = wall - offset_at(wall + 86400);
     int64_t first = one < other ? one : other, last = one < other ? other : one;
     int shows_first = first + offset_at(first) == wall, shows_last = last + offset_at(last) == wall;
     if (shows_first && first > now) return first;
-    if (shows_last && last > now) return last;  // the clock was put back, and shows it once more
+    if (shows_last && last > now) return last;  // the clock was put back and shows it once more
     if (shows_first || shows_last) continue;
     // The clock was put forward and never shows it: the moment of the change.
     int64_t after = offset_at(last);
@@ -263,7 +263,7 @@ int clinux_random(void *bytes, size_t count) {
   return 0;
 }
 
-// The words lie in shared mappings, so FUTEX_PRIVATE_FLAG would never meet the other side.
+// The words lie in shared mappings, which FUTEX_PRIVATE_FLAG does not support.
 int clinux_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds) {
   struct timespec time = span(nanoseconds < 0 ? 0 : nanoseconds);
   return result(syscall(SYS_futex, word, FUTEX_WAIT, expected, nanoseconds < 0 ? NULL : &time,

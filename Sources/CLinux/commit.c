@@ -1,6 +1,6 @@
 #include "CLinux.h"
 
-// `make release` says which commit it builds.
+// Set by `make release`.
 #ifndef JOBRUN_COMMIT
 #define JOBRUN_COMMIT ""
 #endif

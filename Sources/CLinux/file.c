@@ -61,8 +61,8 @@ int clinux_move_new(const char *path, const char *other) {
 }
 
 int clinux_is_sole(int descriptor) {
-  // A lease to write is granted to nobody beside others. Whoever opens the file before it is given back
-  // waits for that, and the kernel's signal says so: one that is ignored unless somebody wants it.
+  // A write lease is granted only while no other descriptor is open. A process that opens the file before
+  // the lease is given back waits for that, and the kernel sends a signal: one that is ignored by default.
   if (fcntl(descriptor, F_SETSIG, SIGURG) < 0) return -errno;
   if (fcntl(descriptor, F_SETLEASE, F_WRLCK) < 0) return errno == EAGAIN ? 0 : -errno;
   return fcntl(descriptor, F_SETLEASE, F_UNLCK) < 0 ? -errno : 1;
@@ -81,7 +81,7 @@ int clinux_is_mount_root(int descriptor) {
 }
 
 int clinux_has_access_list(int descriptor) {
-  // Through its name: a descriptor that only stands for a place (O_PATH) has no attributes.
+  // Through its name: a descriptor opened with O_PATH has no attributes.
   char name[32];
   snprintf(name, sizeof name, "/proc/self/fd/%d", descriptor);
   return getxattr(name, "system.posix_acl_access", NULL, 0) > 0;
@@ -134,7 +134,7 @@ int clinux_is_network(int64_t type) {
       0xff534d42,  // CIFS
       0xfe534d42,  // SMB2
       0x517b,      // SMB
-      0x65735546,  // FUSE (sshfs and its like)
+      0x65735546,  // FUSE, such as sshfs
       0x01021997,  // 9P
       0x5346414f,  // AFS
       0x73757245,  // Coda

@@ -1,7 +1,6 @@
 #pragma once
 
-// Calls of the kernel that glibc names and musl does not, for a release built on musl
-// (`make release MUSL=1`).
+// System calls that glibc declares and musl does not, for a release built on musl (`make release MUSL=1`).
 
 #ifndef __GLIBC__
 #include <linux/stat.h>

@@ -40,7 +40,7 @@ void clinux_set_suspect(const char *name, size_t length) {
   suspect_length = length;
 }
 
-// What trapped traps again once this returns, and then ends the process (SA_RESETHAND).
+// The instruction traps again once this returns, and then ends the process (SA_RESETHAND).
 static void tell_trap(int number) {
   (void)number;
   int before = errno;
@@ -48,7 +48,7 @@ static void tell_trap(int number) {
 }
 
 int clinux_tell_traps(int descriptor) {
-  // A stack that overflows has no room for a handler.
+  // An overflowed stack has no space for a handler.
   static char room[64 * 1024];
   stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
   if (sigaltstack(&stack, NULL) < 0) return -errno;
@@ -69,7 +69,7 @@ int clinux_fork_sibling(void) {
   return -ENOSYS;
 #endif
 #endif
-  // The C library's fork has no such flag. What it does on top is for programs with threads.
+  // The C library's fork has no such flag; its additional work is for programs with threads.
   return result(syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, 0));
 }
 
@@ -92,7 +92,7 @@ int clinux_wait(pid_t pid, int block, struct clinux_exit *end) {
   end->cpu_microseconds = (int64_t)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) * 1000000 +
                           use.ru_utime.tv_usec + use.ru_stime.tv_usec;
   end->resident_bytes = (int64_t)use.ru_maxrss * 1024;
-  // In blocks of 512 bytes, whatever the disk has (task_io_get_inblock in the kernel).
+  // In blocks of 512 bytes on every disk (task_io_get_inblock in the kernel).
   end->read_bytes = (int64_t)use.ru_inblock * 512;
   end->written_bytes = (int64_t)use.ru_oublock * 512;
   return reaped;
@@ -140,7 +140,7 @@ static uint64_t start_time(void) {
   if (descriptor >= 0) close(descriptor);
   if (length <= 0) return 0;
   text[length] = 0;
-  char *cursor = strrchr(text, ')');  // the name before it may hold blanks and brackets
+  char *cursor = strrchr(text, ')');  // the name before it may hold blanks and parentheses
   for (int field = 2; cursor && field < 22; field++) cursor = strchr(cursor + 1, ' ');
   if (!cursor) return 0;
   uint64_t value = 0;
@@ -158,14 +158,14 @@ static int announce(const struct clinux_spawn *spawn) {
   length += append_number(line + length, start_time());
   memcpy(line + length, spawn->announce_suffix, suffix);
   length += suffix;
-  // The first is the durable one: without it nothing may start. The second only hears of it.
+  // The first one is durable: without it nothing may start. The second one is informed only.
   ssize_t written = write(spawn->announce_to[0], line, length);
   if (written != (ssize_t)length) {
     if (written >= 0) errno = ENOSPC;  // the disk took a part
     return -1;
   }
   if (spawn->announce_to[1] >= 0 && write(spawn->announce_to[1], line, length) < 0)
-    // Nobody listens: the SIGPIPE that waits behind the mask is not meant for the program.
+    // No reader: the pending SIGPIPE must not reach the program.
     signal(SIGPIPE, SIG_IGN);
   return 0;
 }
@@ -190,14 +190,14 @@ static int place_descriptors(const struct clinux_spawn *spawn) {
 }
 
 static void default_dispositions(void) {
-  // The kernel's own call, whose all-zero action is SIG_DFL everywhere: glibc's refuses its own
+  // The kernel's own call, whose all-zero action is SIG_DFL everywhere: glibc's refuses its internal
   // signals 32 and 33, which a parent may have left ignored.
   static const char standard[64];
   for (int number = 1; number <= 64; number++)
     syscall(SYS_rt_sigaction, number, standard, NULL, sizeof(uint64_t));
 }
 
-/// execve(2), patient with a program that has just been written: a child that another thread of the
+/// execve(2) with retries for a program that has just been written: a child that another thread of the
 /// writer started at that moment holds it open for writing until it executes something itself.
 static void execute_patiently(const char *path, char *const *arguments, char *const *environment) {
   const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -225,8 +225,9 @@ static void execute(struct clinux_spawn *spawn) {
   errno = problem;
 }
 
-/// Gives way to others with processor and disk, never less than before; what the kernel refuses stays
-/// as it is. Where it shares the processor out among sessions (sched(7), autogroup), that counts as well.
+/// Lowers the processor and disk priority, never raises it; refusals of the kernel are ignored. Where the
+/// kernel divides the processor among sessions (sched(7), autogroup), the session's niceness is lowered as
+/// well.
 static void give_way(int least) {
   errno = 0;
   int nice = getpriority(PRIO_PROCESS, 0);
@@ -256,7 +257,7 @@ static const char *prepare(const struct clinux_spawn *spawn, pid_t parent) {
   if (spawn->niceness > 0) give_way(spawn->niceness);
   if (spawn->directory && chdir(spawn->directory) < 0) return "enter the folder";
   if (place_descriptors(spawn) < 0) return "pass descriptors to";
-  // All signals are held back here, SIGTTOU among them.
+  // All signals are blocked here, SIGTTOU among them.
   if (spawn->takes_foreground && tcsetpgrp(1, getpid()) < 0) return "give a terminal to";
   if (spawn->announce_prefix && announce(spawn) < 0) return "record the start of";
   return NULL;
@@ -269,7 +270,7 @@ static void __attribute__((noreturn, noinline)) become_program(
   sigemptyset(&none);
   const char *step = prepare(spawn, parent);
   if (!step) {
-    // Last of all: until here the descriptors of the parent may be in the way.
+    // Last: until here the descriptors of the parent may exceed the limit.
     if (descriptors_raised) setrlimit(RLIMIT_NOFILE, &descriptors_before);
     if (spawn->terms) clinux_take_limits(spawn->terms);
     default_dispositions();
@@ -288,10 +289,10 @@ static void __attribute__((noreturn, noinline)) become_program(
 #endif
 #endif
 
-/// As vfork(2), with the child in a control group from its beginning (CLONE_INTO_CGROUP of clone3(2),
-/// since Linux 5.7): moving a process later waits for every other one, up to 10 ms.
+/// As vfork(2), with the child in a control group from its start (CLONE_INTO_CGROUP of clone3(2), since
+/// Linux 5.7): moving a process later waits for every other one, up to 10 ms.
 ///
-/// In line, as the child goes on with this stack: it must never return from its caller.
+/// Inlined, as the child goes on with this stack: it must never return from its caller.
 static inline long __attribute__((always_inline)) vfork_into(int group) {
   struct {
     uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What follows is called between vfork and exec as well: it allocates nothing, and calls only what is
+// The code below also runs between vfork and exec: it allocates nothing, and calls only what is
 // async-signal-safe.
 
 enum { limits = 16, largest_machine = 8192 };
@@ -70,7 +70,7 @@ int clinux_terms(uint64_t *words, int capacity) {
 void clinux_take_terms(const uint64_t *words, int count) {
   int policy = (int)words[CLINUX_TERMS_POLICY];
   struct sched_param parameter = {.sched_priority = (int)words[CLINUX_TERMS_PRIORITY]};
-  // Deadlines (6) are of one process and go to no other.
+  // A deadline policy (6) belongs to one process and is not passed on.
   if (policy >= 0 && policy < 6 && policy != sched_getscheduler(0))
     sched_setscheduler(0, policy, &parameter);
   setpriority(PRIO_PROCESS, 0, (int)(int64_t)words[CLINUX_TERMS_NICE]);
@@ -96,7 +96,7 @@ void clinux_take_limits(const uint64_t *words) {
         (own.rlim_cur == wanted.rlim_cur && own.rlim_max == wanted.rlim_max))
       continue;
     if (setrlimit(i, &wanted) == 0) continue;
-    // As much of it as this process may have itself.
+    // Limited to what this process may have itself.
     if (wanted.rlim_max > own.rlim_max) wanted.rlim_max = own.rlim_max;
     if (wanted.rlim_cur > wanted.rlim_max) wanted.rlim_cur = wanted.rlim_max;
     setrlimit(i, &wanted);
@@ -109,7 +109,7 @@ void clinux_reset_terms(void) {
     if (getrlimit(i, &own) < 0) continue;
     struct rlimit wanted = {own.rlim_max, own.rlim_max};
     switch (i) {
-    // Of these more than usual is too much: programs take room for what they may have.
+    // Values above the default do harm here: programs allocate space for the maximum.
     case RLIMIT_NOFILE:
     case RLIMIT_CORE: continue;
     case RLIMIT_STACK:
@@ -121,7 +121,7 @@ void clinux_reset_terms(void) {
     case RLIMIT_DATA:
     case RLIMIT_AS: {
       struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
-      if (setrlimit(i, &none) == 0) continue;  // only who may
+      if (setrlimit(i, &none) == 0) continue;  // needs privileges
     }
     }
     setrlimit(i, &wanted);
@@ -132,7 +132,7 @@ void clinux_reset_terms(void) {
   syscall(SYS_ioprio_set, 1, 0, 0);
   write_score(0);
   personality(PER_LINUX);
-  // The kernel keeps to those that there are, and that a cpuset leaves.
+  // The kernel ignores processors that do not exist or that a cpuset excludes.
   uint64_t all[largest_machine / 64];
   memset(all, 0xff, sizeof all);
   syscall(SYS_sched_setaffinity, 0, sizeof all, all);

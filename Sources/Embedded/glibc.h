@@ -1,8 +1,8 @@
 #pragma once
 
-// Swift's Glibc module for Embedded Swift, whose toolchain has none: the C library's headers, and what
-// of them Swift imports only in another shape. Sources/LinuxSystem/Embedded.swift gives that the names
-// that it has in the ordinary build.
+// The Glibc module for Embedded Swift, whose toolchain has none: the C library's headers, and shims for
+// what Swift imports in another shape. Sources/LinuxSystem/Embedded.swift gives those the names of the
+// ordinary build.
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

@@ -1,7 +1,7 @@
 #pragma once
 
-// The kernel's calls that Swift's Glibc module lacks, in a shape that Swift imports well: plain
-// integers and flat structures. Every function returns a value of 0 or more, or -errno.
+// System calls that Swift's Glibc module lacks, in a form that Swift imports well: plain integers and flat
+// structures. Every function returns a value of 0 or more, or -errno.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 // MARK: Errors
 
-/// The sentence for an error number, in English, for ever valid; never null.
+/// The sentence for an error number in English; never null and never freed.
 const char *clinux_error_text(int number);
 
 // MARK: Waiting (epoll(7), poll(2))
@@ -25,29 +25,29 @@ int clinux_epoll_create(void);
 int clinux_epoll_add(int epoll, int descriptor, uint32_t flags, uint64_t token);
 int clinux_epoll_modify(int epoll, int descriptor, uint32_t flags, uint64_t token);
 int clinux_epoll_remove(int epoll, int descriptor);
-/// Waits at most `nanoseconds` (negative: without end); returns how many events were filled in.
+/// Waits at most `nanoseconds` (negative: for ever); returns how many events were filled in.
 int clinux_epoll_wait(int epoll, struct clinux_event *events, int capacity, int64_t nanoseconds);
 
-/// Waits for any of the descriptors; `flags` holds what is wanted and then what is there.
+/// Waits for any of the descriptors; `flags` holds the requested events and then the reported ones.
 int clinux_poll(const int *descriptors, uint32_t *flags, int count, int64_t nanoseconds);
 
 // MARK: The civil clock (timerfd_create(2))
 
 int clinux_wall_alarm(void);
-/// Milliseconds since 1970; 0 stops it. It also rings when somebody sets the clock.
+/// Milliseconds since 1970; 0 stops it. It also rings when the clock is set.
 int clinux_wall_alarm_set(int alarm, int64_t milliseconds);
 void clinux_wall_alarm_take(int alarm);
 /// The next second after `now` at which the local clock shows this time.
 int64_t clinux_next_clock(int64_t now, int hour, int minute);
-/// What calendar and clock show here at a time, as if it were UTC, and when they show it.
+/// Local date and time at a time as if they were UTC, and the time at which the clock shows them.
 int64_t clinux_local_shown(int64_t second);
 int64_t clinux_local_time(int64_t shown);
-/// What calendar and clock show here; months from 1, weekdays from Sunday = 0.
+/// Local date and time; months from 1, weekdays from Sunday = 0.
 typedef struct {
   int year, month, day, hour, minute, second, weekday;
 } clinux_reading;
 void clinux_local_reading(int64_t second, clinux_reading *reading);
-/// When the local clock shows this; a day 0 or -1 is one before the month begins (mktime(3)).
+/// When the local clock shows this; day 0 or -1 lies before the first of the month (mktime(3)).
 int64_t clinux_local_second(int year, int month, int day, int hour, int minute);
 
 // MARK: Signals (signalfd(2))
@@ -57,7 +57,7 @@ int clinux_signal_descriptor(uint64_t signals);
 /// Changes the calling thread's mask; `how`: 0 block, 1 unblock, 2 set.
 int clinux_signal_mask(int how, uint64_t signals, uint64_t *previous);
 int clinux_signal_ignore(int number);
-/// Takes one waiting signal from a signalfd: its number; -EAGAIN when none waits.
+/// Takes one pending signal from a signalfd: its number; -EAGAIN when none is pending.
 int clinux_signal_take(int descriptor, int32_t *sender);
 
 // MARK: Processes
@@ -67,23 +67,24 @@ int clinux_pidfd_signal(int pidfd, int number);
 int clinux_kill(pid_t pid, int number);
 int clinux_child_subreaper(void);
 int clinux_session(void);
-/// No core dump, and no look at this process's memory and environment by others of its user
-/// (PR_SET_DUMPABLE of prctl(2)); what it executes is as open as ever.
+/// Disables core dumps and access to this process's memory and environment by other processes of its user
+/// (PR_SET_DUMPABLE of prctl(2)); programs that it executes are not affected.
 int clinux_hide_memory(void);
-/// Names what is being dealt with, at most 255 bytes; none: nothing is. If this process traps meanwhile,
-/// that is written to the descriptor of `clinux_tell_traps`.
+/// Names the current work, at most 255 bytes; empty: none. If this process traps meanwhile, the name is
+/// written to the descriptor of `clinux_tell_traps`.
 void clinux_set_suspect(const char *name, size_t length);
-/// From now on a trap (SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV) is told before it ends this
-/// process as it does otherwise.
+/// From now on a trap (SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV) is recorded before it ends this
+/// process as usual.
 int clinux_tell_traps(int descriptor);
 /// Copies this process, which must have one thread, as fork(2) does, but as a child of its own parent
-/// (CLONE_PARENT). The copy's pid; 0 in the copy; -ENOSYS where a sanitizer's threads would be lost.
+/// (CLONE_PARENT). Returns the copy's pid; 0 in the copy; -ENOSYS where a sanitizer's threads would be
+/// lost.
 int clinux_fork_sibling(void);
-/// Soft limit of open files up to the hard one; spawned programs get the old one back.
+/// Raises the soft limit of open files to the hard one; spawned programs get the old one back.
 int clinux_raise_descriptor_limit(void);
-/// Soft limit of open files.
+/// The soft limit of open files.
 int64_t clinux_descriptor_limit(void);
-/// malloc_trim(3): freed memory goes back to the kernel.
+/// Returns freed memory to the kernel (malloc_trim(3)).
 void clinux_give_back_memory(void);
 
 struct clinux_exit {
@@ -91,41 +92,41 @@ struct clinux_exit {
   /// 1: exited with `code`; 0: killed by signal `code`.
   int32_t exited;
   int32_t code;
-  /// User and system time of it and of the children it waited for.
+  /// User and system time of the child and of the children that it waited for.
   int64_t cpu_microseconds;
   int64_t resident_bytes;
-  /// From disks and to them, of it and of the children it waited for.
+  /// Disk reads and writes of the child and of the children that it waited for.
   int64_t read_bytes;
   int64_t written_bytes;
 };
 
-/// wait4(2): pid as there; returns the reaped pid, or 0 when nothing is to reap yet.
+/// wait4(2) with its pid argument; returns the reaped pid, or 0 when no child has ended yet.
 int clinux_wait(pid_t pid, int block, struct clinux_exit *end);
 
-// What a process gives its children beside environment and umask, as numbers: soft and hard limit of each
-// resource (getrlimit(2)), in the kernel's order, what is named here, and a mask of processors.
+// What children inherit beside environment and umask, as numbers: soft and hard limit of each resource
+// (getrlimit(2)), in the kernel's order, the values below, and a mask of processors.
 enum {
   CLINUX_TERMS_NICE = 32,
-  /// Of the scheduler (sched(7)), with the priority of one in real time.
+  /// The scheduling policy (sched(7)), and the priority of a real-time one.
   CLINUX_TERMS_POLICY,
   CLINUX_TERMS_PRIORITY,
-  /// As ioprio_get(2) gives it.
+  /// As ioprio_get(2) returns it.
   CLINUX_TERMS_IO,
   /// oom_score_adj (proc_pid_oom_score_adj(5)).
   CLINUX_TERMS_SCORE,
   CLINUX_TERMS_PERSONALITY,
-  /// 1: it and its children can gain no privileges (PR_SET_NO_NEW_PRIVS of prctl(2)).
+  /// 1: it and its children cannot gain privileges (PR_SET_NO_NEW_PRIVS of prctl(2)).
   CLINUX_TERMS_PRIVILEGES,
   CLINUX_TERMS_FIXED,
   CLINUX_TERMS_MOST = CLINUX_TERMS_FIXED + 128,
 };
 
-/// Those of this process: how many numbers there are. It needs room for the most.
+/// Writes the terms of this process and returns how many numbers there are; needs space for the maximum.
 int clinux_terms(uint64_t *words, int capacity);
-/// Takes them over, but for the limits, as far as this process may.
+/// Applies all but the limits, as far as this process may.
 void clinux_take_terms(const uint64_t *words, int count);
 void clinux_take_limits(const uint64_t *words);
-/// Makes them those of a process that nobody has set anything for, as far as this process may.
+/// Resets this process to the system's default terms, as far as it may.
 void clinux_reset_terms(void);
 
 struct clinux_spawn {
@@ -135,7 +136,7 @@ struct clinux_spawn {
   const char *const *environment;
   /// Null: inherit.
   const char *directory;
-  /// Room for a shell's argument list: the number of `arguments` + 2 pointers, then a null.
+  /// Space for a shell's argument list: the number of `arguments` + 2 pointers, then a null.
   const char **shell_arguments;
   /// `sources[i]` becomes `targets[i]`; everything else above 2 is closed.
   const int32_t *sources;
@@ -147,17 +148,17 @@ struct clinux_spawn {
   int32_t takes_foreground;
   /// The signal that the child gets when the calling thread ends; 0: none.
   int32_t death_signal;
-  /// More than 0: the child is at least as nice, and reads and writes after others.
+  /// More than 0: the minimum niceness of the child, which also gets the lowest disk priority.
   int32_t niceness;
-  /// Not null: so many `terms` that the child takes over.
+  /// Not null: the `terms` for the child, this many.
   const uint64_t *terms;
   int32_t term_count;
-  /// Not 0: the child is as if nobody had set anything for it.
+  /// Not 0: the child gets the system's default terms.
   int32_t resets_terms;
-  /// A folder of cgroup2, open, in which the child begins; 0: its parent's.
+  /// The open folder of a cgroup2 group in which the child starts; 0: its parent's.
   int32_t control_group;
-  /// What the child writes to `announce_to` just before it executes:
-  /// prefix, its pid, a space, its start time, suffix. Null: nothing.
+  /// The child writes this to `announce_to` just before it executes: prefix, its pid, a space, its start
+  /// time, suffix. Null: nothing.
   const char *announce_prefix;
   const char *announce_suffix;
   int32_t announce_to[2];
@@ -165,10 +166,10 @@ struct clinux_spawn {
   const char *failed_step;
 };
 
-/// The step that fails where the kernel takes no child into the group: nothing was started.
+/// The step that fails when the kernel takes no child into the group: nothing was started.
 extern const char *const clinux_entering_group;
 
-/// Starts a program as vfork(2) does; default dispositions, empty signal mask. The new pid.
+/// Starts a program as vfork(2) does; default dispositions, empty signal mask. Returns the new pid.
 int clinux_spawn(struct clinux_spawn *spawn);
 
 // MARK: Memory, descriptors, files
@@ -178,7 +179,7 @@ int clinux_event_descriptor(void);
 /// Both ends close-on-exec: the reading one, then the writing one.
 int clinux_pipe(int ends[2]);
 int clinux_random(void *bytes, size_t count);
-/// Sleeps until `*word` is no longer `expected`, or a wake-up, or the time is over.
+/// Sleeps until `*word` is no longer `expected`, a wake-up, or the end of the time.
 int clinux_futex_wait(const uint32_t *word, uint32_t expected, int64_t nanoseconds);
 int clinux_futex_wake(const uint32_t *word);
 
@@ -190,11 +191,11 @@ struct clinux_space {
 
 int clinux_space(const char *path, struct clinux_space *space);
 
-/// The number of the mount that the path is on, which no other mount of this boot ever has (Linux 6.8);
-/// -EOPNOTSUPP where the kernel gives none.
+/// The number of the mount of the path, unique within this boot (Linux 6.8); -EOPNOTSUPP where the kernel
+/// has no such numbers.
 int clinux_mount(const char *path, uint64_t *number);
 
-/// A child that was stopped since the last call (waitid(2)), which is told once; 0 = none was.
+/// A child that was stopped since the last call (waitid(2)), each reported once; 0 = none.
 int clinux_stopped_child(void);
 
 /// 1 when the file system type of statfs(2) keeps its files in memory.
@@ -213,47 +214,47 @@ struct clinux_status {
   uint64_t node;
   int64_t size;
   int64_t modified_nanoseconds;
-  /// When it was made; 0 where that is not known. Only clinux_known_status tells.
+  /// The creation time; 0 if unknown. Only clinux_known_status sets it.
   int64_t born_nanoseconds;
   uint32_t links;
 };
 
 int clinux_status(const char *path, int follow, struct clinux_status *status);
 int clinux_status_of(int descriptor, struct clinux_status *status);
-/// What the kernel knows already, following links: all but mode and owner. On FUSE and local file
-/// systems it asks nobody (AT_STATX_DONT_SYNC of statx(2)).
+/// The status from the kernel's cache, following links: all but mode and owner. On FUSE and local file
+/// systems it never asks a server (AT_STATX_DONT_SYNC of statx(2)).
 int clinux_known_status(const char *path, struct clinux_status *status);
-/// 1 when something is mounted where the descriptor is; -ENOSYS where the kernel does not tell.
+/// 1 when a file system is mounted at the descriptor; -ENOSYS where the kernel cannot tell.
 int clinux_is_mount_root(int descriptor);
-/// 1 when an access list (acl(5)) lets others in beside what the mode says.
+/// 1 when an access list (acl(5)) grants more than the mode does.
 int clinux_has_access_list(int descriptor);
 /// An extended attribute's content (getxattr(2)): its length.
 int clinux_attribute(const char *path, const char *name, char *content, size_t capacity);
 int clinux_set_attribute(const char *path, const char *name, const char *content, size_t length);
-/// Opens, close-on-exec, what has that name in the folder of a descriptor.
+/// Opens, close-on-exec, the entry of this name in the folder of a descriptor.
 int clinux_open_at(int folder, const char *name, int flags);
-/// Where the symbolic link that a descriptor (O_PATH) stands for points: its length, without NUL.
+/// Writes the target of the symbolic link of a descriptor (O_PATH); returns its length, without NUL.
 int64_t clinux_link_of(int descriptor, char *target, size_t capacity);
 /// Opens, close-on-exec, retrying when interrupted.
 int clinux_open(const char *path, int flags, uint32_t mode);
 /// Opens for reading past the page cache (O_DIRECT); -EINVAL where the file system cannot.
 int clinux_open_direct(const char *path);
-/// Reads the first bytes of what was opened so, at most 4096: how many.
+/// Reads the first bytes of a file opened like this, at most 4096; returns how many.
 int64_t clinux_read_direct(int descriptor, void *bytes, size_t count);
 /// As syncfs(2).
 int clinux_synchronise_all(int descriptor);
 /// As link(2).
 int clinux_add_name(const char *path, const char *other);
 int clinux_lock(int descriptor, int exclusive, int block);
-/// As rename(2); -EEXIST when `other` is there.
+/// As rename(2); -EEXIST when `other` exists.
 int clinux_move_new(const char *path, const char *other);
-/// 1 when nobody else has the file of a descriptor open or mapped, 0 when somebody has; needs one to
-/// write to a file of this user.
+/// 1 when the file has no other open descriptor and no mapping, 0 when it has; needs a writable descriptor
+/// of a file of this user.
 int clinux_is_sole(int descriptor);
-/// Writes the names in `directory` into `names`, each ended by NUL; returns their size, or
-/// -ERANGE when there is not enough room.
+/// Writes the names in `directory` into `names`, each ended by NUL; returns their size, or -ERANGE when
+/// there is not enough space.
 int64_t clinux_list(const char *directory, char *names, size_t capacity);
-/// As clinux_list, but what has no room is left out; at least one name needs room.
+/// As clinux_list, but leaves out names for which there is no space; at least one must fit.
 int64_t clinux_list_some(const char *directory, char *names, size_t capacity);
 
 // MARK: Unix sockets (unix(7))
@@ -263,22 +264,22 @@ int clinux_socket(void);
 int clinux_socket_pair(int *one, int *other);
 int clinux_bind(int socket, const char *path);
 int clinux_connect(int socket, const char *path);
-/// Tells the service manager that started this process, if one did, and forgets its address, so that no
+/// Notifies the service manager that started this process, if any, and forgets its address, so that no
 /// child speaks in this process's name; only while there is one thread (sd_notify(3)).
 int clinux_notify(const char *text);
 int clinux_accept(int socket);
 int clinux_peer(int socket, uint32_t *user, int32_t *pid);
-/// Frees a stretch of a file, whose size stays (fallocate(2)).
+/// Frees a range of a file, whose size stays (fallocate(2)).
 int clinux_punch_hole(int descriptor, int64_t offset, int64_t length);
-/// Where data begins, or a hole, at `offset` or behind it (lseek(2)).
+/// The start of the next data or hole at or after `offset` (lseek(2)).
 int64_t clinux_seek_data(int descriptor, int64_t offset);
 int64_t clinux_seek_hole(int descriptor, int64_t offset);
 
-/// Sends without SIGPIPE; `descriptor` -1: none, `second` -1: no other with it.
+/// Sends without SIGPIPE; `descriptor` -1: none, `second` -1: only one.
 int64_t clinux_send(
     int socket, const void *bytes, size_t count, int descriptor, int second);
-/// Receives; at most two descriptors are kept (else -1), more are closed. `lost`: whether one did not
-/// come, as this process has as many open as it may.
+/// Receives; at most two descriptors are kept (else -1), more are closed. `lost`: whether a descriptor was
+/// lost, as this process has reached its limit of open ones.
 int64_t clinux_receive(
     int socket, void *bytes, size_t capacity, int *descriptor, int *second, bool *lost);
 
@@ -289,5 +290,5 @@ void *clinux_library_open(const char *name, const char **problem);
 void *clinux_library_symbol(void *library, const char *name);
 void clinux_library_close(void *library);
 
-/// The commit that this was built from; empty where nobody said.
+/// The commit of this build; empty if unknown.
 const char *clinux_commit(void);
