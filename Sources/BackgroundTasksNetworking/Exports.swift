@@ -1,4 +1,4 @@
-// So that a file that imports nothing else finds `URLSession`, as after Apple's `Foundation`, and the calls
-// of `BackgroundTasks`.
+// A file that imports only this module finds `URLSession`, as after Apple's `Foundation`, and the API of
+// `BackgroundTasks`.
 @_exported public import BackgroundTasks
 @_exported public import FoundationNetworking

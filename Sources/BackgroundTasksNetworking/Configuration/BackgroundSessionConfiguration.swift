@@ -1,26 +1,27 @@
 public import Foundation
 public import FoundationNetworking
 
-/// What a background session is made with; after Apple's `URLSessionConfiguration`, with what Linux lacks.
+/// The configuration of a background session; after Apple's `URLSessionConfiguration`, with the properties
+/// that Linux lacks.
 ///
 /// Sendable as its superclass is: it is set up in one place and copied by the session.
 public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unchecked Sendable {
-  /// Whether the runner launches this program once all transfers of the session have ended while no process
+  /// Whether the runner launches this program when all transfers of the session have ended while no process
   /// has it open.
   public var sessionSendsLaunchEvents = true
-  /// Whether its transfers go over a network that NetworkManager takes for metered, too; else they wait.
+  /// Whether its transfers also use a network that NetworkManager considers metered; otherwise they wait.
   public var allowsExpensiveNetworkAccess = true
-  /// Noted, and of no effect here.
+  /// Stored without effect.
   public var allowsConstrainedNetworkAccess = true
-  /// Noted, and of no effect here: a session's files lie in the state folder of its user.
+  /// Stored without effect: a session's files lie in the state folder of its user.
   public override var sharedContainerIdentifier: String? {
     get { container }
     set { container = newValue }
   }
 
-  /// Noted, and of no effect here: transfers of a background session always wait for a network.
+  /// Stored without effect: transfers of a background session always wait for a network.
   public var waitsForConnectivity = true
-  /// Noted, and of no effect here.
+  /// Stored without effect.
   public var multipathServiceType = MultipathServiceType.none
 
   /// How several networks are used at once; after Apple's type of this name, which Linux lacks.
@@ -37,14 +38,14 @@ public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unc
 
   private var container: String?
 
-  // The superclass has no other initialiser, and its own deprecation is for those who want `default`.
+  // The superclass has no other initialiser, and its deprecation is meant for callers that want `default`.
   @available(*, deprecated)
   fileprivate init(session: String) {
     super.init()
     identifier = session
   }
 
-  /// A configuration of its own with the same values.
+  /// A copy with the same values.
   public override func copy(with zone: NSZone? = nil) -> Any {
     let copy = Self.named(identifier ?? "")
     copy.sessionSendsLaunchEvents = sessionSendsLaunchEvents
@@ -76,7 +77,7 @@ public final class BackgroundSessionConfiguration: URLSessionConfiguration, @unc
   }
 }
 
-/// The way past the deprecation.
+/// Calls the deprecated initialiser without a warning.
 private protocol NamedConfiguration {
   static func make(_ session: String) -> BackgroundSessionConfiguration
 }

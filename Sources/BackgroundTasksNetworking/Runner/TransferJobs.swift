@@ -8,21 +8,21 @@ internal import LinuxSystem
 
 /// The runner's jobs that make the transfers of this program, and those that launch it for their events.
 struct TransferJobs: Sendable {
-  /// How long a launch for events may take, all of them together.
+  /// The maximum time of a launch for events, all of them together.
   private static let launchLimit = Interval.seconds(30)
 
   let bundle: HostBundle
   let state: String
   private let environment: JobWire.Environment
 
-  /// - Throws: why there is no runner, or no bundle, for this program.
+  /// - Throws: the reason when there is no runner, or no bundle, for this program.
   init() throws(WireError) {
     bundle = try BGTaskScheduler.shared.hostBundle()
     environment = Environment(BGTaskScheduler.shared.environment)
     state = try BGTaskScheduler.shared.runnerLink().paths.stateDirectory
   }
 
-  /// Hands a transfer over; `after`: the jobs that must have ended before.
+  /// Submits a transfer; `after`: the jobs that must have ended before.
   func submit(
     _ record: TransferRecord, _ folder: TransferFolder, isDiscretionary: Bool, isUnmetered: Bool,
     limit: TimeInterval, after: [JobNumber]
@@ -90,7 +90,7 @@ struct TransferJobs: Sendable {
     throw WireError(.notFound, "jobrun's own job \(name) is not in \(folder)")
   }
 
-  /// Has this program launched for the events of a session once all of `after` have ended.
+  /// Launches this program for the events of a session once all of `after` have ended.
   func submitLaunch(
     for session: String, lock: String, after: [JobNumber]
   ) throws(WireError) -> JobNumber {
@@ -114,7 +114,7 @@ struct TransferJobs: Sendable {
     return try link().submit(request, specification).job.number
   }
 
-  /// Takes a launch back; one that has begun goes on.
+  /// Cancels a launch; a launch that has started goes on.
   func withdraw(_ number: JobNumber) {
     ask(.withdraw(.number(number)), "the launch \(number) was not taken back")
   }
@@ -123,7 +123,7 @@ struct TransferJobs: Sendable {
     ask(.cancel(.number(number), now: false), "the transfer \(number) was not cancelled")
   }
 
-  /// One that waits is held, unless it is launched in this moment.
+  /// Puts a waiting transfer on hold, unless it is just being launched.
   func pause(_ number: JobNumber) {
     let failure = "the transfer \(number) was not suspended"
     let pause = Request.pause(.number(number), keepSlot: false)
@@ -135,14 +135,14 @@ struct TransferJobs: Sendable {
     if !ask(.resume(.number(number)), failure) { ask(.release(.number(number)), failure) }
   }
 
-  /// It comes after no other job any more.
+  /// Removes its dependencies on other jobs.
   func letGo(_ number: JobNumber) {
     var edit = JobEdit()
     edit.afterAny = []
     ask(.edit(.number(number), edit), "the transfer \(number) waits for others of its host")
   }
 
-  /// Whether the runner knows a job for which this can be done; another failure is said.
+  /// Returns whether the runner knows the job; other failures are logged.
   @discardableResult
   private func ask(_ request: Request, _ failure: String) -> Bool {
     do throws(WireError) {

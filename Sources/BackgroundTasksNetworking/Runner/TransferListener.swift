@@ -6,17 +6,17 @@ internal import JobWire
 internal import LinuxSystem
 internal import Synchronization
 
-/// Hears from the runner what becomes of this program's transfers: one thread for all of them, as long as
-/// there are any.
+/// Receives the runner's events for this program's transfers: one thread for all of them, while there are
+/// any.
 final class TransferListener: Sendable {
-  /// What is told of a job; nil = the runner knows it no more.
+  /// Gets the status of a job; nil = the runner no longer knows it.
   typealias Taker = @Sendable (JobStatus?) -> Void
 
   private struct State {
     var takers: [JobNumber: Taker] = [:]
-    /// To be looked at once: the feed may have told of them before they were known here.
+    /// Jobs to be queried once: the feed may have reported them before they were known here.
     var unseen: [JobNumber] = []
-    /// Of the thread; nil while there is none.
+    /// Wakes the thread; nil while there is none.
     var wakeup: WakeupPipe?
   }
 
@@ -24,13 +24,13 @@ final class TransferListener: Sendable {
 
   private let state = Mutex(State())
 
-  /// Tells all that happens to a job, beginning with how it is, until it has ended.
+  /// Reports all changes of a job, starting with its current status, until it has ended.
   func watch(_ number: JobNumber, _ taker: @escaping Taker) {
     let wakeup = state.withLock { state -> (WakeupPipe, isNew: Bool)? in
       state.takers[number] = taker
       state.unseen.append(number)
       if let wakeup = state.wakeup { return (wakeup, false) }
-      // Without a pipe nothing is heard until the program starts again.
+      // Without a pipe there are no events until the program starts again.
       guard let wakeup = try? WakeupPipe() else { return nil }
       state.wakeup = wakeup
       return (wakeup, true)
@@ -66,12 +66,12 @@ final class TransferListener: Sendable {
   }
 }
 
-/// The thread's own part.
+/// The thread's part.
 private final class Listening: RunnerAudience {
   private let listener: TransferListener
-  /// Looks without an answer, by their numbers.
+  /// Unanswered queries, by their request numbers.
   private var looks: [UInt64: JobNumber] = [:]
-  /// The runner has left out what this connection was too slow for.
+  /// The runner has skipped events, as this connection was too slow.
   private var hasMissed = false
 
   private static let progressHertz = 4
@@ -95,7 +95,7 @@ private final class Listening: RunnerAudience {
 
   private func look(at numbers: [JobNumber], on link: RunnerLink) throws(WireError) {
     for number in numbers {
-      // Lost: all are looked at on the next connection.
+      // Connection lost: all jobs are queried on the next one.
       guard let request = try link.send(.show(.number(number))) else { return }
       looks[request] = number
     }

@@ -4,7 +4,7 @@ internal import FoundationNetworking
 
 /// A session whose transfers are the runner's jobs.
 ///
-/// Sendable as its superclass is: it adds nothing that changes.
+/// Sendable as its superclass is: it adds no mutable state.
 final class BackgroundSession: URLSession, @unchecked Sendable {
   typealias DataHandler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
   typealias FileHandler = @Sendable (URL?, URLResponse?, (any Error)?) -> Void
@@ -38,7 +38,7 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
 
   override func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask {
     guard let data = ResumePoint(resumeData, session: core.folder.path) else {
-      return super.downloadTask(withResumeData: resumeData)  // fails as Apple's does with rubbish
+      return super.downloadTask(withResumeData: resumeData)  // fails as Apple's does
     }
     guard let task = core.make(.download, data.request) as? BackgroundDownloadTask else {
       preconditionFailure("a download has a download task")
@@ -100,7 +100,7 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
     core.invalidate()
   }
 
-  /// Lets go of the delegate, which is told so.
+  /// Releases the delegate, which is notified.
   func end() { super.finishTasksAndInvalidate() }
 
   // MARK: What has no place in the background: each of Apple's forms fails in its own type
@@ -161,7 +161,7 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
     super.dataTask(with: refused("completion handlers"), completionHandler: completionHandler)
   }
 
-  /// A request that fails once its task is resumed, as no scheme of it is known.
+  /// A request of unknown scheme, which fails once its task is resumed.
   private func refused(_ what: String) -> URLRequest {
     StandardError.say(
       "the background session \(core.identifier) knows no \(what); use download and upload tasks with a"
@@ -172,7 +172,7 @@ final class BackgroundSession: URLSession, @unchecked Sendable {
 }
 
 extension SessionCore {
-  /// Those that have not ended, but for what only async callers wait for.
+  /// The tasks that have not ended, without those that only async callers wait for.
   var liveTasks: [URLSessionTask] {
     tasks.filter { task in task.transfer.with { $0.record.end == nil && !$0.record.isAwaited } }
   }

@@ -1,7 +1,7 @@
 public import FoundationNetworking
 
-/// What a delegate of a background session may have beside the methods of the other protocols.
+/// The methods of a background session's delegate beside those of the other protocols.
 public protocol BackgroundURLSessionDelegate: FoundationNetworking.URLSessionDelegate {
-  /// All events of a session have been told that this program was launched for.
+  /// All events for which this program was launched have been delivered.
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }

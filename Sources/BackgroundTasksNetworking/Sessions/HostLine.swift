@@ -1,9 +1,10 @@
 internal import JobCore
 
-/// The transfers of one host that are under way, in their order.
+/// The running and waiting transfers of one host, in their order.
 ///
-/// So many may run at once. Each of the others comes after one of these in the runner's queue, so that it holds
-/// while no process has the session open; while one has, the next is let go of as soon as there is room.
+/// Up to `most` run at once. Each further transfer depends on one of these in the runner's queue, which
+/// limits them while no process has the session open; while one has, the next is released as soon as there
+/// is room.
 struct HostLine {
   private struct Place {
     var number: Int
@@ -14,10 +15,10 @@ struct HostLine {
 
   private var places: [Place] = []
 
-  /// What one more has to come after; nil = it may run.
+  /// The job that a further transfer must wait for; nil = it may run.
   func predecessor(atMost most: Int) -> JobNumber? {
     guard places.count >= most, running >= most else { return nil }
-    // One behind each: its end lets one go.
+    // One successor per job: the end of a job releases one transfer.
     let taken = Set(places.compactMap(\.predecessor))
     let ends = places.filter { !taken.contains($0.job) }
     return (ends.first { !$0.isSuspended } ?? ends.first)?.job
@@ -34,8 +35,8 @@ struct HostLine {
     places[index].isSuspended = isSuspended
   }
 
-  /// The next to be let go of, first what waits for one that stands still; nil when nothing waits, or so many
-  /// run.
+  /// The next transfer to be released, first one that waits for a suspended transfer; nil when none waits,
+  /// or the maximum number runs.
   mutating func letGo(atMost most: Int) -> Int? {
     guard places.contains(where: { $0.predecessor != nil }), running < most else { return nil }
     let still = Set(places.filter(\.isSuspended).map(\.job))

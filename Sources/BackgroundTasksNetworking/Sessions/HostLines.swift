@@ -1,10 +1,10 @@
 internal import JobCore
 internal import Synchronization
 
-/// The transfers of all hosts that are under way, for any thread.
+/// The running and waiting transfers of all hosts, for any thread.
 final class HostLines: Sendable {
   private let lines = Mutex<[String: HostLine]>([:])
-  /// Held while the runner is told who may go on.
+  /// Held while the runner is told which transfers are released.
   private let admission = Mutex(())
 
   var hosts: [String] { lines.withLock { Array($0.keys) } }
@@ -17,10 +17,10 @@ final class HostLines: Sendable {
     lines.withLock { work(&$0[host, default: HostLine()]) }
   }
 
-  /// Has `tell` let go of those that wait for others of their host, as long as there is room.
+  /// Calls `tell` for each transfer that is released, as long as there is room.
   ///
-  /// One thread at a time: the listener may be at it for what this caller did, and a program that is killed behind
-  /// its call must not take with it what the runner has not heard yet.
+  /// One thread at a time: the listener may be releasing transfers for this caller, and a program that is
+  /// killed right after its call must not lose what the runner has not been told yet.
   func admit(at host: String, atMost most: Int, tell: (Int) -> Void) {
     admission.withLock { _ in
       while let number = lines.withLock({ $0[host]?.letGo(atMost: most) }) { tell(number) }

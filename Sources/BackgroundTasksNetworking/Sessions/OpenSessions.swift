@@ -2,19 +2,19 @@ internal import Foundation
 internal import JobWire
 internal import Synchronization
 
-/// The background sessions that this process has, by identifier.
+/// The background sessions of this process, by identifier.
 final class OpenSessions: Sendable {
   static let shared: OpenSessions = {
-    // A program may end with the very event that it has waited for, and is not to hear it again.
-    _ = atexit { OpenSessions.shared.settle() }
+    // A program may exit in the handler of the last event, which must not be delivered again.
+    _ = atexit { OpenSessions.shared.awaitHandlers() }
     return OpenSessions()
   }()
 
   private let cores = Mutex<[String: SessionCore]>([:])
 
-  /// The session with the configuration's identifier; it is made once.
+  /// The session with the configuration's identifier, made once.
   ///
-  /// - Throws: why its transfers cannot be the runner's.
+  /// - Throws: the reason when the runner cannot make its transfers.
   func core(_ configuration: BackgroundSessionConfiguration) throws(WireError) -> SessionCore {
     try cores.withLock { cores throws(WireError) in
       let identifier = configuration.identifier ?? ""
@@ -25,8 +25,8 @@ final class OpenSessions: Sendable {
     }
   }
 
-  private func settle() {
-    for core in cores.withLock({ Array($0.values) }) { core.settle() }
+  private func awaitHandlers() {
+    for core in cores.withLock({ Array($0.values) }) { core.awaitHandlers() }
   }
 
   func close(_ core: SessionCore) {

@@ -1,15 +1,15 @@
 internal import JobCore
 
-// How many transfers of one host run at once.
+// The limit of concurrent transfers per host.
 extension SessionCore {
   private var maximumOfHost: Int { max(1, configuration.httpMaximumConnectionsPerHost) }
 
-  /// The job that one more for this host comes after.
+  /// The job that a further transfer for this host must wait for.
   func predecessor(at host: String) -> JobNumber? {
     hostLines.predecessor(at: host, atMost: maximumOfHost)
   }
 
-  /// A transfer has its job.
+  /// Adds a transfer that has its job.
   func enter(_ transfer: Transfer) {
     let record = transfer.record
     guard let job = record.job else { return }
@@ -18,7 +18,7 @@ extension SessionCore {
     }
   }
 
-  /// A transfer stands still, or goes on.
+  /// Updates a transfer that was suspended or resumed.
   func rearrange(_ transfer: Transfer) {
     let (host, isStill) = transfer.with { state in
       (state.record.request.host, state.isStopped || state.state == .suspended)
@@ -27,7 +27,7 @@ extension SessionCore {
     admit(at: host)
   }
 
-  /// A transfer has ended.
+  /// Removes a transfer that has ended.
   func leave(_ transfer: Transfer) {
     let host = transfer.record.request.host
     hostLines.change(host) { $0.remove(transfer.number) }

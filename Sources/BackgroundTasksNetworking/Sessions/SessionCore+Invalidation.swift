@@ -1,14 +1,14 @@
 internal import BackgroundTasks
 internal import Synchronization
 
-// The end of the session.
+// The invalidation of the session.
 extension SessionCore {
-  /// Whether its delegate is the one that hears of everything: another object may have taken that over.
+  /// Whether its delegate gets the events: another session object may have taken over.
   func isCurrent(_ session: BackgroundSession) -> Bool {
     state.withLock { $0.session === session }
   }
 
-  /// No task is made any more; the delegate hears of it once all that are there have ended.
+  /// Refuses new tasks; the delegate is notified once all existing ones have ended.
   func invalidate() {
     state.withLock { $0.isInvalid = true }
     invalidateIfDone()
@@ -28,15 +28,15 @@ extension SessionCore {
     BGTaskScheduler.shared.calls.begin()
     queue.async {
       defer { BGTaskScheduler.shared.calls.end() }
-      // One that was asked for has nothing to tell any more.
+      // A requested launch has no more events to deliver.
       self.launch()
       self.folder.close()
     }
     session?.end()
   }
 
-  /// The program makes the session again: what is under way is told to that one; false when this core is
-  /// closed, and another one is to be made.
+  /// The program makes the session again, which gets the events of running transfers; false when this core
+  /// is closed and another one must be made.
   func claim() -> Bool {
     let (isOpen, old) = state.withLock { state -> (Bool, BackgroundSession?) in
       guard !state.isClosed else { return (false, nil) }

@@ -6,12 +6,12 @@ internal import JobWire
 internal import LinuxSystem
 internal import Synchronization
 
-// What is handed to the runner, and what comes back from there.
+// Requests to the runner and their results.
 extension SessionCore {
-  /// Most jobs that one is tied to; the runner takes no more.
+  /// The runner's maximum number of dependencies of a job.
   private static let maximumAfter = 1000
 
-  /// Hands a transfer to the runner; once this has returned, it goes on without the program.
+  /// Submits a transfer to the runner; once this has returned, it goes on without the program.
   func begin(_ transfer: Transfer) {
     BGTaskScheduler.shared.calls.during {
       defer { if transfer.record.job == nil { seen(transfer.number) } }
@@ -64,7 +64,7 @@ extension SessionCore {
     case .suspended: transfer.suspend(status.number)
     default: break
     }
-    // A task may have been made of it meanwhile.
+    // An async transfer may have become a task meanwhile.
     if !transfer.record.isAwaited { requestLaunch() }
   }
 
@@ -96,7 +96,7 @@ extension SessionCore {
     }
   }
 
-  /// How a transfer ended that the runner has forgotten.
+  /// The end of a transfer that the runner has forgotten.
   private func foundEnd(of transfer: Transfer) -> TransferRecord.End {
     let folder = transfer.folder
     let isDownload = transfer.record.kind == .download
@@ -108,7 +108,8 @@ extension SessionCore {
       reason: "the runner knows nothing of it any more")
   }
 
-  /// Has the program launched once all that is under way has ended; many requests in a row are one.
+  /// Requests a launch of the program for the time when all running transfers have ended; many requests in
+  /// a row are merged.
   func requestLaunch() {
     guard configuration.sessionSendsLaunchEvents else { return }
     let isFirst = state.withLock { state in
@@ -116,7 +117,8 @@ extension SessionCore {
       return !state.isLaunchRequested
     }
     guard isFirst else { return }
-    // What a program that is killed behind its call leaves under way is told to somebody.
+    // Synchronous for the first request, so that a program killed right after its call is launched for its
+    // transfers.
     guard folder.launch != nil else { return queue.sync { self.launch() } }
     BGTaskScheduler.shared.calls.begin()
     queue.async {

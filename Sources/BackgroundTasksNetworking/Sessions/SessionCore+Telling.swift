@@ -6,10 +6,10 @@ internal import JobCore
 internal import LinuxSystem
 internal import Synchronization
 
-// What delegates hear, each once: an end that was told leaves no trace, and one whose handler had not
-// returned when the process ended is told by the next.
+// Delivery of events to delegates, each once: a delivered end is removed, and one whose handler had not
+// returned when the process ended is delivered by the next.
 extension SessionCore {
-  /// Notes how a transfer ended, gives it to who waits for it, and has it told.
+  /// Records how a transfer ended, passes it to the waiting callers, and delivers it to the delegate.
   func end(_ transfer: Transfer, _ end: TransferRecord.End) {
     telling.enter()
     defer { telling.leave() }
@@ -40,7 +40,7 @@ extension SessionCore {
     } else {
       tell(transfer)
     }
-    // Nothing is under way any more: what is told here needs no launch.
+    // All transfers have ended: events that are delivered here need no launch.
     if folder.launch != nil, !tasks.contains(where: { $0.transfer.record.end == nil }) {
       requestLaunch()
     }
@@ -48,7 +48,7 @@ extension SessionCore {
 
   private var delegate: (any URLSessionDelegate)? { state.withLock { $0.session }?.delegate }
 
-  /// Makes `session` the one whose delegate hears of everything, beginning with what was not told.
+  /// Makes `session` the one whose delegate gets the events, starting with undelivered ones.
   func attach(_ session: BackgroundSession) {
     let tasks = state.withLock { state in
       if state.session == nil || session.delegate != nil { state.session = session }
@@ -93,7 +93,8 @@ extension SessionCore {
         (delegate as? any URLSessionDownloadDelegate)?.urlSession(
           session, downloadTask: download, didFinishDownloadingTo: URL(fileURLWithPath: folder.file)
         )
-        // Whoever moved it away has it; that is also how the next process knows that it was told.
+        // The delegate may have moved the file away; the removal also tells the next process that the end
+        // was delivered.
         try? File.remove(folder.file)
       }
       if let upload = task as? URLSessionUploadTask,
@@ -108,7 +109,7 @@ extension SessionCore {
       session, task: task, didCompleteWithError: task.transfer.error)
   }
 
-  /// Has the delegate told how far a transfer is; reports that come too fast are one.
+  /// Reports progress to the delegate; reports in close succession are merged.
   func tellProgress(_ transfer: Transfer) {
     guard !transfer.record.isAwaited, let session = state.withLock({ $0.session }),
       let delegate = session.delegate, let task = task(transfer.number)
@@ -138,7 +139,7 @@ extension SessionCore {
     }
   }
 
-  /// Forgets a transfer whose end is told.
+  /// Forgets a transfer whose end was delivered.
   func remove(_ transfer: Transfer) {
     transfer.folder.remove()
     state.withLock { state in
@@ -148,16 +149,16 @@ extension SessionCore {
     invalidateIfDone()
   }
 
-  /// What the calling thread tells of.
+  /// The transfer whose event the calling thread is delivering.
   private static var told: Transfer? {
     get { Thread.current.threadDictionary["jobrun telling"] as? Transfer }
     set { Thread.current.threadDictionary["jobrun telling"] = newValue }
   }
 
-  /// Waits a moment for handlers that have begun, as the process ends; one that ends it itself has heard what
-  /// it was told.
-  func settle() {
-    queue.sync {}  // a launch that was asked for
+  /// Waits briefly for running handlers when the process exits; if a handler itself exits, its event counts
+  /// as delivered.
+  func awaitHandlers() {
+    queue.sync {}  // a requested launch
     if let transfer = Self.told { return transfer.folder.remove() }
     _ = telling.wait(timeout: .now() + .seconds(1))
   }
@@ -167,7 +168,7 @@ extension SessionCore {
     wakeIfDrained()
   }
 
-  /// A transfer of an earlier process has been looked at.
+  /// The status of an earlier process's transfer has arrived.
   func seen(_ number: Int) {
     state.withLock { _ = $0.unseen.remove(number) }
     wakeIfDrained()
@@ -182,7 +183,8 @@ extension SessionCore {
     for drain in drains { drain.resume() }
   }
 
-  /// Waits until all that is known has been told; whether the delegate has heard that this is the end of it.
+  /// Waits until all known events are delivered; returns whether the delegate was told that they are
+  /// complete.
   func drain() async -> Bool {
     await withCheckedContinuation { continuation in
       let isDrained = state.withLock { state in

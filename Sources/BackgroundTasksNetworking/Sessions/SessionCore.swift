@@ -7,24 +7,24 @@ internal import JobCore
 internal import JobWire
 internal import Synchronization
 
-/// One background session in this process, whatever `URLSession` objects there are of it.
+/// One background session in this process, shared by all its `URLSession` objects.
 final class SessionCore: Sendable {
   struct State {
-    /// Who has the delegate; kept until it is invalidated, as Apple's are.
+    /// The session with the delegate; kept until it is invalidated, as Apple's are.
     var session: BackgroundSession?
     var tasks: [Int: any TransferTask] = [:]
-    /// Those that are on the disk.
+    /// Transfers that are on the disk.
     var begun: Set<Int> = []
     var nextNumber = 1
     var nextWaiter = 1
-    /// Ends on their way to the delegate.
+    /// Ends that are being delivered to the delegate.
     var ending = 0
-    /// Those of earlier processes of which the runner has not said how they are.
+    /// Transfers of earlier processes whose status the runner has not reported yet.
     var unseen: Set<Int> = []
     var drains: [CheckedContinuation<Void, Never>] = []
-    /// No task is made any more, unless the program makes the session again before all have ended.
+    /// No new tasks, unless the program makes the session again before all have ended.
     var isInvalid = false
-    /// All have ended: another core may have the folder.
+    /// All tasks have ended: another core may use the folder.
     var isClosed = false
     var isLaunchRequested = false
 
@@ -36,12 +36,12 @@ final class SessionCore: Sendable {
   let folder: SessionFolder
   let jobs: TransferJobs
   let queue: DispatchQueue
-  /// Handlers of the delegate that have begun.
+  /// Running handlers of the delegate.
   let telling = DispatchGroup()
   let state = Mutex(State())
   let hostLines = HostLines()
 
-  /// - Throws: why the runner cannot make its transfers.
+  /// - Throws: the reason when the runner cannot make its transfers.
   init(_ configuration: BackgroundSessionConfiguration) throws(WireError) {
     identifier = configuration.identifier ?? ""
     self.configuration = configuration
@@ -55,12 +55,12 @@ final class SessionCore: Sendable {
     }
   }
 
-  /// Takes up what earlier processes have left.
+  /// Restores the transfers of earlier processes.
   private func restore() {
     state.withLock { $0.nextNumber = folder.maximumNumber + 1 }
     for (files, record) in folder.transfers() {
       guard !record.isAwaited else {
-        // Whoever waited is gone.
+        // The waiting caller was in an earlier process.
         if let job = record.job { jobs.cancel(JobNumber(job)) }
         files.remove()
         continue
@@ -90,7 +90,7 @@ final class SessionCore: Sendable {
     }
   }
 
-  /// The tasks whose ends have not been told.
+  /// The tasks whose ends have not been delivered.
   var tasks: [any TransferTask] {
     state.withLock { $0.tasks.values.sorted { $0.transfer.number < $1.transfer.number } }
   }
@@ -99,7 +99,7 @@ final class SessionCore: Sendable {
     state.withLock { $0.begun.contains(transfer.number) }
   }
 
-  /// A new task, which waits to be resumed; of a session that is invalidated one that fails then.
+  /// A new suspended task; in an invalidated session it fails when resumed.
   func make(
     _ kind: TransferRecord.Kind, _ request: StoredRequest, source: String? = nil,
     body: Data? = nil, isAwaited: Bool = false
@@ -109,7 +109,7 @@ final class SessionCore: Sendable {
       return (state.nextNumber, state.isInvalid)
     }
     let key = UUID().uuidString.lowercased().filter { $0 != "-" }
-    // A negative number is that of no folder.
+    // A negative number belongs to no folder.
     var record = TransferRecord(
       number: isRefused ? -number : number, kind: kind, request: request, source: source, key: key)
     record.isAwaited = isAwaited
@@ -119,10 +119,10 @@ final class SessionCore: Sendable {
     return task
   }
 
-  /// Those that others may share: none of a session that is invalidated.
+  /// Tasks that callers may share; none in an invalidated session.
   private var shareable: [any TransferTask] { state.withLock { $0.isInvalid } ? [] : tasks }
 
-  /// What async callers have under way of the same request; else a new one.
+  /// An async caller's running download of the same request; else a new one.
   func download(_ request: StoredRequest) -> any TransferTask {
     let shared = shareable.first { task in
       task.transfer.with { state in
@@ -136,7 +136,8 @@ final class SessionCore: Sendable {
     return shared ?? make(.download, request)
   }
 
-  /// What is under way of the same request; in a launch for the session's events also what has ended well.
+  /// A running download of the same request; in a launch for the session's events also one that has
+  /// succeeded.
   func joinable(_ request: StoredRequest) -> (any TransferTask)? {
     let mayHaveEnded = BGTaskScheduler.shared.environment[SessionEvents.variable] == identifier
     return shareable.first { task in

@@ -2,10 +2,10 @@ public import Foundation
 public import FoundationNetworking
 internal import LinuxSystem
 
-// The async forms. In a background session the transfer is a job; one of the same request that is under way
-// is shared, whoever began it, and a caller that is cancelled leaves it to a task made of the same request.
+// The async methods. In a background session the transfer is a job; a running one with the same request is
+// shared, whoever started it, and a cancelled caller leaves it to a task with the same request.
 extension URLSession {
-  /// What the server answers to a request.
+  /// Loads the response to a request.
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {
     guard let session = self as? BackgroundSession else {
       return try await data(for: request, delegate: nil)
@@ -13,12 +13,12 @@ extension URLSession {
     return try await session.data(for: request, body: nil)
   }
 
-  /// What the server has under an address.
+  /// Loads the content of an address.
   public func data(from url: URL) async throws -> (Data, URLResponse) {
     try await data(for: URLRequest(url: url))
   }
 
-  /// What the server answers to a request, in a temporary file of the caller's.
+  /// Downloads the response to a request into a temporary file of the caller.
   public func download(for request: URLRequest) async throws -> (URL, URLResponse) {
     guard let session = self as? BackgroundSession else {
       return try await download(for: request, delegate: nil)
@@ -31,12 +31,12 @@ extension URLSession {
     }
   }
 
-  /// What the server has under an address, in a temporary file of the caller's.
+  /// Downloads the content of an address into a temporary file of the caller.
   public func download(from url: URL) async throws -> (URL, URLResponse) {
     try await download(for: URLRequest(url: url))
   }
 
-  /// Sends a file; what the server answers.
+  /// Uploads a file and returns the response.
   public func upload(
     for request: URLRequest, fromFile file: URL
   ) async throws -> (Data, URLResponse) {
@@ -48,7 +48,7 @@ extension URLSession {
     return try await session.result(of: task) { $0.answerBody }
   }
 
-  /// Sends some bytes; what the server answers.
+  /// Uploads bytes and returns the response.
   public func upload(for request: URLRequest, from body: Data) async throws -> (Data, URLResponse) {
     guard let session = self as? BackgroundSession else {
       return try await upload(for: request, from: body, delegate: nil)
@@ -57,7 +57,7 @@ extension URLSession {
   }
 }
 
-// What there is, where Linux has only the forms with a completion handler.
+// Async properties that Linux only has with a completion handler.
 extension URLSession {
   /// The tasks that have not ended.
   public var allTasks: [URLSessionTask] {
@@ -95,7 +95,7 @@ extension BackgroundSession {
     return core.joinable(request) ?? core.make(.download, request, isAwaited: true)
   }
 
-  /// Waits for the end of a transfer; `read` takes what it brought while its files are there.
+  /// Waits for the end of a transfer; `read` gets the result while its files exist.
   func result<Value: Sendable>(
     of task: any TransferTask, _ read: @escaping @Sendable (Transfer) throws -> Value
   ) async throws -> (Value, URLResponse) {
@@ -132,7 +132,7 @@ extension BackgroundSession {
 extension Transfer {
   var answerBody: Data { FileManager.default.contents(atPath: folder.answerBody) ?? Data() }
 
-  /// Begins what an async caller waits for.
+  /// Starts the transfer of an async caller.
   func start() {
     let isFirst = with { state in
       guard state.state == .suspended, state.record.job == nil else { return false }

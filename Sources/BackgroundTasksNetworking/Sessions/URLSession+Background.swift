@@ -3,21 +3,22 @@ public import Foundation
 public import FoundationNetworking
 internal import JobWire
 
-// `URLSession`'s own initialisers cannot answer with a subclass; these can, and win over them: where
-// FoundationNetworking is imported by name those that take the configuration of this module, else all four.
+// `URLSession`'s own initialisers cannot return a subclass; these can, and take precedence: where
+// FoundationNetworking is imported by name, those that take the configuration of this module, else all
+// four.
 extension URLSession {
-  /// A session without a delegate; one whose transfers are the runner's, with a background configuration.
+  /// A session without a delegate; with a background configuration the runner makes its transfers.
   @_disfavoredOverload
   public convenience init(configuration: URLSessionConfiguration) {
     self.init(fitting: configuration, nil, nil)
   }
 
-  /// A session without a delegate, whose transfers are the runner's.
+  /// A session without a delegate, whose transfers the runner makes.
   public convenience init(configuration: BackgroundSessionConfiguration) {
     self.init(fitting: configuration, nil, nil)
   }
 
-  /// A session; one whose transfers are the runner's, with a background configuration.
+  /// A session; with a background configuration the runner makes its transfers.
   @_disfavoredOverload
   public convenience init(
     configuration: URLSessionConfiguration,
@@ -27,7 +28,7 @@ extension URLSession {
     self.init(fitting: configuration, delegate, queue)
   }
 
-  /// A session whose transfers are the runner's.
+  /// A session whose transfers the runner makes.
   public convenience init(
     configuration: BackgroundSessionConfiguration,
     delegate: (any FoundationNetworking.URLSessionDelegate)?,
@@ -37,7 +38,7 @@ extension URLSession {
   }
 }
 
-/// What lets an initialiser answer with an object of a subclass.
+/// Lets an initialiser return an object of a subclass.
 public protocol FittingSession {}
 
 extension URLSession: FittingSession {}
@@ -74,7 +75,7 @@ extension URLSession {
   }
 }
 
-/// What the original initialisers make, reached as a superclass.
+/// The result of the original initialisers, called as those of a superclass.
 ///
 /// Sendable as its superclass is: it adds nothing.
 private final class OrdinarySession: URLSession, @unchecked Sendable {

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import LinuxSystem
 
-/// What a download leaves for another one to go on with; opaque to the program.
+/// The resume data of a download; opaque to the program.
 struct ResumePoint: Codable {
   var request: StoredRequest
-  /// The folder that holds the part and its notes.
+  /// The folder with the partial file and its notes.
   var folder: String
 
   private init(_ request: StoredRequest, in folder: String) {
@@ -12,7 +12,7 @@ struct ResumePoint: Codable {
     self.folder = folder
   }
 
-  /// Moves what has come out of a transfer's folder; nil when nothing has.
+  /// Moves the partial file out of a transfer's folder; nil when nothing has arrived.
   static func taken(
     from transfer: TransferFolder, of record: TransferRecord, into session: String, name: String
   ) -> Data? {
@@ -30,7 +30,7 @@ struct ResumePoint: Codable {
     return try? JSONEncoder().encode(ResumePoint(record.request, in: folder))
   }
 
-  /// Reads what `taken` gave; nil when it is of somebody else, or is used up.
+  /// Reads the data that `taken` returned; nil when it belongs to another session, or was used already.
   init?(_ data: Data, session: String) {
     guard let read = try? JSONDecoder().decode(ResumePoint.self, from: data),
       File.parent(of: read.folder) == session, File.exists("\(read.folder)/part")
@@ -38,7 +38,7 @@ struct ResumePoint: Codable {
     self = read
   }
 
-  /// Puts it into the folder of another transfer; how many bytes it has.
+  /// Moves it into the folder of another transfer; returns its size in bytes.
   func give(to transfer: TransferFolder) -> Int64 {
     let size = Self.size("\(folder)/part")
     do throws(SystemError) {

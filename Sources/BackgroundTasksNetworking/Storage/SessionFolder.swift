@@ -5,11 +5,11 @@ internal import JobWire
 internal import LinuxSystem
 internal import Synchronization
 
-/// Where a session's transfers lie, below the user's state folder: known by the program's bundle and the
-/// session's identifier, and open in one process at a time.
+/// The folder of a session's transfers below the user's state folder: named after the program's bundle and
+/// the session's identifier, and open in one process at a time.
 final class SessionFolder: Sendable {
   let path: String
-  /// Locked as long as this process has the session; the kernel lets go of it with the process.
+  /// Locked as long as this process has the session; the kernel releases it with the process.
   private let lock: FileDescriptor
   private let isClosed = Atomic(false)
 
@@ -18,16 +18,16 @@ final class SessionFolder: Sendable {
   var lockPath: String { "\(path)/lock" }
   private var launchPath: String { "\(path)/launch" }
 
-  /// How long another process may have it that is about to let go: one that looks whether there is
-  /// something to tell, or that was launched to tell it.
+  /// How long to wait for another process that is about to release it: one that only checks for events, or
+  /// that was launched for them.
   private static let timeout: UInt64 = 3_000_000_000
-  /// A lock is let go of a moment after its file was closed, of which one hears.
+  /// The lock is released a moment after its file was closed, which is the event.
   private static let pause: UInt64 = 10_000_000
 
-  /// What nobody has come for this long is thrown away.
+  /// Files that are not fetched within this time are removed.
   private static let retentionMilliseconds = Int64(7 * 24 * 3600 * 1000)
 
-  /// - Throws: `unavailable` when another process has the session, and keeps it.
+  /// - Throws: `unavailable` when another process has the session and keeps it.
   init(state: String, bundle: String, session: String) throws(WireError) {
     path = "\(state)/sessions/\(bundle)/\(Self.name(for: session))"
     do throws(DirectoryError) {
@@ -54,7 +54,7 @@ final class SessionFolder: Sendable {
     throw WireError(.unavailable, "another process of this program has it open")
   }
 
-  /// Lets go of it: whoever makes the session again has it.
+  /// Releases the folder for the next session with this identifier.
   func close() {
     isClosed.store(true, ordering: .releasing)
     lock.unlock()
@@ -64,10 +64,11 @@ final class SessionFolder: Sendable {
 
   private var names: [String] { (try? File.names(in: path)) ?? [] }
 
-  /// The highest number that is taken.
+  /// The highest number in use.
   var maximumNumber: Int { names.compactMap { Int($0) }.max() ?? 0 }
 
-  /// What is there, by number; what is too old or no transfer is removed, and what cannot be read stays.
+  /// The stored transfers by number; removes what is too old or not a transfer, and keeps what cannot be
+  /// read.
   func transfers() -> [(TransferFolder, TransferRecord)] {
     var found: [(TransferFolder, TransferRecord)] = []
     for name in names {
@@ -82,7 +83,7 @@ final class SessionFolder: Sendable {
           "the transfer in \(path)/\(name) is passed over, as its task.json is none that this version can"
             + " read; it is thrown away after seven days")
       } else if File.isDirectory("\(path)/\(name)"), !name.hasPrefix("resume-") || isOld(name) {
-        // Half made, half removed, or resume data that nobody came for.
+        // Half made, half removed, or resume data that was never used.
         try? File.removeTree("\(path)/\(name)")
       }
     }
@@ -95,7 +96,7 @@ final class SessionFolder: Sendable {
     return modified / 1_000_000 < WallClock.now() - Self.retentionMilliseconds
   }
 
-  /// The job that launches the program for the session's events; nil = none is known.
+  /// The job that launches the program for the session's events; nil = none.
   var launch: UInt64? {
     get {
       (try? File.readAll(launchPath, limit: 64)).flatMap {
@@ -108,7 +109,7 @@ final class SessionFolder: Sendable {
     }
   }
 
-  /// The identifier as a file's name: other characters than letters, digits, `-`, `_` and inner dots as
+  /// The identifier as a file name: characters other than letters, digits, `-`, `_` and inner dots become
   /// `%` and two digits; a long one ends in its hash.
   private static func name(for session: String) -> String {
     var name = ""

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import FoundationNetworking
 
-/// What the worker of a transfer has left of the server's answer (`download --help`, `--answer`).
+/// The server's response as the worker of a transfer recorded it (`download --help`, `--answer`).
 struct StoredAnswer: Codable {
   var address: String
   var status: Int?
   var fields: [String: String]?
-  /// Of libcurl.
+  /// An error code of libcurl.
   var error: UInt32?
 
   init?(_ path: String) {
@@ -28,7 +28,7 @@ struct StoredAnswer: Codable {
       url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
   }
 
-  /// The code that Apple has for an error of libcurl (`man 3 libcurl-errors`).
+  /// Apple's code for an error of libcurl (`man 3 libcurl-errors`).
   var errorCode: URLError.Code {
     switch error {
     case 3, 1: .unsupportedURL

@@ -3,12 +3,11 @@ internal import JobClient
 internal import JobWire
 internal import LinuxSystem
 
-/// The files of one transfer, nobody else's to read; the folder is there from its beginning until its end
-/// has been told.
+/// The private files of one transfer; the folder exists from its start until its end has been delivered.
 struct TransferFolder: Sendable {
   let path: String
 
-  /// What has been downloaded, under this name only when it is whole.
+  /// The downloaded file, which has this name only when it is complete.
   var file: String { "\(path)/file" }
   var part: String { "\(path)/file.part" }
   var notes: String { "\(path)/file.part.notes" }
@@ -18,7 +17,7 @@ struct TransferFolder: Sendable {
   var answerBody: String { "\(path)/answer.body" }
   private var record: String { "\(path)/task.json" }
 
-  /// Whether it is more than half made.
+  /// Whether the folder is complete.
   var isRecorded: Bool { File.exists(record) }
 
   func read() -> TransferRecord? {
@@ -26,7 +25,7 @@ struct TransferFolder: Sendable {
     return try? JSONDecoder().decode(TransferRecord.self, from: Data(bytes))
   }
 
-  /// Makes the folder with all that its job needs; over a power cut it is there whole or not at all.
+  /// Makes the folder with all that its job needs; after a power cut it exists completely or not at all.
   func make(_ record: TransferRecord, body: Data?) throws(WireError) {
     try keep { () throws(SystemError) in
       try File.makeDirectories(path, permissions: 0o700)
@@ -43,7 +42,7 @@ struct TransferFolder: Sendable {
     }
   }
 
-  /// In one step: what was told is never told again.
+  /// In one step, so that a delivered end is never delivered again.
   func remove() {
     let gone = "\(path).told"
     try? File.rename(path, to: gone)

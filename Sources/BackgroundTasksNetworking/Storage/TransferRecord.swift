@@ -1,23 +1,23 @@
 internal import Foundation
 internal import FoundationNetworking
 
-/// What is known of one transfer, kept on the disk from its beginning until its end has been told.
+/// The stored state of one transfer, on the disk from its start until its end has been delivered.
 ///
-/// What is added here has a default in `init(from:)`: another version may have written it.
+/// New fields need a default in `init(from:)`: another version may have written the file.
 struct TransferRecord: Codable, Sendable {
   enum Kind: String, Codable, Sendable {
-    /// The answer's body becomes a file.
+    /// The response body becomes a file.
     case download
     /// A file is sent.
     case upload
   }
 
-  /// How it ended.
+  /// How the transfer ended.
   struct End: Codable, Sendable {
-    /// Of `URLError`; nil = well.
+    /// A code of `URLError`; nil = success.
     var code: Int?
     var reason = ""
-    /// Whether somebody else than the program has cancelled it.
+    /// Whether it was cancelled from outside the program.
     var isForced = false
     var resumeData: Data?
   }
@@ -26,26 +26,26 @@ struct TransferRecord: Codable, Sendable {
   var number: Int
   var kind: Kind
   var request: StoredRequest
-  /// Path of the file that is sent.
+  /// The path of the file to send.
   var source: String?
   var description: String?
   var earliest: Date?
   var expectedToSend = Int64(-1)
   var expectedToReceive = Int64(-1)
   var priority: Float = 0.5
-  /// Of the submission, so that asked twice it is one job.
+  /// The key of the submission, so that a repeated one makes no second job.
   var key: String
   var job: UInt64?
-  /// The job of its host that it comes after.
+  /// The job of its host that it waits for.
   var predecessor: UInt64?
-  /// Only callers of an `async` form want it.
+  /// Only callers of an `async` method want it.
   var isAwaited = false
-  /// Bytes that an earlier task has brought, not told yet.
+  /// Bytes that an earlier task has loaded, not reported yet.
   var resumesAt: Int64?
   var end: End?
 }
 
-/// A request as it is kept, without what is not sent.
+/// A request as it is stored, without fields that are not sent.
 struct StoredRequest: Codable, Hashable, Sendable {
   var url: String
   var method: String
@@ -75,7 +75,7 @@ struct StoredRequest: Codable, Hashable, Sendable {
 
   var host: String { URL(string: url)?.host ?? "" }
 
-  /// What a person sees of it: nothing of what may be a secret.
+  /// The request for a person, without possible secrets.
   var shown: String {
     let address = URL(string: url)
     let name = address?.lastPathComponent ?? ""
@@ -86,14 +86,14 @@ struct StoredRequest: Codable, Hashable, Sendable {
     .prefix(200).description
   }
 
-  /// The lines of the header file; a line break in a value would be another line.
+  /// The lines of the header file; a line break in a value would start another line.
   var lines: String {
     fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.filter { !$0.isNewline })\n" }
       .joined()
   }
 }
 
-// A record outlives the version that wrote it: what that one did not know has its default.
+// A record may be older than this version: missing fields get their defaults.
 extension TransferRecord {
   init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)

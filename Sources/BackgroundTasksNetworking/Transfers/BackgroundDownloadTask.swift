@@ -3,7 +3,7 @@ internal import FoundationNetworking
 
 /// A download that the runner makes.
 ///
-/// Sendable: all that changes is behind the transfer's lock.
+/// Sendable: the transfer's lock guards all mutable state.
 final class BackgroundDownloadTask: URLSessionDownloadTask, TransferTask, @unchecked Sendable {
   let transfer: Transfer
 
@@ -50,13 +50,13 @@ final class BackgroundDownloadTask: URLSessionDownloadTask, TransferTask, @unche
   override func cancel() { transfer.cancel() }
 
   override func cancel(byProducingResumeData completionHandler: @escaping (Data?) -> Void) {
-    // Called once, on one thread; what it shares is the author's affair.
+    // Called once, on one thread; its shared state is the author's responsibility.
     let taker = Taker(run: completionHandler)
     transfer.cancel { taker.run($0) }
   }
 }
 
-/// A closure that is not known to be `Sendable`; Apple's signature asks no more of it.
+/// A closure that need not be `Sendable`, as in Apple's signature.
 private struct Taker: @unchecked Sendable {
   var run: (Data?) -> Void
 }

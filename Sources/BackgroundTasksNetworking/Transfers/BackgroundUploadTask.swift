@@ -3,10 +3,10 @@ internal import FoundationNetworking
 
 /// An upload that the runner makes.
 ///
-/// What it overrides is what a download does: their superclasses are two, and no third place can override for
-/// both.
+/// It overrides the same methods as a download: the two have different superclasses, so the overrides
+/// cannot be shared.
 ///
-/// Sendable: all that changes is behind the transfer's lock.
+/// Sendable: the transfer's lock guards all mutable state.
 final class BackgroundUploadTask: URLSessionUploadTask, TransferTask, @unchecked Sendable {
   let transfer: Transfer
 

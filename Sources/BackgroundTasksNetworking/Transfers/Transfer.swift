@@ -4,43 +4,43 @@ internal import JobCore
 internal import JobWire
 internal import Synchronization
 
-/// One transfer as this process knows it: what its task shows, and who waits for it.
+/// One transfer in this process: the state of its task, and its waiting callers.
 final class Transfer: Sendable {
-  /// Gets the end of the transfer, while its files are there.
+  /// Gets the end of the transfer, while its files exist.
   typealias Waiter = @Sendable (Transfer, TransferRecord.End) -> Void
 
   struct State {
     var record: TransferRecord
     var state = URLSessionTask.State.suspended
-    /// What is sent, where the program gave it as bytes; gone once it is in a file.
+    /// The body, where the program passed it as bytes; nil once it is in a file.
     var body: Data?
     var received: Int64 = 0
     var sent: Int64 = 0
     var expectedToReceive: Int64 = -1
     var expectedToSend: Int64 = 0
-    /// Bytes that the delegate has heard of.
+    /// Bytes reported to the delegate.
     var told: Int64 = 0
-    /// Whether the runner has it stand still, whoever asked for that.
+    /// Whether the runner has suspended it, whoever asked for that.
     var isStopped = false
-    /// Whether `state` tells what the runner does: an earlier process may have suspended it.
+    /// Whether `state` reflects the runner's: an earlier process may have suspended it.
     var isSeen = false
-    /// Whether an earlier process may have reported what had come before this one.
+    /// Whether an earlier process may have reported the bytes loaded before this one.
     var isRestored = false
-    /// Whether a report is on its way to the delegate.
+    /// Whether a progress report is being delivered.
     var isTelling = false
-    /// Whether the program has cancelled it, and is to get what came.
+    /// Whether the program has cancelled it and wants the partial data.
     var isCancelled = false
     var takers: [@Sendable (Data?) -> Void] = []
     var waiters: [Int: Waiter] = [:]
-    /// Whether the program has a task of what async callers began.
+    /// Whether the program has a task for the transfer of async callers.
     var isShared = false
-    /// Whether the end is on its way to the delegate.
+    /// Whether the end is being delivered.
     var isEnding = false
 
-    /// Whether all who waited for it have been cancelled, and nobody else wants it.
+    /// Whether all waiting callers were cancelled and it has no task.
     var isUnwanted: Bool { record.isAwaited && waiters.isEmpty && !isShared }
 
-    /// Whether it is what the request asks for, and is not given up.
+    /// Whether it downloads this request, and is not cancelled.
     func isDownload(of request: StoredRequest) -> Bool {
       record.kind == .download && record.request == request && !isEnding && state != .canceling
     }
@@ -65,18 +65,18 @@ final class Transfer: Sendable {
 
   var record: TransferRecord { state.withLock { $0.record } }
 
-  /// Changes what is kept of it; on the disk, too, once it has begun.
+  /// Changes the record; on the disk, too, once it has started.
   func note(_ change: (inout TransferRecord) -> Void) {
     let record = state.withLock { state in
       change(&state.record)
       return state.record
     }
     guard core.hasBegun(self) else { return }
-    try? folder.write(record)  // what is lost with it is told again at most
+    try? folder.write(record)  // at worst it is reported again
   }
 }
 
-// What a program does with its task.
+// The operations of a task.
 extension Transfer {
   func resume() {
     let (job, isFirst) = state.withLock { state -> (UInt64?, Bool) in
@@ -112,7 +112,7 @@ extension Transfer {
     core.rearrange(self)
   }
 
-  /// `taker` gets what another download goes on with.
+  /// `taker` gets the resume data.
   func cancel(
     _ taker: (@Sendable (Data?) -> Void)? = nil, onlyIf isMeant: (State) -> Bool = { _ in true }
   ) {
@@ -134,9 +134,9 @@ extension Transfer {
   }
 }
 
-// Who waits for it in an async form.
+// The waiting callers of async methods.
 extension Transfer {
-  /// False when it has ended already, and `waiter` is not kept.
+  /// False when it has ended already; then `waiter` is not kept.
   func add(_ waiter: @escaping Waiter, _ identifier: Int) -> Bool {
     state.withLock { state in
       guard state.record.end == nil else { return false }
@@ -145,7 +145,7 @@ extension Transfer {
     }
   }
 
-  /// Lets go of a waiter whose caller is cancelled, and of a transfer that nobody wants any more.
+  /// Removes a waiter whose caller was cancelled, and cancels a transfer that is no longer wanted.
   ///
   /// A moment later: such a caller may make a task of it instead, and its process ends with it.
   func leave(_ identifier: Int) {
@@ -157,9 +157,9 @@ extension Transfer {
   }
 }
 
-// What the runner tells.
+// Updates from the runner.
 extension Transfer {
-  /// Takes over how far it is; whether the delegate is to hear of it.
+  /// Takes over the progress; returns whether to report it to the delegate.
   func update(_ status: JobStatus) -> Bool {
     state.withLock { state in
       guard let seen = status.progress else { return false }
@@ -178,7 +178,7 @@ extension Transfer {
     }
   }
 
-  /// Whether it began to stand still, or to go on.
+  /// Returns whether it was suspended or resumed.
   func look(_ status: JobStatus) -> Bool {
     let isStopped = status.state == .paused || status.pendingReason?.code == .held
     return state.withLock { state in
@@ -188,7 +188,7 @@ extension Transfer {
     }
   }
 
-  /// Bytes since the last report, bytes altogether, bytes expected; nil when there is nothing new.
+  /// Bytes since the last report, total bytes, expected bytes; nil when there is nothing new.
   func report() -> (new: Int64, done: Int64, total: Int64)? {
     state.withLock { state in
       state.isTelling = false
@@ -203,7 +203,7 @@ extension Transfer {
 
   var response: HTTPURLResponse? { StoredAnswer(folder.answer)?.response }
 
-  /// The error that its delegate gets; nil when it went well.
+  /// The error for the delegate; nil on success.
   var error: URLError? {
     guard let end = record.end, let code = end.code else { return nil }
     var details: [String: Any] = [NSLocalizedDescriptionKey: end.reason]

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import FoundationNetworking
 
-/// What both kinds of tasks have beside their superclasses.
+/// What both kinds of tasks add to their superclasses.
 protocol TransferTask: URLSessionTask, Sendable {
   var transfer: Transfer { get }
 }
 
 extension TransferTask {
-  /// The request with the address that the server led to.
+  /// The request with the address after redirects.
   var sentRequest: URLRequest? {
     var request = transfer.record.request.request
     if let url = transfer.response?.url { request?.url = url }

@@ -2,8 +2,8 @@ public import Foundation
 internal import FoundationNetworking
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The key of what `downloadTask(withResumeData:)` goes on with, in the error of a download; Apple's name for
-/// it.
+/// The key of the resume data for `downloadTask(withResumeData:)`, in the error of a download; Apple's name
+/// for it.
 public let NSURLSessionDownloadTaskResumeData = URLSessionDownloadTaskResumeData
 
 extension URLError {
@@ -13,23 +13,23 @@ extension URLError {
 
   static let cancelledReasonKey = "NSURLErrorBackgroundTaskCancelledReasonKey"
 
-  /// Why a transfer was cancelled that the program has not cancelled.
+  /// Why a transfer was cancelled from outside the program.
   public enum BackgroundTaskCancelledReason: Int, Sendable {
-    /// A person has (`jobrun cancel`).
+    /// A person cancelled it (`jobrun cancel`).
     case userForceQuitApplication = 0
-    /// Never here.
+    /// Never used here.
     case backgroundUpdatesDisabled = 1
-    /// Never here.
+    /// Never used here.
     case insufficientSystemResources = 2
   }
 
-  /// Why the transfer was cancelled; nil when the program did it, or it failed for something else.
+  /// Why the transfer was cancelled; nil when the program did it, or it failed for another reason.
   public var backgroundTaskCancelledReason: BackgroundTaskCancelledReason? {
     (errorUserInfo[Self.cancelledReasonKey] as? Int).flatMap(
       BackgroundTaskCancelledReason.init(rawValue:))
   }
 
-  /// What another download goes on with; nil when nothing has come.
+  /// The resume data; nil when nothing has arrived.
   public var downloadTaskResumeData: Data? {
     errorUserInfo[NSURLSessionDownloadTaskResumeData] as? Data
   }

@@ -2,10 +2,10 @@ public import Foundation
 public import FoundationNetworking
 
 extension URLSessionTask {
-  /// The transfer does not begin before; nil = as soon as it can.
+  /// The earliest start of the transfer; nil = as soon as possible.
   ///
-  /// It wins where FoundationNetworking is not imported by name; else that module's own is meant, which warns
-  /// of what is right for other sessions only.
+  /// It applies where FoundationNetworking is not imported by name; else that module's own property is
+  /// used, whose deprecation warning only applies to other sessions.
   @_disfavoredOverload
   public var earliestBeginDate: Date? {
     get { (self as? any TransferTask)?.transfer.record.earliest }
@@ -13,8 +13,8 @@ extension URLSessionTask {
   }
 }
 
-/// Reads what is set where FoundationNetworking is imported by name: its own property, whose deprecation is
-/// for other sessions.
+/// Reads the property of FoundationNetworking, where that is imported by name; its deprecation only applies
+/// to other sessions.
 private protocol StatedBeginning {
   var statedBeginning: Date? { get }
 }
@@ -25,7 +25,7 @@ extension URLSessionTask: StatedBeginning {
 }
 
 extension TransferTask {
-  /// Takes over what is set there.
+  /// Takes over its value.
   func noteBeginning() {
     guard let date = (self as any StatedBeginning).statedBeginning else { return }
     transfer.note { $0.earliest = date }
