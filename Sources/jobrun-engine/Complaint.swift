@@ -1,7 +1,7 @@
 internal import JobWire
 internal import LinuxSystem
 
-/// What is wrong, for whoever looks at the helper's standard error.
+/// Error messages on the helper's standard error.
 enum Complaint {
   static func write(_ sentence: String) {
     StandardError.write("jobrun-engine: \(SafeText.shown(sentence))\n")

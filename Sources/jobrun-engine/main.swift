@@ -1,21 +1,21 @@
 internal import JobEngine
 internal import LinuxSystem
 
-// jobrun-engine KIND: speaks for what runs attempts elsewhere, in lines of JSON: orders on standard input,
-// reports on standard output. The runner starts it, here or over ssh; it ends with its standard input, and
-// what it has started goes on.
+// jobrun-engine KIND: serves an engine that runs attempts elsewhere, in lines of JSON: orders on standard
+// input, reports on standard output. The runner starts it, here or over ssh; it ends with its standard
+// input, and everything that it has started goes on.
 
 func serve() -> Int32 {
   CurrentProcess.occupyStandardStreams()
   Signal.ignore(Signal.pipe)
-  // A terminal's keys are not meant for it.
+  // Ctrl-C in a terminal is not meant for it.
   Signal.ignore(Signal.interrupt)
   let arguments = CurrentProcess.arguments().map { String(decoding: $0, as: UTF8.self) }
   guard arguments.count == 2, EngineService.kinds.contains(arguments[1]) else {
     Complaint.write("usage: jobrun-engine \(EngineService.kinds.joined(separator: "|"))")
     return 64
   }
-  // A page of each job is open.
+  // One page per job is open.
   try? CurrentProcess.raiseDescriptorLimit()
   do throws(SystemError) {
     let folder = File.parent(of: try CurrentProcess.executablePath())

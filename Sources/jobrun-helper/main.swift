@@ -1,18 +1,18 @@
-// Whatever must load a foreign library runs here, as a child of the runner with a deadline: a
-// driver that hangs or crashes takes nobody with it.
+// Code that must load a foreign library runs here, as a child of the runner with a deadline: a driver that
+// hangs or crashes affects no other process.
 //
 //   jobrun-helper gpu     one line of JSON (JobWire.GPUAnswer), exit 0 whatever was found
-//   jobrun-helper listen  for as long as definitions subscribe to addresses: wakes them, and a line of
-//                         JSON (JobWire.PushTally.Subscriptions) whenever that has changed; SIGHUP: they
-//                         may be others
+//   jobrun-helper listen  runs while definitions subscribe to addresses: starts their jobs, and prints a
+//                         line of JSON (JobWire.PushTally.Subscriptions) after each change; SIGHUP:
+//                         reads the definitions again
 //   jobrun-helper notify  one line of JSON (JobWire.NoticeAnswer) in answer to the
-//                         JobWire.NoticeOrder that is the file on standard input, exit 0
+//                         JobWire.NoticeOrder in the file on standard input, exit 0
 //
-// It shows jobs in pictures, too (JobPictures), where jobrun has become it: a program of its own for that
+// It also shows jobs in pictures (JobPictures), when jobrun has executed it for that: a separate program
 // would be as large again.
 //
 // JOBRUN_NVML names the management library to load instead of libnvidia-ml.so.1, JOBRUN_LIBSYSTEMD
-// the one with sd-bus instead of libsystemd.so.0: for odd installations and for tests.
+// the one with sd-bus instead of libsystemd.so.0: for unusual installations and for tests.
 // LD_LIBRARY_PATH works too.
 
 internal import JobPictures
@@ -42,10 +42,10 @@ case ["listen"]:
     line = tally.line
   }
 default:
-  // Nobody to tell when standard error is closed.
+  // A closed standard error is ignored.
   let usage = "usage: jobrun-helper gpu|listen|notify|report|serve\n"
   try? FileDescriptor(owning: 2).writeAll(Array(usage.utf8))
   CurrentProcess.exit(64)
 }
-// Nobody reads the answer when standard output is closed.
+// A closed standard output is ignored.
 try? FileDescriptor(owning: 1).writeAll(line)

@@ -2,20 +2,20 @@ internal import JobPage
 internal import JobSupervision
 internal import LinuxSystem
 
-/// This machine, and the attempt that is to run on it.
+/// This machine and its attempt.
 struct Node {
   let folder: JobFolder
   private let name: String
   private let restart: UInt32
 
-  /// What a batch system names, else what the machine is called.
+  /// The node name of the batch system, else the host name.
   init(folder: JobFolder) {
     self.folder = folder
     name = CurrentProcess.environmentValue("SLURMD_NODENAME") ?? CurrentProcess.hostName()
     restart = CurrentProcess.environmentValue("SLURM_RESTART_COUNT").flatMap { UInt32($0) } ?? 0
   }
 
-  /// False when somebody else has decided about the attempt.
+  /// False when the attempt has been decided already.
   func claim() throws(SystemError) -> Bool {
     let job =
       CurrentProcess.environmentValue("SLURM_JOB_ID") ?? "\(CurrentProcess.identifier)"
@@ -35,11 +35,11 @@ struct Node {
     if order.stateDirectory.isEmpty {
       order.stateDirectory = folder.state
       entries.append("JOBRUN_STATE_DIR=\(folder.state)")
-      try? File.makeDirectories(folder.state)  // a job that needs it says so
+      try? File.makeDirectories(folder.state)  // a job that needs it reports that
     }
     let command = Self.command
     if let command { entries.append("JOBRUN_COMMAND=\(command)") }
-    if order.lacksEnvironment { settle(&order) }
+    if order.lacksEnvironment { adapt(&order) }
     order.specification.replace(with: entries + Self.knownHere())
     if let command { Self.addToPath(File.parent(of: command), of: &order.specification) }
     defer { try? File.remove(order.page) }
@@ -54,7 +54,7 @@ struct Node {
     return try Supervision.run(order, relay: relay)
   }
 
-  /// Says in the record that nothing came of it: nobody else may begin it any more.
+  /// Records that the attempt failed, so that it cannot be started elsewhere.
   func giveUp(_ problem: JobPageError) {
     guard let record = try? RunRecordFile(existing: folder.record),
       let content = try? record.read(), content.ended == nil
@@ -79,7 +79,7 @@ struct Node {
     return try LaunchOrder(decoding: bytes)
   }
 
-  /// The page as it was sent, in memory of this machine, where the job writes it without a system call.
+  /// The submitted page, in memory of this machine, where the job writes it without a system call.
   private func makePage(token: String) throws(JobPageError) -> String {
     let sent = (try? File.readAll(folder.mirror, limit: 1 << 16)) ?? []
     let attempt = folder.attempt ?? (number: 0, attempt: 0)
@@ -101,8 +101,8 @@ struct Node {
     throw problem
   }
 
-  /// What is elsewhere on this machine than where the job comes from.
-  private func settle(_ order: inout LaunchOrder) {
+  /// Adapts environment, program and folder of an order from another machine to this one.
+  private func adapt(_ order: inout LaunchOrder) {
     order.specification.addMissing(CurrentProcess.environment())
     let program = order.specification.arguments[0]
     if let slash = program.lastIndex(of: UInt8(ascii: "/")),
@@ -116,11 +116,11 @@ struct Node {
     }
     order.specification.directory = Array(home.utf8)
     let note = Array("jobrun: \(name) has no \(folder); the job begins in \(home)\n".utf8)
-    // Where that cannot be written, its own output cannot be either.
+    // If this write fails, the job's own output would fail as well.
     _ = try? File.open(order.log, [.write, .append, .create, .noFollow]).writeAll(note)
   }
 
-  /// The command, where it is installed together with this program.
+  /// The command, if it is installed with this program.
   private static var command: String? {
     guard let path = try? CurrentProcess.executablePath() else { return nil }
     let folder = File.parent(of: path)
@@ -128,7 +128,8 @@ struct Node {
     return places.first { File.isExecutable($0) }
   }
 
-  /// Scripts call the command by its name: where the job's PATH has none, it ends with the folder of this one.
+  /// Scripts call the command by its name: where the job's PATH lacks it, this program's folder is
+  /// appended.
   private static func addToPath(_ folder: String, of specification: inout LaunchSpecification) {
     let path = String(
       decoding: specification.value(of: "PATH") ?? Array("/usr/local/bin:/usr/bin:/bin".utf8),
@@ -145,7 +146,7 @@ struct Node {
     ].compactMap { $0 }
   }
 
-  /// What this machine and its batch system know better than where the job was submitted.
+  /// Variables that this machine and its batch system know better than the submitting one.
   private static func knownHere() -> [String] {
     CurrentProcess.environment().filter { entry in
       names.contains { entry.starts(with: $0.utf8) }

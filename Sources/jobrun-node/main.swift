@@ -2,21 +2,21 @@ internal import JobPage
 internal import JobSupervision
 internal import LinuxSystem
 
-// jobrun-node FOLDER: the supervisor of an attempt that was sent to this machine with all that it needs in a
-// folder. It is started by whatever runs jobs here (a batch system, a helper), which needs to know nothing
-// about it and may start it too late, or twice.
+// jobrun-node FOLDER: the supervisor of an attempt that was sent to this machine with all that it needs in
+// a folder. It is started by the system that runs jobs here (a batch system, a helper), which needs to know
+// nothing about it and may start it too late, or twice.
 
-/// Not called as it is to be (EX_USAGE of sysexits(3)).
+/// Wrong arguments (EX_USAGE of sysexits(3)).
 let exitUsage: Int32 = 64
-/// Somebody else has decided about the attempt, or it is not known whether: nothing has begun here.
+/// The attempt has been decided elsewhere, or that is unknown: nothing has started here.
 let exitNotOurs: Int32 = 75
-/// It is this supervisor's, and could not be begun.
+/// The attempt is this supervisor's, and could not be started.
 let exitNotBegun: Int32 = 71
 
 func begin() -> Int32 {
   CurrentProcess.occupyStandardStreams()
   CurrentProcess.hideMemory()
-  // A disk on which it may write nothing is an error like others, not its end.
+  // A full disk is an ordinary error and must not end this process.
   Signal.ignore(Signal.fileTooLarge)
   let arguments = CurrentProcess.arguments()
   guard arguments.count == 2, arguments[1].first == UInt8(ascii: "/") else {

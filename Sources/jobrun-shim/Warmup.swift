@@ -1,10 +1,10 @@
 internal import JobPage
 internal import LinuxSystem
 
-/// Goes once through what every copy of this process will do.
+/// Runs once through the code of every copy of this process.
 ///
-/// The Swift runtime makes the types that it is made of when they are first used, which is most of what
-/// a supervisor computes before its job starts. What is ready here is ready in every copy.
+/// The Swift runtime creates its types at their first use, which is most of the work of a supervisor before
+/// its job starts. Types that are ready here are ready in every copy.
 enum Warmup {
   static func perform() {
     var nothing = LaunchSpecification(
@@ -16,7 +16,7 @@ enum Warmup {
     let read = try? LaunchOrder(decoding: order.encoded())
     _ = OutOfMemoryKills()
     guard let process = ProcessIdentity(pid: CurrentProcess.identifier), let read else { return }
-    // A folder cannot be executed: there is a child for a moment, and then there is none.
+    // A folder cannot be executed: the child exists for a moment only.
     var spawn = Spawn(
       read.specification.arguments, environment: read.specification.environment,
       directory: read.specification.directory)

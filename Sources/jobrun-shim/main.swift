@@ -2,20 +2,20 @@ internal import JobPage
 internal import JobSupervision
 internal import LinuxSystem
 
-// The parent of one job's process tree. It outlives the runner and leaves when the tree is empty.
+// The parent of one job's process tree. It outlives the runner and exits when the tree is empty.
 //
-// The runner starts it with the launch order on descriptor 3 and a pipe to the runner on 4, and what the
-// job is to read on 5 if that was passed on; or with a socket on 3, on which all of these come for every
-// copy that it is to make of itself: one for each job.
+// The runner starts it with the launch order on descriptor 3, a pipe to the runner on 4, and the job's
+// input on 5 if that was passed on; or with a socket on 3, which carries all of these for each copy that it
+// makes of itself: one per job.
 //
 // Its exit code says only whether it could do its work; how the job ended is in the run record.
 
-/// Descriptor 3 held no order that can be read.
+/// Descriptor 3 held no readable order.
 let exitUnusableOrder: Int32 = 65
-/// The run record or the kernel refused what supervision needs.
+/// The run record or the kernel refused something that supervision needs.
 let exitUnsupervisable: Int32 = 71
 
-/// What the channel holds, which is closed with that: as a file in memory it may be large, and a job long.
+/// Reads the order and closes the channel: its memory file may be large, and a job long.
 func order(from channel: consuming FileDescriptor) throws(JobPageError) -> LaunchOrder {
   let bytes: [UInt8]
   do throws(SystemError) {
@@ -44,14 +44,14 @@ func supervise(
   }
 }
 
-/// Tells the runner that it is to try again later; nil for an error of which that is not true.
+/// Tells the runner to try again later; nil for an error that is not temporary.
 func hold(_ error: JobPageError, _ runner: RunnerPipe) -> Int32? {
   guard case .system(let shortage) = error, shortage.isShortage else { return nil }
   runner.send(.held("\(shortage)"))
   return LaunchOrder.heldExitCode
 }
 
-/// Stays as it is and makes copies; the exit code of this process, or of a copy.
+/// Waits and makes copies; returns the exit code of this process, or of a copy.
 func standReady(_ socket: consuming FileDescriptor) -> Int32 {
   Warmup.perform()
   var order: FileDescriptor?

@@ -4,16 +4,16 @@ internal import JobWire
 internal import LazyCurl
 internal import LinuxSystem
 
-/// One stream of events and its connection, which is made again when it is lost.
+/// One stream of events and its connection, which is restored when it is lost.
 @safe
 final class EventConnection {
   let address: String
-  /// When it is to be made again; nil while there is one, or once the server wants no more.
+  /// When to reconnect; nil while connected, or once the server has ended the stream.
   private(set) var dueAt: Instant?
   private(set) var isOpen = false
-  /// Why the last one failed.
+  /// Why the last connection failed.
   private(set) var trouble: String?
-  /// Why its body was not taken.
+  /// Why the response body was rejected.
   private var refusal: String?
   private(set) var garbage = 0
   private(set) var events: [[UInt8]] = []
@@ -29,7 +29,7 @@ final class EventConnection {
   private static let connectSeconds = 30
   private static let maximumWait: UInt64 = 60
   private static let maximumWaiting = 4096
-  /// Bytes a second; a server that sends more without end is read no faster.
+  /// Bytes a second; a server that sends endlessly is read no faster.
   private static let maximumSpeed: curl_off_t = 256 << 10
   static let kind = "text/event-stream"
 
@@ -39,18 +39,18 @@ final class EventConnection {
     dueAt = now
   }
 
-  /// The oldest events that have come since, `limit` at most.
+  /// Takes the oldest events that have arrived, `limit` at most.
   func takeEvents(_ limit: Int) -> ArraySlice<[UInt8]> {
     defer { events.removeFirst(min(limit, events.count)) }
     return events.prefix(limit)
   }
 
-  /// Makes a connection; false when there is no memory for it.
+  /// Connects; false when there is no memory for it.
   func begin() -> Bool {
     guard let handle = functions.easy_init() else { return false }
     unsafe self.handle = handle
     (dueAt, status, kind, refusal) = (nil, 0, "", nil)
-    // What a lost connection left of an event is none.
+    // A partial event of a lost connection is discarded.
     reader = EventStreamReader(after: reader.lastID)
     var fields = ["Accept: \(Self.kind)", "Cache-Control: no-cache"]
     if !reader.lastID.isEmpty { fields.append("Last-Event-ID: \(reader.lastID)") }
@@ -85,14 +85,14 @@ final class EventConnection {
     return true
   }
 
-  /// Gives back what the connection holds.
+  /// Frees the connection.
   func close() {
     unsafe functions.easy_cleanup(handle)
     unsafe functions.slist_free_all(lines)
     unsafe (handle, lines) = (nil, nil)
   }
 
-  /// The connection is over.
+  /// The connection has ended.
   func end(_ code: CURLcode, _ words: String, at now: Instant) {
     close()
     if status == 204 {
@@ -109,7 +109,7 @@ final class EventConnection {
         : code == CURLE_OK ? "the server has ended the stream" : words)
     failures += 1
     let wait = Interval.seconds(min(Self.maximumWait, 1 << UInt64(min(failures - 1, 6))))
-    // Those who lost the same server do not come back together.
+    // Clients of the same server do not reconnect simultaneously.
     let jitter = Interval.milliseconds(UInt64.random(in: 0..<500))
     dueAt = now + max(wait, reader.pause ?? .zero) + jitter
   }
@@ -124,7 +124,7 @@ final class EventConnection {
     }
   }
 
-  /// Whether the connection goes on.
+  /// Returns whether the connection goes on.
   private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard status == 200 else { return status / 100 == 3 }
     guard kind.hasPrefix(Self.kind) else {
@@ -140,7 +140,7 @@ final class EventConnection {
       case .garbage: garbage += 1
       }
     }
-    // Who is told so much has no use for all of it.
+    // The oldest events of an endless stream are dropped.
     if events.count > Self.maximumWaiting { events.removeFirst(events.count - Self.maximumWaiting) }
     return true
   }

@@ -3,28 +3,28 @@ internal import JobWire
 internal import LazyCurl
 internal import LinuxSystem
 
-/// Listens to all addresses that definitions have subscribed to, for as long as the runner lives.
+/// Subscribes to all addresses of definitions, for as long as the runner lives.
 @safe
 final class EventListener {
   private var sources: PushSources
   private let functions: lazy_curl
   private let handle: UnsafeMutableRawPointer
   private var connections: [EventConnection]
-  /// SIGHUP: what is registered or set has changed.
+  /// SIGHUP: registered bundles or settings have changed.
   private let changes: SignalDescriptor
   private let output = FileDescriptor(owning: 1)
   private var told = PushTally.Subscriptions()
   private var events = 0
 
-  /// Nothing happens without a wake-up, but a connection that is to be made again.
+  /// The only event without a descriptor is a reconnection.
   private static let longestWait = Interval.seconds(60)
-  /// How many events of an address are passed on at a time, and how long the next ones wait then: a server
-  /// that sends without end costs this process and the runner 250 of them a second at most.
+  /// How many events of an address are passed on at a time, and the pause before the next ones: an endless
+  /// stream costs this process and the runner 250 events a second at most.
   private static let (batch, pause) = (25, Interval.milliseconds(100))
 
   private static var now: Instant { Instant(nanoseconds: AwakeClock.now()) }
 
-  /// Returns when there is nothing to listen to; why it cannot be listened, in a sentence.
+  /// Returns when there are no subscriptions; throws a sentence when listening is impossible.
   static func run() throws(WireError) {
     let changes: SignalDescriptor
     do throws(SystemError) {
@@ -91,9 +91,9 @@ final class EventListener {
     }
   }
 
-  /// Streams that are still wanted go on; false when none is.
+  /// Keeps streams that are still wanted; false when there are none.
   private func readAgain() -> Bool {
-    // What cannot be read now is as it was.
+    // On a read error everything stays as it is.
     guard let now = try? PushSources() else { return true }
     sources = now
     let wanted = Set(now.definitions.keys)
@@ -122,7 +122,7 @@ final class EventListener {
     }
   }
 
-  /// Says how it stands where that has changed; false when nobody listens any more.
+  /// Reports a changed state; false when the runner has closed the pipe.
   private func tell() -> Bool {
     var tally = PushTally.Subscriptions()
     tally.streams = connections.count

@@ -3,7 +3,7 @@ internal import JobCore
 internal import JobWire
 internal import LinuxSystem
 
-/// The definitions that get their pushes from addresses, and how they are told.
+/// The definitions that subscribe to addresses, and how they get their pushes.
 struct PushSources {
   /// By address.
   let definitions: [String: [Definition]]
@@ -11,7 +11,8 @@ struct PushSources {
   private let installation: Installation
   private let environment: Environment
 
-  /// What is registered, named in the settings, or comes along; `nil` for the folder that somebody is in.
+  /// Reads the registered bundles, those in the settings, and those of the installation, but none of a
+  /// current folder.
   init() throws(WireError) {
     let surroundings = Surroundings()
     let paths = try surroundings.paths()
@@ -31,7 +32,7 @@ struct PushSources {
     link = RunnerLink(paths: paths, program: installation.runner)
   }
 
-  /// Wakes whoever has subscribed to the address; what the runner refuses, it has told itself.
+  /// Starts the subscribers of the address; the runner itself reports what it refuses.
   func tell(_ address: String, _ data: [UInt8]) {
     for definition in definitions[address] ?? [] {
       do throws(WireError) {

@@ -1,4 +1,4 @@
-/// A call of NVIDIA's management library that failed.
+/// A failed call of NVIDIA's management library.
 struct NVMLError: Error {
   var function: String
   /// `nvmlReturn_t` of nvml.h.
@@ -7,7 +7,7 @@ struct NVMLError: Error {
   static let notSupported: Int32 = 3
   static let insufficientSize: Int32 = 7
 
-  /// What it means, with the code's own name for a search.
+  /// The error in words, with the code's own name for a search.
   var description: String {
     switch code {
     case 1: named("the library was not initialised", "UNINITIALIZED")

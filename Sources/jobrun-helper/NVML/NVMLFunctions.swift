@@ -1,9 +1,9 @@
 internal import LinuxSystem
 
-/// The functions of NVIDIA's management library that the survey calls, found at run time.
+/// The functions of NVIDIA's management library that the survey calls, looked up at run time.
 ///
-/// Signatures: nvml.h of version 13; the calls exist since driver 450 (2020). Valid while the library
-/// is loaded.
+/// Signatures: nvml.h of version 13; the calls exist since driver 450 (2020). Valid while the library is
+/// loaded.
 @safe
 struct NVMLFunctions {
   typealias Result = Int32
@@ -26,7 +26,7 @@ struct NVMLFunctions {
         Result
     )?
 
-  /// Nil in a library of before 2018.
+  /// Nil in a library from before 2018.
   let energy: (@convention(c) (OpaquePointer, UnsafeMutablePointer<UInt64>) -> Result)?
 
   init(in library: borrowing DynamicLibrary) throws(NVMLLibrary.LoadError) {

@@ -44,14 +44,14 @@ extension NVMLLibrary {
     return Int(min(rates.gpu, 100))
   }
 
-  /// In millijoules since the driver was loaded; nil of a GPU that does not count them.
+  /// In millijoules since the driver was loaded; nil for a GPU that does not count them.
   func energy(_ device: Device) -> UInt64? {
     guard let energy = unsafe functions.energy else { return nil }
     var millijoules: UInt64 = 0
     return unsafe energy(device.handle, &millijoules) == 0 ? millijoules : nil
   }
 
-  /// Whether MIG splits the GPU; a GPU that knows no MIG answers "not supported".
+  /// Whether MIG splits the GPU; a GPU without MIG answers "not supported".
   func isSplit(_ device: Device) throws(NVMLError) -> Bool {
     guard let isSplit = unsafe functions.split else { return false }
     var current: UInt32 = 0
@@ -62,7 +62,7 @@ extension NVMLLibrary {
     return current == 1
   }
 
-  /// Ids of the compute processes, the first `processLimit` of them.
+  /// Pids of the compute processes, the first `processLimit` of them.
   func processes(_ device: Device) throws(NVMLError) -> [UInt32] {
     var room = 64
     while true {
@@ -72,7 +72,7 @@ extension NVMLLibrary {
         unsafe functions.processes(device.handle, &count, bytes.baseAddress)
       }
       if result == NVMLError.insufficientSize, room < Self.processRoom {
-        // More may have started meanwhile than the driver asks room for.
+        // More processes may have started since the driver returned the count.
         room = min(max(Int(count), room) * 2, Self.processRoom)
         continue
       }

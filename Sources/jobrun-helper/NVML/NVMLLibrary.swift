@@ -1,8 +1,8 @@
 internal import LinuxSystem
 
-/// NVIDIA's management library, loaded: what it tells, in our words and types.
+/// NVIDIA's management library, loaded, in Swift types.
 struct NVMLLibrary: ~Copyable {
-  /// `nvmlDevice_t`: the driver's own, valid between initialisation and shutdown.
+  /// `nvmlDevice_t`: owned by the driver, valid between initialisation and shutdown.
   @safe
   struct Device {
     let handle: OpaquePointer
@@ -38,16 +38,16 @@ struct NVMLLibrary: ~Copyable {
   static let textBytes = 96
   /// More processes than this on one GPU are counted as this many, so that an answer stays short.
   static let processLimit = 256
-  /// Room for more processes than Linux gives ids to is never needed.
+  /// More than the number of pids in Linux.
   static let processRoom = 1 << 22
-  /// The driver itself supports no more in one machine.
+  /// The driver supports no more in one machine.
   static let deviceLimit: UInt32 = 64
 
-  /// Held so that the functions stay where they are.
+  /// Keeps the functions loaded.
   private let library: DynamicLibrary
   let functions: NVMLFunctions
 
-  /// Loads the library from its usual places by name, or from a path.
+  /// Loads the library by name from the usual folders, or from a path.
   static func load(_ name: String) throws(LoadError) -> NVMLLibrary {
     let library: DynamicLibrary
     do {

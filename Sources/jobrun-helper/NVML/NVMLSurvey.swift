@@ -1,9 +1,9 @@
 internal import JobWire
 
-/// Asks NVIDIA's management library for every GPU; whatever goes wrong becomes part of the answer.
+/// Asks NVIDIA's management library for every GPU; errors become part of the answer.
 struct NVMLSurvey: ~Copyable {
   private let library: NVMLLibrary
-  /// What the answer must say beside the GPUs.
+  /// Remarks for the answer beside the GPUs.
   private var remarks: [String] = []
 
   /// The whole answer, from loading the library on.
@@ -64,7 +64,7 @@ struct NVMLSurvey: ~Copyable {
     return answer
   }
 
-  /// A driver that does not say the processes (a container, say) does not make the GPU unusable.
+  /// A driver that does not list processes (in a container, for example) does not make the GPU unusable.
   private mutating func processes(_ device: NVMLLibrary.Device, _ index: Int) -> [UInt32] {
     do throws(NVMLError) {
       return try library.processes(device)

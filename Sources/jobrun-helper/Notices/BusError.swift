@@ -1,6 +1,6 @@
 internal import LinuxSystem
 
-/// Why something could not be done over the session bus.
+/// Why a call over the session bus failed.
 struct BusError: Error {
   /// One phrase for a person, with the bus's own name of the error where it has one.
   var description: String
@@ -9,16 +9,16 @@ struct BusError: Error {
     self.description = description
   }
 
-  /// The library is not there, or not the one it should be.
+  /// The library is missing or not the expected one.
   init(unusable problem: DynamicLibrary.Problem) {
     self.init("sd-bus cannot be used: \(problem.description)")
   }
 
-  /// A negative errno, as sd-bus answers.
+  /// A negative errno from sd-bus.
   init(_ what: String, code: Int32) {
     description =
       switch -code {
-      // ENOMEDIUM, ENOENT and ECONNREFUSED: no address, and nobody at the address.
+      // ENOMEDIUM, ENOENT and ECONNREFUSED: no address, or no bus at the address.
       case 123: "\(what): no session bus is known"
       case 2: "\(what): nothing is at the address of the session bus"
       case 111: "\(what): nothing answers at the address of the session bus"

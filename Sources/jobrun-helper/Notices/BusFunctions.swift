@@ -1,6 +1,6 @@
 internal import LinuxSystem
 
-/// The functions of sd-bus that notices need, found at run time; none of them is variadic.
+/// The functions of sd-bus that notices need, looked up at run time; none of them is variadic.
 ///
 /// Signatures: sd-bus(3), of systemd 221 (2015) and later. Valid while the library is loaded.
 @safe

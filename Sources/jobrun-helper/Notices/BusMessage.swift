@@ -1,4 +1,4 @@
-/// One message of the bus, being filled or being read.
+/// One message of the bus, being filled or read.
 @safe
 struct BusMessage: ~Copyable {
   let handle: OpaquePointer
@@ -17,7 +17,7 @@ struct BusMessage: ~Copyable {
   // MARK: Filling
 
   borrowing func append(_ text: String) throws(BusError) {
-    // A text ends with its first NUL there.
+    // The bus ends a string at its first NUL.
     try check(unsafe text.withCString { unsafe functions.append(handle, Self.code("s"), $0) })
   }
 
@@ -47,7 +47,7 @@ struct BusMessage: ~Copyable {
 
   // MARK: Reading
 
-  /// The next text; nil at the end of the array.
+  /// The next string; nil at the end of the array.
   borrowing func text() throws(BusError) -> String? {
     var text: UnsafePointer<CChar>?
     let code = unsafe functions.read(handle, Self.code("s"), &text)
@@ -62,7 +62,7 @@ struct BusMessage: ~Copyable {
     return number
   }
 
-  /// The texts of an array.
+  /// The strings of an array.
   borrowing func texts() throws(BusError) -> [String] {
     try check(unsafe functions.enterContainer(handle, Self.code("a"), "s"))
     var texts: [String] = []

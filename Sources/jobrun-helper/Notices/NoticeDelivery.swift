@@ -1,7 +1,7 @@
 internal import JobWire
 internal import LinuxSystem
 
-/// Carries out one order; whatever goes wrong becomes the answer.
+/// Carries out one order; errors become the answer.
 enum NoticeDelivery {
   /// The answer to the order on standard input, which is a file.
   static func answer(library: String) -> NoticeAnswer {
@@ -46,14 +46,14 @@ enum NoticeDelivery {
     }
   }
 
-  /// The number that the service gave it.
+  /// Shows a notice and returns its number at the service.
   private static func show(
     _ order: NoticeOrder, on bus: borrowing SessionBus
   ) throws(BusError) -> UInt32 {
     let abilities = try bus.call("GetCapabilities") { (reply) throws(BusError) in
       try reply.texts()
     }
-    // Without that ability, markup would show as it is written.
+    // Without that capability, markup would be shown literally.
     let body = abilities.contains("body-markup") ? order.markedUpBody : order.body
     return try bus.call("Notify") { (message) throws(BusError) in
       try message.append("jobrun")
@@ -70,7 +70,7 @@ enum NoticeDelivery {
           }
         }
       }
-      // As long as the service sees fit.
+      // The service's default duration.
       try message.append(Int32(-1))
     } answer: { (reply) throws(BusError) in
       try reply.number()

@@ -1,12 +1,12 @@
 internal import LinuxSystem
 
-/// The session bus, connected: what is said to the notification service on it.
+/// A connection to the notification service on the session bus.
 ///
-/// The address is `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus` (sd_bus_open_user(3)). Calls
-/// have the bus's own patience of 25 s: who started this process has less.
+/// The address is `DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus` (sd_bus_open_user(3)). Calls have
+/// the bus's own timeout of 25 s; the parent of this process has a shorter one.
 @safe
 struct SessionBus: ~Copyable {
-  /// `sd_bus_error` of sd-bus(3): two texts and a flag.
+  /// `sd_bus_error` of sd-bus(3): two strings and a flag.
   @unsafe
   private struct Failure {
     var name: UnsafePointer<CChar>?
@@ -14,12 +14,12 @@ struct SessionBus: ~Copyable {
     var needsFree: Int32 = 0
   }
 
-  /// Held so that the functions stay where they are.
+  /// Keeps the functions loaded.
   private let library: DynamicLibrary
   private let functions: BusFunctions
   private let bus: OpaquePointer
 
-  /// Loads sd-bus from its usual place by name, or from a path, and connects.
+  /// Loads sd-bus by name from the usual folders, or from a path, and connects.
   static func connect(library name: String) throws(BusError) -> SessionBus {
     let library: DynamicLibrary
     do throws(DynamicLibrary.Problem) {
