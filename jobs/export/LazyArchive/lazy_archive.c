@@ -1,5 +1,5 @@
-// The functions of libarchive that the job calls, each handed on to the one of the library, which is
-// loaded when an archive is begun.
+// The functions of libarchive that the job calls, each forwarded to the library, which is loaded when an
+// archive is started.
 
 #include "lazy_archive.h"
 

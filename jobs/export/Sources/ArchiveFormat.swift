@@ -1,10 +1,10 @@
 internal import JobFiles
 
-/// The kinds of archive that can be written, by the ending of their names.
+/// The supported kinds of archive, by their file name extensions.
 enum ArchiveFormat: CaseIterable {
   case gzippedTar, zstandardTar, zip
 
-  /// The first one is that of new names.
+  /// The first one is used for new names.
   var endings: [String] {
     switch self {
     case .gzippedTar: [".tar.gz", ".tgz"]
@@ -13,10 +13,10 @@ enum ArchiveFormat: CaseIterable {
     }
   }
 
-  /// Whether two names of one file can be stored as such.
+  /// Whether two names of one file can be stored as a hard link.
   var storesHardLinks: Bool { self != .zip }
 
-  /// Nil when no format has this ending.
+  /// Nil when no format has this extension.
   init?(endingOf path: BytePath) {
     let found = Self.allCases.first { format in format.endings.contains { path.hasSuffix($0) } }
     guard let found else { return nil }

@@ -6,29 +6,29 @@ internal import LazyArchive
 /// One archive being written to an open file, by the system's libarchive (`man 3 archive_write`).
 @safe
 struct ArchiveWriter: ~Copyable {
-  /// libarchive's answer to a call that did not do what was asked.
+  /// An error of a libarchive call.
   struct Failure: Error {
-    /// Whether nothing more can be written.
+    /// Whether no more can be written.
     var isFatal: Bool
     var reason: String
   }
 
-  /// Content of one file, entry by entry.
+  /// One entry of an archive.
   struct Entry {
     var path: BytePath
     var status: FileStatus
-    /// Bytes that follow.
+    /// The bytes that follow.
     var size: Int64
-    /// Where a symbolic link points.
+    /// The target of a symbolic link.
     var linkTarget: BytePath?
     /// An earlier name of the same file, in the archive.
     var hardLink: BytePath?
   }
 
-  /// Bytes that libarchive hands to the kernel at once.
+  /// The bytes that libarchive passes to the kernel at once.
   private static let blockBytes: Int32 = 128 << 10
 
-  /// What libarchive allocates, freed with this value.
+  /// An object that libarchive allocated, freed with this value.
   @safe
   private struct Handles: ~Copyable {
     let archive: OpaquePointer
@@ -36,7 +36,7 @@ struct ArchiveWriter: ~Copyable {
 
     deinit {
       unsafe archive_entry_free(entry)
-      // Else an archive that is given up would first be completed, with zeros for all that is missing.
+      // Without this an abandoned archive would first be completed, with zeros for all that is missing.
       _ = unsafe archive_write_fail(archive)
       _ = unsafe archive_write_free(archive)
     }
@@ -50,7 +50,7 @@ struct ArchiveWriter: ~Copyable {
     self.handles = handles
   }
 
-  /// Prepares an archive in `descriptor`, which stays the caller's.
+  /// Prepares an archive in `descriptor`, which remains the caller's.
   static func open(_ format: ArchiveFormat, to descriptor: Int32) throws(Failure) -> ArchiveWriter {
     if let problem = unsafe lazy_archive_load() {
       throw Failure(
@@ -77,7 +77,7 @@ struct ArchiveWriter: ~Copyable {
     case .zstandardTar:
       let result = unsafe min(
         archive_write_set_format_pax_restricted(archive), archive_write_add_filter_zstd(archive))
-      // Older libraries know one thread only; the archive is the same.
+      // Older libraries use one thread; the archive is the same.
       let threads = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
       _ = unsafe archive_write_set_filter_option(archive, "zstd", "threads", "\(threads)")
       return result
@@ -86,9 +86,9 @@ struct ArchiveWriter: ~Copyable {
     }
   }
 
-  /// Begins the next entry; its `size` bytes follow.
+  /// Starts the next entry; its `size` bytes follow.
   func begin(_ item: Entry) throws(Failure) {
-    // Names are bytes that should be UTF-8, and libarchive marks them as what the locale says.
+    // Names are bytes that should be UTF-8, and libarchive marks them with the locale's encoding.
     _ = unsafe setlocale(LC_CTYPE, item.path.isUTF8 ? "C.UTF-8" : "C")
     var raw = item.status.raw
     unsafe archive_entry_clear(entry)
@@ -104,7 +104,7 @@ struct ArchiveWriter: ~Copyable {
     try unsafe check(archive_write_header(archive, entry))
   }
 
-  /// Adds to the content of the entry that was begun.
+  /// Adds to the content of the current entry.
   func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
     var rest = unsafe bytes
     while unsafe !rest.isEmpty {
@@ -114,13 +114,13 @@ struct ArchiveWriter: ~Copyable {
     }
   }
 
-  /// Writes what is left; only then the archive is whole.
+  /// Writes the rest; only then the archive is complete.
   func close() throws(Failure) {
     try unsafe check(archive_write_close(archive))
   }
 
   private func check(_ result: Int32) throws(Failure) {
-    // A warning means that the entry is stored, though perhaps with less than all its attributes.
+    // A warning means that the entry is stored, perhaps without some of its attributes.
     guard result < ARCHIVE_WARN else { return }
     throw failure(isFatal: result == ARCHIVE_FATAL)
   }

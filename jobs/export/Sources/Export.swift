@@ -5,10 +5,10 @@ internal import JobFiles
 
 /// The whole job: plan, survey, pack, publish.
 enum Export {
-  /// Exit code of an archive that is there, but lacks files.
+  /// The exit code of an archive that lacks files.
   private static let incomplete: Int32 = 2
 
-  /// Does what the arguments ask for; `task` shows and stops it.
+  /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: ExportArguments, _ task: BGContinuedProcessingTask) throws {
     let plan = try ExportPlan(arguments, time: localTime())
     let status = StatusLine(task)
@@ -19,19 +19,19 @@ enum Export {
     try packer.pack()
     try Task.checkCancellation()
     try partial.publish(force: plan.force)
-    settle(task)
+    completeProgress(of: task)
     let summary = packer.tally.summary(target: plan.target)
     guard packer.tally.unreadable == 0 else { throw JobFailure(summary, exitCode: incomplete) }
     task.message = summary
   }
 
-  /// Files change while they are packed: what was done in the end is the whole.
-  private static func settle(_ task: BGContinuedProcessingTask) {
+  /// Sets the total to the completed count: files may have changed while they were packed.
+  private static func completeProgress(of task: BGContinuedProcessingTask) {
     if task.progress.completedUnitCount == 0 { task.advance(by: 1) }
     task.progress.totalUnitCount = task.progress.completedUnitCount
   }
 
-  /// Such as `20260314-153012`: sorts by time, and no filesystem objects to it.
+  /// For example `20260314-153012`: sorts by time, and is valid on every filesystem.
   private static func localTime() -> String {
     var now = time(nil)
     var parts = unsafe tm()

@@ -1,6 +1,6 @@
 internal import JobFiles
 
-/// What was asked for on the command line.
+/// The options and arguments of the command line.
 struct ExportArguments: JobArguments, Hashable {
   static let usage = """
     usage: export [--force] SOURCE [TARGET]

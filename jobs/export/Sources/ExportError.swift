@@ -1,13 +1,13 @@
 internal import BackgroundTasks
 internal import JobFiles
 
-/// Why there is no archive, each as the one sentence that a person reads.
+/// Why there is no archive, each as one sentence for a person.
 enum ExportError: JobProblem, Hashable {
-  /// The command line makes no sense.
+  /// A malformed command line.
   case usage(String)
-  /// The source cannot be read or is of no kind that can be archived.
+  /// The source cannot be read or is of a kind that cannot be archived.
   case source(BytePath, String)
-  /// The archive cannot be made where it should be.
+  /// The archive cannot be made at its target.
   case target(BytePath, String)
   /// Writing failed.
   case writing(BytePath, String)

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import JobFiles
 
-/// What goes into which archive: everything that can be refused is refused here, before any work.
+/// The source and the target of an archive: everything that can be refused is refused here, before any
+/// work.
 struct ExportPlan {
   /// Absolute, without links.
   var source: BytePath
@@ -11,7 +12,7 @@ struct ExportPlan {
   var format: ArchiveFormat
   var force: Bool
 
-  /// `time` is the part of a default name, such as `20260314-153012`.
+  /// `time` becomes a part of a default name, such as `20260314-153012`.
   init(_ arguments: ExportArguments, time: String) throws(ExportError) {
     let asked = arguments.source
     guard let source = asked.resolved else {
@@ -29,7 +30,7 @@ struct ExportPlan {
     self.format = format
     try checkSource(asked)
     try checkTarget()
-    // What the receipt names, whatever folder it is read from.
+    // The receipt names an absolute path, which does not depend on the reader's folder.
     if let folder = target.folder.resolved { target = folder.appending(target.name) }
   }
 
@@ -86,8 +87,8 @@ struct ExportPlan {
     }
   }
 
-  /// Looks for the source among a folder and all those above it, by identity: names can lie (links,
-  /// bind mounts).
+  /// Looks for the source among a folder and its parents, by identity: names are unreliable (links, bind
+  /// mounts).
   private func isInsideSource(_ folder: BytePath) -> Bool {
     let sourceStatus = FileStatus(source, follow: true)
     var current = folder

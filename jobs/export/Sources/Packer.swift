@@ -3,9 +3,9 @@ internal import Foundation
 internal import Glibc
 internal import JobFiles
 
-/// The second walk: puts everything into the archive.
+/// The second walk: packs everything into the archive.
 ///
-/// A class, so that the writer has one place and one end.
+/// A class, so that the writer has a single owner.
 final class Packer: TreeVisitor {
   private(set) var tally = Tally()
 
@@ -94,9 +94,9 @@ final class Packer: TreeVisitor {
     if try begin(item) { tally.files += 1 }
   }
 
-  /// Stores a file that fits into one block as it was at that moment.
+  /// Stores a file that fits into one block as it is at that moment.
   ///
-  /// Of a larger one the size is promised first, and kept whatever happens to the file.
+  /// For a larger one the size is declared first, and kept whatever happens to the file.
   private func addContent(of descriptor: Int32, _ entry: TreeEntry, _ status: FileStatus) throws {
     let first = block.fill(from: descriptor)
     guard first >= 0 else { return miss(entry, ExportError.reason(errno)) }
@@ -143,14 +143,14 @@ final class Packer: TreeVisitor {
     }
   }
 
-  /// The bytes of a file that is missing in the archive are no longer to be done.
+  /// Removes the bytes of a missing file from the total.
   private func miss(_ entry: TreeEntry, _ reason: String) {
     tally.unreadable(entry.path, reason)
     task.progress.totalUnitCount -= min(entry.status.size, task.progress.totalUnitCount - 1)
   }
 
-  /// False when this entry cannot be stored, which is counted; an archive that cannot be written any
-  /// more is thrown.
+  /// False when this entry cannot be stored, which is counted; throws when the archive cannot be written
+  /// any more.
   @discardableResult
   private func begin(_ item: ArchiveWriter.Entry) throws -> Bool {
     do {

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import JobFiles
 
-/// The archive while it is not whole: a hidden file beside the target, gone with this value unless it
-/// was given its final name.
+/// The incomplete archive: a hidden file beside the target, removed with this value unless it was given its
+/// final name.
 ///
-/// It is locked while its writer lives, so that what a killed run left is known as such.
+/// It is locked while its writer lives, so that a leftover of a killed run is recognized.
 struct PartialFile: ~Copyable {
   let descriptor: Int32
   private let path: BytePath
@@ -16,7 +16,7 @@ struct PartialFile: ~Copyable {
     self.target = target
   }
 
-  /// Creates the file for `target`, after removing what dead runs left for it.
+  /// Creates the file for `target`, after removing the leftovers of dead runs.
   static func create(for target: BytePath) throws(ExportError) -> PartialFile {
     let stem = BytePath(
       [UInt8(ascii: ".")] + target.name.bytes.prefix(200) + Array(".partial-".utf8))
@@ -31,7 +31,7 @@ struct PartialFile: ~Copyable {
         throw .target(target, ExportError.reason(errno))
       }
       let file = PartialFile(path, descriptor, for: target)
-      // Another run may have taken it for a leftover before the lock was there.
+      // Another run may have mistaken it for a leftover before it was locked.
       let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
       if !isTaken, FileStatus(descriptor)?.raw.st_nlink != 0 { return file }
     }
@@ -42,7 +42,7 @@ struct PartialFile: ~Copyable {
     close(descriptor)
   }
 
-  /// Makes the file durable and gives it the final name; without `force` only if nobody has it.
+  /// Makes the file durable and gives it the final name; without `force` only if that is free.
   consuming func publish(force: Bool) throws(ExportError) {
     do {
       try FinalName.give(target, to: path, descriptor, force: force)
@@ -56,7 +56,7 @@ struct PartialFile: ~Copyable {
     }
   }
 
-  /// Removes files of this stem that nobody holds locked.
+  /// Removes unlocked files of this stem.
   private static func removeLeftovers(of stem: BytePath, in folder: BytePath) {
     guard let stream = unsafe folder.withCString({ unsafe opendir($0) }) else { return }
     defer { unsafe closedir(stream) }

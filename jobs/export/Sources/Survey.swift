@@ -1,6 +1,6 @@
 internal import JobFiles
 
-/// The first look at the source: how many bytes there are to pack.
+/// The first walk: counts the bytes to pack.
 struct Survey: TreeVisitor {
   private(set) var files = 0
   private(set) var bytes: Int64 = 0
@@ -8,7 +8,7 @@ struct Survey: TreeVisitor {
   private let format: ArchiveFormat
   private let status: StatusLine
 
-  /// Goes through the source of `plan`.
+  /// Walks through the source of `plan`.
   ///
   /// - Throws: `CancellationError` when the task is told to stop.
   static func bytes(of plan: ExportPlan, status: StatusLine) throws -> Int64 {
@@ -34,6 +34,6 @@ struct Survey: TreeVisitor {
     bytes += entry.status.size
   }
 
-  /// The packing meets it again and reports it.
+  /// The packing meets the same problem and reports it.
   func problem(_ path: BytePath, _ number: Int32) {}
 }

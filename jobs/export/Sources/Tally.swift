@@ -1,17 +1,17 @@
 internal import JobFiles
 
-/// What became of everything that was found.
+/// Counts what happened to each file.
 struct Tally {
   var files = 0
   var bytes: Int64 = 0
-  /// FIFOs, sockets, devices: skipped, and no failure.
+  /// FIFOs, sockets, devices: skipped, which is no failure.
   var special = 0
-  /// Not in the archive, or not as they were.
+  /// Missing in the archive, or incomplete.
   var unreadable = 0
 
-  /// Most that a job can say at its end (page.md).
+  /// The maximum length of a job's final message (page.md).
   private static let messageBytes = 253
-  /// Lines in the log about single files; beyond, only the counts tell.
+  /// The maximum number of log lines about single files; beyond, only the counts tell.
   private static let linesLimit = 1000
   private var lines = 0
 
@@ -43,7 +43,7 @@ struct Tally {
     let summary = parts.joined(separator: "; ")
     let whole = "\(summary); archive: \(target)"
     guard whole.utf8.count > Self.messageBytes else { return whole }
-    // The end of a long path would be cut off: the log has all of it.
+    // The message would cut a long path off: the log has all of it.
     Report.say("archive: \(target)")
     return "\(summary); archive: \(target.name)"
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A path or name as the kernel has it: bytes without NUL, in whatever encoding.
+/// A path or name as the kernel has it: bytes without NUL, in any encoding.
 package struct BytePath: Hashable, Sendable, CustomStringConvertible {
   private static let slash = UInt8(ascii: "/")
 
@@ -28,7 +28,7 @@ package struct BytePath: Hashable, Sendable, CustomStringConvertible {
 
   package func appending(_ name: String) -> BytePath { appending(BytePath(name)) }
 
-  /// This path without slashes at its end; a lone one stays.
+  /// This path without trailing slashes; a single one stays.
   private var trimmed: ArraySlice<UInt8> {
     var rest = bytes[...]
     while rest.count > 1, rest.last == Self.slash { rest.removeLast() }
@@ -42,14 +42,14 @@ package struct BytePath: Hashable, Sendable, CustomStringConvertible {
     return BytePath(rest[(last + 1)...])
   }
 
-  /// What comes before the last part; `.` when there is nothing.
+  /// The part before the last; `.` when there is none.
   package var folder: BytePath {
     let rest = trimmed
     guard let last = rest.lastIndex(of: Self.slash) else { return BytePath(".") }
     return last == rest.startIndex ? BytePath("/") : BytePath(rest[..<last])
   }
 
-  /// The real path without links or dots, `man 3 realpath`; nil when something is missing.
+  /// The real path without links or dots (`man 3 realpath`); nil when a component is missing.
   package var resolved: BytePath? {
     unsafe withCString { pointer in
       guard let real = unsafe realpath(pointer, nil) else { return nil }
@@ -58,7 +58,7 @@ package struct BytePath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the bytes are text as today's systems write it.
+  /// Whether the bytes are valid UTF-8.
   package var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
   package func hasSuffix(_ suffix: String) -> Bool {

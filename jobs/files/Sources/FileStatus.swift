@@ -1,6 +1,6 @@
 package import Glibc
 
-/// What the kernel knows of one file (`man 2 fstatat`).
+/// The result of stat(2) for one file (`man 2 fstatat`).
 package struct FileStatus {
   package enum Kind: Hashable {
     case file, folder, link
@@ -10,7 +10,7 @@ package struct FileStatus {
 
   package var raw = stat()
 
-  /// Nil, with `errno` set, when there is no such file or it cannot be asked.
+  /// Nil, with `errno` set, when the file does not exist or cannot be examined.
   package init?(_ path: BytePath, in folder: Int32 = AT_FDCWD, follow: Bool) {
     let flags = follow ? 0 : AT_SYMLINK_NOFOLLOW
     let result = unsafe path.withCString { unsafe fstatat(folder, $0, &raw, flags) }
@@ -31,10 +31,10 @@ package struct FileStatus {
     }
   }
 
-  /// Bytes of content; 0 for all but files.
+  /// Bytes of content; 0 for anything but a regular file.
   package var size: Int64 { kind == .file ? Int64(raw.st_size) : 0 }
 
-  /// The same on every name of one file.
+  /// Equal for every name of one file.
   package var identity: FileIdentity { FileIdentity(device: raw.st_dev, inode: raw.st_ino) }
 
   /// Whether the file may have another name.
@@ -43,7 +43,7 @@ package struct FileStatus {
   package func isSameFile(as other: FileStatus?) -> Bool { other?.identity == identity }
 }
 
-/// One file, whatever its name.
+/// Identifies a file, whatever its name.
 package struct FileIdentity: Hashable {
   package var device: dev_t
   package var inode: ino_t

@@ -1,25 +1,25 @@
 internal import Glibc
 
-/// The step that makes a finished file appear under its name, durably and whole.
+/// The step that gives a finished file its name, durably and completely.
 package enum FinalName {
-  /// Why it has not got the name.
+  /// Why it did not get the name.
   package enum Problem: Error {
-    /// Somebody else's file has it.
+    /// Another file has the name.
     case taken
-    /// Somebody has put another file in its place.
+    /// Another process has replaced the file meanwhile.
     case replaced
-    /// The error number of what failed.
+    /// The error number of a failed call.
     case system(Int32)
   }
 
-  /// Gives the file at `path`, open as `descriptor`, the name `target`, on the disk and in its folder;
-  /// without `force` only if nobody has it.
+  /// Gives the file at `path`, open as `descriptor`, the name `target`, and makes that durable; without
+  /// `force` only if the name is free.
   package static func give(
     _ target: BytePath, to path: BytePath, _ descriptor: Int32, force: Bool
   ) throws(Problem) {
     guard fsync(descriptor) == 0 else { throw .system(errno) }
     try force ? replace(target, path) : link(target, path)
-    // By its name anything may be there where others may write to the folder, too.
+    // In a folder that others may write to, the name may belong to another file by now.
     guard let given = FileStatus(target, follow: false),
       given.isSameFile(as: FileStatus(descriptor))
     else { throw .replaced }
@@ -40,7 +40,7 @@ package enum FinalName {
     guard result == 0 else { throw .system(errno) }
   }
 
-  /// A second name that must be new; then the first one goes.
+  /// Adds a second name, which must be new, and removes the first.
   private static func link(_ target: BytePath, _ path: BytePath) throws(Problem) {
     let result = unsafe path.withCString { from in
       unsafe target.withCString { unsafe Glibc.link(from, $0) }
@@ -50,7 +50,7 @@ package enum FinalName {
       return
     }
     guard errno != EEXIST else { throw .taken }
-    // Filesystems without hard links (FAT): look, then rename.
+    // Filesystems without hard links (FAT): check, then rename.
     guard FileStatus(target, follow: false) == nil else { throw .taken }
     try replace(target, path)
   }

@@ -1,28 +1,28 @@
 package import BackgroundTasks
 internal import Glibc
 
-/// What a job was asked for on its command line.
+/// The options and arguments of a job's command line.
 package protocol JobArguments: Sendable {
   /// The text of `--help`.
   static var usage: String { get }
-  /// Nothing but the usage is asked for.
+  /// Only the usage is requested.
   var wantsHelp: Bool { get }
 }
 
-/// Why a job did not do what it was asked for.
+/// Why a job failed.
 package protocol JobProblem: Error {
-  /// The one sentence that a person reads, and the exit code: 64 = the command line makes no sense.
+  /// One sentence for a person, and the exit code: 64 = malformed command line.
   var failure: JobFailure { get }
 }
 
-/// A job's command line, read once, before the task that it is for comes.
+/// A job's command line, read once, before its task arrives.
 package struct JobCommand<Arguments: JobArguments, Problem: JobProblem>: Sendable {
   private let arguments: Result<Arguments, Problem>
 
   /// Reads the command line.
   ///
-  /// A person who calls the program instead of submitting the job gets the usage (exit code 0), or is
-  /// told what is wrong with the command line (64); what else there is to say, the library says.
+  /// A person who calls the program instead of submitting the job gets the usage (exit code 0), or an error
+  /// about the command line (64); further messages come from the library.
   package init(_ read: () throws(Problem) -> Arguments) {
     arguments = Result(catching: read)
     guard !BGTaskScheduler.shared.isWorker else { return }
@@ -37,7 +37,7 @@ package struct JobCommand<Arguments: JobArguments, Problem: JobProblem>: Sendabl
     }
   }
 
-  /// Does the work that was asked for; a problem of the job's own ends it as failed, with its sentence.
+  /// Does the requested work; a problem of the job's own ends it as failed, with its sentence.
   package func run(_ work: (Arguments) async throws -> Void) async throws {
     do {
       let asked = try arguments.get()

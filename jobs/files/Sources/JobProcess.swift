@@ -1,16 +1,16 @@
 internal import Glibc
 internal import JobWire
 
-/// The process of a job that works on files: what it was given, and the limits it works under.
+/// The process of a job that works on files: its arguments, and its limits.
 package enum JobProcess {
-  /// The arguments as the kernel gave them, without the program's name: they need not be UTF-8.
+  /// The arguments from the kernel, without the program's name: they need not be UTF-8.
   package static var arguments: [BytePath] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { unsafe BytePath($0) }
     }
   }
 
-  /// Wipes names and passwords in addresses from what others see of this process (proc_pid_cmdline(5)).
+  /// Overwrites names and passwords of addresses in this process's visible arguments (proc_pid_cmdline(5)).
   package static func hideLogins() {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = unsafe CommandLine.unsafeArgv[index] else { continue }
@@ -20,10 +20,10 @@ package enum JobProcess {
     }
   }
 
-  /// Lifts and tames the limits that would get in the way.
+  /// Adjusts limits that would interfere.
   ///
-  /// Folders are held open on the way down, as many as the system allows. And a limit on file sizes
-  /// is an error of `write` like any other, not the end of the process.
+  /// Open folders on the way down need many descriptors, so that limit is raised. And a limit on file sizes
+  /// becomes an ordinary error of `write`, not the end of the process.
   package static func prepare() {
     var limit = rlimit()
     if unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {

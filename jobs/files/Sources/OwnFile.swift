@@ -1,38 +1,38 @@
 package import Glibc
 
-/// Whether a file that is there already is this user's alone.
+/// Whether an existing file belongs to this user alone.
 ///
-/// Where others may write to the folder, too, they may have put it there, or have it open.
+/// In a folder that others may write to, they may have created the file, or have it open.
 package enum OwnFile {
-  /// Why it does not count.
+  /// Why it is not accepted.
   package enum Fault: Hashable {
     case notFile
-    /// It belongs to this user.
+    /// It belongs to the user of this number.
     case foreign(uid_t)
-    /// It is ours, but others may write to it, or have a name of their own for it.
+    /// It is ours, but others may write to it, or have another name for it.
     case shared
   }
 
-  /// What is wrong with an open file at `path`; nil when nothing is.
+  /// The problem of an open file at `path`; nil when there is none.
   ///
-  /// What others may do to it ends here.
+  /// Also removes the permissions of others.
   package static func fault(of descriptor: Int32, at path: BytePath) -> Fault? {
     guard let status = FileStatus(descriptor), status.kind == .file else { return .notFile }
     guard isOurs(status, in: path.folder) else { return .foreign(status.raw.st_uid) }
     if status.isLinked { return .shared }
     guard status.raw.st_mode & 0o022 != 0 else { return nil }
-    // A file system without modes says the same of all files.
+    // A file system without modes reports the same one for all files.
     _ = fchmod(descriptor, status.raw.st_mode & 0o7755)
     return FileStatus(descriptor)?.raw.st_mode == status.raw.st_mode ? nil : .shared
   }
 
-  /// Whether a file in the folder has the owner that new files get there: a server may give all of them
-  /// to one.
+  /// Whether a file in the folder has the owner that new files get there: a server may assign all of them
+  /// to one user.
   package static func isOurs(_ status: FileStatus, in folder: BytePath) -> Bool {
     status.raw.st_uid == geteuid() || status.raw.st_uid == ownerOfNewFiles(in: folder)
   }
 
-  /// Makes the file and opens it for reading and writing; one that is there is not touched.
+  /// Creates the file and opens it for reading and writing; never touches an existing one.
   ///
   /// - Returns: the descriptor, or a negative value with `errno` set.
   package static func make(_ path: BytePath, mode: mode_t) -> Int32 {
@@ -40,7 +40,7 @@ package enum OwnFile {
     return unsafe path.withCString { unsafe open($0, flags, mode) }
   }
 
-  /// What a new file in the folder is like.
+  /// The status of a new file in the folder.
   private static func statusOfNewFiles(in folder: BytePath, mode: mode_t) -> FileStatus? {
     let name = ".jobrun-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let path = folder.appending(BytePath(name))

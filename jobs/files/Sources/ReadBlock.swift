@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The memory through which all content goes.
+/// The buffer for all content.
 @safe
 package final class ReadBlock {
   /// Large enough for most files, small enough to stay in the processor's cache.

@@ -2,11 +2,11 @@ internal import Foundation
 internal import Glibc
 internal import JobWire
 
-/// What is said to people: lines of the log, and how numbers look.
+/// Messages for people: lines of the log, and formatted numbers.
 package enum Report {
   /// Writes one line to the log.
   package static func say(_ sentence: String) {
-    // A log that cannot be written changes nothing for the archive.
+    // A log that cannot be written does not affect the work.
     try? FileHandle.standardError.write(contentsOf: Data((sentence + "\n").utf8))
   }
 
@@ -15,10 +15,10 @@ package enum Report {
     unsafe String(cString: strerror(number))
   }
 
-  /// An address as anybody may see it: `https://…@host/` in place of a name and password.
+  /// An address without its name and password: `https://…@host/`.
   package static func address(_ text: String) -> String { AddressLogin.hidden(in: text) }
 
-  /// Such as `5,012`.
+  /// For example `5,012`.
   package static func number(_ value: Int) -> String {
     var groups: [Substring] = []
     var rest = Substring(String(value))
@@ -29,7 +29,7 @@ package enum Report {
     return ([rest] + groups).joined(separator: ",")
   }
 
-  /// Such as `212 MB`: decimal units, as disks are sold.
+  /// For example `212 MB`: decimal units, as disks are sold.
   package static func bytes(_ value: Int64) -> String {
     var amount = Double(value)
     var unit = "bytes"
@@ -42,7 +42,7 @@ package enum Report {
       ? "\((amount * 10).rounded() / 10) \(unit)" : "\(Int(amount.rounded())) \(unit)"
   }
 
-  /// Such as `1 file`, `5,012 files`.
+  /// For example `1 file`, `5,012 files`.
   package static func count(_ value: Int, _ noun: String) -> String {
     "\(number(value)) \(noun)\(value == 1 ? "" : "s")"
   }

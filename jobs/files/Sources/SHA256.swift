@@ -1,4 +1,4 @@
-/// SHA-256 of bytes that come in pieces (FIPS 180-4, section 6.2).
+/// SHA-256 of bytes in pieces (FIPS 180-4, section 6.2).
 ///
 /// The toolchain for Linux has no hash functions. A class with memory of its own, so that nothing is
 /// allocated or checked for each of the many blocks.
@@ -44,7 +44,7 @@ package final class SHA256 {
     unsafe rest.append(contentsOf: bytes[next...])
   }
 
-  /// The 32 bytes of the hash; nothing may follow.
+  /// The 32 bytes of the hash; ends the input.
   package func finish() -> [UInt8] {
     let bitCount = byteCount &* 8
     rest.append(0x80)

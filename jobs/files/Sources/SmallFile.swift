@@ -2,9 +2,9 @@ internal import Glibc
 
 /// A file of a few kilobytes, read and replaced as a whole.
 package enum SmallFile {
-  /// Its content; nil, with `errno` set, when it is not there, cannot be read or is larger than `most`.
+  /// Its content; nil, with `errno` set, when it is missing, cannot be read or is larger than `most`.
   ///
-  /// `isOwn`: one that others may have written counts as not there.
+  /// `isOwn`: a file that others may have written counts as missing.
   package static func read(_ path: BytePath, most: Int, isOwn: Bool = false) -> [UInt8]? {
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isOwn ? O_NOFOLLOW : 0)
     let descriptor = unsafe path.withCString { unsafe open($0, flags) }
@@ -28,14 +28,14 @@ package enum SmallFile {
     }
   }
 
-  /// Whoever reads finds the old content or the new; false, with `errno` set, when it stays the old.
+  /// A reader finds the old content or the new; false, with `errno` set, when the old one stays.
   ///
-  /// `durably`: the new one is on the disk before it has the name.
+  /// `durably`: the new one is on the disk before it gets the name.
   package static func replace(
     _ path: BytePath, with bytes: [UInt8], durably: Bool = false
   ) -> Bool {
     let new = BytePath(path.bytes + Array(".new".utf8))
-    // One that a killed process left, or somebody else.
+    // A leftover of a killed process, or another user's file.
     remove(new)
     let descriptor = OwnFile.make(new, mode: 0o600)
     guard descriptor >= 0 else { return false }
@@ -55,7 +55,7 @@ package enum SmallFile {
     } == 0
   }
 
-  /// What is not there is removed.
+  /// A missing file is no error.
   package static func remove(_ path: BytePath) {
     _ = unsafe path.withCString { unsafe unlink($0) }
   }

@@ -1,6 +1,6 @@
 package import BackgroundTasks
 
-/// What the job does at the moment, shown at most ten times a second: an archive of small files has
+/// The current activity of the job, shown at most ten times a second: an archive of small files has
 /// thousands of names in that time.
 package final class StatusLine {
   private static let interval = Duration.milliseconds(100)
@@ -13,13 +13,13 @@ package final class StatusLine {
     self.task = task
   }
 
-  /// Shows `text` now, or later if nothing newer comes.
+  /// Shows `text` now, or later unless a newer one follows.
   package func show(_ text: @escaping () -> String) {
     waiting = text
     refresh()
   }
 
-  /// To be called in long work: shows what waits when its time has come.
+  /// To be called in long work: shows a pending text when its time has come.
   package func refresh() {
     guard let text = waiting else { return }
     let now = ContinuousClock.now

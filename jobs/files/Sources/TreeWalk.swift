@@ -1,25 +1,25 @@
 package import Glibc
 
-/// One thing found in the source.
+/// One entry of the source.
 package struct TreeEntry {
-  /// Its name in the archive, from the source's own name on.
+  /// Its path in the archive, starting with the source's own name.
   package var path: BytePath
-  /// The folder it is in, open; valid during the visit.
+  /// Its parent folder, open; valid during the visit.
   package var folder: Int32
   /// Its name in that folder.
   package var name: BytePath
   package var status: FileStatus
 }
 
-/// What is done with what a walk finds.
+/// Handles the entries of a walk.
 package protocol TreeVisitor {
   /// Every folder, file, link and special file; an error ends the walk.
   mutating func visit(_ entry: TreeEntry) throws
-  /// Everything that cannot be looked at, with the error number.
+  /// Every entry that cannot be examined, with the error number.
   mutating func problem(_ path: BytePath, _ number: Int32)
-  /// Whether the walk goes into a folder that was visited; usually it does.
+  /// Whether the walk enters a folder after its visit; true by default.
   mutating func enters(_ entry: TreeEntry) -> Bool
-  /// All that is in a folder was visited; an error ends the walk.
+  /// The content of a folder was visited; an error ends the walk.
   mutating func leave(_ entry: TreeEntry) throws
 }
 
@@ -28,10 +28,10 @@ extension TreeVisitor {
   package mutating func leave(_ entry: TreeEntry) throws {}
 }
 
-/// Goes through the source in the order of names, each folder before what is in it.
+/// Walks through the source in the order of names, each folder before its content.
 ///
-/// Every step is taken from an open folder and follows no link, so that a tree that changes meanwhile
-/// leads nowhere else, and paths may be longer than the kernel takes at once.
+/// Every step starts from an open folder and follows no link, so that a tree that changes meanwhile cannot
+/// lead elsewhere, and paths may exceed the kernel's maximum length.
 package struct TreeWalk<Visitor: TreeVisitor> {
   package var visitor: Visitor
 
@@ -39,7 +39,7 @@ package struct TreeWalk<Visitor: TreeVisitor> {
     self.visitor = visitor
   }
 
-  /// Visits `source` under the name `name`, and all that is below it.
+  /// Visits `source` under the name `name`, and everything below it.
   package mutating func walk(_ source: BytePath, as name: BytePath) throws {
     let folder = unsafe source.folder.withCString {
       unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -70,7 +70,7 @@ package struct TreeWalk<Visitor: TreeVisitor> {
     }
   }
 
-  /// The names in an open folder, sorted; those that could be read when reading breaks off.
+  /// The names in an open folder, sorted; after a read error, those that were read.
   private mutating func names(_ descriptor: Int32, path: BytePath) -> [BytePath] {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, let stream = unsafe fdopendir(copy) else {
@@ -92,7 +92,7 @@ package struct TreeWalk<Visitor: TreeVisitor> {
   }
 }
 
-/// The name in what `readdir` gave; it may be longer than the C declaration says.
+/// The name in the result of `readdir`; it may be longer than the C declaration says.
 package func directoryEntryName(_ entry: UnsafeMutablePointer<dirent>) -> BytePath {
   let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
   let start = unsafe UnsafeRawPointer(entry).advanced(by: offset)

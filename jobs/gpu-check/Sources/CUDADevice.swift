@@ -1,4 +1,4 @@
-/// One GPU with its primary context current on the calling thread; given back when it goes.
+/// One GPU with its primary context current on the calling thread; released with the value.
 ///
 /// A context is current per thread: use the device on the thread that opened it.
 struct CUDADevice: ~Copyable {
@@ -45,7 +45,7 @@ struct CUDADevice: ~Copyable {
     _ = library.free(memory.address)
   }
 
-  /// Writes one word over and over, and waits until it is written.
+  /// Fills the memory with one word, and waits for the end of that.
   func fill(_ memory: DeviceMemory, with word: UInt32) throws(CheckFailure) {
     try library.check(
       library.fill(memory.address, word, memory.byteCount / 4), "cuMemsetD32_v2")
@@ -79,7 +79,7 @@ struct CUDADevice: ~Copyable {
   }
 }
 
-/// A stretch of a GPU's memory; only its device can read and write it.
+/// A range of a GPU's memory; only its device can read and write it.
 struct DeviceMemory: Equatable {
   var address: CUDALibrary.Address
   var byteCount: Int

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The functions of NVIDIA's CUDA driver that the check calls, found at run time.
+/// The functions of NVIDIA's CUDA driver that the check calls, looked up at run time.
 ///
-/// Loading at run time lets the job be built, and say what is missing, on a machine without a
-/// driver. Signatures: `cuda.h`, CUDA Driver API. The library stays loaded until the process ends,
-/// because the driver starts threads of its own.
+/// Loading at run time lets the job be built, and report what is missing, on a machine without a driver.
+/// Signatures: `cuda.h`, CUDA Driver API. The library stays loaded until the process ends, because the
+/// driver starts threads of its own.
 @safe struct CUDALibrary {
   typealias Result = Int32
   typealias Device = Int32

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a check of a GPU's memory could not be made, or what it found.
+/// Why a check of a GPU's memory failed, or its finding.
 enum CheckFailure: Error, Equatable {
   /// `libcuda.so.1` could not be loaded; the loader's own words.
   case noLibrary(String)
@@ -12,14 +12,14 @@ enum CheckFailure: Error, Equatable {
   case noMemory(freeBytes: Int)
   /// A call failed: its name, the driver's code, and the driver's name of that code.
   case call(String, code: Int32, name: String)
-  /// What was read back is not what was written.
+  /// The memory returned other data than was written.
   case faulty(Fault)
 }
 
-/// Words of the GPU's memory that did not keep what was written to them.
+/// Words of the GPU's memory that changed after they were written.
 struct Fault: Equatable {
   var pattern: String
-  /// Of the first wrong word, from the start of the checked memory, in bytes.
+  /// The offset of the first wrong word in the checked memory, in bytes.
   var byteOffset: Int
   var written: UInt32
   var read: UInt32
@@ -28,10 +28,10 @@ struct Fault: Equatable {
 }
 
 extension CheckFailure: CustomStringConvertible, LocalizedError {
-  /// What the job record shows as the reason.
+  /// The reason in the job record.
   var errorDescription: String? { description }
 
-  /// One sentence for the person who reads why the job failed.
+  /// One sentence about the failure for a person.
   var description: String {
     switch self {
     case .noLibrary(let why): "the CUDA driver library cannot be loaded: \(why)"

@@ -3,9 +3,9 @@ internal import Foundation
 
 /// The sample job that uses a GPU: it checks most of one GPU's free memory.
 ///
-///     jobrun submit gpu-check
+/// jobrun submit gpu-check
 ///
-/// JOBRUN_CUDA names the driver's library to load instead of libcuda.so.1: for odd installations and
+/// JOBRUN_CUDA names the driver's library to load instead of libcuda.so.1: for unusual installations and
 /// for tests with the stub of Tests/Fixtures/StubCUDA.
 package enum GPUCheckSample {
   package static func main() -> Never {

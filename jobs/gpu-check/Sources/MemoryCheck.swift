@@ -1,9 +1,8 @@
 /// Writes and verifies patterns over most of a GPU's free memory, chunk by chunk.
 ///
-/// Every chunk is written before any is verified, so that a fault that shows only when something
-/// else is written is found too.
+/// Every chunk is written before any is verified, so that a write that damages another chunk is found too.
 struct MemoryCheck {
-  /// How it ended, when nothing failed.
+  /// How it ended, without a failure.
   enum Outcome: Equatable {
     case passed(bytesChecked: Int)
     case stopped
@@ -13,13 +12,13 @@ struct MemoryCheck {
   static let shareOfFreeMemory = 0.9
   /// Bytes of one allocation: small enough that a fragmented GPU still gives most of its memory.
   var blockBytes = 1 << 30
-  /// Bytes between two looks at the stop request; a multiple of four.
+  /// The bytes between two checks for a stop request; a multiple of four.
   var chunkBytes = 32 << 20
 
-  /// Told after each chunk: bytes written or verified so far, of how many.
+  /// Called after each chunk: bytes written or verified so far, and the total.
   typealias Report = (_ completed: Int, _ total: Int) -> Void
 
-  /// Checks the memory until it has passed, a fault is found, or `isStopped` says so.
+  /// Checks the memory until it has passed, a fault is found, or `isStopped` returns true.
   func run(
     on device: borrowing CUDADevice, isStopped: () -> Bool, report: Report
   ) throws(CheckFailure) -> Outcome {
@@ -41,7 +40,7 @@ struct MemoryCheck {
     return .passed(bytesChecked: blocks.reduce(0) { $0 + $1.byteCount })
   }
 
-  /// As many blocks as fit in the share; running out early is fine once there is one.
+  /// As many blocks as fit into the share; running out of memory is fine once there is one.
   private func allocate(on device: borrowing CUDADevice) throws(CheckFailure) -> [DeviceMemory] {
     let free = try device.bytesFree()
     var wanted = Int(Double(free) * Self.shareOfFreeMemory) / 4 * 4

@@ -1,7 +1,7 @@
-/// What is written to the GPU's memory and must be read back.
+/// The data that is written to the GPU's memory and must be read back.
 ///
-/// The four constants make every bit 0 and 1, alone and beside opposite neighbours; the chunk's
-/// number finds two addresses that reach the same memory; noise travels over the bus both ways.
+/// The four constants make every bit 0 and 1, alone and beside opposite neighbours; the chunk's number
+/// finds two addresses that reach the same memory; noise goes over the bus both ways.
 enum MemoryPattern: String, CaseIterable {
   case zeros, ones, even, odd, numbered, noise
 
@@ -19,7 +19,7 @@ enum MemoryPattern: String, CaseIterable {
     }
   }
 
-  /// Words without order, the same in every run (a linear congruential generator, its high half).
+  /// Pseudo-random words, the same in every run (a linear congruential generator, its high half).
   static func noise(words: Int) -> [UInt32] {
     var state: UInt64 = 0x2545_F491_4F6C_DD1D
     return (0..<words).map { _ in

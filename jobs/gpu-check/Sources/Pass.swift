@@ -1,6 +1,6 @@
 import Glibc
 
-/// The state of a check under way: what is written, what was read, how far it is.
+/// The state of a running check: buffers and progress.
 struct Pass {
   private let chunks: [DeviceMemory]
   private let noise: [UInt32]

@@ -5,8 +5,8 @@ internal import JobFiles
 enum Attributes {
   /// Makes an open file or folder like the one with `status`.
   ///
-  /// Who may not give files away keeps what it copies; then the bits that would let others act as the
-  /// owner are left out. What a filesystem cannot store (FAT) is not worth failing for.
+  /// A user who may not give files away remains the owner of the copies; then the bits that would let
+  /// others act as the owner are left out. Attributes that a filesystem cannot store (FAT) are ignored.
   static func copy(_ status: FileStatus, to descriptor: Int32) {
     let isGiven = fchown(descriptor, status.raw.st_uid, status.raw.st_gid) == 0
     fchmod(descriptor, status.raw.st_mode & (isGiven ? 0o7777 : 0o1777))

@@ -1,26 +1,26 @@
 internal import Glibc
 internal import JobFiles
 
-/// Which files are finished: one record for each, kept in `JOBRUN_STATE_DIR` from attempt to attempt.
+/// The list of finished files: one record for each, kept in `JOBRUN_STATE_DIR` from attempt to attempt.
 ///
-/// The file is a row of fields, each ended by a NUL. A record is its kind and a fixed number of fields:
-/// `mirror1 SOURCE TARGET PARTIAL` once at the start, `boot ID` for each attempt, and
-/// `file PATH SIZE SECONDS NANOSECONDS SHA256` for each finished file. Each record is appended with one
-/// write after the file has its name; what a killed attempt left incomplete at the end is cut off.
+/// The file is a sequence of fields, each ended by a NUL. A record is its kind and a fixed number of
+/// fields: `mirror1 SOURCE TARGET PARTIAL` once at the start, `boot ID` for each attempt, and `file PATH
+/// SIZE SECONDS NANOSECONDS SHA256` for each finished file. Each record is appended with one write after
+/// the file has its name; an incomplete record of a killed attempt at the end is cut off.
 final class Checkpoint {
   private static let fileName = BytePath("finished")
 
-  /// The name that unfinished copies have; the same in all attempts, and no other job's.
+  /// The name of unfinished copies; the same in all attempts, and unique to this job.
   let partialName: BytePath
-  /// Whether an earlier attempt had begun.
+  /// Whether an earlier attempt had started.
   let isResumed: Bool
 
   private let path: BytePath?
   private let descriptor: Int32
-  /// Finished files that this boot of the machine has seen written.
+  /// Finished files that were written during this boot of the machine.
   private var trusted: [BytePath: FileStamp] = [:]
 
-  /// Takes up what earlier attempts noted in the folder `state`; nil keeps nothing.
+  /// Loads the notes of earlier attempts in the folder `state`; nil keeps nothing.
   init(in state: BytePath?, for plan: MirrorPlan, boot: String) throws(MirrorError) {
     path = state?.appending(Self.fileName)
     descriptor = try path.map(Self.open) ?? -1
@@ -43,10 +43,10 @@ final class Checkpoint {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether this very file was finished, and cannot have been lost with the machine since.
+  /// Whether this very file was finished, and cannot have been lost in a crash of the machine since.
   func isFinished(_ path: BytePath, _ stamp: FileStamp) -> Bool { trusted[path] == stamp }
 
-  /// Notes a file that has its name.
+  /// Records a file that has its name.
   func add(_ path: BytePath, _ stamp: FileStamp, digest: [UInt8]) throws(MirrorError) {
     trusted[path] = stamp
     let hexadecimal = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
@@ -56,10 +56,10 @@ final class Checkpoint {
         .map { BytePath($0) })
   }
 
-  /// The work is done: nothing is left to go on with.
+  /// The work is done: the checkpoint is no longer needed.
   func remove() {
     guard let path else { return }
-    // What stays is a small file in a folder of jobrun's own.
+    // On failure a small file stays in a folder of jobrun's own.
     _ = unsafe path.withCString { unsafe unlink($0) }
   }
 

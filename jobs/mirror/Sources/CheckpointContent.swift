@@ -1,6 +1,6 @@
 internal import JobFiles
 
-/// What is written in a checkpoint, as far as it makes sense.
+/// The valid content of a checkpoint.
 struct CheckpointContent {
   static let mark = "mirror1"
 
@@ -13,17 +13,17 @@ struct CheckpointContent {
   private(set) var header: Header?
   /// Files whose record was written since the machine started.
   ///
-  /// Those of before may have been lost with the memory of the machine, and are looked at again.
+  /// Earlier ones may have been lost with the memory of the machine, and are checked again.
   private(set) var trusted: [BytePath: FileStamp] = [:]
-  /// Bytes up to the end of the last whole record.
+  /// The length up to the end of the last complete record, in bytes.
   private(set) var wholeBytes = 0
 
   private var isOfThisBoot = false
 
-  /// Reads `bytes`; `boot` is the running one.
+  /// Parses `bytes`; `boot` is the running one.
   init(_ bytes: [UInt8], boot: String) {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
-    // What follows the last NUL is no field.
+    // The rest after the last NUL is not a field.
     fields.removeLast()
     while let kind = fields.first.map({ String(decoding: $0, as: UTF8.self) }),
       let count = Self.fieldCount(kind), fields.count > count
@@ -44,7 +44,7 @@ struct CheckpointContent {
     }
   }
 
-  /// False for a record that makes no sense: nothing behind it can be believed.
+  /// False for a malformed record: nothing after it can be trusted.
   private mutating func take(_ kind: String, _ values: [BytePath], boot: String) -> Bool {
     switch kind {
     case Self.mark where header == nil:

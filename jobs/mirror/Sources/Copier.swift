@@ -13,7 +13,7 @@ final class Copier: TreeVisitor {
   let status: StatusLine
   let reading = ReadBlock()
   let checking = ReadBlock()
-  /// From the target itself down to where the walk is.
+  /// The open folders from the target down to the current one.
   private var folders: [TargetFolder] = []
   /// Files with several names: the first of them, relative to the target.
   private var linked: [FileIdentity: BytePath] = [:]
@@ -33,7 +33,7 @@ final class Copier: TreeVisitor {
     var walk = TreeWalk(visitor: self)
     try walk.walk(plan.source, as: BytePath(""))
     status.showAtOnce("Finishing \(plan.target.name)")
-    // A slow disk may need long for what is only in memory yet.
+    // A slow disk may take long to write the cached data.
     task.announceQuiet(for: .seconds(600))
     sync()
     task.announceQuiet(for: .zero)
@@ -120,7 +120,7 @@ final class Copier: TreeVisitor {
     if entry.status.isLinked { linked[entry.status.identity] = path }
   }
 
-  /// Gives the copy of a file its other name; false when that cannot be, and the content is copied.
+  /// Adds another name to a copied file; false when that is impossible, and the content is copied.
   private func addHardLink(
     _ entry: TreeEntry, _ first: BytePath, to folder: TargetFolder
   ) -> Bool {
@@ -145,7 +145,7 @@ final class Copier: TreeVisitor {
     return true
   }
 
-  /// Counts what cannot be copied; an error that no other file would escape is thrown.
+  /// Counts a file that cannot be copied; throws when the error would hit every other file, too.
   func miss(_ entry: TreeEntry, _ number: Int32, removing folder: TargetFolder? = nil) throws {
     folder?.remove(checkpoint.partialName)
     guard !MirrorError.isFatal(number) else {

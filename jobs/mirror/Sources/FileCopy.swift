@@ -3,17 +3,17 @@ internal import Foundation
 internal import Glibc
 internal import JobFiles
 
-/// One file on its way into the target.
+/// The copying of one file into the target.
 struct FileCopy {
-  /// A file that changes while it is read is read again this often.
+  /// How often a file is read again that changes while it is read.
   private static let triesLimit = 3
 
-  /// What one try came to.
+  /// The result of one try.
   private enum Result {
     case finished
     /// The error number of reading or writing.
     case failed(Int32)
-    /// It was another file at the end than at the start, or the copy is another one.
+    /// The file changed during the copy, or the copy differs.
     case again(String)
   }
 
@@ -21,7 +21,7 @@ struct FileCopy {
   let folder: TargetFolder
   let copier: Copier
 
-  /// Whether the file is in the target now; what is not is counted.
+  /// Returns whether the file is in the target now; a failure is counted.
   func run() throws -> Bool {
     var reason = ""
     for _ in 0..<Self.triesLimit {
@@ -39,7 +39,7 @@ struct FileCopy {
     return false
   }
 
-  /// The bytes of a file that is missing are no longer to be done.
+  /// Removes the bytes of a missing file from the total.
   private func giveUp() {
     let progress = copier.task.progress
     progress.totalUnitCount -= min(entry.status.size, max(0, progress.totalUnitCount - 1))
@@ -57,12 +57,12 @@ struct FileCopy {
     return try copy(source, status)
   }
 
-  // MARK: What is there already
+  // MARK: Existing files
 
-  /// Whether the target has the file: noted as finished, or the same by size, time and content.
+  /// Whether the target has the file: recorded as finished, or equal in size, time and content.
   ///
-  /// A file has its time before it gets its name. So one that a killed attempt had finished and not
-  /// noted yet is found here, and not copied again.
+  /// A file gets its time before its name. So a file that a killed attempt had finished but not recorded
+  /// yet is found here, and not copied again.
   private func isThere(_ source: Int32, _ status: FileStatus) throws -> Bool {
     let stamp = FileStamp(status)
     guard let there = FileStatus(entry.name, in: folder.descriptor, follow: false),
@@ -80,7 +80,7 @@ struct FileCopy {
     return true
   }
 
-  /// The hash that source and target both have; nil when they differ or cannot be read.
+  /// The common hash of source and target; nil when they differ or cannot be read.
   private func commonDigest(_ source: Int32, _ status: FileStatus) throws -> [UInt8]? {
     let target = unsafe entry.name.withCString {
       unsafe openat(folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -106,7 +106,7 @@ struct FileCopy {
         break
       }
     }
-    // It has to be copied after all: these bytes are done twice.
+    // It has to be copied after all: these bytes are processed twice.
     copier.task.progress.totalUnitCount += compared
     lseek(source, 0, SEEK_SET)
     return nil
@@ -166,7 +166,7 @@ struct FileCopy {
       unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
     guard lseek(partial, off_t(offset), SEEK_SET) >= 0 else { return false }
-    // A short answer shows in the hash.
+    // A short read shows in the hash.
     return copier.checking.fill(from: partial) >= 0
   }
 
@@ -175,7 +175,7 @@ struct FileCopy {
     return .again(reason)
   }
 
-  /// Gives the whole copy its name, then notes it.
+  /// Gives the complete copy its name, then records it.
   private func publish(
     _ partial: Int32, _ status: FileStatus, _ digest: [UInt8]
   ) throws -> Result {

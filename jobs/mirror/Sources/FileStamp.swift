@@ -1,7 +1,7 @@
 internal import Glibc
 internal import JobFiles
 
-/// By what a file is known to be the same as before without reading it.
+/// Identifies the content of a file without reading it.
 struct FileStamp: Hashable {
   var size: Int64
   var seconds: Int

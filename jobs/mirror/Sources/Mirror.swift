@@ -4,10 +4,10 @@ internal import JobFiles
 
 /// The whole job: plan, survey, copy.
 enum Mirror {
-  /// Exit code of a copy that is there, but lacks files.
+  /// The exit code of a copy that lacks files.
   private static let incomplete: Int32 = 2
 
-  /// Does what the arguments ask for; `task` shows and stops it.
+  /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: MirrorArguments, _ task: BGContinuedProcessingTask) throws {
     let plan = try MirrorPlan(arguments)
     let state = BGTaskScheduler.shared.stateDirectory.map { BytePath($0.path) }
@@ -25,7 +25,7 @@ enum Mirror {
     let copier = Copier(plan, checkpoint, task: task, status: status)
     try copier.copy()
     try Task.checkCancellation()
-    settle(task)
+    completeProgress(of: task)
     guard copier.tally.failed == 0 else {
       throw JobFailure(copier.tally.summary, exitCode: incomplete)
     }
@@ -33,13 +33,13 @@ enum Mirror {
     task.message = copier.tally.summary
   }
 
-  /// Files change while they are copied: what was done in the end is the whole.
-  private static func settle(_ task: BGContinuedProcessingTask) {
+  /// Sets the total to the completed count: files may have changed while they were copied.
+  private static func completeProgress(of task: BGContinuedProcessingTask) {
     if task.progress.completedUnitCount == 0 { task.advance(by: 1) }
     task.progress.totalUnitCount = task.progress.completedUnitCount
   }
 
-  /// Names this start of the machine (`man 4 random`); one that is unknown is like no other.
+  /// Identifies this boot of the machine (`man 4 random`); an unknown one is unique.
   private static func bootIdentifier() -> String {
     let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
     return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? UUID().uuidString

@@ -1,6 +1,6 @@
 internal import JobFiles
 
-/// What was asked for on the command line.
+/// The options and arguments of the command line.
 struct MirrorArguments: JobArguments, Hashable {
   static let usage = """
     usage: mirror [--update] SOURCE TARGET

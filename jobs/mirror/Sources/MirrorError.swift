@@ -2,17 +2,17 @@ internal import BackgroundTasks
 internal import Glibc
 internal import JobFiles
 
-/// Why there is no copy, each as the one sentence that a person reads.
+/// Why there is no copy, each as one sentence for a person.
 enum MirrorError: JobProblem, Hashable {
-  /// The command line makes no sense.
+  /// A malformed command line.
   case usage(String)
   /// The source cannot be read or is not a folder.
   case source(BytePath, String)
-  /// The copy cannot be made where it should be.
+  /// The copy cannot be made at its target.
   case target(BytePath, String)
-  /// Nothing more can be written.
+  /// No more can be written.
   case writing(BytePath, String)
-  /// What was done cannot be noted.
+  /// The finished work cannot be recorded.
   case checkpoint(String)
 
   var failure: JobFailure {
@@ -27,7 +27,7 @@ enum MirrorError: JobProblem, Hashable {
     }
   }
 
-  /// Whether no file at all can be written after this error, and not only the one at hand.
+  /// Whether this error affects all files, and not only the current one.
   static func isFatal(_ number: Int32) -> Bool {
     [ENOSPC, EDQUOT, EIO, EROFS, ENOMEM, EMFILE, ENFILE].contains(number)
   }

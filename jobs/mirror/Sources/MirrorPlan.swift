@@ -1,11 +1,11 @@
 internal import Glibc
 internal import JobFiles
 
-/// What goes where: everything that can be refused is refused here, before any work.
+/// The source and the target of a copy: everything that can be refused is refused here, before any work.
 struct MirrorPlan {
   /// Absolute, without links.
   var source: BytePath
-  /// Absolute; it may not exist yet, the folder that it is in does.
+  /// Absolute; it may not exist yet, its parent folder does.
   var target: BytePath
   var updates: Bool
 
@@ -34,7 +34,7 @@ struct MirrorPlan {
     return folder.appending(asked.name)
   }
 
-  /// A copy inside of what it is made of would never end, and the reverse would overwrite it.
+  /// A copy inside of its source would never end, and the reverse would overwrite the source.
   private func checkNesting(
     _ arguments: MirrorArguments, _ status: FileStatus
   ) throws(MirrorError) {
@@ -52,8 +52,8 @@ struct MirrorPlan {
     }
   }
 
-  /// Looks for `outer` among a folder and all those above it, by identity: names can lie (links,
-  /// bind mounts).
+  /// Looks for `outer` among a folder and its parents, by identity: names are unreliable (links, bind
+  /// mounts).
   private static func isInside(_ folder: BytePath, _ outer: FileStatus) -> Bool {
     var current = folder
     while true {
@@ -63,9 +63,9 @@ struct MirrorPlan {
     }
   }
 
-  /// Refuses a folder with somebody's files in it, unless they are to be updated.
+  /// Refuses a folder that is not empty, unless it is to be updated.
   ///
-  /// Called when no earlier attempt of this job has begun.
+  /// Called when no earlier attempt of this job has started.
   func checkTargetIsFree() throws(MirrorError) {
     guard !updates, FileStatus(target, follow: true) != nil else { return }
     guard let stream = unsafe target.withCString({ unsafe opendir($0) }) else {
@@ -80,6 +80,6 @@ struct MirrorPlan {
 }
 
 extension BytePath {
-  /// Whether it is the folder itself or the one above, as every list of names has them.
+  /// Whether it is `.` or `..`, which every folder lists.
   var isDots: Bool { self == BytePath(".") || self == BytePath("..") }
 }

@@ -1,13 +1,13 @@
 internal import JobFiles
 
-/// The first look at the source: how many bytes there are to copy.
+/// The first walk: counts the bytes to copy.
 struct MirrorSurvey: TreeVisitor {
   private var files = 0
   private var bytes: Int64 = 0
   private var linked: Set<FileIdentity> = []
   private let status: StatusLine
 
-  /// Goes through the source of `plan`.
+  /// Walks through the source of `plan`.
   ///
   /// - Throws: `CancellationError` when the task is told to stop.
   static func bytes(of plan: MirrorPlan, status: StatusLine) throws -> Int64 {
@@ -32,6 +32,6 @@ struct MirrorSurvey: TreeVisitor {
     bytes += entry.status.size
   }
 
-  /// The copying meets it again and reports it.
+  /// The copying meets the same problem and reports it.
   mutating func problem(_ path: BytePath, _ number: Int32) {}
 }

@@ -1,20 +1,20 @@
 internal import JobFiles
 
-/// What became of everything that was found.
+/// Counts what happened to each file.
 struct MirrorTally {
   /// Files and links that are in the target now.
   var files = 0
   var bytes: Int64 = 0
-  /// Of those: there already, from an earlier attempt or before.
+  /// Those among them that existed already, from an earlier attempt or before.
   var found = 0
-  /// FIFOs, sockets, devices: skipped, and no failure.
+  /// FIFOs, sockets, devices: skipped, which is no failure.
   private(set) var special = 0
-  /// Not in the target, or not as they are in the source.
+  /// Missing in the target, or different from the source.
   private(set) var failed = 0
   /// In the target and not in the source.
   private(set) var foreign = 0
 
-  /// Lines in the log about single files; beyond, only the counts tell.
+  /// The maximum number of log lines about single files; beyond, only the counts tell.
   private static let linesLimit = 1000
   private var lines = 0
 

@@ -18,38 +18,37 @@ final class TargetFolder {
     close(descriptor)
   }
 
-  /// Opens the folder `name` in `folder`, making it when it is missing; nil, with `errno` set, when
-  /// that cannot be.
+  /// Opens the folder `name` in `folder`, making it when it is missing; nil, with `errno` set, on failure.
   static func open(_ name: BytePath, in folder: Int32, path: BytePath) -> TargetFolder? {
     let made = unsafe name.withCString { unsafe mkdirat(folder, $0, 0o700) }
     guard made == 0 || errno == EEXIST else { return nil }
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     var descriptor = unsafe name.withCString { unsafe openat(folder, $0, flags) }
     if descriptor < 0, errno == EACCES {
-      // An earlier attempt had given it the permissions of the source.
+      // An earlier attempt may have given it the source's permissions, without access for the owner.
       _ = unsafe name.withCString { unsafe fchmodat(folder, $0, 0o700, 0) }
       descriptor = unsafe name.withCString { unsafe openat(folder, $0, flags) }
     }
     guard descriptor >= 0 else { return nil }
     if let mode = FileStatus(descriptor)?.raw.st_mode, mode & 0o700 != 0o700 {
-      // Should it not be ours, writing into it tells.
+      // If it is not ours, writing into it fails and is reported.
       fchmod(descriptor, mode & 0o7777 | 0o700)
     }
     return TargetFolder(path, descriptor)
   }
 
-  /// Whether a file here has the owner that new files get: what is somebody else's can change later.
+  /// Whether a file here has the owner that new files get: another user's file can change later.
   func isOurs(_ file: FileStatus) -> Bool {
     file.raw.st_uid == geteuid()
       || OwnFile.isOurs(file, in: BytePath("/proc/self/fd/\(descriptor)"))
   }
 
-  /// Removes `name`, which is not a folder, if it is there.
+  /// Removes `name`, which is not a folder, if it exists.
   func remove(_ name: BytePath) {
     _ = unsafe name.withCString { unsafe unlinkat(descriptor, $0, 0) }
   }
 
-  /// Gives the file `from` the name `name`, in place of what has it; false with `errno` set.
+  /// Renames the file `from` to `name`, replacing an existing one; false with `errno` set.
   func rename(_ from: BytePath, to name: BytePath) -> Bool {
     let result = unsafe from.withCString { old in
       unsafe name.withCString { unsafe renameat(descriptor, old, descriptor, $0) }
@@ -57,7 +56,7 @@ final class TargetFolder {
     return result == 0
   }
 
-  /// What is here and not in the source.
+  /// The names here that the source does not have.
   func foreignNames() -> [BytePath] {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, let stream = unsafe fdopendir(copy) else { return [] }
@@ -71,7 +70,7 @@ final class TargetFolder {
     return foreign.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// Gives the folder the source's permissions and times; the last thing that is done to it.
+  /// Gives the folder the source's permissions and times; the last step of a folder.
   func finish(like status: FileStatus) {
     Attributes.copy(status, to: descriptor)
   }

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// One look at an address, by curl(1): redirects, proxies and certificates are its trade.
+/// One request to an address, by curl(1), which handles redirects, proxies and certificates.
 ///
-/// Foundation's own would need libcurl's development files wherever jobs are linked statically.
+/// Foundation's own client would need libcurl's development files where jobs are linked statically.
 struct Fetch {
   enum Outcome: Hashable {
-    /// What is there now lies in the new file.
+    /// The new file holds the current content.
     case content
-    /// The server says that nothing is new.
+    /// The server says that nothing has changed.
     case unchanged
   }
 
-  /// Less than the 30 s of a refresh, so that the sentence is ours.
+  /// Less than the 30 s of a refresh, so that the error message is ours.
   private static let seconds = "25"
 
   private let address: String
@@ -46,11 +46,12 @@ struct Fetch {
       if kept.hasTag { words += ["--etag-compare", kept.tagPath] }
       words += ["--etag-save", kept.newTagPath]
     }
-    // The address may hold a password: it comes by standard input, which nobody else reads.
+    // The address may hold a password: it is passed through standard input, which no other process can
+    // read.
     return words + ["--config", "-"]
   }
 
-  /// As a file of curl's settings takes it.
+  /// Quoted for a configuration file of curl.
   private var quoted: String {
     address.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import JobFiles
 
-/// The file that holds what was fetched, its entity tag beside it, and their successors.
+/// The file with the fetched content, its entity tag beside it, and their new versions.
 struct KeptFile {
   let path: String
 
@@ -14,18 +14,18 @@ struct KeptFile {
   var tagPath: String { path + ".etag" }
   var newTagPath: String { path + ".etag.new" }
 
-  /// Bytes; nil when nothing is kept yet.
+  /// Its size in bytes; nil when there is none yet.
   var size: Int64? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return (attributes?[.size] as? NSNumber)?.int64Value
   }
 
-  /// Whether the content is there that the tag belongs to.
+  /// Whether the content that belongs to the tag exists.
   var hasTag: Bool {
     size != nil && isOwn && FileManager.default.fileExists(atPath: tagPath)
   }
 
-  /// Makes the files for what is fetched, so that it goes into none that somebody else has put there.
+  /// Creates the files for the new content, so that it does not go into files of another user.
   func makeNew() throws(RefreshError) {
     for path in [newPath, newTagPath] {
       SmallFile.remove(BytePath(path))
@@ -35,13 +35,13 @@ struct KeptFile {
     }
   }
 
-  /// Whether what is kept is this user's.
+  /// Whether the kept file belongs to this user.
   private var isOwn: Bool {
     guard let status = FileStatus(BytePath(path), follow: false) else { return false }
     return status.kind == .file && OwnFile.isOurs(status, in: BytePath(path).folder)
   }
 
-  /// Puts the new content in place of the old; false when it is the same.
+  /// Replaces the old content by the new; false when they are equal.
   func takeNew() throws(RefreshError) -> Bool {
     let files = FileManager.default
     do {
@@ -50,7 +50,7 @@ struct KeptFile {
       if let tag = files.contents(atPath: newTagPath), !tag.isEmpty {
         try replace(tagPath, with: newTagPath)
       } else {
-        try? files.removeItem(atPath: tagPath)  // none is there, or it is of other content
+        try? files.removeItem(atPath: tagPath)  // missing, or of other content
       }
       return !isSame
     } catch {
@@ -58,14 +58,14 @@ struct KeptFile {
     }
   }
 
-  /// Removes what was not taken.
+  /// Removes leftovers of a fetch.
   func removeRemains() {
     for path in [newPath, newTagPath] {
-      try? FileManager.default.removeItem(atPath: path)  // mostly there is none
+      try? FileManager.default.removeItem(atPath: path)  // usually there is none
     }
   }
 
-  /// `rename` as rename(2) does it: whoever reads sees the old content or the new, never a part.
+  /// `rename` as rename(2) does it: a reader sees the old content or the new, never a part.
   private func replace(_ path: String, with new: String) throws {
     guard unsafe rename(new, path) == 0 else {
       throw NSError(domain: NSPOSIXErrorDomain, code: Int(errno))

@@ -7,7 +7,7 @@ struct Program {
     var output: String
     var errors: String
 
-    /// The last line on standard error: what went wrong.
+    /// The last line on standard error: the error message.
     var lastError: String { errors.split(separator: "\n").last.map(String.init) ?? "" }
   }
 
@@ -26,9 +26,9 @@ struct Program {
     return nil
   }
 
-  /// Ends with the program's end; a cancelled task ends the program.
+  /// Ends with the program; cancelling the task ends the program.
   ///
-  /// `input` is what it reads: less than a pipe holds.
+  /// `input` is its standard input, smaller than a pipe's buffer.
   func run(_ arguments: [String], input: String = "") async throws -> Answer {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
@@ -37,13 +37,13 @@ struct Program {
     process.standardInput = given
     process.standardOutput = output
     process.standardError = errors
-    // Before there is a reader who could leave: that would be a signal.
+    // Before the reader starts: writing after it has exited would raise a signal.
     try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
     try given.fileHandleForWriting.close()
     try process.run()
     let running = Running(process)
     return await withTaskCancellationHandler {
-      // Both say a few words at most, far less than a pipe holds.
+      // Both outputs are a few words at most, far smaller than a pipe's buffer.
       let said = Self.text(output)
       let complaint = Self.text(errors)
       process.waitUntilExit()
@@ -57,9 +57,9 @@ struct Program {
     String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  /// The process for whoever cancels.
+  /// The process, for cancellation.
   ///
-  /// Sendable by hand: `terminate` is a kill(2) of a pid, from whatever thread.
+  /// Sendable by hand: `terminate` is a kill(2) of a pid, from any thread.
   private final class Running: @unchecked Sendable {
     private let process: Process
 

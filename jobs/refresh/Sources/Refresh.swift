@@ -2,12 +2,11 @@ internal import BackgroundTasks
 internal import Foundation
 internal import JobFiles
 
-/// The whole job: ask for the next time, fetch, compare, keep.
+/// The whole job: schedule the next run, fetch, compare, keep.
 enum Refresh {
   /// Does what the arguments ask for.
   ///
-  /// The next look is asked for first, as Apple's example does: whatever goes wrong now, there will be
-  /// another one.
+  /// The next run is requested first, as in Apple's example, so that it happens whatever fails now.
   static func run(_ arguments: RefreshArguments, _ task: BGAppRefreshTask) async throws {
     let obstacle = try await scheduleNext(arguments, task)
     let kept = KeptFile(arguments.path)
@@ -18,7 +17,7 @@ enum Refresh {
     if let obstacle { throw RefreshError.scheduling(obstacle) }
   }
 
-  /// Asks the runner for the next run; why that failed, nil when it did not or was not wanted.
+  /// Requests the next run; returns the reason of a failure, nil when it succeeded or was not wanted.
   private static func scheduleNext(
     _ arguments: RefreshArguments, _ task: BGAppRefreshTask
   ) async throws -> String? {

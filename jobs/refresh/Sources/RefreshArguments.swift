@@ -1,6 +1,6 @@
 internal import JobFiles
 
-/// What was asked for on the command line.
+/// The options and arguments of the command line.
 struct RefreshArguments: JobArguments, Hashable {
   static let usage = """
     usage: refresh [--every DURATION | --once] URL FILE
@@ -18,12 +18,12 @@ struct RefreshArguments: JobArguments, Hashable {
     """
 
   var wantsHelp = false
-  /// As `jobrun schedule` takes it; nil = not again.
+  /// In the format of `jobrun schedule`; nil = no further run.
   var every: String? = "1h"
   var address = ""
   var path = ""
 
-  /// Far less than a pipe holds, through which curl gets it.
+  /// Far smaller than a pipe's buffer, through which curl gets it.
   private static let maximumAddressBytes = 16_384
   private static let schemes = ["http://", "https://", "file://"]
 
@@ -64,7 +64,7 @@ struct RefreshArguments: JobArguments, Hashable {
     path = operands[1]
   }
 
-  /// What the next run is to be given: the same.
+  /// The arguments of the next run: the same.
   var words: [String] {
     (every.map { ["--every", $0] } ?? ["--once"]) + ["--", address, path]
   }

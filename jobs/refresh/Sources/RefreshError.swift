@@ -1,15 +1,15 @@
 internal import BackgroundTasks
 internal import JobFiles
 
-/// Why there is nothing new, each as the one sentence that a person reads.
+/// Why there is nothing new, each as one sentence for a person.
 enum RefreshError: JobProblem, Hashable {
-  /// The command line makes no sense.
+  /// A malformed command line.
   case usage(String)
   /// The address could not be fetched.
   case fetching(String, String)
-  /// What was fetched cannot be kept.
+  /// The fetched content cannot be kept.
   case keeping(String, String)
-  /// All went well, but nobody will look again.
+  /// The fetch succeeded, but there will be no further run.
   case scheduling(String)
 
   var failure: JobFailure {

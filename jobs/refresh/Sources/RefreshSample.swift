@@ -1,7 +1,7 @@
 internal import BackgroundTasks
 internal import JobFiles
 
-/// The job that fetches an address again and again, from its command line to its end.
+/// The job that fetches an address repeatedly, from its command line to its end.
 package enum RefreshSample {
   package static func main() -> Never {
     let command = JobCommand { () throws(RefreshError) in

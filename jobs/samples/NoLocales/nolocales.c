@@ -1,8 +1,8 @@
-// In place of ICU's data, 30 MB of names, calendars and collations that no sample job reads. Whoever
-// asks for some of it is told so, and ends.
+// Replaces ICU's data, 30 MB of names, calendars and collations that no sample job reads. A program that
+// needs some of it gets an error message and exits.
 //
-// ICU_DATA is the name that the toolchain's ICU gives to its data (.ci/icu-data). The linker takes this
-// one, as it comes before the library's; `--wrap` leads here all that would open a part of it.
+// ICU_DATA is the name of the data in the toolchain's ICU (.ci/icu-data). The linker takes this one, as it
+// comes before the library's; `--wrap` redirects all functions here that would open a part of it.
 
 #include "nolocales.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// Without the header that ICU looks for.
+// Without the header that ICU checks.
 const char ICU_DATA[64] = {0};
 
 static _Noreturn void missing(const char *kind, const char *name) {

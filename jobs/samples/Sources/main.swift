@@ -1,5 +1,5 @@
 // All sample jobs in one executable, as most of each is the same library: the name that it is called by
-// says which one it is. An installation has it under the name of each, as one file.
+// selects the job. An installation has it under the name of each, as one file.
 
 internal import ExportJob
 internal import GPUCheckJob

@@ -1,23 +1,23 @@
 internal import BackgroundTasks
 internal import JobFiles
 
-/// Why nothing was transferred, each as the one sentence that a person reads.
+/// Why nothing was transferred, each as one sentence for a person.
 enum TransferError: JobProblem, Hashable {
-  /// The command line makes no sense.
+  /// A malformed command line.
   case usage(String)
   /// The address could not be fetched.
   case fetching(String, String)
   /// The file cannot be sent to the address.
   case sending(BytePath, String, String)
-  /// The file cannot be read, or is another one than at the start.
+  /// The file cannot be read, or has changed since the start.
   case reading(BytePath, String)
-  /// The file cannot be made where it should be.
+  /// The file cannot be made at its target.
   case target(BytePath, String)
-  /// Somebody else's file is there.
+  /// Another user's file is there.
   case foreign(BytePath, String)
-  /// What came is not what was promised.
+  /// The content is not the expected one.
   case content(BytePath, String)
-  /// There is nothing to transfer with.
+  /// libcurl is missing.
   case library(String)
 
   var failure: JobFailure {

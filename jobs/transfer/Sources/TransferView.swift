@@ -2,9 +2,9 @@ internal import BackgroundTasks
 internal import Foundation
 internal import JobFiles
 
-/// What a person sees of a transfer.
+/// The visible state of a transfer.
 final class TransferView {
-  /// The time that a silence is announced for while the job waits.
+  /// The length of an announced silence while the job waits.
   private static let quiet = Duration.seconds(120)
 
   private let task: BGContinuedProcessingTask
@@ -18,7 +18,7 @@ final class TransferView {
     task.updateSubtitle(name)
   }
 
-  /// Shows how far it is, and that somebody watches over it; nil = nobody knows how far it goes.
+  /// Shows the progress, which is also a sign of life; nil = unknown total.
   func show(_ done: Int64, of total: Int64?) {
     if let total, total != shownTotal {
       task.progress.totalUnitCount = total
@@ -28,10 +28,10 @@ final class TransferView {
     task.reportAlive()
   }
 
-  /// It waits for an answer, and not for ever.
+  /// A sign of life while it waits for a response, which has a timeout.
   func reportAlive() { task.reportAlive() }
 
-  /// Shows what it waits for and how long; nil = it does not wait.
+  /// Shows the reason and the length of a delay; nil = no delay.
   func show(waiting: (span: Duration, reason: String)?) {
     guard let waiting else {
       guard isWaiting else { return }

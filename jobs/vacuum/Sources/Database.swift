@@ -2,7 +2,7 @@ internal import BackgroundTasks
 internal import CSQLite
 internal import JobFiles
 
-/// What keeps a database from being checked or shrunk.
+/// Why a database cannot be checked or shrunk.
 enum DatabaseProblem: Error, Hashable {
   /// The task is to stop.
   case interrupted
@@ -16,10 +16,10 @@ enum DatabaseProblem: Error, Hashable {
 @safe final class Database {
   private let handle: OpaquePointer
 
-  /// How many steps of SQLite's machine pass between two looks at whether the task is to stop.
+  /// The number of SQLite's virtual machine steps between two checks for a stop request.
   private static let stepsPerLook: Int32 = 20_000
 
-  /// Opens the database; a link is none, and nothing is made.
+  /// Opens the database; refuses a link, and creates nothing.
   init(_ path: BytePath) throws(DatabaseProblem) {
     var opened: OpaquePointer?
     let flags =
@@ -27,7 +27,7 @@ enum DatabaseProblem: Error, Hashable {
     let code = unsafe path.withCString { unsafe sqlite3_open_v2($0, &opened, flags, nil) }
     guard let opened = unsafe opened else { throw .other("there is too little memory") }
     unsafe handle = opened
-    // All stored properties are set: from here `deinit` closes the handle, also when this throws.
+    // All stored properties are set: from here on `deinit` closes the handle, also when this throws.
     guard code == SQLITE_OK else { throw problem(code) }
     unsafe sqlite3_progress_handler(
       handle, Self.stepsPerLook,
@@ -41,18 +41,18 @@ enum DatabaseProblem: Error, Hashable {
     _ = unsafe sqlite3_close_v2(handle)
   }
 
-  /// The first thing that `PRAGMA integrity_check` finds; nil when all is well.
+  /// The first finding of `PRAGMA integrity_check`; nil when there is none.
   func fault() throws(DatabaseProblem) -> String? {
     let answer = try text("PRAGMA integrity_check(1)")
     return answer == "ok" ? nil : answer
   }
 
-  /// Whether pages of the file hold nothing any more.
+  /// Whether the file has unused pages.
   func hasUnusedPages() throws(DatabaseProblem) -> Bool {
     try text("PRAGMA freelist_count") != "0"
   }
 
-  /// Writes the database anew without its unused pages, whole or not at all, and checks it.
+  /// Writes the database anew without its unused pages, completely or not at all, and checks it.
   func vacuum() throws(DatabaseProblem) {
     _ = try text("VACUUM")
     // In write-ahead mode the file shrinks only when the log has been copied into it.
@@ -60,7 +60,7 @@ enum DatabaseProblem: Error, Hashable {
     if let fault = try fault() { throw .damaged(fault) }
   }
 
-  /// Runs a statement; the text of its first column, empty when there is none.
+  /// Runs a statement; returns the text of its first column, empty when there is none.
   private func text(_ sql: String) throws(DatabaseProblem) -> String {
     var statement: OpaquePointer?
     var code = unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import JobFiles
 
-/// Finds SQLite databases in a tree, by what they begin with.
+/// Finds SQLite databases in a tree, by their first bytes.
 struct DatabaseSearch: TreeVisitor {
   struct Found {
     var path: BytePath
@@ -13,7 +13,7 @@ struct DatabaseSearch: TreeVisitor {
   private static let mark = Array("SQLite format 3\0".utf8)
 
   private(set) var found: [Found] = []
-  /// Files and folders that could not be looked at.
+  /// Files and folders that could not be read.
   private(set) var unreadable = 0
 
   mutating func visit(_ entry: TreeEntry) throws {

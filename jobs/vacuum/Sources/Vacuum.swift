@@ -8,7 +8,7 @@ enum Vacuum {
   /// Exit code when a database is damaged.
   private static let damaged: Int32 = 2
 
-  /// Does what the arguments ask for; `task` shows and stops it.
+  /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: VacuumArguments, _ task: BGProcessingTask) throws {
     guard let folder = arguments.folder.resolved else {
       throw VacuumError.folder(arguments.folder, Report.reason(errno))
@@ -30,9 +30,9 @@ enum Vacuum {
     task.message = tally.summary
   }
 
-  /// Checks one database and gives back what it no longer uses.
+  /// Checks one database and frees its unused space.
   ///
-  /// - Throws: `CancellationError` when the task is to stop; whatever else is wrong is the result.
+  /// - Throws: `CancellationError` when the task is to stop; any other problem is the result.
   private static func shrink(_ found: DatabaseSearch.Found) throws -> VacuumTally.Result {
     if found.isLinked { return .left("it has two names, between which SQLite cannot tell locks") }
     do throws(DatabaseProblem) {

@@ -1,9 +1,9 @@
 internal import BackgroundTasks
 internal import JobFiles
 
-/// Why nothing could be done, as the one sentence that a person reads.
+/// Why nothing was done, as one sentence for a person.
 enum VacuumError: JobProblem, Hashable {
-  /// The command line makes no sense.
+  /// A malformed command line.
   case usage(String)
   /// The folder is missing or cannot be read.
   case folder(BytePath, String)

@@ -1,7 +1,7 @@
 internal import BackgroundTasks
 internal import JobFiles
 
-/// The job that gives back what databases no longer use, from its command line to its end.
+/// The job that frees unused space in databases, from its command line to its end.
 package enum VacuumSample {
   package static func main() -> Never {
     let command = JobCommand { () throws(VacuumError) in

@@ -1,13 +1,13 @@
 internal import JobFiles
 
-/// What became of the databases.
+/// The results for all databases.
 struct VacuumTally: Hashable {
-  /// What became of one.
+  /// The result for one database.
   enum Result: Hashable {
     case shrunk(from: Int64, to: Int64)
-    /// It is sound and uses all of its space.
+    /// It is sound and has no unused space.
     case whole
-    /// It was left as it is; why.
+    /// It was left unchanged; the reason.
     case left(String)
     case damaged(String)
   }
@@ -18,12 +18,12 @@ struct VacuumTally: Hashable {
   private(set) var damaged = 0
   private(set) var reclaimed: Int64 = 0
 
-  /// `unreadable`: what the search could not look into.
+  /// `unreadable`: files and folders that the search could not read.
   init(unreadable: Int) {
     left = unreadable
   }
 
-  /// Counts one database and says what became of it.
+  /// Counts one database and logs its result.
   mutating func take(_ result: Result, of path: BytePath) {
     switch result {
     case .shrunk(let old, let new):

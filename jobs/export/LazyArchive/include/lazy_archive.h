@@ -1,5 +1,5 @@
 #pragma once
 
-/// Loads libarchive, whose functions may be called only then: the other jobs of the same executable need
-/// neither it nor the ten libraries that it needs. Null, or why it is not there.
+/// Loads libarchive, which must happen before any of its functions is called: the other jobs of the same
+/// executable need neither it nor the ten libraries that it needs. Null, or the reason why it is missing.
 const char *lazy_archive_load(void);

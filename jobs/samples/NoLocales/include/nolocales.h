@@ -1,4 +1,3 @@
 #pragma once
 
-// Nothing is called from outside: what this module holds takes the place of what the linker would find
-// in the toolchain's libraries.
+// Has no functions to call: its definitions take precedence over those in the toolchain's libraries.

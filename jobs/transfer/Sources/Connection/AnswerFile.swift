@@ -2,15 +2,15 @@ internal import Foundation
 internal import Glibc
 internal import JobFiles
 
-/// What a server answered, left for the program that asked for the transfer (`--answer`).
+/// The server's response, recorded for the program that requested the transfer (`--answer`).
 struct AnswerFile: Hashable {
-  /// As JSON; fields are only ever added.
+  /// As JSON; fields are never removed.
   private struct Content: Codable {
     var address: String
     var status: Int?
-    /// Names in small letters.
+    /// Names in lower case.
     var fields: [String: String]?
-    /// What went wrong instead (`man 3 libcurl-errors`).
+    /// The error instead of a response (`man 3 libcurl-errors`).
     var error: UInt32?
   }
 
@@ -18,7 +18,7 @@ struct AnswerFile: Hashable {
 
   var isThere: Bool { FileStatus(path, follow: false) != nil }
 
-  /// A file that cannot be written fails nothing: the transfer itself is told by its end.
+  /// A file that cannot be written does not fail the transfer, whose end is reported anyway.
   func note(_ head: ResponseHead, at address: String) {
     note(Content(address: address, status: head.status, fields: head.fields))
   }
@@ -33,7 +33,7 @@ struct AnswerFile: Hashable {
   }
 }
 
-/// The body of an answer, on its way into a file (`--answer-body`).
+/// The body of a response, written to a file (`--answer-body`).
 final class AnswerBody {
   private let descriptor: Int32
 

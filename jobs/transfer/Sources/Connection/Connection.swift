@@ -3,24 +3,24 @@ internal import Glibc
 internal import JobFiles
 internal import LazyCurl
 
-/// One request under way, and what has come for it.
+/// One running request, and what has arrived for it.
 @safe
 final class Connection {
-  /// Which piece of the file it fetches.
+  /// The piece of the file that it fetches.
   let piece: Int
   let isForRange: Bool
-  /// What is asked for.
+  /// The requested address.
   let address: String
   private(set) var head = ResponseHead()
-  /// Whether head and piece were found to fit together.
+  /// Whether head and piece were found to match.
   var isAccepted = false
-  /// Why the body was not taken to its end.
+  /// Why the body was not read to its end.
   var refusal: Refusal?
-  /// Bytes that have come.
+  /// Bytes received.
   private(set) var received: Int64 = 0
   /// Bytes of the body that were handed over to be sent.
   private(set) var sent: Int64 = 0
-  /// Whether more came behind the body than its length; the library takes no more than that.
+  /// Whether more data follows the body than its length says; the library reads no more than that.
   private(set) var isTooLong = false
   /// Whether the body's file has become shorter, or cannot be read.
   private(set) var failedToRead = false
@@ -33,22 +33,22 @@ final class Connection {
   private let complaint: UnsafeMutablePointer<CChar>
 
   private var patience = Patience(at: .now)
-  /// Bytes of heads that have come.
+  /// Bytes of heads received.
   private var headBytes: Int64 = 0
-  /// A hold on each socket that the library has opened; it may be closed there when the body has ended.
+  /// Duplicates of the sockets that the library has opened, which it may close at the end of the body.
   private var sockets: [Int32] = []
-  /// What it was given up for.
+  /// The reason of a timeout.
   private var impatience: String?
-  /// Bytes a second; nil = as many as come.
+  /// Bytes a second; nil = unlimited.
   private(set) var speed: Int64?
-  /// Bytes that go at once.
+  /// Bytes per block.
   private let blockBytes: Int64
 
   private static let connectSeconds = 30
   private static let maximumBlockBytes: Int64 = 512 << 10
   private static let minimumBlockBytes: Int64 = 1 << 10
   private static let minimumSentBytes: Int64 = 16 << 10
-  /// The library looks at the rate only behind so many blocks, as long as there is something to read.
+  /// The library checks the rate only after this many blocks, as long as there is data.
   private static let blocksAtOnce: Int64 = 100
   static let maximumRedirects = 20
   static let endlessSentence = "it leads from one address to another without an end"
@@ -56,12 +56,12 @@ final class Connection {
   /// `CURLE_TOO_LARGE`, from 8.6.0 on.
   private static let tooLarge = CURLcode(rawValue: 100)
   private static let maximumHeadBytes: Int64 = 256_000
-  /// A server that says it closes does so at once, or goes on.
+  /// A server that announces to close does so at once, or does not.
   private static let closingMilliseconds: Int32 = 100
-  /// How the library's note begins about what is too much and came with what it had to read.
+  /// The start of the library's note about excess data that it has read.
   private static let excess = Array("Excess found".utf8)
 
-  /// Prepares `request`; `takesBody` gets each block of the body, and breaks off with false.
+  /// Prepares `request`; `takesBody` gets each block of the body, and aborts by returning false.
   init?(
     _ request: Request, piece: Int, library: CurlLibrary,
     takesBody: @escaping (Connection, UnsafeRawBufferPointer) -> Bool
@@ -96,14 +96,14 @@ final class Connection {
     for socket in sockets { close(socket) }
   }
 
-  /// What went wrong: our sentence, the library's, or its words for the code.
+  /// The error: our sentence, the library's, or its words for the code.
   func reason(_ code: CURLcode) -> String {
     if let impatience { return impatience }
     if RetryRule.isAway(code, from: address) { return Patience.awaySentence }
     switch code {
     case CURLE_UNSUPPORTED_PROTOCOL: return Self.otherSchemeSentence
     case CURLE_TOO_MANY_REDIRECTS: return Self.endlessSentence
-    // What versions of the library call a line that they do not keep.
+    // Versions of the library differ in the code for a header line that is too long.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge:
       if head.status > 0, received == 0 {
         return "a line of what the server says before the content is longer than 100 kB"
@@ -114,13 +114,13 @@ final class Connection {
     return text.isEmpty ? library.words(code) : text
   }
 
-  /// Where the answer comes from: another address than was asked for, where the library was sent on.
+  /// The answering server: another address than the requested one, where the library was redirected.
   var place: String {
     guard let text = unsafe lazy_curl_address(handle) else { return address }
     return (try? WebAddress(unsafe String(cString: text)))?.text ?? address
   }
 
-  /// Whether it has been still for too long.
+  /// Whether it has been silent for too long.
   func isExhausted(at now: SuspendingClock.Instant) -> Bool {
     let isAnswered = head.status >= 200 && !head.isRedirect
     let due: Patience.Due =
@@ -134,7 +134,7 @@ final class Connection {
     return impatience != nil
   }
 
-  /// From now on so many bytes a second.
+  /// Sets a new rate limit in bytes a second.
   func limit(to speed: Int64) {
     self.speed = speed
     unsafe lazy_curl_set_size(handle, CURLOPT_MAX_RECV_SPEED_LARGE, curl_off_t(speed))
@@ -146,7 +146,7 @@ final class Connection {
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     set(CURLOPT_USERAGENT, "jobrun")
-    // Cookies live as long as the request: some servers send it on until they see their own.
+    // Cookies live as long as the request: some servers redirect until they see their own.
     set(CURLOPT_COOKIEFILE, "")
     if let login = request.login {
       set(CURLOPT_USERNAME, login.name)
@@ -217,7 +217,7 @@ final class Connection {
     }
   }
 
-  /// Whether so many bytes more of a head are no reason to give up: another time there are as many.
+  /// Whether this many more bytes of heads are acceptable: a retry would get as many.
   private func bearsHead(_ count: Int) -> Bool {
     headBytes += Int64(count)
     guard headBytes > Self.maximumHeadBytes else { return true }
@@ -226,8 +226,8 @@ final class Connection {
     return false
   }
 
-  /// Looks whether more has come behind the body than the library has read; what is sealed cannot be told
-  /// from words about the seal, nor whose it is behind a redirect.
+  /// Checks whether more data follows the body than the library has read; encrypted data cannot be told
+  /// from messages of TLS, nor can its sender after a redirect.
   func lookBehindBody() {
     let place = place
     guard place.hasPrefix("http:") else { return }
@@ -276,7 +276,7 @@ final class Connection {
     }
   }
 
-  /// Hands the next bytes of the body over; how many, or that the file cannot be read.
+  /// Provides the next bytes of the body; returns how many, or that the file cannot be read.
   private func give(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     guard let body else { return 0 }
     let wanted = Int(clamping: min(Int64(count), body.count - sent))
@@ -289,7 +289,7 @@ final class Connection {
     return result
   }
 
-  /// Goes back to be sent once more, after a redirect.
+  /// Seeks, in order to send the body again after a redirect.
   private func rewind(_ offset: Int64, _ origin: Int32) -> Int {
     guard let body, origin == SEEK_SET, (0...body.count).contains(offset) else {
       return Int(CURL_SEEKFUNC_CANTSEEK)
@@ -314,12 +314,12 @@ final class Connection {
   }
 }
 
-/// Why a connection was given up by us.
+/// Why we ended a connection.
 enum Refusal: Error {
-  /// Nothing can be done about it.
+  /// A retry is useless.
   case final(TransferError)
-  /// It is not the time for it.
+  /// The transfer must wait for better conditions.
   case later(JobDeferral)
-  /// What has come so far is of another file: once more, from the start.
+  /// The received data belongs to another file: once more, from the start.
   case restart(String)
 }

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import JobFiles
 
-/// What a person wants of every connection, the same for downloads and uploads.
+/// Options of every connection, the same for downloads and uploads.
 struct ConnectionOptions: Hashable {
-  /// Its part of a usage text.
+  /// The options' part of a usage text.
   static let usage = """
     --limit-rate RATE  bytes a second at most: 500k, 2M
       --header-file FILE lines that are sent along, such as Authorization: Bearer …
@@ -13,18 +13,18 @@ struct ConnectionOptions: Hashable {
       --answer FILE      for programs: what the server says goes there as JSON, and any status is a success
     """
 
-  /// Bytes a second; nil = as many as come.
+  /// Bytes a second; nil = unlimited.
   private(set) var speed: Int64?
   private var headerFile: BytePath?
   private(set) var authorities: BytePath?
   private(set) var isDiscretionary = false
   private(set) var isUnmetered = false
-  /// Where the server's answer goes; whatever its status, it is what was asked for.
+  /// The file for the server's response; any status then counts as a result.
   private(set) var answer: AnswerFile?
 
   private static let maximumHeaderBytes = 64 << 10
 
-  /// Takes `flag` with its value, if it has one, off `rest`; false when it is another one.
+  /// Parses `flag` with its value, if it has one, from `rest`; false when it is another flag.
   mutating func take(
     _ flag: String, _ rest: inout ArraySlice<BytePath>
   ) throws(TransferError) -> Bool {
@@ -43,7 +43,7 @@ struct ConnectionOptions: Hashable {
     return true
   }
 
-  /// The value of `flag`, taken off `rest`.
+  /// The value of `flag`, removed from `rest`.
   static func value(
     _ rest: inout ArraySlice<BytePath>, of flag: String
   ) throws(TransferError) -> BytePath {

@@ -6,7 +6,7 @@ final class ConnectionPool {
   private let library: CurlLibrary
   private let handle: UnsafeMutableRawPointer
   private(set) var connections: [Int: Connection] = [:]
-  /// Bytes a second of all together; nil = as many as come.
+  /// The total rate in bytes a second; nil = unlimited.
   private let speed: Int64?
 
   init(_ library: CurlLibrary, speed: Int64?) throws(TransferError) {
@@ -23,7 +23,7 @@ final class ConnectionPool {
     _ = unsafe library.functions.multi_cleanup(handle)
   }
 
-  /// Begins what `connection` asks for.
+  /// Starts the request of `connection`.
   func add(_ connection: Connection) {
     connections[connection.piece] = connection
     share()
@@ -40,7 +40,7 @@ final class ConnectionPool {
     share()
   }
 
-  /// Gives each connection its part of the rate.
+  /// Divides the rate among the connections.
   private func share() {
     guard let speed else { return }
     for connection in connections.values {
@@ -48,7 +48,7 @@ final class ConnectionPool {
     }
   }
 
-  /// Moves what can be moved; those that have ended, with how.
+  /// Transfers available data; returns the connections that have ended, with their results.
   func perform() -> [(Connection, CURLcode)] {
     var running: Int32 = 0
     _ = unsafe library.functions.multi_perform(handle, &running)
@@ -73,7 +73,7 @@ final class ConnectionPool {
     return ended
   }
 
-  /// Waits until something can be moved, at most so long.
+  /// Waits until data can be transferred, at most this long.
   func wait(_ span: Duration) {
     let (seconds, attoseconds) = span.components
     let milliseconds = Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)

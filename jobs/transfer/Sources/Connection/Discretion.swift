@@ -3,13 +3,13 @@ internal import Foundation
 internal import Glibc
 internal import JobFiles
 
-/// What is not urgent: it gets what others leave of the machine, and waits for external power and for a network
-/// that costs nothing.
+/// A transfer that is not urgent: it uses otherwise idle resources, and waits for external power and for an
+/// unmetered network.
 struct Discretion {
-  /// So little is not waited with: that would save nothing.
+  /// Smaller transfers do not wait: that would save nothing.
   private static let smallBytes: Int64 = 1_000_000
   private static let lookInterval = Duration.seconds(30)
-  /// The job is put off by so much, and holds no slot meanwhile.
+  /// The job is deferred by this time, and holds no slot meanwhile.
   private static let pause = Duration.seconds(300)
   /// `SCHED_IDLE` of <linux/sched.h>.
   private static let idlePolicy: Int32 = 5
@@ -23,13 +23,12 @@ struct Discretion {
     waitsForPower = options.isDiscretionary
     waitsForFreeNetwork = options.isDiscretionary || options.isUnmetered
     guard options.isDiscretionary else { return }
-    // Of the disk, too: what it gets there follows from this (ioprio_set(2)).
+    // This also lowers the disk priority (ioprio_set(2)).
     var parameters = sched_param()
     _ = unsafe sched_setscheduler(0, Self.idlePolicy, &parameters)
   }
 
-  /// What the job is put off with when it is not the time for what is `left` of it, nil = nobody knows how
-  /// much.
+  /// The deferral when conditions are bad for the remaining `left` bytes, nil = unknown size.
   mutating func deferral(left: Int64?) -> JobDeferral? {
     guard waitsForFreeNetwork, left.map({ $0 > Self.smallBytes }) ?? true else { return nil }
     let now = ContinuousClock.now
@@ -46,7 +45,7 @@ struct Discretion {
     return nil
   }
 
-  /// As the kernel tells it (Documentation/ABI/testing/sysfs-class-power); a mouse has a battery, too.
+  /// As the kernel reports it (Documentation/ABI/testing/sysfs-class-power); a mouse has a battery, too.
   private static func isOnBattery() -> Bool {
     let root = ProcessInfo.processInfo.environment["JOBRUN_SYSTEM_ROOT"] ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: root + supplies)) ?? []
@@ -60,7 +59,7 @@ struct Discretion {
     return text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What NetworkManager says or guesses (`NMMetered`: 1 and 3); without it no network is metered.
+  /// NetworkManager's statement or guess (`NMMetered`: 1 and 3); without it no network is metered.
   private static func isMetered() -> Bool {
     let (question, answer) = (Process(), Pipe())
     question.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -1,19 +1,19 @@
-/// How long a connection may be still before it is taken for broken: what it waits for decides.
+/// How long a connection may be silent before it counts as broken, which depends on what it waits for.
 ///
-/// While the machine sleeps nobody waits.
+/// The time that the machine sleeps does not count.
 struct Patience {
-  /// What the other side has to do next.
+  /// The next action of the other side.
   enum Due {
-    /// Take bytes of what is sent.
+    /// Reading the data that is sent.
     case sending
-    /// Say the first word of its answer: it may have to think, or to fetch it itself.
+    /// Starting its response: it may have to compute, or to fetch it itself.
     case answer
-    /// Give bytes of what it has begun.
+    /// Continuing its response.
     case receiving
   }
 
   private static let still = Duration.seconds(30)
-  /// When no way leads out any more there is nothing to wait for.
+  /// Without any route there is nothing to wait for.
   private static let blackout = Duration.seconds(2)
   static let awaySentence = "no network"
   private static let thought = Duration.seconds(300)
@@ -23,10 +23,10 @@ struct Patience {
 
   init(at now: SuspendingClock.Instant) { since = now }
 
-  /// Looks how far it is; the sentence about what has not come for too long, else nil.
+  /// Checks the progress; returns the sentence about a timeout, else nil.
   ///
-  /// `moved` grows with whatever comes and goes; `pause` is how long we may be still ourselves, to keep to a
-  /// rate.
+  /// `moved` grows with all data in both directions; `pause` is how long we may be silent ourselves, to
+  /// keep to a rate.
   mutating func look(
     _ moved: Int64, due: Due, pause: Duration, at now: SuspendingClock.Instant,
     isAway: () -> Bool = { false }

@@ -1,6 +1,6 @@
 internal import JobFiles
 
-/// What one connection asks for.
+/// The request of one connection.
 struct Request {
   enum Method: String {
     case get = "GET"
@@ -11,7 +11,7 @@ struct Request {
     case patch = "PATCH"
   }
 
-  /// What is sent: a part of an open file.
+  /// A request body: a part of an open file.
   struct Body {
     var descriptor: Int32
     var start: Int64
@@ -19,29 +19,29 @@ struct Request {
   }
 
   var address: String
-  /// Who asks; nil = nobody, or whom ~/.netrc names.
+  /// The credentials; nil = none, or those in ~/.netrc.
   var login: WebAddress.Login?
   var method = Method.get
-  /// What `put`, `post` and `patch` send; nil = nothing.
+  /// The body of `put`, `post` and `patch`; nil = none.
   var body: Body?
-  /// The first byte, and the one behind the last when there is an end; nil = all of it.
+  /// The first byte, and the one after the last if there is an end; nil = everything.
   var range: (start: Int64, end: Int64?)?
-  /// What the file was when its first bytes came; another one is to be sent from its beginning.
+  /// The validator of the file when its first bytes arrived; another file is to be sent from its start.
   var validator: String?
   /// Lines of `--header-file`, and those of a protocol.
   var fields: [String] = []
-  /// Whether the library goes where it is sent to: all fields would go along, whoever is asked there.
+  /// Whether the library follows redirects: it would send all fields along, whichever server it reaches.
   var follows = true
-  /// Whether it has a connection of its own: HTTP/2 would make one of several.
+  /// Whether it needs a connection of its own: HTTP/2 would share one among several requests.
   var isAlone = false
-  /// Whether a status of 400 and above is an answer like any other, with a body.
+  /// Whether a status of 400 and above counts as a normal response with a body.
   var takesAnyStatus = false
-  /// The authorities to trust in place of the system's.
+  /// The certificate authorities to trust in place of the system's.
   var authorities: BytePath?
-  /// Bytes a second; nil = as many as come.
+  /// Bytes a second; nil = unlimited.
   var speed: Int64?
 
-  /// As the library takes it: both ends belong to it.
+  /// In the library's format, in which both ends are included.
   var rangeText: String? {
     range.map { "\($0.start)-\($0.end.map { String($0 - 1) } ?? "")" }
   }

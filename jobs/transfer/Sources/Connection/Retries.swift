@@ -1,4 +1,4 @@
-/// Which pieces wait for another try, and until when.
+/// The pieces that wait for a retry, and until when.
 struct Retries {
   private struct Waiting {
     var failures = 0
@@ -13,16 +13,16 @@ struct Retries {
     waiting[piece].map { $0.until <= .now } ?? true
   }
 
-  /// Until the first of them is due; nil when none waits.
+  /// The time until the first retry is due; nil when none waits.
   var untilNext: Duration? {
     waiting.values.map(\.until).min().map { max(.zero, $0 - .now) }
   }
 
   mutating func forget(_ piece: Int) { waiting[piece] = nil }
 
-  /// The wait before the next try; nil when it was tried often enough.
+  /// The delay before the next retry; nil when there were enough.
   ///
-  /// What brought something costs no try, nor what failed because this machine has no network.
+  /// A try that made progress does not count, nor does one that failed because this machine has no network.
   mutating func add(
     _ piece: Int, reason: String, asked: Duration?, brought: Int64, isAway: Bool
   ) -> Duration? {

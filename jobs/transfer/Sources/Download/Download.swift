@@ -2,14 +2,14 @@ internal import BackgroundTasks
 internal import Foundation
 internal import JobFiles
 
-/// The whole job: look what is there, fetch what is missing, check it, give it its name.
+/// The whole job: check the existing data, fetch the rest, verify it, give it its name.
 struct Download {
   private let plan: DownloadPlan
   private let part: PartFile
   private let notebook: DownloadState
   private let task: BGContinuedProcessingTask
 
-  /// Does what the arguments ask for; `task` shows and stops it.
+  /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: DownloadArguments, _ task: BGContinuedProcessingTask) throws {
     let plan = try DownloadPlan(arguments)
     let library = try CurlLibrary()
@@ -25,7 +25,7 @@ struct Download {
       try Fetching(plan, part, notebook, library, task).run()
     } catch {
       if notebook.notes.done == 0 { removeAll() }
-      // Nothing goes on with what is wrong.
+      // Wrong content is not resumed.
       if case .content = error as? TransferError { notebook.remove() }
       throw error
     }
@@ -38,18 +38,18 @@ struct Download {
     task.message = "downloaded \(Report.bytes(notes.done)) to \(target)\(checked)"
   }
 
-  /// Nothing has come: nothing is left.
+  /// Removes everything when nothing has arrived.
   private func removeAll() {
     notebook.remove()
     SmallFile.remove(part.path)
   }
 
-  /// What a person asked for, else what the server promised.
+  /// The digest from the command line, else the server's.
   private func expectedDigest(_ notes: TransferNotes) -> [UInt8]? {
     plan.digest ?? notes.promisedDigest.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
   }
 
-  /// A file of another content stays to be looked at, under the name of a part, and is not gone on with.
+  /// A file of wrong content stays as a partial file for inspection, and is not resumed.
   private func check(_ notes: TransferNotes) throws {
     guard part.size == notes.done else {
       notebook.remove()
@@ -71,7 +71,7 @@ struct Download {
 
   private func publish(as target: BytePath) throws(TransferError) {
     task.updateSubtitle("Finishing \(target.name)")
-    // A slow disk may need long for what is only in memory yet.
+    // A slow disk may take long to write the cached data.
     task.announceQuiet(for: .seconds(600))
     defer { task.announceQuiet(for: .zero) }
     do {

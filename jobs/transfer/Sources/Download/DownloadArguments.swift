@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JobFiles
 
-/// What was asked for on the command line.
+/// The options and arguments of the command line.
 struct DownloadArguments: JobArguments, Hashable {
   static let usage = """
     usage: download [OPTIONS] URL [TARGET]
@@ -68,7 +68,7 @@ struct DownloadArguments: JobArguments, Hashable {
     target = operands.dropFirst().first
   }
 
-  /// The digits, or the line of `sha256sum` that they begin.
+  /// The digits, or the line of `sha256sum` that starts with them.
   private static func digest(_ value: BytePath) throws(TransferError) -> [UInt8] {
     let word = value.bytes.prefix { $0 != UInt8(ascii: " ") }
     let digits = word.compactMap { Character(UnicodeScalar($0)).hexDigitValue }

@@ -1,6 +1,6 @@
 internal import JobFiles
 
-/// Where the file goes, and what is sent along.
+/// The target of the file, and the fields of the requests.
 struct DownloadPlan {
   let address: WebAddress
   let force: Bool
@@ -9,7 +9,7 @@ struct DownloadPlan {
   /// Lines of the header file.
   let fields: [String]
   let options: ConnectionOptions
-  /// The folder the file goes into, and its name there if a person chose it.
+  /// The folder of the file, and its name there if the command line gives it.
   let folder: BytePath
   private let chosenName: BytePath?
 
@@ -37,18 +37,18 @@ struct DownloadPlan {
     }
   }
 
-  /// The file's path, once the server has said how it calls it.
+  /// The file's path, once the server has given its name.
   func target(serverName: BytePath?) -> BytePath {
     folder.appending(chosenName ?? serverName ?? address.fileName ?? Self.defaultName)
   }
 
-  /// Where it lies until it is whole; known before the server is asked.
+  /// The path of the partial file; known before the first request.
   var part: BytePath {
     let target = target(serverName: nil)
     return BytePath(target.bytes + Array(".part".utf8))
   }
 
-  /// Refuses what a person would lose.
+  /// Refuses to overwrite a person's file.
   func checkIsFree(_ target: BytePath) throws(TransferError) {
     guard let status = FileStatus(target, follow: false) else { return }
     guard status.kind == .file else { throw .target(target, "it is there, and not a file") }

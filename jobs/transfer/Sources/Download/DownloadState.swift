@@ -1,14 +1,15 @@
 internal import Foundation
 internal import JobFiles
 
-/// The notes of a download as they change, and their file beside the part.
+/// The notes of a download as they change, and their file beside the partial file.
 ///
-/// What the notes say has been written to the part before. That holds over the death of the process; for
-/// a power cut the part is brought to the disk from time to time, without anybody waiting for it.
+/// Data is written to the partial file before the notes mention it. That covers the death of the process;
+/// for a power cut the partial file is written to the disk from time to time, without blocking the
+/// download.
 final class DownloadState {
-  /// Notes are written this often, so that little comes twice after a kill.
+  /// The interval of writing the notes, so that little is repeated after a kill.
   private static let interval = Duration.seconds(1)
-  /// And the part is brought to the disk this often.
+  /// The interval of writing the partial file to the disk.
   private static let durableInterval = Duration.seconds(20)
 
   var notes: TransferNotes
@@ -18,7 +19,7 @@ final class DownloadState {
   private var syncedAt = ContinuousClock.now
   private let synced = SyncedPieces()
 
-  /// Takes up what an earlier download of the same address left in `part`.
+  /// Loads what an earlier download of the same address left in `part`.
   init(_ plan: DownloadPlan, _ part: PartFile) throws(TransferError) {
     path = BytePath(part.path.bytes + Array(".notes".utf8))
     descriptor = part.descriptor
@@ -33,11 +34,11 @@ final class DownloadState {
       }
       notes = TransferNotes(address: plan.address.shown, boot: boot)
     }
-    // What one piece has behind its end is of nobody: a power cut may have left it.
+    // Data after the end of a single piece is invalid: a power cut may have left it.
     if notes.pieces.count <= 1 { try part.cut(to: notes.done) }
   }
 
-  /// Writes the notes when it is time.
+  /// Writes the notes when that is due.
   func keep() throws(TransferError) {
     let now = ContinuousClock.now
     if now - syncedAt > Self.durableInterval {
@@ -54,9 +55,9 @@ final class DownloadState {
     try notes.write(path)
   }
 
-  /// Forgets what has come, and what is on its way to the disk.
+  /// Forgets the received data, and the data on its way to the disk.
   ///
-  /// It is on the disk before anything else comes: notes of what was there must not tell of that.
+  /// This is on the disk before new data arrives: the old notes must not describe that.
   func restart() throws(TransferError) {
     synced.forget()
     notes.restart()
@@ -71,7 +72,7 @@ final class DownloadState {
     return "it is an interrupted download of \(old.address); --force replaces it"
   }
 
-  /// Names this start of the machine; one that is unknown is like no other.
+  /// Identifies this boot of the machine; an unknown one is unique.
   private static func bootIdentifier() -> String {
     let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
     return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? UUID().uuidString

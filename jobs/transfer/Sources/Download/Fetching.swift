@@ -5,15 +5,15 @@ internal import LazyCurl
 
 /// The connections of one download, from the first request to the last byte.
 final class Fetching {
-  /// Files from this size on come in pieces.
+  /// Files of this size or more are fetched in pieces.
   private static let largeBytes: Int64 = 64_000_000
   private static let defaultConnections = 4
-  /// A file that is another one again and again is not waited for.
+  /// The limit for a file that keeps changing on the server.
   private static let maximumRestarts = 5
   private static let maximumRedirectBytes: Int64 = 64 << 10
-  /// A cancellation is seen this soon.
+  /// The interval of checking for cancellation.
   private static let lookInterval = Duration.milliseconds(200)
-  /// What is packed for the way would be kept as it came.
+  /// A compressed response would be stored as it arrives.
   private static let own = ["Accept-Encoding: identity"]
 
   private let plan: DownloadPlan
@@ -22,9 +22,9 @@ final class Fetching {
   private let library: CurlLibrary
   private let pool: ConnectionPool
   private let view: TransferView
-  /// Where the file is: another address than the plan's where the server has sent us there.
+  /// The address of the file: another one than the plan's after a redirect.
   private var source: WebAddress
-  /// How often the request for each piece was sent on, since something came.
+  /// How often the request for each piece was redirected, since data arrived.
   private var redirects: [Int: Int] = [:]
   private var retries = Retries()
   private var discretion: Discretion
@@ -44,7 +44,7 @@ final class Fetching {
     view = TransferView(task, name: (plan.address.fileName ?? plan.part.name).description)
   }
 
-  /// Returns when all of the file is there; what has come is noted, however it ends.
+  /// Returns when the file is complete; received data is recorded, however it ends.
   func run() throws {
     if notebook.notes.pieces.isEmpty {
       notebook.notes.pieces = [Piece(start: 0)]
@@ -56,7 +56,7 @@ final class Fetching {
       try loop()
     } catch {
       pool.removeAll()
-      try? notebook.keepAtOnce()  // the first error is the one to tell
+      try? notebook.keepAtOnce()  // the first error is the one to report
       throw error
     }
     try notebook.keepAtOnce()
@@ -68,7 +68,7 @@ final class Fetching {
       try Task.checkCancellation()
       try startDue()
       let round = restarts
-      // After a restart, what else has ended belongs to what is forgotten.
+      // After a restart, other ended connections belong to the forgotten data.
       for (connection, code) in pool.perform() where restarts == round {
         try ended(connection, code)
       }
@@ -88,7 +88,7 @@ final class Fetching {
     if let deferral { throw deferral }
   }
 
-  /// Of what is missing.
+  /// For the remaining bytes.
   private var deferral: JobDeferral? {
     let notes = notebook.notes
     return discretion.deferral(left: notes.total.map { $0 - notes.done })
@@ -115,22 +115,22 @@ final class Fetching {
 
   private func request(for piece: Piece) -> Request {
     let isAll = piece.next == 0 && notebook.notes.pieces.count == 1
-    // What is for one server is not told to another.
+    // Fields for one server are not sent to another.
     let isOwn = source.origin == plan.address.origin
     return Request(
       address: source.text, login: source.login ?? (isOwn ? plan.address.login : nil),
       range: isAll ? nil : (piece.next, piece.end), validator: notebook.notes.validator,
       fields: Self.own + (isOwn ? plan.fields : []), follows: plan.fields.isEmpty, isAlone: true,
-      // One that is no part leaves alone what has come.
+      // A response without a range does not touch the received data.
       takesAnyStatus: plan.options.answer != nil && isAll,
       authorities: plan.options.authorities, speed: plan.options.speed)
   }
 
-  // MARK: What comes
+  // MARK: Responses
 
-  /// Whether the connection goes on.
+  /// Returns whether the connection goes on.
   private func take(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> Bool {
-    // A few words beside the address that we are sent to.
+    // A redirect may have a short body.
     if connection.head.isRedirect { return connection.received <= Self.maximumRedirectBytes }
     do throws(Refusal) {
       if !connection.isAccepted { try accept(connection) }
@@ -154,14 +154,14 @@ final class Fetching {
     return count == bytes.count
   }
 
-  /// What is longer than its server said is not what it should be; a program gets what was announced.
+  /// A body that is longer than its server said is invalid; a program gets the announced length.
   private func refuseExcess() throws(Refusal) {
     guard plan.options.answer == nil, let total = notebook.notes.total else { return }
     throw .final(
       .content(part.path, "the server sends more than the \(total) bytes that it announced"))
   }
 
-  /// Looks whether the answer fits what was asked for and what is there.
+  /// Checks whether the response matches the request and the received data.
   private func accept(_ connection: Connection) throws(Refusal) {
     connection.isAccepted = true
     redirects[connection.piece] = nil
@@ -171,7 +171,7 @@ final class Fetching {
     case (206, true):
       let next = notebook.notes.pieces[connection.piece].next
       if let fault = notebook.notes.takePart(head, at: next) { throw .restart(fault) }
-      // The program goes on with what another one has begun.
+      // Another process of the program had started the transfer.
       if let answer = plan.options.answer, !answer.isThere {
         answer.note(head, at: connection.place)
       }
@@ -182,7 +182,7 @@ final class Fetching {
         "the server sends the file from its beginning: "
           + (isSame ? "it knows no parts" : "it has changed there"))
     case (let status, let isPart) where plan.options.answer != nil && status >= 200:
-      // What has come is a part of something else.
+      // The received data belongs to another file.
       if isPart { throw .restart(StatusText.sentence(status)) }
       try begin(connection)
     case (let status, _):
@@ -190,7 +190,7 @@ final class Fetching {
     }
   }
 
-  /// The first answer: what the file is, where it goes, and in how many pieces it comes.
+  /// Evaluates the first response: what the file is, where it goes, and in how many pieces it is fetched.
   private func begin(_ connection: Connection) throws(Refusal) {
     let head = connection.head
     do throws(TransferError) {
@@ -221,8 +221,8 @@ final class Fetching {
     if let deferral { throw .later(deferral) }
   }
 
-  /// What comes packed although nobody asked is never unpacked; it is kept under a name that tells so, and by
-  /// programs, which know the answer.
+  /// An unrequested compression is never undone; the file is kept under a name that shows it, and by
+  /// programs, which know the response.
   private func check(_ encoding: String, _ target: BytePath) throws(TransferError) {
     guard FileName.isPacked(target) || plan.options.answer != nil else {
       throw .fetching(
@@ -238,13 +238,13 @@ final class Fetching {
     guard let first = notebook.notes.pieces.first, let missing = first.missing,
       head.knowsRanges, !notebook.notes.refusesRanges, head.validator != nil
     else { return }
-    // What is to be slow needs no more than one.
+    // A limited rate needs no more than one.
     let usual =
       missing >= Self.largeBytes && plan.options.speed == nil ? Self.defaultConnections : 1
     notebook.notes.pieces = Piece.split(first, into: plan.connections ?? usual)
   }
 
-  // MARK: How requests end
+  // MARK: Ends of requests
 
   private func ended(_ connection: Connection, _ code: CURLcode) throws {
     if code == CURLE_OK, try goElsewhere(connection) { return }
@@ -261,7 +261,7 @@ final class Fetching {
     case nil: break
     }
     let index = connection.piece
-    // A part of a file whose length nobody tells need not be the last.
+    // The part of a file of unknown length need not be the last.
     if code == CURLE_OK, notebook.notes.pieces[index].end == nil, !connection.isForRange {
       notebook.notes.pieces[index].end = notebook.notes.pieces[index].next
     }
@@ -269,7 +269,7 @@ final class Fetching {
     try fail(connection, code)
   }
 
-  /// Whether the answer is where to ask instead; what is wrong with that address is an error.
+  /// Whether the response is a redirect; throws when its address is invalid.
   private func goElsewhere(_ connection: Connection) throws(TransferError) -> Bool {
     guard connection.head.isRedirect, let reference = connection.head.fields["location"] else {
       return false
@@ -307,21 +307,21 @@ final class Fetching {
         ? RetryRule.isTransient(status: status) : isPart || RetryRule.isTransient(code)
     else {
       if isAnswer, connection.isForRange, plan.options.answer != nil {
-        // What the program is to know of is the answer to all of it.
+        // The program must get a response for the whole file.
         return try restart(reason)
       }
       plan.options.answer?.note(error: code.rawValue, at: connection.place)
       throw TransferError.fetching(plan.address.shown, reason)
     }
-    // The address that we were sent to may hold for a while only.
+    // The address of a redirect may be valid for a short time only.
     source = plan.address
     redirects[connection.piece] = nil
-    // What cannot be gone on with comes from the start.
+    // A download that cannot be resumed starts again.
     if notebook.notes.validator == nil, notebook.notes.done > 0 { try restart(reason) }
     let wait = retries.add(
       connection.piece, reason: reason, asked: connection.head.retryAfter,
       brought: connection.received,
-      // Some servers bear few connections: while one brings something, another costs no try.
+      // Some servers limit connections: while one makes progress, a failure of another does not count.
       isAway: RetryRule.isAway(code, from: connection.address) || !pool.connections.isEmpty)
     guard let wait else {
       plan.options.answer?.note(error: code.rawValue, at: connection.place)
@@ -340,7 +340,7 @@ final class Fetching {
     pool.removeAll()
     retries = Retries()
     redirects = [:]
-    // Who does not keep to one file in pieces is not asked for them again.
+    // A server that does not serve one file in pieces is not asked for them again.
     if notebook.notes.pieces.count > 1 { notebook.notes.refusesRanges = true }
     try part.cut(to: 0)
     try notebook.restart()

@@ -1,18 +1,18 @@
 internal import Glibc
 internal import JobFiles
 
-/// The file while it is not whole: beside its target, and locked as long as somebody writes it.
+/// The incomplete file: beside its target, and locked while a process writes it.
 ///
-/// It stays when the transfer is interrupted; the next one goes on with it.
+/// It stays when the transfer is interrupted; the next one resumes it.
 final class PartFile {
   let path: BytePath
   let descriptor: Int32
-  /// Whether it was made just now.
+  /// Whether it was created just now.
   let isNew: Bool
 
-  /// Opens the file at `path`, or makes it; one that others may have written is not gone on with.
+  /// Opens or creates the file at `path`; one that others may have written is not resumed.
   ///
-  /// `force`: somebody else's goes where this user may remove it.
+  /// `force`: another user's file is removed where this user may do that.
   init(_ path: BytePath, force: Bool) throws(TransferError) {
     self.path = path
     let old = try Self.opened(path, force: force)
@@ -26,7 +26,7 @@ final class PartFile {
 
   private static let isBusy = "another download is writing it"
 
-  /// The file of this user alone that is there; nil when none is, any more.
+  /// The existing file of this user alone; nil when there is none any more.
   private static func opened(_ path: BytePath, force: Bool) throws(TransferError) -> Int32? {
     let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = unsafe path.withCString { unsafe Glibc.open($0, flags) }
@@ -50,23 +50,23 @@ final class PartFile {
     return nil
   }
 
-  /// Gives the finished file the permissions of any new file there; until now it was for nobody else to
-  /// write to.
+  /// Gives the finished file the permissions of new files there; until now only this user could write to
+  /// it.
   func takeUsualMode() {
     if let mode = OwnFile.modeOfNewFiles(in: path.folder) { fchmod(descriptor, mode) }
   }
 
   deinit { close(descriptor) }
 
-  /// Bytes in it.
+  /// Its size in bytes.
   var size: Int64 { FileStatus(descriptor)?.size ?? 0 }
 
-  /// Throws away what lies behind so many bytes.
+  /// Removes everything after this many bytes.
   func cut(to size: Int64) throws(TransferError) {
     guard ftruncate(descriptor, off_t(size)) == 0 else { throw .target(path, Report.reason(errno)) }
   }
 
-  /// Writes all of `bytes` at `offset`; the error number when it cannot.
+  /// Writes all of `bytes` at `offset`; returns the error number on failure.
   func put(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32? {
     var rest = unsafe bytes
     var place = offset
@@ -80,7 +80,7 @@ final class PartFile {
     return nil
   }
 
-  /// Whether `bytes` more fit on the disk it is on; true when the disk does not say.
+  /// Whether `bytes` more fit on its disk; true when that is unknown.
   func hasRoom(for bytes: Int64) -> (fits: Bool, free: Int64) {
     var room = statvfs()
     guard unsafe fstatvfs(descriptor, &room) == 0 else { return (true, 0) }
@@ -88,7 +88,7 @@ final class PartFile {
     return (bytes <= free, free)
   }
 
-  /// The SHA-256 of all that is in it; nil when it cannot be read.
+  /// The SHA-256 of its content; nil when it cannot be read.
   ///
   /// `pace` is called between blocks.
   func digest(_ pace: (Int) throws -> Void) rethrows -> [UInt8]? {

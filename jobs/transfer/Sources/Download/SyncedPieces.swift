@@ -2,33 +2,33 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// What a thread of its own has brought to the disk.
+/// The pieces that a separate thread has written to the disk.
 final class SyncedPieces: Sendable {
-  /// One at a time is on its way; what was forgotten meanwhile does not count when it arrives.
+  /// One round at a time is under way; a round that was forgotten meanwhile does not count when it ends.
   struct State {
     private var isBusy = false
     private var round = 0
     private var arrived: [Piece]?
 
-    /// Which round it is; nil while another is on its way.
+    /// Starts a round and returns its number; nil while another one is under way.
     mutating func begin() -> Int? {
       defer { isBusy = true }
       return isBusy ? nil : round
     }
 
-    /// `pieces` of that round are on the disk; nil = they could not be brought there.
+    /// Ends a round: its `pieces` are on the disk; nil = writing failed.
     mutating func end(_ round: Int, _ pieces: [Piece]?) {
       isBusy = false
       if round == self.round { arrived = pieces ?? arrived }
     }
 
-    /// What has come is of another file from now on.
+    /// The received data belongs to another file from now on.
     mutating func forget() {
       round += 1
       arrived = nil
     }
 
-    /// What has arrived since the last time.
+    /// The pieces that have reached the disk since the last call.
     mutating func take() -> [Piece]? {
       defer { arrived = nil }
       return arrived

@@ -1,7 +1,7 @@
 extension TransferNotes {
-  /// Takes an answer that is to go on at `next`; the sentence about what does not fit, else nil.
+  /// Evaluates a response that should continue at `next`; returns the sentence about a mismatch, else nil.
   ///
-  /// Parts of different files are not put together, also when the server does not know `If-Range` (RFC 9110,
+  /// Parts of different files are not combined, also when the server does not support `If-Range` (RFC 9110,
   /// section 15.3.7.3).
   mutating func takePart(_ head: ResponseHead, at next: Int64) -> String? {
     guard let range = head.contentRange, range.start == next,
@@ -15,7 +15,7 @@ extension TransferNotes {
     return nil
   }
 
-  /// Takes a 416: whether what was asked for is not there because all of it has come.
+  /// Evaluates a 416: returns whether the requested range is missing because the file is complete.
   mutating func takeEnd(_ head: ResponseHead, at next: Int64) -> Bool {
     guard pieces.count == 1, head.lengthWithoutRange == next, total ?? next == next,
       !head.isOfAnother(than: validator)
@@ -24,7 +24,7 @@ extension TransferNotes {
     return true
   }
 
-  /// A file whose length the first answer did not tell comes in one piece.
+  /// A file of unknown length is fetched in one piece.
   private mutating func learn(total: Int64?) {
     guard self.total == nil, let total, pieces.count == 1 else { return }
     self.total = total

@@ -2,26 +2,27 @@ internal import Foundation
 internal import Glibc
 internal import JobFiles
 
-/// What is known of a file that is not whole yet, kept beside it as JSON.
+/// The state of an incomplete file, kept beside it as JSON.
 struct TransferNotes: Codable, Hashable {
-  /// The address, without the password in it.
+  /// The address, without its password.
   var address: String
-  /// What the server's file was (`ResponseHead.validator`); without it no part can be trusted.
+  /// The validator of the server's file (`ResponseHead.validator`); without it no partial file can be
+  /// trusted.
   var validator: String?
-  /// Bytes of the whole; nil when the server does not say.
+  /// The total size in bytes; nil if unknown.
   var total: Int64?
-  /// How its content is packed (`ResponseHead.encoding`).
+  /// The compression of the content (`ResponseHead.encoding`).
   var encoding: String?
-  /// How the server calls it, made harmless.
+  /// The server's name for it, sanitized.
   var name: String?
-  /// The SHA-256 that the server promises, in base64.
+  /// The SHA-256 that the server announced, in base64.
   var promisedDigest: String?
   var pieces: [Piece] = []
-  /// The pieces as they are on the disk for certain, also after a power cut.
+  /// The pieces that are certainly on the disk, also after a power cut.
   var durable: [Piece] = []
-  /// The start of the machine that `pieces` is of (`man 4 random`, boot_id).
+  /// The boot of the machine during which `pieces` was written (`man 4 random`, boot_id).
   var boot = ""
-  /// Whether parts were asked for in vain.
+  /// Whether the server has ignored range requests.
   var refusesRanges = false
 
   var isWhole: Bool { !pieces.isEmpty && pieces.allSatisfy(\.isWhole) }
@@ -29,7 +30,7 @@ struct TransferNotes: Codable, Hashable {
 
   private static let maximumBytes = 1 << 20
 
-  /// Forgets what has come; the address stays.
+  /// Forgets the received data; the address stays.
   mutating func restart() {
     var fresh = TransferNotes(address: address)
     fresh.boot = boot
@@ -37,11 +38,11 @@ struct TransferNotes: Codable, Hashable {
     self = fresh
   }
 
-  /// What was left in the file at `path`, as far as it holds after the start of the machine `boot`; nil
-  /// when there is nothing to go on with.
+  /// The notes at `path`, as far as they are valid in the boot `boot` of the machine; nil when there is
+  /// nothing to resume.
   ///
-  /// What comes in one piece is written in order, so that the `size` of the part tells more than notes of
-  /// a second ago. Pieces that lie behind its end never came.
+  /// A single piece is written in order, so that the `size` of the partial file says more than notes of a
+  /// second ago. Pieces beyond its end never arrived.
   static func read(_ path: BytePath, boot: String, size: Int64) -> TransferNotes? {
     guard let bytes = SmallFile.read(path, most: maximumBytes, isOwn: true),
       var notes = try? JSONDecoder().decode(TransferNotes.self, from: Data(bytes)),
@@ -57,7 +58,7 @@ struct TransferNotes: Codable, Hashable {
     return notes
   }
 
-  /// Puts them in the file at `path`, whole or not at all.
+  /// Writes them to the file at `path`, completely or not at all.
   func write(_ path: BytePath, durably: Bool = false) throws(TransferError) {
     let bytes = (try? JSONEncoder().encode(self)).map { Array($0) } ?? []
     guard SmallFile.replace(path, with: bytes, durably: durably) else {

@@ -1,14 +1,13 @@
 internal import JobFiles
 
-/// Names that come from the other side, made harmless.
+/// Sanitized names from a server.
 enum FileName {
-  /// Most that a name may have, so that what is put behind it fits, too (a filesystem takes 255 bytes).
+  /// The maximum length of a name, so that suffixes fit, too (a filesystem takes 255 bytes).
   private static let maximumBytes = 200
 
-  /// `bytes` as the name of a file in a folder, whatever it is; nil when nothing of it is left.
+  /// `bytes` as a file name in a folder, whatever they are; nil when nothing remains.
   ///
-  /// Only what stands behind the last slash counts, in the way of either system; no control characters, and
-  /// no dot at the start.
+  /// Only the part after the last slash or backslash counts, without control characters and leading dots.
   static func safe(_ bytes: [UInt8]) -> BytePath? {
     let last =
       bytes.split(omittingEmptySubsequences: false) {
@@ -29,7 +28,7 @@ enum FileName {
     return kept.isEmpty ? nil : BytePath(String(kept))
   }
 
-  /// `%41` as A; what is no escape stays.
+  /// `%41` as A; invalid escapes stay.
   static func unescaped(_ text: some StringProtocol) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -50,13 +49,13 @@ enum FileName {
     "br", "bz2", "gz", "lz4", "svgz", "tbz", "tgz", "txz", "tzst", "xz", "z", "zst", "zz",
   ]
 
-  /// Whether the name tells that the content is packed.
+  /// Whether the name says that the content is compressed.
   static func isPacked(_ path: BytePath) -> Bool {
     let parts = path.name.description.lowercased().split(separator: ".")
     return parts.count > 1 && parts.last.map { packedEndings.contains(String($0)) } ?? false
   }
 
-  /// How names end of what a server calls packed like this (RFC 9110, section 8.4.1).
+  /// The file name extension for a server's content encoding (RFC 9110, section 8.4.1).
   static func ending(ofPacked encoding: String) -> String {
     switch encoding {
     case "gzip", "x-gzip": "gz"
@@ -83,7 +82,7 @@ enum FileName {
     return plain
   }
 
-  /// Names in small letters with their values; quotes are taken off, and a semicolon in them is text.
+  /// Names in lower case with their values; quotes are removed, and a semicolon in them is text.
   private static func parameters(_ value: String) -> [(String, String)] {
     var parts: [String] = [""]
     var isQuoted = false

@@ -2,25 +2,25 @@
 struct Piece: Codable, Hashable {
   /// The first byte.
   var start: Int64
-  /// Behind the last byte; nil when the server does not say how long the file is.
+  /// The position after the last byte; nil when the server does not say how long the file is.
   var end: Int64?
-  /// Bytes that lie in the file, from the start on.
+  /// Bytes that are in the file, from the start on.
   var done: Int64 = 0
 
   var next: Int64 { start + done }
 
   var isWhole: Bool { end.map { next >= $0 } ?? false }
 
-  /// Whether its numbers make sense, wherever they come from.
+  /// Whether its numbers are consistent, wherever they come from.
   var isSound: Bool {
     let (next, overflows) = start.addingReportingOverflow(done)
     return start >= 0 && done >= 0 && !overflows && next <= end ?? .max
   }
 
-  /// Bytes that are missing; nil when nobody knows.
+  /// The missing bytes; nil if unknown.
   var missing: Int64? { end.map { $0 - next } }
 
-  /// The rest of an untouched file in `count` pieces of about one size, of which the first is what is
+  /// The rest of an untouched file in `count` pieces of about equal size, of which the first is already
   /// under way.
   static func split(_ first: Piece, into count: Int) -> [Piece] {
     guard let end = first.end, count > 1 else { return [first] }

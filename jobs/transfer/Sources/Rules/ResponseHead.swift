@@ -2,14 +2,14 @@ internal import Foundation
 internal import Glibc
 internal import JobFiles
 
-/// What a server says before the body, of the last answer of a row of redirects.
+/// A server's response before the body, of the last response after redirects.
 struct ResponseHead: Hashable {
   private(set) var status = 0
   private(set) var fields: [String: String] = [:]
-  /// Where the server keeps what comes of an upload: it may say so before the answer (104).
+  /// The address of the upload resource: the server may send it before the response (104).
   private(set) var resumption: String?
 
-  /// Takes one line as it came, its end included; a status line begins another answer.
+  /// Parses one line with its end; a status line starts another response.
   mutating func take(_ line: some Collection<UInt8>) {
     let text = String(decoding: line, as: UTF8.self).filter { !$0.isNewline }
     if text.hasPrefix("HTTP/") {
@@ -28,29 +28,29 @@ struct ResponseHead: Hashable {
   /// Whether the file is at another address.
   var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 
-  /// Bytes of the body; nil when it is not told.
+  /// The length of the body in bytes; nil if unknown.
   var contentLength: Int64? {
     fields["content-length"].flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
   }
 
-  /// Whether parts can be asked for.
+  /// Whether the server supports range requests.
   var knowsRanges: Bool { fields["accept-ranges"]?.lowercased() == "bytes" }
 
-  /// What a later request can be tied to (RFC 9110, section 13.1.5): a strong tag, else the time of the
-  /// last change; a weak tag says nothing about bytes, nor does a change in the second of the answer.
+  /// The validator for conditional requests (RFC 9110, section 13.1.5): a strong tag, else the time of the
+  /// last change; a weak tag says nothing about bytes, nor does a change in the second of the response.
   var validator: String? {
     if let tag = fields["etag"], tag.hasPrefix("\"") { return tag }
     return fields["last-modified"].flatMap { $0 == fields["date"] ? nil : $0 }
   }
 
-  /// Whether it is of something else than what `known` was the validator of; a part need not say.
+  /// Whether it belongs to another file than `known` was the validator of; a partial response may lack one.
   func isOfAnother(than known: String?) -> Bool {
     guard let known else { return false }
     let own = known.hasPrefix("\"") ? fields["etag"] : fields["last-modified"]
     return own.map { $0 != known } ?? false
   }
 
-  /// Where a part lies, and how long the whole is, of a 206: `bytes 5-9/10`.
+  /// The range of a 206 and the total length: `bytes 5-9/10`.
   var contentRange: (start: Int64, end: Int64, total: Int64?)? {
     guard let value = fields["content-range"], value.lowercased().hasPrefix("bytes ") else {
       return nil
@@ -63,7 +63,7 @@ struct ResponseHead: Hashable {
     return (start, last + 1, Int64(parts[1]))
   }
 
-  /// How long the whole is, of a 416: `bytes */10`.
+  /// The total length of a 416: `bytes */10`.
   var lengthWithoutRange: Int64? {
     guard let value = fields["content-range"], value.lowercased().hasPrefix("bytes */") else {
       return nil
@@ -71,12 +71,12 @@ struct ResponseHead: Hashable {
     return Int64(value.dropFirst("bytes */".count))
   }
 
-  /// How the content is packed for the way; nil = not at all.
+  /// The content encoding; nil = none.
   var encoding: String? {
     fields["content-encoding"].flatMap { $0.lowercased() == "identity" ? nil : $0.lowercased() }
   }
 
-  /// How long it asks us to wait, in seconds or up to a date (RFC 9110, section 10.2.3).
+  /// How long the server asks us to wait, in seconds or up to a date (RFC 9110, section 10.2.3).
   var retryAfter: Duration? {
     guard let text = fields["retry-after"] else { return nil }
     let seconds = Int64(text) ?? Self.date(text).map { $0 - Int64(time(nil)) }
@@ -92,7 +92,7 @@ struct ResponseHead: Hashable {
     guard words.count == 8, numbers.count == 5, numbers.allSatisfy({ (0...9999).contains($0) }),
       words[7] == "GMT", words[2].count == 3, let name = months.range(of: words[2])
     else { return nil }
-    // Years that begin with March: a day more is always at their end.
+    // Years that start with March: the leap day is always at their end.
     let month = Int64(months.distance(from: months.startIndex, to: name.lowerBound) / 3 + 10) % 12
     let year = numbers[1] - (month >= 10 ? 1 : 0)
     let days =
@@ -101,12 +101,12 @@ struct ResponseHead: Hashable {
     return ((days * 24 + numbers[2]) * 60 + numbers[3]) * 60 + numbers[4]
   }
 
-  /// What the file is to be called.
+  /// The suggested file name.
   var fileName: BytePath? {
     fields["content-disposition"].flatMap { FileName.inDisposition($0) }
   }
 
-  /// The SHA-256 that the server promises, in base64 (RFC 9530, and RFC 3230 before it).
+  /// The SHA-256 that the server announced, in base64 (RFC 9530, and RFC 3230 before it).
   var promisedDigest: String? {
     for name in ["repr-digest", "digest"] {
       for entry in (fields[name] ?? "").split(separator: ",") {

@@ -3,7 +3,7 @@ internal import JobFiles
 internal import LazyCurl
 
 extension RetryRule {
-  /// Failures that another time may be none (`man 3 libcurl-errors`).
+  /// Failures that a retry may avoid (`man 3 libcurl-errors`).
   static func isTransient(_ code: CURLcode) -> Bool {
     switch code {
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT,
@@ -15,7 +15,7 @@ extension RetryRule {
     }
   }
 
-  /// Whether it may be this machine that has no network: another one was not reached, and no route leads out.
+  /// Whether this machine may have no network: another one was not reached, and there is no route to it.
   static func isAway(_ code: CURLcode, from address: String) -> Bool {
     isTransient(code) && !isOfThisMachine(address) && !hasRoute()
   }
@@ -25,7 +25,7 @@ extension RetryRule {
     return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
   }
 
-  /// Whether a route leads anywhere else (`man 5 proc`, /proc/net/route and ipv6_route).
+  /// Whether there is a route to another machine (`man 5 proc`, /proc/net/route and ipv6_route).
   private static func hasRoute() -> Bool {
     let four = lines("/proc/net/route").dropFirst().contains {
       let words = $0.split(separator: "\t")

@@ -1,9 +1,10 @@
-/// What is tried again, and when.
+/// What is retried, and when.
 enum RetryRule {
-  /// Tries in a row that brought nothing.
+  /// Consecutive tries without progress.
   static let maximumTries = 10
 
-  /// Answers that another time may be others (RFC 9110, 6585, 8470); what a server cannot do at all is none.
+  /// Statuses that a retry may avoid (RFC 9110, 6585, 8470); not those for requests that a server cannot
+  /// serve at all.
   static func isTransient(status: Int) -> Bool {
     switch status {
     case 501, 505: false
@@ -12,8 +13,8 @@ enum RetryRule {
     }
   }
 
-  /// The wait before a try that follows `failures` in vain: 1, 2, 4 … 60 s, up to a quarter less, so that
-  /// those who failed together do not come back together; what the server asks for is the least.
+  /// The delay after `failures` failed tries: 1, 2, 4 … 60 s, up to a quarter less, so that clients that
+  /// failed together do not return together; the server's own delay is the minimum.
   static func delay(
     after failures: Int, asked: Duration?, random: Double = .random(in: 0...1)
   ) -> Duration {

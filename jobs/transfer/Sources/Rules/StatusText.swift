@@ -1,4 +1,4 @@
-/// What an answer means, in words: HTTP/2 and later send only the number (RFC 9110, section 15).
+/// The meaning of a status in words: HTTP/2 and later send only the number (RFC 9110, section 15).
 enum StatusText {
   /// `the server answered 404: there is no such file`.
   static func sentence(_ status: Int) -> String {

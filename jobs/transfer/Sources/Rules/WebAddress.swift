@@ -1,24 +1,24 @@
 internal import Foundation
 internal import JobFiles
 
-/// An address as a person gives it: http or https, with a host.
+/// An address on the command line: http or https, with a host.
 struct WebAddress: Hashable {
-  /// Who asks, as far as the address says it.
+  /// The credentials in the address.
   struct Login: Hashable {
     let name: String
     let password: String
   }
 
-  /// What is asked for, without name and password.
+  /// The address without name and password.
   let text: String
-  /// The same with an ellipsis for them.
+  /// The same with an ellipsis in their place.
   let shown: String
   let login: Login?
-  /// Scheme, host and port, in small letters: who is asked.
+  /// Scheme, host and port in lower case: the server.
   let origin: String
   private let path: Substring
 
-  /// - Throws: `usage`, with a sentence, when it is none that can be transferred.
+  /// - Throws: `usage` with a sentence when it cannot be transferred.
   init(_ text: String) throws(TransferError) {
     shown = Report.address(text)
     guard let mark = text.range(of: "://") else {
@@ -55,7 +55,7 @@ struct WebAddress: Hashable {
     return digits.isEmpty || UInt16(digits) != nil
   }
 
-  /// Reads `name:password@`.
+  /// Parses `name:password@`.
   private static func login(_ text: Substring) -> Login? {
     guard !text.isEmpty else { return nil }
     let parts = text.dropLast().split(
@@ -64,7 +64,7 @@ struct WebAddress: Hashable {
     return Login(name: parts[0], password: parts.count > 1 ? parts[1] : "")
   }
 
-  /// Where `reference`, as a server gives it, leads from here; nil when it is no reference.
+  /// The address for a server's `reference`, relative to this one; nil when it is malformed.
   func resolving(_ reference: String) throws(TransferError) -> WebAddress? {
     guard let base = URL(string: text), let url = URL(string: reference, relativeTo: base) else {
       return nil
@@ -72,7 +72,7 @@ struct WebAddress: Hashable {
     return try WebAddress(url.absoluteString)
   }
 
-  /// The last part of the path as the name of a file; nil when it is none.
+  /// The last part of the path as a file name; nil when it is not a valid one.
   var fileName: BytePath? {
     path.split(separator: "/").last.flatMap { FileName.safe(FileName.unescaped($0)) }
   }

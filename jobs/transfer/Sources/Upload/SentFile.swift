@@ -1,13 +1,13 @@
 internal import Glibc
 internal import JobFiles
 
-/// The file that is sent, held open, and what it was at the start.
+/// The file that is sent, held open, and its state at the start.
 final class SentFile {
   let path: BytePath
   let descriptor: Int32
   let stamp: Stamp
 
-  /// What changes when a file is written.
+  /// Changes when a file is written.
   struct Stamp: Codable, Hashable {
     var size: Int64
     var seconds: Int
@@ -29,10 +29,10 @@ final class SentFile {
 
   var size: Int64 { stamp.size }
 
-  /// Whether it is what it was when it was opened.
+  /// Whether it is unchanged since it was opened.
   var isUnchanged: Bool { FileStatus(descriptor).map { Self.stamp($0) } == stamp }
 
-  /// What is sent of it from `offset` on.
+  /// The request body from `offset` on.
   func body(from offset: Int64 = 0) -> Request.Body {
     Request.Body(descriptor: descriptor, start: offset, count: size - offset)
   }

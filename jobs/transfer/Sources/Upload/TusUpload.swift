@@ -5,28 +5,28 @@ internal import JobFiles
 /// gets the rest.
 struct TusUpload {
   private static let version = "Tus-Resumable: 1.0.0"
-  /// Somebody else is at it, perhaps an attempt of ours that the server takes for alive; not where it was
-  /// thought to be; damaged on its way.
+  /// Locked by another client, perhaps by an attempt of ours that the server considers alive; a wrong
+  /// offset; a checksum error.
   private static let setbacks = [409, 423, 460]
   private static let goneStatuses = [404, 410]
 
   private let courier: Uploader
   private let notes: UploadNotes
 
-  /// `state` is the folder that the job's next attempt finds again.
+  /// `state` is the folder that is kept for the job's next attempt.
   init(_ courier: Uploader, state: BytePath?) {
     self.courier = courier
     notes = UploadNotes(courier, state?.appending("tus"))
   }
 
-  /// Whether the server at the address creates uploads of this kind.
+  /// Whether the server at the address supports uploads of this kind.
   static func isOffered(_ courier: Uploader) throws -> Bool {
     do {
       let head = try courier.send(.options, to: courier.address)
       let extensions = head.fields["tus-extension"]?.split(separator: ",") ?? []
       return head.fields["tus-resumable"] != nil && extensions.contains { $0.hasSuffix("creation") }
     } catch is TransferError {
-      return false  // it knows no such question
+      return false  // it does not support the query
     } catch let setback as Setback where setback.isAnswer {
       return false  // nor does one that fails at it
     }
@@ -53,7 +53,7 @@ struct TusUpload {
       lines: [
         Self.version, "Upload-Offset: \(offset)", "Content-Type: application/offset+octet-stream",
       ], from: offset,
-      // What is gone meanwhile is created again.
+      // A lost upload is created again.
       passing: Self.setbacks + Self.goneStatuses)
     guard let reached = Self.offset(head), reached > offset else {
       throw courier.failure("the server does not say how much it has taken")
@@ -64,7 +64,7 @@ struct TusUpload {
     }
   }
 
-  /// How much the server has; nil when it knows nothing of the upload any more.
+  /// How much the server has; nil when it no longer knows the upload.
   private func offset(of location: WebAddress) throws -> Int64? {
     let head = try courier.send(
       .head, to: location, lines: [Self.version], passing: Self.setbacks, isTaken: Self.isGone)
@@ -77,7 +77,8 @@ struct TusUpload {
     return offset
   }
 
-  /// The server itself may say so by 403 as well (tus 1.0, HEAD); what stands before it does not speak tus.
+  /// The server itself may use 403 for that as well (tus 1.0, HEAD); a proxy in front of it does not speak
+  /// tus.
   private static func isGone(_ head: ResponseHead) -> Bool {
     goneStatuses.contains(head.status)
       || head.status == 403 && head.fields["tus-resumable"] != nil

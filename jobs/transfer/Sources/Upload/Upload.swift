@@ -2,9 +2,9 @@ internal import BackgroundTasks
 internal import Foundation
 internal import JobFiles
 
-/// The whole job: ask what the server can do, send the file, look whether it stayed the same.
+/// The whole job: check the server's protocols, send the file, check that it has not changed.
 enum Upload {
-  /// Does what the arguments ask for; `task` shows and stops it.
+  /// Does what the arguments ask for; `task` reports progress and is checked for cancellation.
   static func run(_ arguments: UploadArguments, _ task: BGContinuedProcessingTask) throws {
     let file = try SentFile(arguments.file)
     let courier = try Uploader(arguments, file, task)

@@ -1,6 +1,6 @@
 internal import JobFiles
 
-/// What was asked for on the command line.
+/// The options and arguments of the command line.
 struct UploadArguments: JobArguments, Hashable {
   static let usage = """
     usage: upload [OPTIONS] FILE URL
@@ -20,7 +20,7 @@ struct UploadArguments: JobArguments, Hashable {
     """
 
   var wantsHelp = false
-  /// Nil = tus where the server offers it, else PUT.
+  /// Nil = tus where the server supports it, else PUT.
   var method: Request.Method?
   var connection = ConnectionOptions()
   var answerBody: BytePath?

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JobFiles
 
-/// Where a server keeps what has come of an upload, for the job's next attempt.
+/// The address of the upload resource on the server, for the job's next attempt.
 struct UploadNotes {
   private struct Created: Codable {
     var address: String
@@ -20,7 +20,7 @@ struct UploadNotes {
     self.path = path
   }
 
-  /// As an earlier attempt kept it, for the same file and address.
+  /// From an earlier attempt with the same file and address.
   var location: WebAddress? {
     guard let path, let bytes = SmallFile.read(path, most: Self.maximumBytes),
       let created = try? JSONDecoder().decode(Created.self, from: Data(bytes)),
@@ -31,7 +31,7 @@ struct UploadNotes {
 
   func keep(_ location: WebAddress) throws {
     guard let path else { return }
-    // No name or password: those of the address are known again.
+    // Without name and password, which the address on the command line has.
     let created = Created(
       address: courier.address.shown, location: location.text, file: courier.file.stamp)
     guard SmallFile.replace(path, with: Array(try JSONEncoder().encode(created))) else {

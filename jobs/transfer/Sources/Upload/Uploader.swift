@@ -3,30 +3,31 @@ internal import Foundation
 internal import JobFiles
 internal import LazyCurl
 
-/// A failure that another time may be none.
+/// A failure that a retry may avoid.
 struct Setback: Error {
   var reason: String
-  /// The wait that the server asks for.
+  /// The delay that the server asks for.
   var asked: Duration?
   /// Whether this machine has no network.
   var isAway = false
-  /// Whether the server itself has said so.
+  /// Whether the server itself has reported it.
   var isAnswer = false
 }
 
-/// Sends one request after the other for an upload, and says meanwhile how far it is.
+/// Sends the requests of an upload one after the other, and reports progress meanwhile.
 final class Uploader {
-  /// Which statuses are the server's answer to the upload, where a program asked for it (`--answer`).
+  /// Which statuses count as the server's response to the upload, where a program asked for it
+  /// (`--answer`).
   enum Taking {
-    /// None: it is a question of ours, and the server agrees, or it does not.
+    /// None: the request is part of the protocol, and the server agrees or not.
     case agreement
-    /// Those that would be the same another time.
+    /// Those that a retry would not change.
     case lasting
     /// All.
     case any
   }
 
-  /// A cancellation is seen this soon.
+  /// The interval of checking for cancellation.
   private static let lookInterval = Duration.milliseconds(200)
 
   let file: SentFile
@@ -38,9 +39,9 @@ final class Uploader {
   private let pool: ConnectionPool
   private let view: TransferView
   private var discretion: Discretion
-  /// Bytes that the server says it has.
+  /// The bytes that the server has confirmed.
   var arrived: Int64 = 0
-  /// The last words of the server, and where they come from.
+  /// The last response of the server, and its address.
   private var last: (head: ResponseHead, address: String)?
 
   init(
@@ -58,12 +59,12 @@ final class Uploader {
     view = TransferView(task, name: file.path.name.description)
   }
 
-  /// Sends `method` to `target` to its end, with what is left of the file from `offset` on, and where the
-  /// server sends it on to; the server's words when it agreed.
+  /// Sends `method` to `target` to its end, with the rest of the file from `offset` on, and follows
+  /// redirects; returns the server's response when it succeeded.
   ///
-  /// A failure that may pass is a `Setback`; what is final is a `TransferError`. Answers in `passing` may
-  /// pass, too, and those that `isTaken` says yes to are given back as if it had agreed. `whenKept` is told
-  /// where the server keeps what comes, as soon as it says so.
+  /// A temporary failure is a `Setback`; a permanent one is a `TransferError`. Statuses in `passing` count
+  /// as temporary, too, and those for which `isTaken` returns true as success. `whenKept` gets the address
+  /// of the upload resource as soon as the server sends it.
   func send(
     _ method: Request.Method, to target: WebAddress, lines: [String] = [],
     from offset: Int64? = nil, mayRepeat: Bool = true, passing: [Int] = [],
@@ -87,8 +88,8 @@ final class Uploader {
       last = (head, connection.address)
       if code == CURLE_OK, head.isRedirect, let next = try next(head, from: place) {
         place = next
-        // What was sent has arrived, and only the answer is elsewhere (RFC 9110, section 15.4.4); behind
-        // all others it is sent again, POST too: one that becomes a GET would leave it nowhere.
+        // The data has arrived, and only the response is elsewhere (RFC 9110, section 15.4.4); for all
+        // other redirects it is sent again, POST too: a POST that becomes a GET would lose the data.
         if head.status == 303 { (request.method, request.body) = (.get, nil) }
         continue
       }
@@ -99,7 +100,7 @@ final class Uploader {
     throw failure(Connection.endlessSentence)
   }
 
-  /// What is for one server is not told to another; what is said of the file holds everywhere.
+  /// Fields for one server are not sent to another; fields about the file are sent to all.
   private func fields(isOwn: Bool, beside lines: [String]) -> [String] {
     let taken = lines.map(Self.name)
     return fields.filter { field in
@@ -110,7 +111,7 @@ final class Uploader {
 
   private static func name(_ line: String) -> String { line.prefix { $0 != ":" }.lowercased() }
 
-  /// Where the server wants it instead; nil when that is no address.
+  /// The address of a redirect; nil when it is malformed.
   private func next(
     _ head: ResponseHead, from place: WebAddress
   ) throws(TransferError) -> WebAddress? {
@@ -152,8 +153,7 @@ final class Uploader {
     }
   }
 
-  /// Does `work` again as long as it meets setbacks that may pass; those behind which the server has more
-  /// than before cost no try.
+  /// Repeats `work` after temporary failures; those that made progress at the server do not count.
   func persist<Value>(_ work: () throws -> Value) throws -> Value {
     var retries = Retries()
     var known = arrived
@@ -188,7 +188,7 @@ final class Uploader {
     view.show(waiting: nil)
   }
 
-  /// Where a reference leads from the place of the last answer.
+  /// The address for a reference, relative to that of the last response.
   func resolving(_ reference: String) throws(TransferError) -> WebAddress? {
     try resolving(reference, from: last?.address ?? address.text)
   }
@@ -199,7 +199,7 @@ final class Uploader {
     try WebAddress(place).resolving(reference)
   }
 
-  /// Leaves the server's last words for the program.
+  /// Records the server's last response for the program.
   func noteAnswer() {
     if let (head, address) = last { options.answer?.note(head, at: address) }
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import JobFiles
 
-/// An upload in one request, gone on with where the server says where it keeps what has come
+/// An upload in one request, resumed at the address that the server gives for it
 /// (draft-ietf-httpbis-resumable-upload, "Resumable Uploads for HTTP").
 struct WholeUpload {
   private static let version = "Upload-Draft-Interop-Version: 8"
@@ -11,7 +11,7 @@ struct WholeUpload {
   private let method: Request.Method
   private let notes: UploadNotes
 
-  /// `state` is the folder that the job's next attempt finds again.
+  /// `state` is the folder that is kept for the job's next attempt.
   init(_ courier: Uploader, _ method: Request.Method, state: BytePath?) {
     self.courier = courier
     self.method = method
@@ -50,7 +50,7 @@ struct WholeUpload {
         Self.version, Self.isWhole, "Upload-Offset: \(offset)",
         "Content-Type: application/partial-upload",
       ], from: offset,
-      // What is gone meanwhile is asked for again, and what is elsewhere than was thought.
+      // A lost upload is queried again, as is one with another offset than expected.
       passing: [404, 409, 410, 423], taking: .lasting)
     guard head.fields["upload-complete"] != "?0" else {
       courier.arrived = Self.offset(head) ?? offset
@@ -58,8 +58,7 @@ struct WholeUpload {
     }
   }
 
-  /// How much the server has, all of it where it is complete; nil when it knows nothing of the upload any
-  /// more.
+  /// How much the server has, the whole size when it is complete; nil when it no longer knows the upload.
   private func offset(of location: WebAddress) throws -> Int64? {
     let head = try courier.send(
       .head, to: location, lines: [Self.version], passing: [409, 423], isTaken: Self.isGone)
