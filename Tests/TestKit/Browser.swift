@@ -3,9 +3,9 @@ import Glibc
 
 /// Chromium without a window, ended with its owner.
 ///
-/// It is steered by its own protocol (DevTools) over the descriptors 3 and 4: JSON between NUL bytes.
+/// Controlled through its own protocol (DevTools) over descriptors 3 and 4: JSON between NUL bytes.
 package final class Browser {
-  /// Where it is; nil where none is installed.
+  /// Its path; nil where none is installed.
   package static let program: String? = ["chromium", "chromium-browser", "google-chrome"]
     .map { "/usr/bin/" + $0 }.first { unsafe access($0, X_OK) == 0 }
 
@@ -14,15 +14,15 @@ package final class Browser {
   private let answers: OwnedDescriptor
   private var received: [UInt8] = []
   private var lastOrder = 0
-  /// What happened and was not asked for: `method` and `params`.
+  /// Events: `method` and `params`.
   package private(set) var events: [[String: Any]] = []
 
-  /// What Chromium said went wrong.
+  /// An error that Chromium reported.
   package struct Failure: Error, CustomStringConvertible {
     package var description: String
   }
 
-  /// Starts one with a profile of its own in the sandbox.
+  /// Starts it with a profile of its own in the sandbox.
   package init(_ sandbox: Sandbox) throws {
     let folder = sandbox.path("browser-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ package final class Browser {
     for pipe in pipes {
       guard unsafe mkfifo(pipe, 0o600) == 0 else { throw SystemCallFailure("mkfifo \(pipe)") }
     }
-    // Both ways, so that nobody waits for the other side.
+    // Both ends in each process, so that opening them never blocks.
     orders = OwnedDescriptor(unsafe Glibc.open(pipes[0], O_RDWR | O_CLOEXEC))
     answers = OwnedDescriptor(unsafe Glibc.open(pipes[1], O_RDWR | O_CLOEXEC))
     answers.setNonBlocking()

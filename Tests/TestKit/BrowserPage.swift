@@ -5,7 +5,7 @@ package final class BrowserPage {
   private let browser: Browser
   private let session: String
 
-  /// Opens a page of this size, in CSS pixels; `hides`: as soon as another one is shown.
+  /// Opens a page of this size, in CSS pixels; `hides`: hidden as soon as another one is shown.
   package init(
     _ browser: Browser, width: Int = 1440, height: Int = 900, isDark: Bool = false,
     hides: Bool = false
@@ -16,7 +16,7 @@ package final class BrowserPage {
       "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
     session = attached["sessionId"] as? String ?? ""
     for domain in ["Page", "Network", "Runtime"] { try call(domain + ".enable") }
-    // Only what is seen is drawn.
+    // Only visible pages are drawn.
     try call("Page.bringToFront")
     try call("Emulation.setFocusEmulationEnabled", ["enabled": !hides])
     try call(
@@ -32,18 +32,18 @@ package final class BrowserPage {
     try browser.call(method, parameters, session: session)
   }
 
-  /// Brings it before all others of its browser.
+  /// Brings it to the front of its browser.
   package func show() throws {
     try call("Page.bringToFront")
   }
 
-  /// Goes there, and waits until something is drawn that this expression is true of.
+  /// Opens an address, and waits until the page is drawn and this expression is true.
   package func open(_ address: String, until expression: String) throws {
     try call("Page.navigate", ["url": address])
     try wait(until: expression)
   }
 
-  /// The value of an expression of JavaScript; of a promise what it comes to.
+  /// The value of a JavaScript expression; for a promise, its result.
   package func value(_ expression: String) throws -> Any? {
     let answer = try call(
       "Runtime.evaluate",
@@ -58,7 +58,7 @@ package final class BrowserPage {
     try value(expression) as? String ?? ""
   }
 
-  /// Waits until the expression is true: looked at after every change of the document.
+  /// Waits until the expression is true: evaluated after every change of the document.
   ///
   /// - Returns: how long that took, in milliseconds.
   @discardableResult
@@ -77,12 +77,12 @@ package final class BrowserPage {
     do {
       return try value(promise) as? Double ?? 0
     } catch let failure as Browser.Failure where failure.description.contains("navigat") {
-      // It has gone to another document meanwhile.
+      // The page was navigated to another document meanwhile.
       return try value(promise) as? Double ?? 0
     }
   }
 
-  /// Presses what a person presses: by a real event of the mouse, in its middle.
+  /// Clicks an element in its middle with a real mouse event.
   package func press(_ selector: String) throws {
     let found =
       try value(
@@ -98,7 +98,7 @@ package final class BrowserPage {
     }
   }
 
-  /// A key of the keyboard, by its name in JavaScript.
+  /// Presses a key of the keyboard, by its name in JavaScript.
   package func key(_ name: String) throws {
     let codes = ["Tab": 9, "Enter": 13, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40]
     for type in ["rawKeyDown", "keyUp"] {
@@ -108,14 +108,14 @@ package final class BrowserPage {
     }
   }
 
-  /// The addresses that this browser has asked for.
+  /// The addresses that this browser has requested.
   package var addresses: [String] {
     browser.events.filter { $0["method"] as? String == "Network.requestWillBeSent" }.compactMap {
       (($0["params"] as? [String: Any])?["request"] as? [String: Any])?["url"] as? String
     }
   }
 
-  /// What whoever does not see the page is told: role, name and value of each part, one a line.
+  /// The accessibility tree as a screen reader gets it: role, name and value of each part, one a line.
   package func heard() throws -> [String] {
     let tree = try call("Accessibility.getFullAXTree")
     let nodes = tree["nodes"] as? [[String: Any]] ?? []
@@ -133,7 +133,7 @@ package final class BrowserPage {
     }
   }
 
-  /// Saves what is seen as a PNG.
+  /// Saves a screenshot as a PNG.
   package func picture(_ path: String) throws {
     let answer = try call("Page.captureScreenshot", ["format": "png"])
     let data = Data(base64Encoded: answer["data"] as? String ?? "") ?? Data()

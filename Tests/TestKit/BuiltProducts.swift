@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// Where the build that this test belongs to has put its executables.
+/// The executables of the build that this test belongs to.
 package enum BuiltProducts {
-  /// An executable is not where the build puts them: it was not built, or the name is wrong.
+  /// An executable is not in the build's folder: it was not built, or the name is wrong.
   package struct Missing: Error, CustomStringConvertible {
     package var name: String
     package var folder: String
@@ -21,8 +21,8 @@ package enum BuiltProducts {
   }()
 
   /// The folder of the running test bundle (`.build/<triple>/debug`, whatever `--scratch-path` or
-  /// configuration was chosen), which is also that of the executables; or the one that
-  /// JOBRUN_PRODUCTS names, such as that of a release.
+  /// configuration was chosen), which also holds the executables; or the one that JOBRUN_PRODUCTS names,
+  /// such as that of a release.
   package static let folder: String = {
     if let named = ProcessInfo.processInfo.environment[chosen] { return resolved(named) }
     let images = CommandLine.arguments + [resolved("/proc/self/exe")] + mappedFiles()
@@ -33,7 +33,7 @@ package enum BuiltProducts {
       }
       return resolved(parts[..<bundle].joined(separator: "/"))
     }
-    // A program of the build itself, which no test bundle has loaded.
+    // A program of the build itself, which has no test bundle loaded.
     let beside = URL(fileURLWithPath: resolved("/proc/self/exe")).deletingLastPathComponent().path
     if unsafe access(beside + "/jobrund", X_OK) == 0 { return beside }
     return packageRoot + "/.build/debug"

@@ -10,7 +10,7 @@ package final class ChildProcess {
     case signalled(Int32)
   }
 
-  /// A process that has ended, with all that it wrote.
+  /// A process that has ended, with its whole output.
   package struct Finished: Hashable, Sendable {
     package var ending: Ending
     /// Standard output as text; invalid bytes are replaced.
@@ -25,7 +25,7 @@ package final class ChildProcess {
     }
   }
 
-  /// One of the two streams that are collected.
+  /// One of the two collected streams.
   package enum Stream: Sendable {
     case output
     case errors
@@ -39,11 +39,11 @@ package final class ChildProcess {
   private var errors: CollectedStream
   private var ending: Ending?
 
-  /// Starts `executable`: a path, or a name to look for on this process' PATH.
+  /// Starts `executable`: a path, or a name to look up on this process's PATH.
   ///
-  /// `arguments` come without the program's name; `environment` is all of it, nothing is inherited;
-  /// it runs in `directory` (nil = where the test runs); `input` is the text of its standard input,
-  /// at most 64 KiB (nil = /dev/null).
+  /// `arguments` come without the program's name; `environment` is complete, nothing is inherited; it runs
+  /// in `directory` (nil = the test's folder); `input` is the text of its standard input, at most 64 KiB
+  /// (nil = /dev/null).
   package convenience init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String],
     directory: String? = nil, input: String? = nil
@@ -75,11 +75,11 @@ package final class ChildProcess {
     self.handle = handle
   }
 
-  /// Waits until the process has ended and gives what it wrote.
+  /// Waits until the process has ended and returns its output.
   ///
   /// A grandchild that still holds the streams does not prolong the wait.
   ///
-  /// - Throws: `Overdue` with what was written so far; the process is left running.
+  /// - Throws: `Overdue` with the output so far; the process is left running.
   package func wait(within limit: Duration = Deadline.timeout) throws -> Finished {
     let deadline = Deadline(within: limit)
     while ending == nil {
@@ -93,7 +93,7 @@ package final class ChildProcess {
     return Finished(ending: ending ?? .exited(-1), output: output.text, errors: errors.text)
   }
 
-  /// Waits until `text` is in what the process has written to `stream`; gives all of it so far.
+  /// Waits until `text` is in the output of `stream`; returns all of it so far.
   ///
   /// - Throws: `Overdue` at the deadline, or at once when the stream has ended without it.
   @discardableResult
@@ -111,13 +111,13 @@ package final class ChildProcess {
     }
   }
 
-  /// Whether the process has not ended yet.
+  /// Whether the process still runs.
   package var isRunning: Bool {
     reapIfEnded()
     return ending == nil
   }
 
-  /// Sends a signal to this process only; nothing happens when it has ended.
+  /// Sends a signal to this process only; does nothing when it has ended.
   package func signal(_ number: Int32) {
     if isRunning { kill(pid, number) }
   }

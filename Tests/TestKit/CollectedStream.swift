@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reading end of a stream and all that came out of it so far.
+/// The reading end of a stream and its output so far.
 struct CollectedStream {
   private var source: OwnedDescriptor?
   private var bytes: [UInt8] = []
@@ -13,7 +13,7 @@ struct CollectedStream {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// To wait on; nil once the stream has ended.
+  /// The descriptor to wait on; nil once the stream has ended.
   var openNumber: Int32? {
     source?.number
   }
@@ -32,7 +32,7 @@ func pipePair() throws(SystemCallFailure) -> (reader: OwnedDescriptor, writer: O
   return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
 }
 
-/// A pipe that holds `text` and then ends; the text must fit the pipe (64 KiB).
+/// A pipe that holds `text` and then ends; the text must fit into the pipe (64 KiB).
 func pipeHolding(_ text: String) throws(SystemCallFailure) -> OwnedDescriptor {
   let (reader, writer) = try pipePair()
   writer.setNonBlocking()

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The one instant (CLOCK_MONOTONIC) until which a wait may last, whatever happens in between.
+/// The instant (CLOCK_MONOTONIC) at which a wait ends, whatever happens in between.
 package struct Deadline: Sendable {
-  /// How long a wait lasts that nobody limits: it guards against hanging for ever and asserts no
-  /// speed, so it is longer than a machine full of other work may take for anything that is awaited.
+  /// The default limit of a wait: it guards against hanging for ever and asserts no speed, so it is longer
+  /// than anything awaited may take on a machine full of other work.
   package static let timeout = Duration.seconds(180)
 
   package let limit: Duration
@@ -16,7 +16,7 @@ package struct Deadline: Sendable {
 
   package var hasPassed: Bool { SuspendingClock.now >= end }
 
-  /// Waits until one of the descriptors is readable or hung up; false when the deadline came first.
+  /// Waits until one of the descriptors is readable or hung up; false at the deadline.
   func anyReadable(of descriptors: [Int32]) throws(SystemCallFailure) -> Bool {
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while true {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A page of the repository that people read, for tests that hold it against the code.
+/// A document of the repository, for tests that compare it with the code.
 package struct Document {
   package let text: String
   private let lines: [Substring]
 
-  /// `path`: from the package's folder.
+  /// `path`: relative to the package's folder.
   package init(_ path: String) throws {
     text = try String(contentsOfFile: "\(BuiltProducts.packageRoot)/\(path)", encoding: .utf8)
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// The first table below the line that begins with `start`: its rows without the head, each cell
-  /// without the blanks around it; none where there is no such line.
+  /// The first table below the line that starts with `start`: its rows without the head, cells trimmed;
+  /// empty where there is no such line.
   package func table(below start: String) -> [[String]] {
     guard let line = lines.firstIndex(where: { $0.hasPrefix(start) }) else { return [] }
     let table = lines[line...].drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
@@ -27,7 +27,7 @@ package struct Document {
     table(below: start).map { $0[index] }
   }
 
-  /// What stands between backticks.
+  /// The texts between backticks.
   package static func code(in text: String) -> [String] {
     text.matches(of: /`([^`]+)`/).map { String($0.1) }
   }

@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A web server of HTTP/1.1 that answers as a test wants it, each request on a thread of its own.
+/// An HTTP/1.1 server whose responses the test determines, each request on a thread of its own.
 package final class FileServer: Sendable {
   package struct Request: Sendable {
     package var method: String
     package var path: String
-    /// Names in small letters.
+    /// Names in lower case.
     package var fields: [String: String]
 
-    /// What was sent; as much of it as the server has taken.
+    /// The request body, as far as the server has read it.
     package var body: [UInt8] = []
 
-    /// The first byte of the part that is asked for; nil when all is.
+    /// The first byte of the requested range; nil without a range.
     package var start: Int? {
       fields["range"].flatMap { Int($0.dropFirst("bytes=".count).prefix { $0 != "-" }) }
     }
@@ -23,11 +23,11 @@ package final class FileServer: Sendable {
     package var status: Int
     package var fields: [String: String]
     package var body: [UInt8]
-    /// Bytes of the body that are sent; then the connection is cut.
+    /// The bytes of the body that are sent before the connection is cut.
     package var sent: Int?
-    /// Instead of being cut it stays open, silent, until the server goes.
+    /// Keeps the connection open and silent instead of cutting it, until the server stops.
     package var isHeld: Bool
-    /// Instead of being cut it goes on with the rest once this has returned.
+    /// Sends the rest once this has returned, instead of cutting the connection.
     package var pause: (@Sendable () -> Void)?
 
     package init(
@@ -55,10 +55,10 @@ package final class FileServer: Sendable {
   private let sent = Mutex(0)
   private let isStopped = Mutex(false)
 
-  /// Answers the request of each number, from 0 on, with what `answer` gives.
+  /// Answers request number N, from 0 on, with the result of `answer`.
   ///
-  /// Of what is sent it takes `taken` bytes, and cuts the connection when there are more. What `early`
-  /// gives is sent before. `host` is a numeric address of this machine; a `port` of 0 is any that is free.
+  /// It reads `taken` bytes of a request body, and cuts the connection when there are more. The result of
+  /// `early` is sent before. `host` is a numeric address of this machine; `port` 0 means any free port.
   package init(
     host: String = "127.0.0.1", port: UInt16 = 0,
     taking taken: @escaping @Sendable (Request) -> Int = { _ in .max },
@@ -93,9 +93,9 @@ package final class FileServer: Sendable {
 
   deinit { stop() }
 
-  /// Takes no more visitors, and cuts off those that are there.
+  /// Accepts no more connections, and cuts the existing ones.
   package func stop() {
-    // Once: its descriptor may be another server's by now.
+    // Once: the descriptor number may be another server's by now.
     guard
       isStopped.withLock({ wasStopped in
         defer { wasStopped = true }
@@ -108,19 +108,19 @@ package final class FileServer: Sendable {
     }
   }
 
-  /// The address of `path` on it.
+  /// The server's address of `path`.
   package func address(_ path: String = "file.bin") -> String { "http://\(host):\(port)/\(path)" }
 
-  /// What is told of each request of which not all was taken.
+  /// Called for each request that was not read completely.
   package func whenCut(_ tell: @escaping @Sendable (Request) -> Void) { cut.withLock { $0 = tell } }
 
   /// Bytes of bodies that were handed to the kernel; not all of them have arrived.
   package var bytesSent: Int { sent.withLock { $0 } }
 
-  /// What was asked for, in order.
+  /// The requests in order.
   package var requests: [Request] { seen.withLock { $0 } }
 
-  /// Waits until one more has been asked for.
+  /// Waits for one more request.
   package func awaitRequest() throws {
     let limit = DispatchTime.now() + Double(Deadline.timeout.components.seconds)
     guard arrival.wait(timeout: limit) == .success else {
@@ -177,14 +177,14 @@ package final class FileServer: Sendable {
     return count > 0 ? bytes.prefix(count) : nil
   }
 
-  /// The request's head, and what came with it of the body.
+  /// The request's head, and the part of the body that came with it.
   private static func read(_ visitor: Int32) -> (Request, body: [UInt8])? {
     var bytes: [UInt8] = []
     var end: Range<Int>?
     while end == nil {
       guard let more = receive(visitor) else { return nil }
       bytes += more
-      // The greeting of TLS, which is told as it is; it goes no further.
+      // A TLS greeting, which is returned as it is.
       if bytes.first == 0x16 {
         let text = String(decoding: bytes, as: UTF8.self)
         return (Request(method: "TLS", path: text, fields: [:]), [])
@@ -206,7 +206,7 @@ package final class FileServer: Sendable {
     return (request, Array(bytes[end.upperBound...]))
   }
 
-  /// How much of the body went out.
+  /// Returns how many bytes of the body were sent.
   private static func send(_ answer: Answer, to visitor: Int32) -> Int {
     var head = "HTTP/1.1 \(answer.status) Status\r\nConnection: close\r\n"
     for (name, value) in answer.fields { head += "\(name): \(value)\r\n" }
@@ -217,7 +217,7 @@ package final class FileServer: Sendable {
       pause()
       return sent + send(answer.body.dropFirst(first), to: visitor)
     }
-    // What the visitor says next is its end, or ours.
+    // The client only closes from here on, or this server does.
     var byte: UInt8 = 0
     if answer.isHeld { _ = unsafe recv(visitor, &byte, 1, 0) }
     return sent
@@ -238,7 +238,7 @@ package final class FileServer: Sendable {
 }
 
 extension FileServer.Answer {
-  /// What a good server answers that has `content` under the entity tag `tag`.
+  /// The response of a correct server for `content` under the entity tag `tag`.
   package static func file(
     _ content: [UInt8], tag: String = "\"one\"", to request: FileServer.Request
   ) -> FileServer.Answer {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Ports that nobody listens on at this moment.
+/// Currently unused ports.
 package enum FreePort {
   package static func find() throws -> UInt16 {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

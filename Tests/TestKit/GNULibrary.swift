@@ -1,7 +1,7 @@
 import Glibc
 
-/// Functions of the GNU C library that Swift's module hides (it is built without `_GNU_SOURCE`),
-/// looked up by name when first used.
+/// Functions of the GNU C library that Swift's module hides (it is built without `_GNU_SOURCE`), looked up
+/// by name at their first use.
 enum GNULibrary {
   /// `man 2 pipe2`.
   static func pipe2(_ ends: inout [Int32], _ flags: Int32) -> Int32 {

@@ -15,10 +15,10 @@ final class OwnedDescriptor {
     _ = Glibc.close(number)
   }
 
-  /// Everything that can be read without waiting; `ended` when the other side has closed.
+  /// Reads everything that is available without waiting; `ended` when the other side has closed.
   ///
-  /// The descriptor must be non-blocking. EIO is how the master of a terminal says that nobody
-  /// holds the other side (`man 4 pty`).
+  /// The descriptor must be non-blocking. EIO is how the master of a terminal reports that the other side
+  /// is closed everywhere (`man 4 pty`).
   func drain() -> (bytes: [UInt8], ended: Bool) {
     var collected: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A terminal driven by a test: programs run on it, the test types and reads what is shown.
+/// A terminal driven by a test: programs run on it, the test types and reads the output.
 package final class Pseudoterminal {
   private let master: OwnedDescriptor
   private let path: String
@@ -25,10 +25,10 @@ package final class Pseudoterminal {
     path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Starts a program in a session of its own whose controlling terminal is this one.
+  /// Starts a program in a session of its own with this controlling terminal.
   ///
-  /// `environment` is all of it, but `TERM=xterm-256color` is added unless TERM is there; it runs in
-  /// `directory` (nil = where the test runs).
+  /// `environment` is complete, but `TERM=xterm-256color` is added unless TERM is set; it runs in
+  /// `directory` (nil = the test's folder).
   package func start(
     _ executable: String, _ arguments: [String] = [], environment: [String: String],
     directory: String? = nil
@@ -40,7 +40,7 @@ package final class Pseudoterminal {
     return try ChildProcess(spawn, output: nil, errors: nil)
   }
 
-  /// Types: `"y"`, `"\u{3}"` for Ctrl-C.
+  /// Types keys: `"y"`, `"\u{3}"` for Ctrl-C.
   package func send(_ keys: String) throws(SystemCallFailure) {
     let bytes = Array(keys.utf8)
     guard unsafe write(master.number, bytes, bytes.count) == bytes.count else {
@@ -56,11 +56,11 @@ package final class Pseudoterminal {
     }
   }
 
-  /// Waits until `text` is shown after what was read before; gives everything up to its end.
+  /// Waits until `text` appears after the output read before; returns everything up to its end.
   ///
   /// The bytes are those written to the terminal, control sequences included.
   ///
-  /// - Throws: `Overdue` at the deadline, or at once when nobody can write any more.
+  /// - Throws: `Overdue` at the deadline, or at once when no program has the terminal open.
   @discardableResult
   package func read(until text: String, within limit: Duration = Deadline.timeout) throws -> String
   {
@@ -80,8 +80,7 @@ package final class Pseudoterminal {
     }
   }
 
-  /// Waits until `text` stands on the screen, whatever was written to bring that about: a program may
-  /// write no more than what changes.
+  /// Waits until `text` is on the screen, however it was written: a program may write only the changes.
   package func wait(
     untilShown text: String, columns: Int = 80, within limit: Duration = Deadline.timeout
   ) throws {
@@ -98,19 +97,19 @@ package final class Pseudoterminal {
     readOffset = bytes.count
   }
 
-  /// Everything shown so far, from the start, without waiting.
+  /// The whole output so far, without waiting.
   package var transcript: String {
     collect()
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// How many bytes were written so far, without waiting.
+  /// The number of bytes written so far, without waiting.
   package var written: Int {
     collect()
     return bytes.count
   }
 
-  /// The transcript as a person sees it, on a terminal this wide.
+  /// The transcript as shown on a terminal of this width.
   package func screen(columns: Int = 80) -> TerminalScreen {
     var screen = TerminalScreen(columns: columns)
     screen.write(transcript)

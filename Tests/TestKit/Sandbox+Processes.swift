@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 
 extension Sandbox {
-  /// Processes alive now whose environment names this sandbox's home, ascending: the runner, shims,
-  /// workers and all that came from them with their environment.
+  /// Live processes whose environment names this sandbox's home, ascending: the runner, shims, workers and
+  /// all descendants with their environment.
   package var processes: [Int32] {
     let wanted = Data("JOBRUN_HOME=\(home)\0".utf8)
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -17,7 +17,7 @@ extension Sandbox {
     processes.filter { commandLine(of: $0).contains(text) }
   }
 
-  /// The supervisors of attempts that have begun and not ended, as their records tell.
+  /// The supervisors of running attempts, from their records.
   package var supervisors: [Int32] {
     let folder = home + "/state/runs"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -29,14 +29,14 @@ extension Sandbox {
     }
   }
 
-  /// The path of the program that a process runs; empty once it has ended.
+  /// The path of a process's program; empty once it has ended.
   package func program(of pid: Int32) -> String {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")) ?? ""
   }
 
   /// Waits until no process of this sandbox has `text` in its command line.
   ///
-  /// - Throws: `Overdue`, listing those that are left.
+  /// - Throws: `Overdue` with the remaining ones.
   package func waitForEnd(
     ofProcessesRunning text: String, within limit: Duration = Deadline.timeout
   ) throws {
@@ -52,7 +52,7 @@ extension Sandbox {
     }
   }
 
-  /// Ends every process of this sandbox, each by its number, until none is left.
+  /// Ends all processes of this sandbox, each by its number, until none is left.
   package func endProcesses() {
     for _ in 0..<50 {
       let alive = processes
@@ -70,7 +70,7 @@ extension Sandbox {
 
   /// A process in the middle of exec shows no environment for an instant, so that is read again.
   ///
-  /// Kernel threads and zombies, which have none, have no executable either.
+  /// Kernel threads and zombies have no environment, and no executable either.
   private func environmentBytes(of pid: Int32) -> Data {
     let folder = "/proc/\(pid)"
     for _ in 0..<100 {

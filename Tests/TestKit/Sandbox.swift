@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// A folder of its own for one test, with a `jobrun` home in it; all of it ends with the value.
+/// A temporary folder for one test, with a `jobrun` home in it; both are removed with the value.
 ///
-/// Hold it as a stored property of the suite, or use `withSandbox`: a local constant may be released
-/// after its last use, before the test ends.
+/// Hold it as a stored property of the suite, or use `withSandbox`: a local constant may be released after
+/// its last use, before the test ends.
 package final class Sandbox: Sendable {
   /// Absolute path without symbolic links, short enough for sockets below it.
   package let root: String
@@ -23,7 +23,7 @@ package final class Sandbox: Sendable {
   /// An empty folder to run commands in; HOME of the processes, too.
   package var work: String { root + "/work" }
 
-  /// The whole environment for processes of this sandbox: none of the developer's own settings.
+  /// The whole environment for processes of this sandbox, without the developer's own settings.
   package var environment: [String: String] {
     [
       "JOBRUN_HOME": home, "HOME": work, "PATH": BuiltProducts.folder + ":/usr/bin:/bin",
@@ -31,12 +31,12 @@ package final class Sandbox: Sendable {
     ]
   }
 
-  /// The path of something in `work`.
+  /// The path of a file in `work`.
   package func path(_ relative: String) -> String {
     work + "/" + relative
   }
 
-  /// Writes a file below `work`, with the folders above it; gives its path.
+  /// Writes a file below `work`, with its parent folders; returns its path.
   @discardableResult
   package func write(
     _ text: String, to relative: String, executable: Bool = false
@@ -61,30 +61,31 @@ package final class Sandbox: Sendable {
     return file.path
   }
 
-  /// Copies a built executable to a path below `work`, whose folder is there; gives that path.
+  /// Copies a built executable to a path below `work`, whose folder exists; returns that path.
   @discardableResult
   package func copyExecutable(_ name: String, to relative: String) throws -> String {
     try copy(BuiltProducts.path(name), to: path(relative))
     return path(relative)
   }
 
-  /// Copies what is to be executed, by another process: what this one has open for writing, a process that
-  /// another test starts just then has open as well, and it could not be executed (`ETXTBSY`, execve(2)).
+  /// Copies an executable in another process: a file that this process has open for writing may be
+  /// inherited by a process that another test starts just then, and could not be executed (`ETXTBSY`,
+  /// execve(2)).
   private func copy(_ source: String, to target: String) throws {
     let copied = try run("cp", ["--", source, target])
     guard copied.status == 0 else { throw CopyFailure(errors: copied.errors) }
   }
 
-  /// What `cp` said.
+  /// The error message of `cp`.
   package struct CopyFailure: Error {
     package var errors: String
   }
 
   /// Starts a process in `work` with this sandbox's environment.
   ///
-  /// `executable` is the name of a built product, a path, or a name on PATH; `environment` is added to
-  /// the sandbox's and replaces what has the same name; `directory` is absolute (nil = `work`);
-  /// `input` is the text of its standard input (nil = /dev/null).
+  /// `executable` is the name of a built product, a path, or a name on PATH; `environment` is added to the
+  /// sandbox's and replaces equal names; `directory` is absolute (nil = `work`); `input` is the text of its
+  /// standard input (nil = /dev/null).
   package func start(
     _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
     directory: String? = nil, input: String? = nil
@@ -123,12 +124,12 @@ package final class Sandbox: Sendable {
 
   deinit {
     endProcesses()
-    // A folder that cannot be removed is left for /tmp to clear; the test's verdict stands.
+    // A folder that cannot be removed is left for /tmp to clear; the test result stands.
     try? FileManager.default.removeItem(atPath: root)
   }
 }
 
-/// Gives `body` a sandbox that lives exactly as long as it runs.
+/// Passes `body` a sandbox that lives exactly as long as it runs.
 package func withSandbox<Value>(_ body: (Sandbox) throws -> Value) throws -> Value {
   let sandbox = try Sandbox()
   return try withExtendedLifetime(sandbox) { try body(sandbox) }

@@ -1,8 +1,8 @@
-/// The commands that a page of the repository shows in its blocks of code.
+/// The commands in the code blocks of a document.
 package struct ShownCommands {
-  /// Each line that calls `jobrun`, from that word on, as far as it belongs to it.
+  /// Each command line that calls `jobrun`, from that word on, without what follows the command.
   package let lines: [String]
-  /// The blocks that a shell is to run: those with the word `sh` behind their fence.
+  /// The blocks for a shell: those with the word `sh` behind their fence.
   package let scripts: [String]
 
   package init(in page: String) {
@@ -24,7 +24,7 @@ package struct ShownCommands {
     self.scripts = scripts
   }
 
-  /// From `jobrun` on, where that is the first word of a command.
+  /// The command from `jobrun` on, where that is its first word.
   private static func command(in line: Substring) -> String? {
     let starts = ["jobrun ", "| jobrun ", "$(jobrun "]
     for start in starts {

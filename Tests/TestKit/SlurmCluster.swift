@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A private Slurm in a folder of its own: a controller and so many nodes, all on this machine, on ports that
-/// nobody else has, as whoever runs the tests.
+/// A private Slurm in a folder of its own: a controller and several nodes, all on this machine, on free
+/// ports, as the user who runs the tests.
 package final class SlurmCluster {
   package let folder: String
-  /// Of whoever is to use it.
+  /// The environment for Slurm's commands.
   package var environment: [String: String] { ["SLURM_CONF": configuration] }
 
   private let sandbox: Sandbox
@@ -17,7 +17,7 @@ package final class SlurmCluster {
     ["/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", "/usr/bin/squeue"]
     .allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
-  /// Jobs of the partition `high` take the place of others, those of `short` have a minute.
+  /// Jobs of the partition `high` preempt others, those of `short` have a minute.
   package init(_ sandbox: Sandbox, nodes count: Int = 1, processors: Int = 4) throws {
     self.sandbox = sandbox
     folder = sandbox.path("slurm")
@@ -75,7 +75,7 @@ package final class SlurmCluster {
       nodes.append(
         try sandbox.start("/usr/sbin/slurmd", ["-D", "-N", "n\(number)", "-f", configuration]))
     }
-    // No event tells when all nodes have answered; a question costs 10 ms.
+    // There is no event for the registration of all nodes; a query costs 10 ms.
     let deadline = ContinuousClock.now + Deadline.timeout
     while try call("sinfo", "-h", "-N", "-t", "idle", "-o", "%N").split(separator: "\n").count
       < count
@@ -88,14 +88,14 @@ package final class SlurmCluster {
 
   deinit { stop() }
 
-  /// Ends what runs and waits, then the cluster.
+  /// Cancels all jobs, then ends the cluster.
   package func stop() {
     _ = try? call("scancel", "--full", "--signal=KILL", "--me")
     _ = try? call("scancel", "--me")
     for process in nodes + [controller] { process.signal(SIGKILL) }
   }
 
-  /// What a command of Slurm's writes; nothing when it fails.
+  /// The output of a Slurm command; empty when it fails.
   @discardableResult
   package func call(_ name: String, _ arguments: String...) throws -> String {
     try call(name, arguments)

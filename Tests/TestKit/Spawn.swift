@@ -1,17 +1,17 @@
 import Glibc
 
-/// What to start: posix_spawn(3) with a clean signal mask, default dispositions and no descriptor
-/// but 0, 1 and 2.
+/// A process to start: posix_spawn(3) with a clean signal mask, default dispositions and no descriptors but
+/// 0, 1 and 2.
 struct Spawn {
   var executable: String
   var arguments: [String]
   var environment: [String: String]
   var directory: String?
-  /// Path of a terminal that becomes the controlling one and all three standard descriptors.
+  /// The path of a terminal that becomes the controlling one and all three standard descriptors.
   var terminal: String?
-  /// What the child reads, nil being /dev/null; ignored with a terminal.
+  /// The child's standard input, nil being /dev/null; ignored with a terminal.
   var input: Int32?
-  /// What the child writes to; ignored with a terminal.
+  /// The child's output; ignored with a terminal.
   var output: Int32 = -1
   var errors: Int32 = -1
 
@@ -68,7 +68,7 @@ struct Spawn {
     unsafe sigfillset(&all)
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    let setSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, a macro that Swift does not import.
+    let setSession: Int32 = 0x80  // POSIX_SPAWN_SETSID, a macro that Swift does not import
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | setSession
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
   }

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// A shared library built from our own C source while a test runs.
+/// A shared library that a test builds from our own C source.
 ///
 /// The stubs under `Tests/Fixtures` stand in for NVIDIA's libraries: they prove our calls, not the
 /// behaviour of NVIDIA's driver.
 package enum StubLibrary {
-  /// No C compiler is on PATH, or it refused the source.
+  /// There is no C compiler on PATH, or it rejected the source.
   package struct Failure: Error, CustomStringConvertible {
     package var description: String
   }
@@ -15,7 +15,7 @@ package enum StubLibrary {
   ///
   /// `definitions` are for the preprocessor, `NAME=VALUE`.
   ///
-  /// - Throws: `Failure` with what the compiler said.
+  /// - Throws: `Failure` with the compiler's message.
   package static func build(
     _ source: String, at path: String, definitions: [String] = []
   ) throws {
@@ -30,8 +30,8 @@ package enum StubLibrary {
     try build(file: file, at: path, definitions: [])
   }
 
-  /// Builds a source of `Tests/Fixtures` as a program at `path`, linked with these libraries by their
-  /// file names.
+  /// Builds a source of `Tests/Fixtures` as a program at `path`, linked with these libraries by their file
+  /// names.
   package static func buildProgram(
     _ source: String, at path: String, libraries: [String]
   ) throws {
@@ -56,7 +56,7 @@ package enum StubLibrary {
     }
   }
 
-  /// The Swift toolchain brings clang; any other C compiler will do.
+  /// The Swift toolchain includes clang; any other C compiler will do.
   private static func compiler() throws(Failure) -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
       .split(separator: ":")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A system call that a test needs failed: its name, what it was applied to, and `errno`.
+/// A failed system call of a test: its name, its object, and `errno`.
 package struct SystemCallFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package var operation: String
   package var code: Int32

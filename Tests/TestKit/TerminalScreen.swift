@@ -1,6 +1,6 @@
-/// What a person would see: a terminal's lines after a program has written to it.
+/// The lines of a terminal after a program has written to it.
 ///
-/// Knows what line editing and live lines use: CR, LF, BS, wrapping at the edge, and of ECMA-48 the
+/// Supports what line editing and live lines use: CR, LF, BS, wrapping at the edge, and of ECMA-48 the
 /// cursor movements A–H and the erasures J and K; colours, modes and titles (OSC) are skipped. Each
 /// character is one column wide.
 package struct TerminalScreen: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct TerminalScreen: Hashable, Sendable {
     self.columns = columns
   }
 
-  /// All lines that were ever touched, scrolled ones too, without blanks at their ends.
+  /// All lines ever written, scrolled ones too, without trailing blanks.
   package var lines: [String] {
     rows.map { row in
       String(row.reversed().drop { $0 == " " }.reversed())

@@ -5,16 +5,16 @@ import Glibc
 package enum WaitFor {
   /// Waits until `path` exists.
   ///
-  /// - Throws: `Overdue`, listing what the nearest existing folder holds.
+  /// - Throws: `Overdue` with the content of the nearest existing folder.
   package static func file(_ path: String, within limit: Duration = Deadline.timeout) throws {
     try change(at: path, awaited: "the file \(path)", within: limit) {
       unsafe access(path, F_OK) == 0 ? true : nil
     }
   }
 
-  /// Waits until the file at `path` contains `text`; gives its whole content.
+  /// Waits until the file at `path` contains `text`; returns its whole content.
   ///
-  /// Writes through a shared mapping make no event: this is for logs, records and such.
+  /// Writes through a shared mapping cause no event: this is for logs, records and similar files.
   @discardableResult
   package static func file(
     _ path: String, contains text: String, within limit: Duration = Deadline.timeout
@@ -26,14 +26,14 @@ package enum WaitFor {
     }
   }
 
-  /// Waits until there is no file at `path`.
+  /// Waits until the file at `path` is gone.
   package static func noFile(_ path: String, within limit: Duration = Deadline.timeout) throws {
     try change(at: path, awaited: "the removal of \(path)", within: limit) {
       unsafe access(path, F_OK) == 0 ? nil : true
     }
   }
 
-  /// Waits until the process, whoever started it, has ended.
+  /// Waits until the process has ended, whoever started it.
   ///
   /// A zombie counts as ended.
   package static func end(ofProcess pid: Int32, within limit: Duration = Deadline.timeout) throws {
@@ -53,9 +53,9 @@ package enum WaitFor {
     }
   }
 
-  /// Tries `condition` now and after every change in the folder of `path` until it gives a value.
+  /// Evaluates `condition` now and after every change in the folder of `path` until it returns a value.
   ///
-  /// While that folder does not exist, the nearest one above it is watched.
+  /// While that folder does not exist, the nearest existing parent is watched.
   @discardableResult
   package static func change<Value>(
     at path: String, awaited: String, within limit: Duration, until condition: () -> Value?
@@ -64,7 +64,7 @@ package enum WaitFor {
     while true {
       let folder = nearestFolder(above: path)
       let watch = try FolderWatch(folder)
-      // After the watch is set, so that no change falls between the look and the wait.
+      // After the watch is set, so that no change is missed between the check and the wait.
       if let value = condition() { return value }
       guard try deadline.anyReadable(of: [watch.descriptor]) else {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
