@@ -11,14 +11,14 @@ class FolderAttempt {
   /// Opened once.
   private var mirror: SharedPage?
   /// The sequence number of the last report.
-  private(set) var told: UInt64 = 0
+  private(set) var reportedSequence: UInt64 = 0
   /// How much of the log the runner has.
   private var logSent: UInt64 = 0
   /// How many bytes before that were cut off.
   private var logCut: UInt64 = 0
   private(set) var hasStarted = false
   /// An earlier helper reported that it has started.
-  private var wasTold = false
+  private var wasReportedStarted = false
   /// Its mirror says that it has ended.
   private(set) var hasEnded = false
   /// When to check it, on `AwakeClock`.
@@ -45,11 +45,11 @@ class FolderAttempt {
   }
 
   /// It has started, whatever its folder shows now.
-  var hasBegun: Bool { hasStarted || wasTold }
+  var hasBegun: Bool { hasStarted || wasReportedStarted }
 
   /// Takes over what the runner already knows of it.
   func goOn(with adoption: EngineAdoption) {
-    if adoption.hasStarted { wasTold = true }
+    if adoption.hasStarted { wasReportedStarted = true }
     logSent = min(adoption.logBytes, LogLayout.largest)
     logCut = min(logCut, logSent)
   }
@@ -122,7 +122,7 @@ extension FolderAttempt {
     let now = AwakeClock.now()
     let mirror = readMirror()
     if sendLog(report) { lookAt = now }
-    guard let mirror, mirror.sequence > told else {
+    guard let mirror, mirror.sequence > reportedSequence else {
       if !isSilent, hasStarted, now - heardAt > silence {
         isSilent = true
         report(.contact(name, silentMilliseconds: (now - heardAt) / 1_000_000))
@@ -142,7 +142,7 @@ extension FolderAttempt {
     if !hasStarted, record.started != nil {
       begin(on: record.claimed?.node ?? CurrentProcess.hostName(), report)
     }
-    if let mirror = readMirror(), mirror.sequence > told { tell(mirror, report) }
+    if let mirror = readMirror(), mirror.sequence > reportedSequence { tell(mirror, report) }
     while sendLog(report) {}
   }
 
@@ -158,7 +158,7 @@ extension FolderAttempt {
   }
 
   private func tell(_ mirror: Mirror, _ report: (EngineReport) -> Void) {
-    told = mirror.sequence
+    reportedSequence = mirror.sequence
     hasEnded = mirror.state == .ended
     if !hasStarted {
       switch RunRecord.Line(parsing: mirror.line) {

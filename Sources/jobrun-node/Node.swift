@@ -89,8 +89,8 @@ struct Node {
       page.replaceSubrange(..<Mirror.imageSize, with: mirror.image)
     }
     var problem = JobPageError.malformed("no folder for its page")
-    for place in Self.memoryFolders where place.first == "/" && File.isDirectory(place) {
-      let path = "\(place)/jobrun-page.\(token)"
+    for folder in Self.memoryFolders where folder.first == "/" && File.isDirectory(folder) {
+      let path = "\(folder)/jobrun-page.\(token)"
       do throws(JobPageError) {
         try PageFile.create(path, page)
         return path

@@ -72,10 +72,10 @@ extension SessionCore {
     state.withLock { $0.ending += 1 }
     session.delegateQueue.addOperation {
       self.telling.enter()
-      Self.told = transfer
+      Self.delivering = transfer
       self.tellEnd(of: task, session, delegate)
       self.remove(transfer)
-      Self.told = nil
+      Self.delivering = nil
       self.telling.leave()
       self.endTelling()
     }
@@ -150,7 +150,7 @@ extension SessionCore {
   }
 
   /// The transfer whose event the calling thread is delivering.
-  private static var told: Transfer? {
+  private static var delivering: Transfer? {
     get { Thread.current.threadDictionary["jobrun telling"] as? Transfer }
     set { Thread.current.threadDictionary["jobrun telling"] = newValue }
   }
@@ -159,7 +159,7 @@ extension SessionCore {
   /// as delivered.
   func awaitHandlers() {
     queue.sync {}  // a requested launch
-    if let transfer = Self.told { return transfer.folder.remove() }
+    if let transfer = Self.delivering { return transfer.folder.remove() }
     _ = telling.wait(timeout: .now() + .seconds(1))
   }
 

@@ -24,10 +24,10 @@ extension URLSession {
       return try await download(for: request, delegate: nil)
     }
     return try await session.result(of: session.awaited(request)) { transfer in
-      let place = FileManager.default.temporaryDirectory
+      let copy = FileManager.default.temporaryDirectory
         .appendingPathComponent("download-\(UUID().uuidString)")
-      try FileManager.default.copyItem(atPath: transfer.folder.file, toPath: place.path)
-      return place
+      try FileManager.default.copyItem(atPath: transfer.folder.file, toPath: copy.path)
+      return copy
     }
   }
 

@@ -19,7 +19,7 @@ final class Transfer: Sendable {
     var expectedToReceive: Int64 = -1
     var expectedToSend: Int64 = 0
     /// Bytes reported to the delegate.
-    var told: Int64 = 0
+    var reportedBytes: Int64 = 0
     /// Whether the runner has suspended it, whoever asked for that.
     var isStopped = false
     /// Whether `state` reflects the runner's: an earlier process may have suspended it.
@@ -171,8 +171,8 @@ extension Transfer {
       }
       progress.totalUnitCount = total
       progress.completedUnitCount = done
-      if state.isRestored { (state.told, state.isRestored) = (done, false) }
-      let isNew = done > state.told && !state.isTelling && state.record.end == nil
+      if state.isRestored { (state.reportedBytes, state.isRestored) = (done, false) }
+      let isNew = done > state.reportedBytes && !state.isTelling && state.record.end == nil
       if isNew { state.isTelling = true }
       return isNew
     }
@@ -194,9 +194,9 @@ extension Transfer {
       state.isTelling = false
       let isDownload = state.record.kind == .download
       let done = isDownload ? state.received : state.sent
-      let told = state.told
+      let told = state.reportedBytes
       guard done > told else { return nil }
-      state.told = done
+      state.reportedBytes = done
       return (done - told, done, isDownload ? state.expectedToReceive : state.expectedToSend)
     }
   }

@@ -2,7 +2,7 @@ internal import JobWire
 
 /// An attempt that Slurm has, or will have.
 final class SlurmAttempt: FolderAttempt {
-  enum Place: Equatable {
+  enum Submission: Equatable {
     /// Not submitted yet.
     case toSubmit
     case submitting
@@ -12,7 +12,7 @@ final class SlurmAttempt: FolderAttempt {
     case queued(id: String)
   }
 
-  var place = Place.toSubmit
+  var submission = Submission.toSubmit
   /// Slurm's name for it, or for its array; nil while Slurm is not known to have it.
   var shownName: String?
   /// The launch to submit; nil for an attempt that an earlier helper was told to launch.
@@ -28,9 +28,9 @@ final class SlurmAttempt: FolderAttempt {
   /// Its partition; empty = unknown.
   var partition = ""
   /// Consecutive polls of the queue that did not show it.
-  var missing = 0
+  var missedPolls = 0
   /// Consecutive polls that showed that it would wait for ever.
-  var hopeless = 0
+  var impossiblePolls = 0
   /// Since when the queue shows it running without a claim.
   var runningSince: UInt64?
   /// The cause, and since when it is known to be gone from the queue; `hadNode`: its turn had come by then.
@@ -44,5 +44,5 @@ final class SlurmAttempt: FolderAttempt {
   /// The last reported start that Slurm expects, in seconds since 1970, and the reason.
   var toldStart: (time: Int64, reason: String)?
 
-  var id: String? { if case .queued(let id) = place { id } else { nil } }
+  var id: String? { if case .queued(let id) = submission { id } else { nil } }
 }

@@ -42,7 +42,7 @@ extension SlurmEngine {
     endStrays(byName)
     forgetBatches(but: rows)
     for attempt in Array(attempts.values) {
-      switch attempt.place {
+      switch attempt.submission {
       case .toSubmit, .submitting: continue
       case .unknown, .queued: break
       }
@@ -78,7 +78,7 @@ extension SlurmEngine {
     let members = batches[batch] ?? SlurmBatch.attempts(of: batch, store)
     if members.isEmpty {
       // Without its list an array is a stray, unless it may hold a submission of an earlier helper.
-      return attempts.values.contains { $0.place == .unknown } ? [] : [row]
+      return attempts.values.contains { $0.submission == .unknown } ? [] : [row]
     }
     batches[batch] = members
     let (job, indices) = SlurmBatch.elements(of: row.id, most: members.count)
@@ -93,13 +93,13 @@ extension SlurmEngine {
   /// The queue shows the attempt.
   private func see(_ attempt: SlurmAttempt, _ row: SqueueRow) {
     if attempt.id == nil || attempt.id != row.id && !row.isOver {
-      attempt.place = .queued(id: row.id)
+      attempt.submission = .queued(id: row.id)
       report(.accepted(attempt.name, id: row.id))
     }
     attempt.shownName = row.shownName
     attempt.hadNode = attempt.hadNode || row.hasNode
     attempt.partition = row.partition
-    attempt.missing = 0
+    attempt.missedPolls = 0
     if row.isEnding {
       asksForEnded = true
       return
@@ -109,14 +109,14 @@ extension SlurmEngine {
     }
     attempt.gone = nil
     if row.isPending { return wait(attempt, row) }
-    attempt.hopeless = 0
+    attempt.impossiblePolls = 0
     tellEnd(attempt, row)
     if attempt.hasStarted { return }
     let now = AwakeClock.now()
     attempt.lookAt = min(attempt.lookAt, now)
     let since = attempt.runningSince ?? now
     attempt.runningSince = since
-    if now - since > Self.ghostAge, File.exists(attempt.folder.order),
+    if now - since > Self.unclaimedTimeout, File.exists(attempt.folder.order),
       (try? attempt.revoke()) == true
     {
       report(.note("job \(attempt.name.job) was called running for long and never began"))
@@ -141,12 +141,12 @@ extension SlurmEngine {
     let reason = SlurmReason(row.reason)
     switch reason.kind {
     case .waits(let code):
-      attempt.hopeless = 0
+      attempt.impossiblePolls = 0
       tell(attempt, code, reason.sentence, startsAt: row.start)
     case .never:
       // Decided by a second poll only, as a job that was just changed may show an outdated reason.
-      attempt.hopeless += 1
-      guard attempt.hopeless > 1, (try? attempt.revoke()) == true else { return pollSoon() }
+      attempt.impossiblePolls += 1
+      guard attempt.impossiblePolls > 1, (try? attempt.revoke()) == true else { return pollSoon() }
       withdraw(attempt)
       over(attempt, .refused(attempt.name, message: reason.sentence))
     }
@@ -175,16 +175,16 @@ extension SlurmEngine {
 
   /// The queue does not show the attempt; a single poll may be wrong.
   private func miss(_ attempt: SlurmAttempt, showsEnded: Bool) {
-    attempt.missing += 1
+    attempt.missedPolls += 1
     asksForEnded = true
-    guard attempt.missing > 1, showsEnded else { return pollSoon() }
+    guard attempt.missedPolls > 1, showsEnded else { return pollSoon() }
     if attempt.id == nil, attempt.launch != nil, attempt.gone == nil {
       // sbatch's answer was lost; with the same name it cannot start twice.
       return tryAgain(attempt, in: 0)
     }
     // An empty queue may be wrong, too: a waiting attempt is submitted again only when its number is gone.
     guard attempt.id == nil || attempt.hasBegun || attempt.gone != nil else {
-      if !doubted.contains(attempt.name) { doubted.append(attempt.name) }
+      if !unresolved.contains(attempt.name) { unresolved.append(attempt.name) }
       return
     }
     leave(attempt, nil)
@@ -192,12 +192,12 @@ extension SlurmEngine {
 
   /// Asks Slurm for one attempt that the queue did not show.
   func askOfNext() {
-    let name = doubted.removeFirst()
-    guard let attempt = attempts[name], let id = attempt.id, attempt.missing > 1 else { return }
+    let name = unresolved.removeFirst()
+    guard let attempt = attempts[name], let id = attempt.id, attempt.missedPolls > 1 else { return }
     isAskingOfOne = true
     call(["scontrol", "--oneliner", "show", "job", id]) { [self] answer in
       isAskingOfOne = false
-      guard let attempt = attempts[name], attempt.id == id, attempt.missing > 1 else { return }
+      guard let attempt = attempts[name], attempt.id == id, attempt.missedPolls > 1 else { return }
       switch SlurmWhereabouts(answer, name: attempt.shownName) {
       case .unknown: pollSoon()
       case .nowhere: leave(attempt, nil)
@@ -208,7 +208,7 @@ extension SlurmEngine {
         leave(attempt, row)
       case .there:
         report(.note("squeue does not show job \(name.job), which Slurm has as \(id)"))
-        attempt.missing = 0
+        attempt.missedPolls = 0
       }
     }
   }
@@ -257,11 +257,11 @@ extension SlurmEngine {
   }
 
   private func urgency(of attempt: SlurmAttempt) -> SlurmPollPace.Urgency? {
-    switch attempt.place {
+    switch attempt.submission {
     case .toSubmit, .submitting: nil
     case .unknown: .unsure
     case .queued:
-      if attempt.gone != nil || attempt.missing > 0 || attempt.hopeless > 0 {
+      if attempt.gone != nil || attempt.missedPolls > 0 || attempt.impossiblePolls > 0 {
         .unsure
       } else if attempt.hasStarted, attempt.isEndKnown {
         .running

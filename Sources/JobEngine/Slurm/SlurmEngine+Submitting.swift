@@ -26,7 +26,7 @@ extension SlurmEngine {
     waiting.removeAll { handed.contains($0) }
     isSubmitting = true
     flurry.handOver(at: now)
-    for name in alike { attempts[name]?.place = .submitting }
+    for name in alike { attempts[name]?.submission = .submitting }
     do throws(SystemError) {
       try submit(batch, launch, submission)
     } catch {
@@ -87,15 +87,15 @@ extension SlurmEngine {
     }
     switch verdict {
     case .accepted(let id):
-      attempt.place = .queued(id: id)
+      attempt.submission = .queued(id: id)
       attempt.shownName = names.name(ofBatch: batch.name)
       attempt.submitAt = AwakeClock.now()
       attempt.lookAt = AwakeClock.now() + Self.timeout / 4
       report(.accepted(name, id: id))
       pollSoon()
     case .unknown(let why):
-      attempt.place = .unknown
-      attempt.missing = 0
+      attempt.submission = .unknown
+      attempt.missedPolls = 0
       tell(attempt, .engine, "its controller did not answer: \(why)")
       pollAt = AwakeClock.now() + Self.timeout
     case .later(let why):
@@ -109,7 +109,7 @@ extension SlurmEngine {
   }
 
   func tryAgain(_ attempt: SlurmAttempt, in pause: UInt64) {
-    attempt.place = .toSubmit
+    attempt.submission = .toSubmit
     attempt.submitAt = AwakeClock.now() + pause
     waiting.append(attempt.name)
   }

@@ -39,13 +39,13 @@ final class SlurmEngine: Engine<SlurmAttempt> {
   /// Consecutive polls that failed.
   var failedLooks = 0
   /// Attempts that the queue did not show, to be queried by their numbers.
-  var doubted: [EngineAttempt] = []
+  var unresolved: [EngineAttempt] = []
   var isAskingOfOne = false
 
   /// The interval between two writes of a mirror without a watching client.
   static var pace: UInt32 { 10_000 }
   /// Prologs may take long; after this time an allocation without a claim counts as failed.
-  static var ghostAge: UInt64 { 600_000 * millisecond }
+  static var unclaimedTimeout: UInt64 { 600_000 * millisecond }
 
   /// The interval between two checks of running attempts: about 100 files a second, however many run.
   var lookPause: UInt64 {
@@ -64,7 +64,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     names = SlurmNames(store: greeting.store, engine: greeting.engine)
     submission = SlurmSubmission(
       greeting: greeting,
-      program: SlurmPrograms.place(from: program, below: greeting.folder, report))
+      program: SlurmPrograms.install(from: program, below: greeting.folder, report))
     call(["scontrol", "show", "config"]) { [self] in learn($0) }
   }
 
@@ -121,7 +121,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
 
   override func adopt(_ adoption: EngineAdoption) {
     let attempt = SlurmAttempt(adoption.attempt, in: store, pace: Self.pace)
-    attempt.place = .unknown
+    attempt.submission = .unknown
     attempt.readControl()
     attempt.goOn(with: adoption)
     insert(attempt)
@@ -188,7 +188,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     var due = commands.values.map { $0.deadline }.min()
     if rung.isDue || cancelled.isDue { due = AwakeClock.now() }
     let allowed = budget.next(after: AwakeClock.now())
-    let question = isAskingOfOne || doubted.isEmpty ? nil : AwakeClock.now()
+    let question = isAskingOfOne || unresolved.isEmpty ? nil : AwakeClock.now()
     for wanted in [isPolling ? nil : pollAt, isSubmitting ? nil : nextSubmission, question] {
       if let wanted { due = min(due ?? .max, max(wanted, allowed)) }
     }
@@ -212,7 +212,7 @@ final class SlurmEngine: Engine<SlurmAttempt> {
     }
     // Polls take precedence over submissions.
     if !isPolling, let pollAt, pollAt <= now, budget.take(at: now) { poll() }
-    if !isAskingOfOne, !doubted.isEmpty, budget.take(at: now) { askOfNext() }
+    if !isAskingOfOne, !unresolved.isEmpty, budget.take(at: now) { askOfNext() }
     if !isSubmitting, let due = nextSubmission, due <= now, budget.take(at: now) {
       submitNext(at: now)
     }

@@ -4,7 +4,7 @@ internal import LinuxSystem
 /// The programs for the nodes, on the shared file system below the engine's folder.
 enum SlurmPrograms {
   /// Copies the supervisor there and returns its path; returns the original path when that fails.
-  static func place(
+  static func install(
     from program: String, below folder: String, _ report: (EngineReport) -> Void
   ) -> String {
     let home = File.parent(of: program)

@@ -15,8 +15,8 @@ package struct BorrowedDescriptor: Hashable, Sendable {
 
   /// The position of the next read in bytes; nil when the file has no position.
   package func position() -> UInt64? {
-    let place = lseek(number, 0, SEEK_CUR)
-    return place < 0 ? nil : UInt64(place)
+    let offset = lseek(number, 0, SEEK_CUR)
+    return offset < 0 ? nil : UInt64(offset)
   }
 
   /// Reads once, and appends to `bytes`.

@@ -46,9 +46,9 @@ package final class DirectoryWatch {
 
   /// Consumes the pending events; true when a watched folder is no longer at its path.
   package func isAnyGone() -> Bool {
-    var told: [UInt8] = []
+    var events: [UInt8] = []
     // The events themselves do not matter: the paths are checked again.
-    while let reading = try? descriptor.read(into: &told), case .bytes = reading {}
+    while let reading = try? descriptor.read(into: &events), case .bytes = reading {}
     return paths.contains { !File.isDirectory($0) }
   }
 }

@@ -102,8 +102,8 @@ package enum File {
   /// Makes all writes to the file system of `path` survive a power cut (syncfs(2)): one wait for many
   /// files.
   package static func synchroniseAll(at path: String) throws(SystemError) {
-    let place = try open(path, [.read, .directory])
-    try SystemError.check(clinux_synchronise_all(place.number), "synchronise", path: path)
+    let folder = try open(path, [.read, .directory])
+    try SystemError.check(clinux_synchronise_all(folder.number), "synchronise", path: path)
   }
 
   /// Everything before the last component: `/a/b` → `/a`, `b` → `.`.

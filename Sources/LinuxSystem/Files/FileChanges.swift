@@ -24,8 +24,8 @@ package struct FileChanges: ~Copyable {
 
   /// Consumes the pending events; true when there were any.
   package borrowing func drain() -> Bool {
-    var told: [UInt8] = []
-    while let reading = try? descriptor.read(into: &told), case .bytes = reading {}
-    return !told.isEmpty
+    var events: [UInt8] = []
+    while let reading = try? descriptor.read(into: &events), case .bytes = reading {}
+    return !events.isEmpty
   }
 }

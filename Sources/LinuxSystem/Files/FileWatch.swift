@@ -22,9 +22,9 @@ package final class FileWatch {
 
   /// Consumes the pending events; the file must be read again.
   package func drain() {
-    var told: [UInt8] = []
+    var events: [UInt8] = []
     // The events themselves do not matter: the file is read again.
-    while let reading = try? descriptor.read(into: &told), case .bytes = reading {}
+    while let reading = try? descriptor.read(into: &events), case .bytes = reading {}
     // The folder may have been created or replaced meanwhile.
     watch()
   }

@@ -1,23 +1,23 @@
 /// One scan of the open files of several processes, which mostly see the same mounts.
 struct OpenFileScan {
   /// How many descriptors may still be scanned.
-  private var rest: Int
+  private var remaining: Int
   /// Smaller files are left out.
   private let minimumBytes: UInt64
   /// Keyed by the link target of `/proc/PID/ns/mnt` (mount_namespaces(7)).
   private var mounts: [String: MountTable] = [:]
 
-  init(rest: Int, minimumBytes: UInt64) {
-    self.rest = rest
+  init(remaining: Int, minimumBytes: UInt64) {
+    self.remaining = remaining
     self.minimumBytes = minimumBytes
   }
 
   mutating func entries(of pid: Int32) -> [ProcessFiles.Entry] {
     let folder = "/proc/\(pid)/fd"
     // The kernel lists the names in ascending order; only the first ones are read.
-    let names = (rest > 0 ? try? File.someNames(in: folder) : nil) ?? []
-    let numbers = names.prefix(min(rest, ProcessFiles.maximumDescriptors))
-    rest -= numbers.count
+    let names = (remaining > 0 ? try? File.someNames(in: folder) : nil) ?? []
+    let numbers = names.prefix(min(remaining, ProcessFiles.maximumDescriptors))
+    remaining -= numbers.count
     guard !numbers.isEmpty else { return [] }
     let mounts = mounts(of: pid)
     var command: CommandWords?

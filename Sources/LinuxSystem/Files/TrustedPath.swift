@@ -34,9 +34,9 @@ package enum TrustedPath {
   package static func open(
     _ path: String, trusting owner: UInt32? = nil
   ) throws(Problem) -> FileDescriptor {
-    let place = try place(path, .file, owner)
+    let checked = try descend(path, .file, owner)
     do throws(SystemError) {
-      return try File.open("/proc/self/fd/\(place.number)", [.read, .nonblocking])
+      return try File.open("/proc/self/fd/\(checked.number)", [.read, .nonblocking])
     } catch {
       throw Problem(path: path, reason: "cannot be read: \(error.reason)")
     }
@@ -58,17 +58,17 @@ package enum TrustedPath {
   package static func check(future path: String) throws(Problem) {
     var folder = path
     while folder != "/", !File.isDirectory(folder) { folder = File.parent(of: folder) }
-    _ = try place(folder, .directory, nil, isAbove: folder != path)
+    _ = try descend(folder, .directory, nil, isAbove: folder != path)
   }
 
   /// Throws when the absolute path is not trusted, or of another kind.
   package static func check(
     _ path: String, as kind: FileStatus.Kind, trusting owner: UInt32? = nil
   ) throws(Problem) {
-    _ = try place(path, kind, owner)
+    _ = try descend(path, kind, owner)
   }
 
-  private static func place(
+  private static func descend(
     _ path: String, _ kind: FileStatus.Kind, _ owner: UInt32?, isAbove: Bool = false
   ) throws(Problem) -> FileDescriptor {
     var walk = Walk(from: try Walk.root(), Trust(besides: owner))
@@ -97,10 +97,10 @@ package enum TrustedPath {
 
   /// Throws when the folder belongs to another user or other users may make files in it, sticky or not.
   package static func check(folder: String) throws(Problem) {
-    guard let place = try? File.open(folder, [.path, .directory]),
-      let status = try? place.status()
+    guard let opened = try? File.open(folder, [.path, .directory]),
+      let status = try? opened.status()
     else { throw Problem(path: folder, reason: "cannot be examined") }
-    let reason = Trust().reason(against: place, status, mayBeSticky: false, isAbove: true)
+    let reason = Trust().reason(against: opened, status, mayBeSticky: false, isAbove: true)
     if let reason { throw Problem(path: folder, reason: reason) }
   }
 }
@@ -108,18 +108,18 @@ package enum TrustedPath {
 /// A walk from the root folder down, with its current location.
 private struct Walk: ~Copyable {
   private let trust: Trust
-  private var place: FileDescriptor
+  private var current: FileDescriptor
   private var names: [String] = []
 
   init(from root: consuming FileDescriptor, _ trust: Trust) {
-    place = root
+    current = root
     self.trust = trust
   }
 
   /// Starts again at the root folder.
   mutating func restart() throws(TrustedPath.Problem) {
     let root = try Self.root()
-    place = root
+    current = root
     names = []
   }
 
@@ -135,7 +135,7 @@ private struct Walk: ~Copyable {
       }
       return try target(of: next, name)
     }
-    place = next
+    current = next
     if name == ".." { _ = names.popLast() } else { names.append(name) }
     try judge()
     return nil
@@ -143,7 +143,7 @@ private struct Walk: ~Copyable {
 
   private borrowing func open(_ name: String) throws(TrustedPath.Problem) -> FileDescriptor {
     do throws(SystemError) {
-      return try place.openPlace(name)
+      return try current.openPlace(name)
     } catch {
       throw TrustedPath.Problem(path: path(name), reason: "cannot be opened: \(error.reason)")
     }
@@ -156,7 +156,7 @@ private struct Walk: ~Copyable {
       let wanted = kind == .directory ? "folder" : "file"
       throw TrustedPath.Problem(path: path(), reason: "is not a \(wanted)")
     }
-    return place
+    return current
   }
 
   /// Throws when the current location is not trusted; returns its status.
@@ -164,10 +164,10 @@ private struct Walk: ~Copyable {
   borrowing func judge(
     isLast: Bool = false
   ) throws(TrustedPath.Problem) -> FileStatus.Kind {
-    guard let status = try? place.status() else {
+    guard let status = try? current.status() else {
       throw TrustedPath.Problem(path: path(), reason: "cannot be examined")
     }
-    let reason = trust.reason(against: place, status, mayBeSticky: !isLast, isAbove: !isLast)
+    let reason = trust.reason(against: current, status, mayBeSticky: !isLast, isAbove: !isLast)
     if let reason { throw TrustedPath.Problem(path: path(), reason: reason) }
     return status.kind
   }
@@ -216,13 +216,13 @@ private struct Trust {
 
   /// Why the open file is not trusted; nil when it is.
   func reason(
-    against place: borrowing FileDescriptor, _ status: FileStatus, mayBeSticky: Bool, isAbove: Bool
+    against file: borrowing FileDescriptor, _ status: FileStatus, mayBeSticky: Bool, isAbove: Bool
   ) -> String? {
     guard owns(status.owner, isAbove: isAbove) else { return Self.reason(owner: status.owner) }
     if mayBeSticky, status.kind == .directory, status.mode & 0o1000 != 0 { return nil }
     if status.mode & 0o002 != 0 { return "is writable by everybody" }
     guard status.mode & 0o020 != 0 else { return nil }
-    guard PrivateGroup.isOwn(status.group), !place.hasAccessList() else {
+    guard PrivateGroup.isOwn(status.group), !file.hasAccessList() else {
       return "is writable by group \(status.group)"
     }
     return nil

@@ -11,7 +11,7 @@ extension ControlGroup {
     guard mount.root == "/" || group == mount.root || group.hasPrefix(mount.root + "/") else {
       return nil
     }
-    return ControlGroup(path: mount.place + (below == "/" ? "" : below))
+    return ControlGroup(path: mount.point + (below == "/" ? "" : below))
   }
 
   /// The line `0::/a/b` of proc_pid_cgroup(5); on hybrid systems it stands among those of version 1.
@@ -23,7 +23,7 @@ extension ControlGroup {
   }
 
   /// The first mount of type cgroup2 (proc_pid_mountinfo(5)): the group it shows and the mount point.
-  private static func mount(_ root: String) -> (root: String, place: String)? {
+  private static func mount(_ root: String) -> (root: String, point: String)? {
     let bytes = (try? File.readAll("\(root)/proc/self/mountinfo", limit: 1 << 20)) ?? []
     for line in bytes.split(separator: 0x0A) {
       let fields = line.split(separator: 0x20)

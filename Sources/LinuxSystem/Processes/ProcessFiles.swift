@@ -54,7 +54,7 @@ package enum ProcessFiles {
   package static func regularFiles(
     below pid: Int32, minimumBytes: UInt64 = 0, independents: [String] = []
   ) -> [Entry] {
-    var look = OpenFileScan(rest: maximumDescriptorsInAll, minimumBytes: minimumBytes)
+    var look = OpenFileScan(remaining: maximumDescriptorsInAll, minimumBytes: minimumBytes)
     return descendants(of: pid, independents: independents).flatMap { look.entries(of: $0) }
   }
 

@@ -16,19 +16,19 @@ struct SpawnMemory {
 
   init(_ spawn: Spawn) {
     var text: [UInt8] = []
-    func place(_ bytes: [UInt8]) -> Int {
+    func append(_ bytes: [UInt8]) -> Int {
       let start = text.count
       // C would cut the string at an inner NUL; it is cut here, visibly.
       text += bytes[..<(bytes.firstIndex(of: 0) ?? bytes.endIndex)]
       text.append(0)
       return start
     }
-    unsafe executables = spawn.candidates.map { place($0) }
-    unsafe arguments = spawn.arguments.map { place($0) }
-    unsafe environment = spawn.environment.map { place($0) }
-    unsafe directory = spawn.directory.map { place($0) }
-    unsafe prefix = place(Array((spawn.announcement?.prefix ?? "").utf8))
-    unsafe suffix = place(Array((spawn.announcement?.suffix ?? "").utf8))
+    unsafe executables = spawn.candidates.map { append($0) }
+    unsafe arguments = spawn.arguments.map { append($0) }
+    unsafe environment = spawn.environment.map { append($0) }
+    unsafe directory = spawn.directory.map { append($0) }
+    unsafe prefix = append(Array((spawn.announcement?.prefix ?? "").utf8))
+    unsafe suffix = append(Array((spawn.announcement?.suffix ?? "").utf8))
     unsafe self.text = text
     unsafe self.spawn = spawn
   }

@@ -16,8 +16,8 @@ package enum Poll {
         numbers, &flags, Int32(numbers.count), Timeout.nanoseconds(until: deadline))
       if result == -SystemError.interrupted { continue }
       if try SystemError.check(result, "wait for descriptors") == 0 { return [] }
-      return flags.enumerated().compactMap { place, flags in
-        flags == 0 ? nil : Readiness(token: UInt64(place), flags: flags)
+      return flags.enumerated().compactMap { index, flags in
+        flags == 0 ? nil : Readiness(token: UInt64(index), flags: flags)
       }
     }
   }

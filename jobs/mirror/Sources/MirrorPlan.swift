@@ -15,11 +15,11 @@ struct MirrorPlan {
     else { throw .source(arguments.source, Report.reason(errno)) }
     guard status.kind == .folder else { throw .source(arguments.source, "it is not a folder") }
     self.source = source
-    target = try Self.place(of: arguments.target)
+    target = try Self.resolvedTarget(of: arguments.target)
     try checkNesting(arguments, status)
   }
 
-  private static func place(of asked: BytePath) throws(MirrorError) -> BytePath {
+  private static func resolvedTarget(of asked: BytePath) throws(MirrorError) -> BytePath {
     if let status = FileStatus(asked, follow: true) {
       guard status.kind == .folder else { throw .target(asked, "it is not a folder") }
       guard let real = asked.resolved else { throw .target(asked, Report.reason(errno)) }

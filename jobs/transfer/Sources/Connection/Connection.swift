@@ -38,7 +38,7 @@ final class Connection {
   /// Duplicates of the sockets that the library has opened, which it may close at the end of the body.
   private var sockets: [Int32] = []
   /// The reason of a timeout.
-  private var impatience: String?
+  private var timeoutReason: String?
   /// Bytes a second; nil = unlimited.
   private(set) var speed: Int64?
   /// Bytes per block.
@@ -98,7 +98,7 @@ final class Connection {
 
   /// The error: our sentence, the library's, or its words for the code.
   func reason(_ code: CURLcode) -> String {
-    if let impatience { return impatience }
+    if let timeoutReason { return timeoutReason }
     if RetryRule.isAway(code, from: address) { return Patience.awaySentence }
     switch code {
     case CURLE_UNSUPPORTED_PROTOCOL: return Self.otherSchemeSentence
@@ -115,7 +115,7 @@ final class Connection {
   }
 
   /// The answering server: another address than the requested one, where the library was redirected.
-  var place: String {
+  var effectiveAddress: String {
     guard let text = unsafe lazy_curl_address(handle) else { return address }
     return (try? WebAddress(unsafe String(cString: text)))?.text ?? address
   }
@@ -128,10 +128,10 @@ final class Connection {
       ? .receiving : sent > 0 && sent < body?.count ?? 0 ? .sending : .answer
     let most = blockBytes * Self.blocksAtOnce
     let pause = speed.map { Duration.seconds(2 * most / max(1, $0)) } ?? .zero
-    impatience = patience.look(received + sent + headBytes, due: due, pause: pause, at: now) {
+    timeoutReason = patience.look(received + sent + headBytes, due: due, pause: pause, at: now) {
       RetryRule.isAway(CURLE_COULDNT_CONNECT, from: address)
     }
-    return impatience != nil
+    return timeoutReason != nil
   }
 
   /// Sets a new rate limit in bytes a second.
@@ -196,7 +196,7 @@ final class Connection {
     unsafe lazy_curl_set_taker(handle, CURLOPT_HEADERFUNCTION) { bytes, _, count, context in
       unsafe Connection.at(context) { connection in
         unsafe connection.head.take(UnsafeRawBufferPointer(start: bytes, count: count))
-        return connection.bearsHead(count) ? count : 0
+        return connection.acceptsHead(count) ? count : 0
       }
     }
     unsafe lazy_curl_set_taker(handle, CURLOPT_WRITEFUNCTION) { bytes, _, count, context in
@@ -212,16 +212,16 @@ final class Connection {
       unsafe Connection.at(context) { unsafe $0.give(bytes, count) }
     }
     unsafe lazy_curl_set_seeker(handle, CURLOPT_SEEKFUNCTION) { context, offset, origin in
-      let place = unsafe Connection.at(context) { $0.rewind(Int64(offset), origin) }
-      return Int32(place)
+      let result = unsafe Connection.at(context) { $0.rewind(Int64(offset), origin) }
+      return Int32(result)
     }
   }
 
   /// Whether this many more bytes of heads are acceptable: a retry would get as many.
-  private func bearsHead(_ count: Int) -> Bool {
+  private func acceptsHead(_ count: Int) -> Bool {
     headBytes += Int64(count)
     guard headBytes > Self.maximumHeadBytes else { return true }
-    impatience =
+    timeoutReason =
       "the server says more than \(Report.bytes(Self.maximumHeadBytes)) before the content"
     return false
   }
@@ -229,11 +229,11 @@ final class Connection {
   /// Checks whether more data follows the body than the library has read; encrypted data cannot be told
   /// from messages of TLS, nor can its sender after a redirect.
   func lookBehindBody() {
-    let place = place
-    guard place.hasPrefix("http:") else { return }
+    let effective = effectiveAddress
+    guard effective.hasPrefix("http:") else { return }
     let socket = unsafe lazy_curl_socket(handle)
     if socket >= 0 { return lookBehindBody(socket) }
-    guard place == address else { return }
+    guard effective == address else { return }
     for socket in sockets {
       var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
       _ = unsafe poll(&wait, 1, Self.closingMilliseconds)

@@ -173,7 +173,7 @@ final class Fetching {
       if let fault = notebook.notes.takePart(head, at: next) { throw .restart(fault) }
       // Another process of the program had started the transfer.
       if let answer = plan.options.answer, !answer.isThere {
-        answer.note(head, at: connection.place)
+        answer.note(head, at: connection.effectiveAddress)
       }
     case (200, true):
       if !head.knowsRanges { notebook.notes.refusesRanges = true }
@@ -214,7 +214,7 @@ final class Fetching {
       notebook.notes.pieces[connection.piece].end = head.contentLength
       split(head)
       try notebook.keepAtOnce()
-      plan.options.answer?.note(head, at: connection.place)
+      plan.options.answer?.note(head, at: connection.effectiveAddress)
     } catch {
       throw .final(error)
     }
@@ -310,7 +310,7 @@ final class Fetching {
         // The program must get a response for the whole file.
         return try restart(reason)
       }
-      plan.options.answer?.note(error: code.rawValue, at: connection.place)
+      plan.options.answer?.note(error: code.rawValue, at: connection.effectiveAddress)
       throw TransferError.fetching(plan.address.shown, reason)
     }
     // The address of a redirect may be valid for a short time only.
@@ -324,7 +324,7 @@ final class Fetching {
       // Some servers limit connections: while one makes progress, a failure of another does not count.
       isAway: RetryRule.isAway(code, from: connection.address) || !pool.connections.isEmpty)
     guard let wait else {
-      plan.options.answer?.note(error: code.rawValue, at: connection.place)
+      plan.options.answer?.note(error: code.rawValue, at: connection.effectiveAddress)
       throw TransferError.fetching(
         plan.address.shown, "\(reason), \(RetryRule.maximumTries) times in a row")
     }

@@ -69,12 +69,12 @@ final class PartFile {
   /// Writes all of `bytes` at `offset`; returns the error number on failure.
   func put(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32? {
     var rest = unsafe bytes
-    var place = offset
+    var position = offset
     while unsafe !rest.isEmpty {
-      let written = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(place))
+      let written = unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(position))
       if written < 0, errno == EINTR { continue }
       guard written > 0 else { return written < 0 ? errno : ENOSPC }
-      place += Int64(written)
+      position += Int64(written)
       unsafe rest = UnsafeRawBufferPointer(rebasing: rest[written...])
     }
     return nil

@@ -77,17 +77,17 @@ final class Uploader {
     request.takesAnyStatus = options.answer != nil && taking != .agreement
     request.authorities = options.authorities
     request.speed = options.speed
-    var place = target
+    var location = target
     for _ in 0...Connection.maximumRedirects {
-      let isOwn = place.origin == address.origin
-      request.address = place.text
-      request.login = place.login ?? (isOwn ? address.login : nil)
+      let isOwn = location.origin == address.origin
+      request.address = location.text
+      request.login = location.login ?? (isOwn ? address.login : nil)
       request.fields = lines + fields(isOwn: isOwn, beside: lines)
       let (connection, code) = try exchange(request, from: offset, whenKept: whenKept)
       let head = connection.head
       last = (head, connection.address)
-      if code == CURLE_OK, head.isRedirect, let next = try next(head, from: place) {
-        place = next
+      if code == CURLE_OK, head.isRedirect, let next = try next(head, from: location) {
+        location = next
         // The data has arrived, and only the response is elsewhere (RFC 9110, section 15.4.4); for all
         // other redirects it is sent again, POST too: a POST that becomes a GET would lose the data.
         if head.status == 303 { (request.method, request.body) = (.get, nil) }
@@ -113,11 +113,11 @@ final class Uploader {
 
   /// The address of a redirect; nil when it is malformed.
   private func next(
-    _ head: ResponseHead, from place: WebAddress
+    _ head: ResponseHead, from location: WebAddress
   ) throws(TransferError) -> WebAddress? {
     guard let reference = head.fields["location"] else { return nil }
     do throws(TransferError) {
-      return try place.resolving(reference)
+      return try location.resolving(reference)
     } catch {
       throw failure(Connection.otherSchemeSentence)
     }
@@ -145,7 +145,7 @@ final class Uploader {
       let ended = pool.perform().first
       if let text = connection.head.resumption, text != kept {
         kept = text
-        if let place = try? resolving(text, from: request.address) { try whenKept(place) }
+        if let location = try? resolving(text, from: request.address) { try whenKept(location) }
       }
       if let ended { return ended }
       if let offset { show(offset + connection.sent) } else { view.reportAlive() }
@@ -194,9 +194,9 @@ final class Uploader {
   }
 
   private func resolving(
-    _ reference: String, from place: String
+    _ reference: String, from location: String
   ) throws(TransferError) -> WebAddress? {
-    try WebAddress(place).resolving(reference)
+    try WebAddress(location).resolving(reference)
   }
 
   /// Records the server's last response for the program.

@@ -32,9 +32,9 @@ struct WholeUpload {
       _ = try courier.send(
         method, to: courier.address, lines: [Self.version, Self.isWhole], from: 0,
         mayRepeat: method == .put, taking: .any,
-        whenKept: { place in
-          location = place
-          try notes.keep(place)
+        whenKept: { address in
+          location = address
+          try notes.keep(address)
         })
     }
     notes.remove()
