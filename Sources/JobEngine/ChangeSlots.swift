@@ -2,7 +2,7 @@ package import JobPage
 
 /// The slot of each attempt of an engine in the file that announces changed mirrors.
 package struct ChangeSlots {
-  /// By slot; the first means none.
+  /// By slot; slot 0 means none.
   private var isTaken = [true]
   /// All below it are taken.
   private var lowest: UInt32 = 1

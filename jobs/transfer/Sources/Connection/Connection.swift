@@ -37,8 +37,8 @@ final class Connection {
   private var headBytes: Int64 = 0
   /// Duplicates of the sockets that the library has opened, which it may close at the end of the body.
   private var sockets: [Int32] = []
-  /// The reason of a timeout.
-  private var timeoutReason: String?
+  /// Why we aborted the transfer.
+  private var abortReason: String?
   /// Bytes a second; nil = unlimited.
   private(set) var speed: Int64?
   /// Bytes per block.
@@ -56,7 +56,7 @@ final class Connection {
   /// `CURLE_TOO_LARGE`, from 8.6.0 on.
   private static let tooLarge = CURLcode(rawValue: 100)
   private static let maximumHeadBytes: Int64 = 256_000
-  /// A server that announces to close does so at once, or does not.
+  /// How long to wait for a server to close the connection, or to send more.
   private static let closingMilliseconds: Int32 = 100
   /// The start of the library's note about excess data that it has read.
   private static let excess = Array("Excess found".utf8)
@@ -98,7 +98,7 @@ final class Connection {
 
   /// The error: our sentence, the library's, or its words for the code.
   func reason(_ code: CURLcode) -> String {
-    if let timeoutReason { return timeoutReason }
+    if let abortReason { return abortReason }
     if RetryRule.isAway(code, from: address) { return Patience.awaySentence }
     switch code {
     case CURLE_UNSUPPORTED_PROTOCOL: return Self.otherSchemeSentence
@@ -128,10 +128,10 @@ final class Connection {
       ? .receiving : sent > 0 && sent < body?.count ?? 0 ? .sending : .answer
     let most = blockBytes * Self.blocksAtOnce
     let pause = speed.map { Duration.seconds(2 * most / max(1, $0)) } ?? .zero
-    timeoutReason = patience.look(received + sent + headBytes, due: due, pause: pause, at: now) {
+    abortReason = patience.look(received + sent + headBytes, due: due, pause: pause, at: now) {
       RetryRule.isAway(CURLE_COULDNT_CONNECT, from: address)
     }
-    return timeoutReason != nil
+    return abortReason != nil
   }
 
   /// Sets a new rate limit in bytes a second.
@@ -221,7 +221,7 @@ final class Connection {
   private func acceptsHead(_ count: Int) -> Bool {
     headBytes += Int64(count)
     guard headBytes > Self.maximumHeadBytes else { return true }
-    timeoutReason =
+    abortReason =
       "the server says more than \(Report.bytes(Self.maximumHeadBytes)) before the content"
     return false
   }
