@@ -53,6 +53,10 @@ extension Runner {
         askHosts(in: some) { .resume($0) }
         ask(.resumeAll(tag(for: origin), in: some))
       case .pauseRunner(let isPaused): try pauseRunner(isPaused, origin: origin)
+      case .pauseGroup(let group, let isPaused):
+        try pauseGroup(group, isPaused)
+        send(.ok(id: origin.id, .empty), to: client)
+      case .start(let reference): try start(reference, origin: origin)
       case .withdraw(let reference):
         let number = try lookup.live(reference)
         ask(.withdraw(tag(for: origin), number))
@@ -76,6 +80,7 @@ extension Runner {
       case .edit(let reference, let wanted): try edit(reference, wanted, origin: origin)
       case .reload: try reload(origin: origin)
       case .stayAwake: stayAwake(for: client, origin)
+      case .notify(let title, let body): notify(title, body, origin, client)
       case .history(let query):
         client.listings.append(Client.Listing(id: origin.id, history: query))
       case .host(let claim): try host(claim, origin: origin, client: client)

@@ -41,6 +41,11 @@ extension Scenario {
     case "sampled":
       return .sampled(try number(words[1]), try sample(options), ages: ages(options))
     case "pending": return try pending(words[1], options)
+    case "start": return .start(tag, try number(words[1]))
+    case "pausegroup", "resumegroup":
+      guard let group = GroupName(words[1]) else { throw BadLine(description: "no group") }
+      return .pauseGroup(group, words[0] == "pausegroup")
+    case "counted": return .counted(engines(words.dropFirst()))
     case "engines": return .engines(engines(words.dropFirst()))
     case "finished":
       let (number, attempt) = try run(words[1])
@@ -57,6 +62,12 @@ extension Scenario {
     case "budget": return .budget(budget(options))
     case "save": return .saving("the battery has 15 % left, below 20 %")
     case "unsave": return .saving(nil)
+    case "busy":
+      return .busy(
+        pressure: options.has("memory") ? "memory is short" : nil,
+        presence: options.has("somebody") ? "somebody is there" : nil)
+    case "usual":
+      return .expected(try number(words[1]), options.span("length") ?? .zero)
     case "settings": return .settings(try settings(words.dropFirst()))
     case "group": return .groups(try groups(words[1], options))
     case "slots": return .slots(Int(words[1]) ?? 0)
@@ -80,7 +91,8 @@ extension Scenario {
     let start = WallTime(milliseconds: -1000 * Int64(options.number("ago") ?? 0))
     let name = try submission(words[1], options).identifier
     return .uses([
-      UsageRecord(name, from: start, to: start, processorTime: .zero, .succeeded, nil, push: name)
+      UsageRecord(
+        name, name, isPush: true, from: start, to: start, processorTime: .zero, .succeeded, nil)
     ])
   }
 
@@ -112,6 +124,9 @@ extension Scenario {
     }
     if let word = options.word("at") { edit.start = .notBefore(try time(word)) }
     if options.has("soon") { edit.start = .soon }
+    edit.limit = options.span("limit")
+    edit.group = options.word("group").flatMap { GroupName($0) }
+    if options.number("licence") != nil { edit.requirements = requirements(options) }
     return edit
   }
 
@@ -151,6 +166,8 @@ extension Scenario {
     if let word = options.word("onstall"), let rule = Submission.OnStall(rawValue: word) {
       submission.options.onStall = rule
     }
+    if options.has("ignoreslow") { submission.options.onSlow = .ignore }
+    submission.options.answerWithin = options.span("answer")
     submission.options.stallAfter = options.span("stall") ?? submission.options.stallAfter
     submission.options.silentAfter = options.span("silent")
     submission.options.grace = options.span("grace") ?? submission.options.grace
@@ -173,9 +190,19 @@ extension Scenario {
     submission.options.engine = options.word("on")
     submission.isHeld = options.has("held")
     submission.options.halts = options.has("halts")
+    submission.options.haltsSoon = options.has("soon")
+    submission.options.haltsOnSuccess = options.has("untilsuccess")
+    submission.options.haltAfter = options.number("failures") ?? 1
+    submission.options.slots = options.number("wide") ?? 1
+    submission.options.isExclusive = options.has("alone")
+    submission.options.groupSlots = options.number("own") ?? 0
+    submission.options.retriesExpired = options.has("again")
     submission.seat = options.number("seat").map { Int64($0) }
     submission.after = try prerequisites(options.word("after") ?? "")
     submission.after += try prerequisites(options.word("any") ?? "", anyEnd: true)
+    submission.after += try prerequisites(options.word("one") ?? "").map {
+      Prerequisite($0.number, isOne: true, outcome: $0.outcome)
+    }
     if let word = options.word("at") { submission.notBefore = try time(word) }
     return submission
   }
@@ -227,10 +254,14 @@ extension Scenario {
     needed.gpuCount = options.has("gpu") ? 1 : options.number("gpu") ?? 0
     needed.gpuMemoryBytes = options.bytes("gpumem") ?? 0
     needed.processors = options.number("cpus") ?? 0
+    for name in ["licence", "tape"] {
+      if let count = options.number(name) { needed.counted.append(CountedNeed(name, count)) }
+    }
     needed.memoryBytes = options.bytes("memory") ?? 0
     needed.diskBytes = options.bytes("disk") ?? 0
     needed.network = options.has("network")
     needed.power = options.has("power")
+    needed.whenIdle = options.has("idle")
     return needed
   }
 

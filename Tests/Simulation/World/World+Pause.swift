@@ -51,11 +51,14 @@ extension World {
   func slotHolders(of lane: Lane) -> Int { slotHolders { $0 == lane } }
 
   func slotHolders(where isMeant: (Lane) -> Bool) -> Int {
-    members.values.count { member in
-      guard isMeant(member.lane) else { return false }
-      if case .active = member.stage { return !member.mayLackSlot }
-      return member.lingers && !member.mayLackSlot
+    members.values.reduce(0) { sum, member in
+      isMeant(member.lane) && holdsSlot(member) ? sum + member.share : sum
     }
+  }
+
+  func holdsSlot(_ member: Member) -> Bool {
+    if case .active = member.stage { return !member.mayLackSlot }
+    return member.lingers && !member.mayLackSlot
   }
 
   func slots(of lane: Lane) -> Int {

@@ -25,6 +25,7 @@ enum ImportTable {
       "BackgroundTasks", "JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem", "Foundation",
       "FoundationNetworking", "Synchronization", "Dispatch",
     ],
+    "Sources/UserNotifications": ["JobClient", "JobWire", "Foundation", "Synchronization"],
     "Sources/jobrun": ["JobClient", "JobCore", "JobWire", "JobPage", "LinuxSystem"],
     "Sources/jobrund": ["JobRunner"],
     "Sources/jobrun-shim": ["JobSupervision", "JobPage", "LinuxSystem"],
@@ -57,7 +58,7 @@ enum ImportTable {
     "Tests/TidyTests": forTests([]),
     "Tests/Fixtures": [
       "BackgroundTasks", "BackgroundTasksNetworking", "LinuxSystem", "Foundation",
-      "Synchronization",
+      "Synchronization", "UserNotifications",
     ],
     "Tests/Fuzz": [
       "CFuzzer", "JobWire", "JobCore", "JobPage", "JobRecognition", "LinuxSystem", "Glibc",

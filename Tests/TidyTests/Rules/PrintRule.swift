@@ -21,7 +21,7 @@ enum PrintRule {
       "Sources/jobrun/Verbs/Program+Attach.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
     ],
     "frame": [
-      "Sources/jobrun/Watching/BoardLoop.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
+      "Sources/jobrun/Watching/BoardScreen.swift", "Sources/jobrun/Watching/WatchDisplay.swift",
     ],
     "ours": [
       "Sources/jobrun/Verbs/Program+Completions.swift", "Sources/jobrun/Verbs/Program+Help.swift",
