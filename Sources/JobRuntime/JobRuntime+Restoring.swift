@@ -73,7 +73,8 @@ extension Event {
   /// Whether it says under which conditions jobs may start, and starts none by itself.
   fileprivate var isCondition: Bool {
     switch self {
-    case .pauseRunner, .pauseGroup, .counted, .halted, .engines, .settings, .saving, .busy, .budget, .uses:
+    case .pauseRunner, .pauseGroup, .counted, .halted, .engines, .settings, .saving, .busy, .budget,
+      .uses:
       true
     default: false
     }

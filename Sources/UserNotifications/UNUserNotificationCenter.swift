@@ -95,9 +95,8 @@ public final class UNUserNotificationCenter: NSObject, Sendable {
     let item = DispatchWorkItem { [self] in
       waiting.withLock { $0[identifier] = nil }
       if let problem = Self.show(words) {
-        // Nobody else is left to be told.
-        try? FileHandle.standardError.write(
-          contentsOf: Data("\(problem.localizedDescription)\n".utf8))
+        // The completion handler has been called.
+        StandardError.say(problem.localizedDescription)
       }
     }
     let waiter = Waiting(item: item)

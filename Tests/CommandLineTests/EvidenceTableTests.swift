@@ -27,7 +27,7 @@ struct EvidenceTableTests {
     ]).map { $0.hasPrefix("attempt") ? $0 : String($0.dropFirst(8)) }
     #expect(
       rows == [
-        "   12 %  12/100       tqdm, phase 2  12%|# | 12/100?[1m",
+        "   12 %  12/100       tqdm, phase 2  12%|# | 12/100[1m",
         "                      nothing sure", "attempt 2",
         "   50 %  5.0/10.0 MB  reading big",
       ])

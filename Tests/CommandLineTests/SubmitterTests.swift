@@ -59,7 +59,7 @@ struct SubmitterTests {
   func `what makes no sense there is refused with what would`(word: String) throws {
     let error = try #require(throws: WireError.self) {
       try Submitter.request(
-        forCommand: Invocation.parse(["run", "--on-stall=\(word)", "--", "true"]))
+        forCommand: Invocation.parse(["run", Argument("--on-stall=\(word)"), "--", "true"]))
     }
     #expect(error.code.exitCode == 64)
     #expect(error.message.contains("--on-stall"))

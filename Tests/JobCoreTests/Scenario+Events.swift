@@ -12,22 +12,7 @@ extension Scenario {
     case "batch":
       return .batch(
         tag, Batch(try submission(words[1], options), count: options.number("count") ?? 1))
-    case "cancel" where group(words[1]) != nil:
-      return .cancelAll(tag, now: options.has("now"), in: group(words[1]))
-    case "pause" where group(words[1]) != nil:
-      return .pauseAll(tag, keepsSlot: options.has("keep"), in: group(words[1]))
-    case "resume" where group(words[1]) != nil: return .resumeAll(tag, in: group(words[1]))
-    case "cancel" where words[1] == "all": return .cancelAll(tag, now: options.has("now"))
-    case "cancel" where options.number("count") != nil:
-      let range = JobRange(first: try number(words[1]), count: options.number("count") ?? 1)
-      return .cancelAll(tag, now: options.has("now"), in: .range(range))
-    case "cancel": return .cancel(tag, try number(words[1]), now: options.has("now"))
-    case "pause" where words[1] == "runner": return .pauseRunner(true)
-    case "resume" where words[1] == "runner": return .pauseRunner(false)
-    case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: options.has("keep"))
-    case "pause": return .pause(tag, try number(words[1]), keepsSlot: options.has("keep"))
-    case "resume" where words[1] == "all": return .resumeAll(tag)
-    case "resume": return .resume(tag, try number(words[1]))
+    case "cancel", "pause", "resume": return try steering(words, options, tag)
     case "withdraw": return .withdraw(tag, try number(words[1]))
     case "yes", "no": return .answer(tag, try number(words[1]), continues: words[0] == "yes")
     case "shutdown": return .shutdown(discardsQueue: options.has("discard"))
@@ -82,6 +67,33 @@ extension Scenario {
       }
       return .simulate(tag, try number(words[2]), simulation)
     default: return try past(words, options)
+    }
+  }
+
+  /// Of one job, of `all`, of a group, of a range, or of the runner.
+  private func steering(
+    _ words: [String], _ options: Options, _ tag: RequestTag
+  ) throws(BadLine) -> Event {
+    let (isNow, keeps) = (options.has("now"), options.has("keep"))
+    if let group = group(words[1]) {
+      switch words[0] {
+      case "cancel": return .cancelAll(tag, now: isNow, in: group)
+      case "pause": return .pauseAll(tag, keepsSlot: keeps, in: group)
+      default: return .resumeAll(tag, in: group)
+      }
+    }
+    switch words[0] {
+    case "cancel" where words[1] == "all": return .cancelAll(tag, now: isNow)
+    case "cancel" where options.number("count") != nil:
+      let range = JobRange(first: try number(words[1]), count: options.number("count") ?? 1)
+      return .cancelAll(tag, now: isNow, in: .range(range))
+    case "cancel": return .cancel(tag, try number(words[1]), now: isNow)
+    case "pause" where words[1] == "runner": return .pauseRunner(true)
+    case "pause" where words[1] == "all": return .pauseAll(tag, keepsSlot: keeps)
+    case "pause": return .pause(tag, try number(words[1]), keepsSlot: keeps)
+    case "resume" where words[1] == "runner": return .pauseRunner(false)
+    case "resume" where words[1] == "all": return .resumeAll(tag)
+    default: return .resume(tag, try number(words[1]))
     }
   }
 

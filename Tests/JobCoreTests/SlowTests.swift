@@ -184,7 +184,7 @@ import Testing
       11s   sampled 1 3/10 reports=2         | 1 stalled, 1 prompt
       611s  deadline                         | sample 1
       # Nobody else wants it: it is left alone.
-      4000s show 1                           | stalled
+      4000s show 1                           | stalled on 0
             submit b                         | 2 submitted slots, 2 launched, accepted 2, launch 2.1
             submit c gpu                     | 3 submitted gpu, 1 stopping unanswered by 4010s, accepted 3, \
       stop 1 unanswered by 4010s
@@ -214,10 +214,10 @@ import Testing
       34s   sampled 2 3/10 reports=5         | 2 stalled, 2 prompt
       700s  deadline                         | sample 1, sample 2
             submit c gpu=3                   | 4 submitted gpu, accepted 4
-            show 1                           | stalled
+            show 1                           | stalled on 0
             submit d gpu high                | 5 submitted gpu, 1 stopping unanswered by 710s, accepted 5, \
       stop 1 unanswered by 710s
-            show 2                           | stalled
+            show 2                           | stalled on 1
       """)
   }
 

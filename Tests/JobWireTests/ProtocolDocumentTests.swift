@@ -147,12 +147,14 @@ struct ProtocolDocumentTests {
   /// stands here.
   private func next(after request: Request?) -> Request? {
     let job = JobReference.number(JobNumber(12))
+    var mixed = ManyRequest(Samples.submission, count: 3, width: 2)
+    mixed.isMixed = true
     var query = HistoryQuery()
     query.title = "trip"
     query.group = GroupName("render")
     return switch request {
     case nil: .submit(Samples.submission)
-    case .submit: .submitMany(ManyRequest(Samples.submission, count: 3, width: 2))
+    case .submit: .submitMany(mixed)
     case .submitMany: .list(all: true, brief: true, group: GroupName("render"))
     case .list: .show(job)
     case .show: .cancel(job, now: true)
@@ -247,7 +249,9 @@ struct SubmissionDocumentTests {
     let bare = SubmitRequest(
       key: "0123456789abcdef", identifier: "a.b", title: "A", speaksPage: false)
     let written = try job(of: bare)
-    let none = ["none", "never", "by kind", "longer each time", "nothing", "false", "0", "1", "ask"]
+    let none = [
+      "none", "never", "by kind", "longer each time", "nothing", "false", "0", "1", "ask",
+    ]
     for row in rows where row[2] != "required" && row[0] != "requirements" {
       switch written.first(where: { $0.name == row[0] })?.value {
       case .natural(let number): #expect(row[2] == "\(number)", "\(row[0])")

@@ -49,8 +49,8 @@ extension Job {
   ) -> Verdict {
     let isWhole = end.sample.total > 0 && end.sample.completed >= end.sample.total
     if end.declared == .success, isWhole { return .ended(.succeeded, nil) }
-    // Whose end nobody has seen may go on there.
-    if reason.code.outcome == .expired, !end.isUnseen { return expiry(reason, backOff) }
+    // Only what is known to be dead is tried again.
+    if reason.code.outcome == .expired, end.isSeen { return expiry(reason, backOff) }
     guard case .engine(.unseen(let why)) = end.status else {
       return .ended(reason.code.outcome, reason)
     }
@@ -111,8 +111,14 @@ extension Job {
 }
 
 extension RunEnd {
-  fileprivate var isUnseen: Bool {
-    if case .engine(.unseen) = status { true } else { false }
+  /// Whether the worker's own end was seen.
+  fileprivate var isSeen: Bool {
+    switch status {
+    case .exited, .signalled: true
+    case .cannotStart, .revoked, .supervisorLost, .rebooted, .engine, .completed, .hostEnded,
+      .outlives:
+      false
+    }
   }
 
   fileprivate var hasExited: Bool {

@@ -52,8 +52,7 @@ extension Request {
         all: try fields.optionalBool("all") ?? false,
         brief: try fields.optionalBool("brief") ?? false, group: try fields.optionalGroup())
     case .show: .show(try fields.reference())
-    case .cancel:
-      .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
+    case .cancel: .cancel(try fields.reference(), now: try fields.optionalBool("now") ?? false)
     case .cancelAll:
       .cancelAll(
         now: try fields.optionalBool("now") ?? false, try fields.optionalSelection())

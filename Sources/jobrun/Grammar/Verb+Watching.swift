@@ -143,7 +143,7 @@ extension Verb {
       examples: ["log 12", "log @ -n 50 -f", "log group:render --tag", "log --explain @"],
       knownElsewhereAs: ["logs", "output", "cat", "less"]),
     Verb(
-      name: .wait, operands: .any(.anyJob),
+      name: .wait, operands: .any("ID"),
       flags: [.allLive, .any, .failFast, .until, .timeout, .json],
       summary: "Wait until jobs have ended; exit with the first code that is not 0.",
       details: [

@@ -153,7 +153,9 @@ extension JobStatus {
   fileprivate var isInLine: Bool {
     switch pendingReason?.code {
     case .notBefore, .after, .retry, .held, .budget, .engine: false
-    case .slots, .gpu, .memory, .network, .power, .paused, .settings, .resource, .pressure, .idle, nil: true
+    case .slots, .gpu, .memory, .network, .power, .paused, .settings, .resource, .pressure, .idle,
+      nil:
+      true
     }
   }
 }

@@ -65,7 +65,7 @@ import Testing
 
   @Test func `nothing changes by GET, from elsewhere, or where only looking is allowed`() throws {
     try workshop.defineGated("gated")
-    _ = try workshop.submit("gated")
+    _ = try workshop.submit("gated", "--silent-after", "never")
     try workshop.awaitReady(1)
     let page = try ServedPage(workshop)
     let key = "X-Key: \(try page.key(workshop))"

@@ -11,7 +11,7 @@ extension World {
       checkOvertaking(by: number, member, at: now)
     }
     members[number]?.stage = .active(stopping: false)
-    let share = min(member.submission.options.slots, max(1, slots(of: member.lane)))
+    let share = share(of: member)
     members[number]?.share = share
     if member.stage != .aside || !member.isLaunchedEarly { noteStart(of: member, at: now) }
     if member.isLaunchedEarly {
@@ -173,7 +173,8 @@ extension Event {
       .edit(let tag, _, _), .start(let tag, _):
       [tag]
     case .shutdown, .machine, .started, .pending, .engines, .sampled, .finished, .hostLost,
-      .deadline, .timeOfDay, .restore, .slots, .groups, .settings, .saving, .busy, .expected, .budget, .uses,
+      .deadline, .timeOfDay, .restore, .slots, .groups, .settings, .saving, .busy, .expected,
+      .budget, .uses,
       .pauseRunner, .pauseGroup, .counted, .halted:
       []
     }

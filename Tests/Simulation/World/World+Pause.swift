@@ -61,6 +61,12 @@ extension World {
     return member.lingers && !member.mayLackSlot
   }
 
+  /// Slots that a job takes that is launched now.
+  func share(of member: Member) -> Int {
+    let room = member.engine.map { engines[$0] ?? 0 } ?? .max
+    return min(member.submission.options.slots, max(1, min(room, slots(of: member.lane))))
+  }
+
   func slots(of lane: Lane) -> Int {
     let own = lane.group.flatMap { groupSlots[$0] }
     return own ?? (lane.engine == nil ? configuration.slots : .max)

@@ -209,7 +209,9 @@ package struct World {
     guard let stage = members[number]?.stage, stage != .ended else {
       return deny("job \(number) is \(announcement.text), and has ended or never was")
     }
-    if !World.follows(announcement.state, on: stage), !isEarly(event, announcement, number) {
+    if !World.follows(announcement.state, on: stage), !isTriedAgain(event, announcement, number),
+      !isEarly(event, announcement, number)
+    {
       deny("job \(number) is \(announcement.text) while \(stage)")
     }
     if case .simulate(_, number, .launch) = event { members[number]?.isLaunchedEarly = true }
@@ -237,6 +239,19 @@ package struct World {
       guard number >= first, number.value - first.value < batch.count else { return nil }
       return batch.submission(at: Int(number.value - first.value))
     default: return nil
+    }
+  }
+
+  /// What was told to stop for its expiry may be tried again once its end was seen.
+  private func isTriedAgain(
+    _ event: Event, _ announcement: Announcement, _ number: JobNumber
+  ) -> Bool {
+    guard case .finished(number, _, let end) = event, case .queued = announcement.state,
+      let options = members[number]?.submission.options, options.retriesExpired, options.retries > 0
+    else { return false }
+    switch end.status {
+    case .exited, .signalled: return true
+    default: return false
     }
   }
 

@@ -133,6 +133,7 @@ enum ImportTable {
   private static let publicModules: [String: Set<String>] = [
     "Sources/BackgroundTasks": ["Foundation", "Dispatch", "Synchronization"],
     "Sources/BackgroundTasksNetworking": ["BackgroundTasks", "Foundation", "FoundationNetworking"],
+    "Sources/UserNotifications": ["Foundation"],
   ]
 
   /// The only files that hand modules on: what Apple's modules hand on, too.

@@ -6,7 +6,8 @@ extension Flag {
   static let ofBatches: [Flag] = [
     .title, .group, .batchSlots, .on, .detach, .halt, .maxFailures, .untilSuccess, .keepGoing,
     .null, .delimiter, .columns, .header, .dryRun, .resumeBatch, .requireInput, .require, .onStall,
-    .stallAfter, .onSlow, .silentAfter, .grace, .limit, .notBefore, .onEnd, .after, .afterAny, .afterOne,
+    .stallAfter, .onSlow, .silentAfter, .grace, .limit, .notBefore, .onEnd, .after, .afterAny,
+    .afterOne,
     .priority, .hold, .retries, .retryOn, .cwd, .env, .stdin, .hideCommand, .plain, .quiet, .id,
     .json,
   ]

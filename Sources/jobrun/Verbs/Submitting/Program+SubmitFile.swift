@@ -36,8 +36,8 @@ extension Program {
     guard let input else { return ExitCode.success }
     let jobs = BatchJobs(request.title, .range(range), at: .present)
     let display = try watchDisplay(invocation, link: link)
-    return try BatchLoop(jobs, link: link, display: display, input: input, talk: talk, data: data)
-      .run()
+    let screen = BatchScreen(jobs, display: display, talk: talk, data: data)
+    return try LiveLoop(screen, link: link, input: input).run()
   }
 
   private func content(of word: Argument) throws(WireError) -> [UInt8] {
