@@ -111,7 +111,7 @@ struct Cast: Sendable, CustomTestStringConvertible {
 extension OpenFile {
   /// A row of record.py; nil for anything else.
   fileprivate init?(recorded row: [Any]) {
-    guard row.count == 10, let name = row[2] as? String else { return nil }
+    guard row.count == 10 || row.count == 11, let name = row[2] as? String else { return nil }
     let numbers = row.map { ($0 as? NSNumber) ?? 0 }
     let access: FilePosition.Access =
       switch numbers[5].intValue {
@@ -125,6 +125,7 @@ extension OpenFile {
       place: numbers[4].int64Value < 0
         ? nil : FilePosition(position: numbers[4].uint64Value, access: access),
       isNamed: numbers[6].boolValue, isOlder: numbers[7].boolValue,
-      hasName: numbers[8].intValue > 0, modifiedNanoseconds: numbers[9].int64Value)
+      hasName: numbers[8].intValue > 0, modifiedNanoseconds: numbers[9].int64Value,
+      heldBytes: numbers.count > 10 ? numbers[10].uint64Value : 0)
   }
 }

@@ -23,8 +23,13 @@ package enum ProcessFiles {
     package var modifiedNanoseconds: Int64
     /// When it was made; 0 where that is not known.
     package var bornNanoseconds: Int64
+    /// Memory of the process that is no file's, in bytes; 0 where the file is only named.
+    package var privateBytes: UInt64
 
-    init(_ status: FileStatus, path: String, information: [UInt8]?, isNamed: Bool) {
+    init(
+      _ status: FileStatus, path: String, information: [UInt8]?, isNamed: Bool,
+      privateBytes: UInt64 = 0
+    ) {
       device = status.device
       node = status.node
       size = status.size
@@ -34,6 +39,7 @@ package enum ProcessFiles {
       hasName = status.links > 0 && !path.hasSuffix(" (deleted)")
       modifiedNanoseconds = status.modifiedNanoseconds
       bornNanoseconds = status.bornNanoseconds
+      self.privateBytes = privateBytes
     }
   }
 

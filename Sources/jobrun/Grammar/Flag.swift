@@ -111,6 +111,9 @@ extension Flag {
   static let no = Flag("no", .none, "answer no: the job stops")
   static let lines = Flag(
     "lines", short: "n", .count("N"), "only the last N lines, and with -f what follows")
+  static let explain = Flag(
+    "explain", .none,
+    "print how its progress was recognised: each number with its rule and its line")
   static let any = Flag("any", .none, "wait only until the first of them has ended")
   static let timeout = Flag("timeout", .duration, "wait no longer than this, then exit with 122")
   static let since = Flag("since", .count("SEQ"), "resume after the event with this number")

@@ -112,17 +112,23 @@ extension Verb {
       json: "One job per line.",
       knownElsewhereAs: ["info", "inspect", "describe"]),
     Verb(
-      name: .log, operands: .oneOrMore(.anyJob), flags: [.lines, .follow, .json],
+      name: .log, operands: .oneOrMore(.anyJob), flags: [.lines, .follow, .explain, .json],
       summary: "Print the output of a job, of all its attempts.",
       details: [
+        """
+        --explain prints, in place of the output, what was recognised in it while somebody looked: when, \
+        how far, by which rule, and in which line. It is what to report where a number was wrong; until \
+        then --progress REGEX finds another one, and --progress none does not look.
+        """,
         "-f goes on until the job has ended; Ctrl-C leaves, and the job goes on.",
         JobOperand.help + " Each of several has a heading.",
       ],
       json: """
         {"number":12,"line":1,"text":"…"} for each line of the log; a line longer than 64 KiB comes \
-        in pieces with the same line number.
+        in pieces with the same line number. With --explain {"number":12,"at":"…","attempt":1,\
+        "progress":{…}} for each change, with the "progress" of list; null where nothing was sure any more.
         """,
-      examples: ["log 12", "log @ -n 50 -f"],
+      examples: ["log 12", "log @ -n 50 -f", "log --explain @"],
       knownElsewhereAs: ["logs", "output", "cat", "less"]),
     Verb(
       name: .wait, operands: .oneOrMore("ID"), flags: [.any, .timeout, .json],

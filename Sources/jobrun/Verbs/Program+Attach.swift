@@ -61,6 +61,13 @@ extension Program {
   /// Carries out `jobrun log ID… [-n N] [-f]`.
   func log(_ invocation: Invocation) throws(WireError) -> Int32 {
     let operands = try JobOperand.all(invocation.operands)
+    if let other = [Flag.lines, .follow].first(where: { invocation.isSet($0) }),
+      invocation.isSet(.explain)
+    {
+      throw WireError(
+        .usage,
+        "\(Flag.explain.spelling) prints no output, so \(other.spelling) does not go with it")
+    }
     let link = try link()
     if operands.count == 1, case .one(let word) = operands[0] {
       return try log(of: try job(word, on: link), invocation, on: link)
@@ -84,6 +91,7 @@ extension Program {
     of job: JobStatus, _ invocation: Invocation, on link: RunnerLink
   ) throws(WireError) -> Int32 {
     let isJSON = invocation.isSet(.json)
+    if invocation.isSet(.explain) { return explain(job, isJSON, link.paths) }
     let tail = try WireError.from(.internal) { () throws(SystemError) -> LogTail in
       if let count = invocation.count(.lines) { return try LogTail(path: job.log, lines: count) }
       return LogTail(path: job.log)
