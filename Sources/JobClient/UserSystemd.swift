@@ -38,8 +38,9 @@ package struct UserSystemd: Hashable, Sendable {
     return File.exists("/var/lib/systemd/linger/" + user)
   }
 
-  /// The variables of a submitter's environment that the runner needs to find the same store; all others
-  /// are the manager's, whoever submits first.
+  /// The variables of a submitter's environment that the runner needs to find the same store.
+  ///
+  /// All others come from the systemd user manager, so that the first submitter does not set them for everyone.
   package static let kept = ["HOME", "JOBRUN_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"]
 
   /// The unit's properties for a runner (systemd.service(5), systemd.resource-control(5)).

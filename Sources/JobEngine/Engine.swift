@@ -71,7 +71,7 @@ class Engine<Attempt: FolderAttempt> {
   var ringsForWatchers: Bool { true }
   /// When there is work beside the attempts, on `AwakeClock`.
   var ownDue: UInt64? { nil }
-  /// The time without a sign of life, in nanoseconds, after which the user is told.
+  /// Nanoseconds without a sign of life before the user sees a warning.
   var silence: UInt64 { 30_000 * Self.millisecond }
 
   /// Serves the orders on `input` until it ends.

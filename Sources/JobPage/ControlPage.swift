@@ -6,7 +6,7 @@ package struct ControlPage: Hashable, Sendable {
   /// The interval between two writes of the mirror and between two reads of this page; 0 = the supervisor's
   /// default.
   package var paceMilliseconds: UInt32 = 0
-  /// The job is to stop: it is told the reason, and killed after the grace.
+  /// Whether the job must stop: the page gives the reason, and the supervisor kills it after the grace.
   package var isStopped = false
   package var reason: UInt32 = 0
   package var graceMilliseconds: UInt32 = 0

@@ -39,7 +39,7 @@ extension PageWriter {
       deadline: unsafe word64(PageLayout.stopDeadline).pointee.load(ordering: .relaxed))
   }
 
-  /// Sleeps until the worker is told to stop, or the deadline (on `AwakeClock`).
+  /// Sleeps until the page asks the worker to stop, or until the deadline (on `AwakeClock`).
   ///
   /// - Returns: the stop, or nil at the deadline.
   package borrowing func waitForStop(until deadline: UInt64?) -> PageStop? {

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The running and waiting transfers of all hosts, for any thread.
 final class HostLines: Sendable {
   private let lines = Mutex<[String: HostLine]>([:])
-  /// Held while the runner is told which transfers are released.
+  /// Serialises the messages that release transfers to the runner.
   private let admission = Mutex(())
 
   var hosts: [String] { lines.withLock { Array($0.keys) } }

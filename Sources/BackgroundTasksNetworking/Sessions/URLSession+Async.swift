@@ -2,8 +2,8 @@ public import Foundation
 public import FoundationNetworking
 internal import LinuxSystem
 
-// The async methods. In a background session the transfer is a job; a running one with the same request is
-// shared, whoever started it, and a cancelled caller leaves it to a task with the same request.
+// The async methods. In a background session the transfer is a job. Callers with the same request share the running
+// transfer, which continues when one of them is cancelled.
 extension URLSession {
   /// Loads the response to a request.
   public func data(for request: URLRequest) async throws -> (Data, URLResponse) {

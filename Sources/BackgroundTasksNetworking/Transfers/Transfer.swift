@@ -20,7 +20,7 @@ final class Transfer: Sendable {
     var expectedToSend: Int64 = 0
     /// Bytes reported to the delegate.
     var reportedBytes: Int64 = 0
-    /// Whether the runner has suspended it, whoever asked for that.
+    /// Whether the runner has suspended it, at the request of any process.
     var isStopped = false
     /// Whether `state` reflects the runner's: an earlier process may have suspended it.
     var isSeen = false

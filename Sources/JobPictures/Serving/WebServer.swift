@@ -18,15 +18,16 @@ final class WebServer {
   private let handlers: UnsafeMutablePointer<lazy_http_handlers>
   /// Feeds by the descriptor that they are read from.
   private var exchanges: [UInt64: Exchange] = [:]
-  /// Connections that registerPending a request, the first or the next one, by their address: their descriptors, and
-  /// when they are cut.
+  /// Connections without a complete request, by their address: their descriptors and deadlines.
   private var silent: [OpaquePointer: (descriptor: Int32, due: UInt64)] = unsafe [:]
   private var nextBeat: UInt64 = .max
 
   private static let connections: UInt32 = 128
-  /// Of those that registerPending a request: with one more, the oldest is cut, so that nobody is shut out.
+  /// The maximum number of connections without a complete request.
+  ///
+  /// One more closes the oldest, so that new clients always get in.
   private static let maximumSilent = 64
-  /// In seconds: who is to speak or to listen and does not is cut.
+  /// Seconds after which the library closes a connection that neither sends nor receives.
   private static let timeout: UInt32 = 15
   /// For a request, from the end of the one before it, in nanoseconds.
   private static let headPatience: UInt64 = 20_000_000_000
