@@ -17,23 +17,18 @@ package struct Recurrence: Hashable, Sendable {
   package static let shortest = Interval.minutes(1)
 
   private static let day: Int64 = 86_400_000
-  /// From 1970 to the end of the year 9999, in milliseconds.
-  private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
-
-  /// Times, and rules, come from files that anybody may have written: no sum of them overflows.
-  private static func held(_ time: WallTime) -> WallTime {
-    WallTime(milliseconds: min(max(time.milliseconds, times.lowerBound), times.upperBound))
-  }
 
   /// The next time after `now`; whatever was missed since `last`, which was the time before, is left
   /// out.
   package func next(
     after now: WallTime, last: WallTime, on calendar: some CivilCalendar
   ) -> WallTime {
-    let step = max(Int64(Self.shortest.milliseconds), Int64(clamping: every.milliseconds))
-    let told = Self.held(last)
+    // Interval and times come from files with any content: no sum of them may overflow.
+    let longest = UInt64(WallTime.latest.milliseconds)
+    let step = Int64(min(max(Self.shortest.milliseconds, every.milliseconds), longest))
+    let (now, stored) = (now.clampedToCalendar, last.clampedToCalendar)
     // A clock that was ahead has been set right: what it said does not count.
-    let last = told.milliseconds - now.milliseconds > max(step, Self.day) ? now : told
+    let last = stored.milliseconds - now.milliseconds > max(step, Self.day) ? now : stored
     guard let minuteOfDay, let start = gridStart(minuteOfDay, step, last, calendar) else {
       return elapsed(step, after: now, last)
     }

@@ -5,8 +5,16 @@
 package struct WallTime: Hashable, Comparable, Sendable {
   package var milliseconds: Int64
 
+  /// 9999-12-31T23:59:59.999Z, the last time whose year has four digits.
+  package static let latest = WallTime(milliseconds: 253_402_300_799_999)
+
   package init(milliseconds: Int64) {
     self.milliseconds = milliseconds
+  }
+
+  /// This time, or the nearest one between 1970 and `latest`: sums of such times do not overflow.
+  package var clampedToCalendar: WallTime {
+    min(max(self, WallTime(milliseconds: 0)), .latest)
   }
 
   package static func < (left: WallTime, right: WallTime) -> Bool {

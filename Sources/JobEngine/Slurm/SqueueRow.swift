@@ -1,3 +1,4 @@
+import JobCore
 package import JobWire
 
 /// One of the user's jobs as `squeue` shows it.
@@ -38,8 +39,8 @@ package struct SqueueRow: Equatable {
     state == "COMPLETING" || state == "STAGE_OUT" || state == "SIGNALING"
   }
 
-  /// From 1970 to the end of the year 9999.
-  private static let times: ClosedRange<Int64> = 1...253_402_300_799
+  /// Seconds since 1970.
+  private static let times: ClosedRange<Int64> = 1...WallTime.latest.milliseconds / 1000
 
   /// All rows; nil when the output is not from squeue.
   ///

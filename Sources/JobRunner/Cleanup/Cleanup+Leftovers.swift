@@ -25,7 +25,8 @@ extension Cleanup {
       tidy("\(pages)/\(name)")
     }
     for name in names(in: home.paths.jobStates) where !isKept(name) {
-      File.removeEmptyDirectory("\(home.paths.jobStates)/\(name)")
+      // A folder that cannot be removed now costs nothing: the next runner tries again.
+      _ = try? File.removeEmptyDirectory("\(home.paths.jobStates)/\(name)")
     }
     resume()
   }

@@ -235,7 +235,7 @@ extension Cleanup {
     for number in Array(emptied.prefix(limit ?? affordable)) {
       do throws(SystemError) {
         if !jobs.isRunning(number) {
-          try File.removeDirectoryIfEmpty(home.paths.jobState(number))
+          try File.removeEmptyDirectory(home.paths.jobState(number))
         }
       } catch {
         if error.isTransient { return wait(for: error) }

@@ -37,7 +37,7 @@ extension ProgressTrace.Point {
   fileprivate init?(line: Substring) {
     let words = line.split(separator: " ")
     guard words.count == 5 || words.count == 6, let at = Int64(words[0]),
-      (0...WallTime.latestShown.milliseconds).contains(at), let attempt = Int32(words[1]),
+      (0...WallTime.latest.milliseconds).contains(at), let attempt = Int32(words[1]),
       let completed = UInt64(words[2]), let total = UInt64(words[3]),
       let unit = PageSample.Unit(word: words[4])
     else { return nil }
@@ -83,9 +83,4 @@ extension PageSample.Unit {
     default: return nil
     }
   }
-}
-
-extension WallTime {
-  /// The end of the year 9999: what is later was not written by a clock.
-  fileprivate static let latestShown = WallTime(milliseconds: 253_402_300_799_999)
 }

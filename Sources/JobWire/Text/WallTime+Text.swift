@@ -12,7 +12,7 @@ extension WallTime {
 
   /// Appends `text` without making a string.
   package func append(to bytes: inout [UInt8]) {
-    let held = min(max(milliseconds, WallTime.first), WallTime.last)
+    let held = min(max(milliseconds, WallTime.first), WallTime.latest.milliseconds)
     let day = held.flooredDivision(by: WallTime.millisecondsPerDay)
     let inDay = UInt64(held - day * WallTime.millisecondsPerDay)
     let date = CivilDate(daysSinceEpoch: day)
@@ -53,8 +53,6 @@ extension WallTime {
   private static let millisecondsPerDay: Int64 = 86_400_000
   /// The time 0000-01-01T00:00:00.000Z.
   private static let first: Int64 = -62_167_219_200_000
-  /// The time 9999-12-31T23:59:59.999Z.
-  private static let last: Int64 = 253_402_300_799_999
 
   private static let separators: [(at: Int, byte: UInt8)] = [
     (4, UInt8(ascii: "-")), (7, UInt8(ascii: "-")), (10, UInt8(ascii: "T")),

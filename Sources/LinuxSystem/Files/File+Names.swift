@@ -114,19 +114,13 @@ extension File {
     try makeDirectory(path, permissions: permissions)
   }
 
-  /// Removes an empty folder; false when it could not be removed.
-  @discardableResult
-  package static func removeEmptyDirectory(_ path: String) -> Bool {
-    unsafe rmdir(path) == 0
-  }
-
-  /// Removes a folder unless something is in it.
+  /// Removes an empty folder; false when it is not empty, or not there.
   ///
-  /// - Throws: when it is empty and stays.
-  package static func removeDirectoryIfEmpty(_ path: String) throws(SystemError) {
-    guard unsafe rmdir(path) != 0, ![ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else {
-      return
-    }
+  /// - Throws: when it is empty and cannot be removed.
+  @discardableResult
+  package static func removeEmptyDirectory(_ path: String) throws(SystemError) -> Bool {
+    if unsafe rmdir(path) == 0 { return true }
+    guard ![ENOENT, ENOTEMPTY, EEXIST, ENOTDIR].contains(errno) else { return false }
     throw SystemError("remove", errno, path: path)
   }
 

@@ -33,9 +33,9 @@ package struct ControlGroup: Hashable, Sendable {
   /// Removes the group and its subgroups; false while it has processes.
   @discardableResult
   package func remove() -> Bool {
-    if File.removeEmptyDirectory(path) { return true }
+    if (try? File.removeEmptyDirectory(path)) == true { return true }
     for name in children { child(name).remove() }
-    return File.removeEmptyDirectory(path) || !File.exists(path)
+    return (try? File.removeEmptyDirectory(path)) == true || !File.exists(path)
   }
 
   /// For `Spawn.controlGroup`.
