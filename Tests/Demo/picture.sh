@@ -33,8 +33,8 @@ shoot() {
     sleep "$2"
   done
 }
-# type WORDS: as a person does, then Enter.
-type() {
+# enter WORDS: as a person types them, then Enter.
+enter() {
   terminal send-keys -l "$1"
   shoot 1 0
   terminal send-keys Enter
@@ -43,7 +43,7 @@ type() {
 terminal new-session -d -x 92 -y 16 "PS1='$ ' sh -i"
 terminal set-option -g status off
 sleep 1
-type 'jobrun submit export --title "Trip 2026" -- trip/ trip.tar.gz'
+enter 'jobrun submit export --title "Trip 2026" -- trip/ trip.tar.gz'
 shoot 1 0.4
 limit=40
 while [ "$limit" -gt 0 ] && [ -n "$(jobrun list --json)" ]; do
@@ -62,7 +62,7 @@ jobrun run --detach --title "Upload to the archive" -- \
   sh -c 'for p in $(seq 100); do echo "$p%"; sleep 0.3; done' >/dev/null
 jobrun run --detach --title "Checksums" --after @ -- true >/dev/null
 sleep 4
-type 'jobrun watch'
+enter 'jobrun watch'
 sleep 1
 shoot 12 0.7
 terminal send-keys q
