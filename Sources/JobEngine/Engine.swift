@@ -139,7 +139,7 @@ class Engine<Attempt: FolderAttempt> {
       do throws(SystemError) {
         try ChangeFile.make(in: store)
       } catch {
-        report(.note("what is new is seen late, as it cannot be told: \(error)"))
+        report(.note("changes are seen late, as they cannot be announced: \(error)"))
       }
       greet(greeting)
       report(.ready(version: EngineOrder.version, node: CurrentProcess.hostName()))

@@ -112,7 +112,7 @@ extension Store {
         guard let outcome = Outcome(rawValue: text) else {
           throw .corrupt(
             StoreError.Failure(
-              operation: "counting ended jobs", code: 0, message: "\(text) is no outcome"))
+              operation: "counting ended jobs", code: 0, message: "\(text) is not an outcome"))
         }
         return OutcomeCount(
           outcome: outcome, count: count, first: first,

@@ -141,11 +141,11 @@ import Testing
     #expect(
       jobs.handle(.interrupt, at: Self.moment(1)) == [
         .ask(.cancelAll(now: false, .range(Self.range))),
-        .say("cancelling what is left of Render, 3 jobs; Ctrl-C again kills it now"),
+        .say("cancelling the rest of Render, 3 jobs; Ctrl-C again kills it now"),
       ])
     #expect(
       jobs.handle(.interrupt, at: Self.moment(1)) == [
-        .ask(.cancelAll(now: true, .range(Self.range))), .say("killing what is left of Render now"),
+        .ask(.cancelAll(now: true, .range(Self.range))), .say("killing the rest of Render now"),
       ])
     for number in 4...5 as ClosedRange<UInt64> {
       _ = jobs.handle(event(.ended, number, .cancelled), at: Self.moment(1))
@@ -168,7 +168,7 @@ import Testing
     var jobs = BatchJobs("Render", .range(Self.range), halts: true, at: Self.moment(0))
     #expect(
       jobs.handle(event(.ended, 3, .failed, code: 2), at: Self.moment(1)) == [
-        .say("job 3 failed; what is left of Render is cancelled")
+        .say("job 3 failed; the rest of Render is cancelled")
       ])
     #expect(jobs.handle(event(.ended, 4, .failed, code: 2), at: Self.moment(1)) == [])
     #expect(jobs.handle(event(.ended, 5, .cancelled), at: Self.moment(1)) == [])
@@ -183,7 +183,7 @@ import Testing
     let counted = tally(live: 2, succeeded: 1, failed: 1, first: 4, code: 3)
     #expect(
       jobs.handle(counted, at: Self.moment(1)) == [
-        .say("job 4 failed; what is left of Render is cancelled")
+        .say("job 4 failed; the rest of Render is cancelled")
       ])
     #expect(jobs.handle(counted, at: Self.moment(1)) == [])
   }

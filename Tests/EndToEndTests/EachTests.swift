@@ -45,7 +45,7 @@ import Testing
     let finished = try workshop.jobrun(
       "each", "--halt", "--", "sh", "-c", script, ":::", "0", "3", "9", "9", "9", "9", "9", "9")
     #expect(finished.status == 3)
-    #expect(finished.errors.contains("job 2 failed; what is left of"))
+    #expect(finished.errors.contains("job 2 failed; the rest of"))
     #expect(finished.errors.contains("1 failed (first: job 2), 1 succeeded, 6 cancelled, in"))
     #expect(lines() == ["0", "3"])
     #expect(try workshop.jobrun("list").output.isEmpty)

@@ -369,7 +369,7 @@ import Testing
     ),
     (
       #"{"engines": {"a": {"kind": "slurm", "folder": "/f", "options": ["qos"]}}}"#,
-      "which is no option of sbatch"
+      "which is not an option of sbatch"
     ),
     (
       #"{"engines": {"a": {"kind": "slurm", "folder": "/f", "gpuTypes": [{"memory": "8G"}]}}}"#,

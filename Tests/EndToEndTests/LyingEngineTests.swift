@@ -91,10 +91,10 @@ import Testing
   @Test(arguments: [
     (
       #"printf '%s\n' '{"ev":"pending","job":1,"attempt":1,"code":"engine","message":"x"}'"#,
-      "it tells more than anybody can hear"
+      "it sends too many lines"
     ),
     ("echo rubbish", "it tells what is no report"), ("echo rubbish >&2", "it complains more"),
-    ("printf %10000s x", "it tells what is too long for a line"),
+    ("printf %10000s x", "it sent a line that is too long"),
   ])
   func `one that prints without end is cut off, and holds nobody up`(
     command: String, sentence: String

@@ -37,7 +37,7 @@ struct `What export refuses` {
       message: "cannot write there.zip: it exists already; --force replaces it"),
     Case(
       arguments: ["--force", "there.zip", "there.zip"], status: 1,
-      message: "cannot write there.zip: it is what would be exported"),
+      message: "cannot write there.zip: it is the SOURCE itself"),
     Case(
       arguments: ["--force", "album", "folder.zip/x.zip"], status: 1,
       message: "its folder folder.zip: No such file or directory"),

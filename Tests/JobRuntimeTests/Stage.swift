@@ -51,7 +51,7 @@ struct Stage {
     let command = ["render", "{}", "-o", "{1}.png"].map { Array($0.utf8) }
     request.details.executed = ExecutedCommand(directory: [], arguments: command)
     guard let identifier = JobIdentifier(request.identifier) else {
-      throw WireError(.usage, "\(key) is no identifier")
+      throw WireError(.usage, "\(key) is not an identifier")
     }
     let stem = Submission(key: key, identifier: identifier, speaksPage: false)
     let tag = tag(key)
@@ -68,7 +68,7 @@ struct Stage {
     _ key: String, as identifier: String? = nil, _ change: (inout Submission) -> Void = { _ in }
   ) throws -> LiveJob {
     guard let identifier = JobIdentifier("test.\(identifier ?? key)") else {
-      throw WireError(.usage, "\(key) is no identifier")
+      throw WireError(.usage, "\(key) is not an identifier")
     }
     var submission = Submission(key: key, identifier: identifier, speaksPage: false)
     change(&submission)

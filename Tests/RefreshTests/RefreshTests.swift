@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: [
     (["--often", "a", "b"], "refresh has no flag --often"), (["--every"], "needs a duration"),
     (["--every", "often", "a", "b"], "needs a duration"),
-    (["http://x"], "it was given 1"), (["ftp://x", "b"], "ftp://x is no address"),
+    (["http://x"], "it was given 1"), (["ftp://x", "b"], "ftp://x is not an address"),
   ])
   func `what makes no sense is refused in one sentence`(words: [String], sentence: String) throws {
     let run = try RefreshRun()

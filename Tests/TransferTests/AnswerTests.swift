@@ -110,7 +110,7 @@ struct `What a server answers to a program's transfer` {
     let arguments = ["--answer", "answer", "--method", "PUT", "trip.tar", server.address("x")]
     #expect(try upload.start(arguments).wait().status == 1)
     #expect(
-      try upload.page().message.hasSuffix("it leads from one address to another without an end"))
+      try upload.page().message.hasSuffix("it redirects without end"))
   }
 
   @Test func `to a question of ours is not the answer`() throws {

@@ -54,7 +54,7 @@ struct `What a download refuses` {
   @Test(
     arguments: [
       (404, "the server answered 404: there is no such file"),
-      (401, "the server answered 401: it wants to know who asks"),
+      (401, "the server answered 401: it requires authentication"),
       (204, "the server answered 204: there is nothing"),
     ])
   func `an answer that is no file, at once`(status: Int, sentence: String) throws {
@@ -85,7 +85,7 @@ struct `What a download refuses` {
     #expect(try download.start(flags + [server.address("loop"), "x"]).wait().status == 1)
     #expect(
       try download.page().message.hasSuffix(
-        "/loop: it leads from one address to another without an end"))
+        "/loop: it redirects without end"))
     #expect(try download.names() == ["fields"])
   }
 

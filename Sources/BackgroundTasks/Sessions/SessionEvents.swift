@@ -56,7 +56,7 @@ package final class SessionEvents: Sendable {
     guard await Self.tellDelegate(session, whenDone: { continuation.finish() }) else {
       guard !matching.isEmpty else {
         throw JobFailure(
-          "this program has nothing for the events of the session \(session); declare"
+          "this program does not handle the events of the session \(session); declare"
             + " .backgroundTask(.urlSession(\"\(session)\")) or give UIApplication.shared a delegate"
         )
       }

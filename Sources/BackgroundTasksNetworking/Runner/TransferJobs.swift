@@ -30,7 +30,7 @@ struct TransferJobs: Sendable {
     let definition = try definition(record.kind.rawValue)
     let name = "\(definition.manifest.pattern.prefix.text).\(record.key.prefix(12))"
     guard let identifier = JobIdentifier(name) else {
-      throw WireError(.internal, "\(name) is no identifier")
+      throw WireError(.internal, "\(name) is not an identifier")
     }
     var request = definition.submitRequest(key: record.key, identifier: identifier)
     request.subtitle = record.request.shown

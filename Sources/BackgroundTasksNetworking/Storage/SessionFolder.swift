@@ -80,8 +80,8 @@ final class SessionFolder: Sendable {
         found.append((transfer(number), record))
       } else if let number = Int(name), transfer(number).isRecorded, !isOld(name) {
         StandardError.say(
-          "the transfer in \(path)/\(name) is passed over, as its task.json is none that this version can"
-            + " read; it is thrown away after seven days")
+          "the transfer in \(path)/\(name) is skipped, as this version cannot read its task.json; it"
+            + " is removed after seven days")
       } else if File.isDirectory("\(path)/\(name)"), !name.hasPrefix("resume-") || isOld(name) {
         // Half made, half removed, or resume data that was never used.
         try? File.removeTree("\(path)/\(name)")

@@ -21,7 +21,7 @@ extension SlurmEngine {
   private func take(_ answer: SlurmAnswer, showsEnded: Bool) -> Bool {
     guard answer.code == 0, let rows = SqueueRow.all(in: answer.output) else {
       asksForEnded = asksForEnded || showsEnded
-      let why = answer.code == 0 ? "it answers nonsense" : answer.complaint
+      let why = answer.code == 0 ? "its answer makes no sense" : answer.complaint
       if trouble != why { report(.note("the queue cannot be looked at: \(why)")) }
       let isFirst = trouble == nil
       trouble = why
@@ -119,7 +119,7 @@ extension SlurmEngine {
     if now - since > Self.unclaimedTimeout, File.exists(attempt.folder.order),
       (try? attempt.revoke()) == true
     {
-      report(.note("job \(attempt.name.job) was called running for long and never began"))
+      report(.note("job \(attempt.name.job) was shown as running for long and never began"))
       withdraw(attempt)
       over(attempt, .revoked(attempt.name))
     }

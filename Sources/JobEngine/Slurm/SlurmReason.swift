@@ -18,9 +18,9 @@ package struct SlurmReason: Equatable {
     {
       (kind, sentence) = (.never, "it can never start there (\(word))")
     } else if word == "JobHeldUser" {
-      (kind, sentence) = (.waits(.held), "somebody holds it there (scontrol release lets it go)")
+      (kind, sentence) = (.waits(.held), "it is on hold there (scontrol release releases it)")
     } else if word == "JobHeldAdmin" || word == "JobHoldMaxRequeue" || word.holds("requeued held") {
-      (kind, sentence) = (.waits(.held), "an administrator holds it there")
+      (kind, sentence) = (.waits(.held), "an administrator has put it on hold there")
     } else if word == "BeginTime" {
       (kind, sentence) = (.waits(.engine), "its time there has not come")
     } else if ["Grp", "PerUser", "PerAccount", "JobsLimit", "Submit"].contains(where: word.holds) {

@@ -182,7 +182,7 @@ struct ReportPage {
   /// A job that never began has a picture, too: of what it waited for.
   private static func never(_ job: JobStatus) -> String {
     let text =
-      "Never started: \(reasonToWait(job) ?? job.stopReason?.message ?? job.message ?? "nobody said why")"
+      "Never started: \(reasonToWait(job) ?? job.stopReason?.message ?? job.message ?? "no reason was given")"
     return """
       <svg viewBox="0 0 720 64" role="img" aria-label="\(Markup.escaped(text))">
       <rect class="waiting" x="4" y="8" width="712" height="48" rx="6"/>

@@ -30,29 +30,30 @@ struct Authorizer {
       return .refusal(403, "this page is reached as 127.0.0.1, [::1] or localhost only")
     }
     if let origin = head.origin, origin != "http://\(host)" {
-      return .refusal(403, "another page may not ask for this")
+      return .refusal(403, "requests from other pages are refused")
     }
     switch head.method {
     case "GET": if Page.file(head.path) != nil { return nil }
     case "POST":
       // Every browser says where a POST comes from.
       guard head.origin != nil else {
-        return .refusal(403, "what changes something must say where it comes from (Origin)")
+        return .refusal(403, "a request that changes something needs an Origin header")
       }
     default: return .refusal(405, "only GET and POST are understood here")
     }
     if let site = head.site, site != "same-origin", site != "none" {
-      return .refusal(403, "another page may not ask for this")
+      return .refusal(403, "requests from other pages are refused")
     }
     if head.path == "/session" {
       return Self.isSame(head.token ?? "", token)
         ? nil : .refusal(403, "this is not the address that jobrun web has printed")
     }
     guard Self.isSame(head.key ?? "", key) else {
-      return .refusal(403, "open the address that jobrun web has printed, with all behind its #")
+      return .refusal(
+        403, "open the whole address that jobrun web printed, including the part after #")
     }
     guard head.method == "GET" || !isReadOnly else {
-      return .refusal(403, "this page only shows; jobrun web without --read-only does more")
+      return .refusal(403, "this page is read-only; jobrun web without --read-only allows changes")
     }
     return nil
   }

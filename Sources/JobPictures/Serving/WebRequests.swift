@@ -88,7 +88,7 @@ struct WebRequests {
     return job
   }
 
-  private static let odd = WireError(.internal, "the runner has answered with something else")
+  private static let odd = WireError(.internal, "the runner gave an unexpected answer")
 
   /// A piece of what a job has printed; `from`: as the piece before said where it ends.
   private func log(of number: JobNumber, from: UInt64?) throws(WireError) -> Answer {

@@ -38,7 +38,7 @@ extension EngineLink {
     while output != nil, let element = lines.next() {
       switch element {
       case .line(let line): take(line, at: now)
-      case .tooLong: cut("it tells what is too long for a line")
+      case .tooLong: cut("it sent a line that is too long")
       }
       count += 1
       if count == most {
@@ -52,7 +52,7 @@ extension EngineLink {
     do throws(WireError) {
       let report = try EngineReport(line: line)
       guard allowance.take(report.cost, attempts: attempts(), at: now) else {
-        return cut("it tells more than anybody can hear")
+        return cut("it sends too many lines")
       }
       if case .ready = report {
         isReady = true
@@ -67,7 +67,7 @@ extension EngineLink {
     } catch {
       // A shell that greets whoever logs in does so before.
       guard isReady || !allowance.take(1, attempts: 0, at: now) else { return }
-      cut("it tells what is no report: \(error.message)")
+      cut("it sent a line that is not a report: \(error.message)")
     }
   }
 
@@ -90,7 +90,7 @@ extension EngineLink {
     case .bytes?:
       complaint = Array((complaint + bytes).suffix(Self.complaintBytes))
       if !allowance.take(EngineReport.dear, attempts: 0, at: .now()) {
-        cut("it complains more than anybody can hear")
+        cut("it writes too many errors")
       }
     case .end?:
       if let complaints = complaints.take() { loop.remove(complaints.number) }

@@ -125,7 +125,7 @@ final class EngineLink {
       kill()
     } else if isAsked {
       heardAt = now  // it is looked after again
-      complain("its helper hangs, as files or the connection there do")
+      complain("its helper hangs on a file or a connection")
     } else {
       isAsked = true
       send(.ping)

@@ -214,7 +214,7 @@ extension EngineAdoption {
     guard numbers.count == 4, let job = numbers[0], let attempt = numbers[1],
       let bytes = numbers[2], let started = numbers[3],
       attempt > 0, let number = Int(exactly: attempt)
-    else { throw WireError(.badFrame, "\(text.quoted) is no attempt") }
+    else { throw WireError(.badFrame, "\(text.quoted) is not an attempt") }
     self.init(EngineAttempt(JobNumber(job), number), logBytes: bytes, hasStarted: started != 0)
   }
 }

@@ -13,7 +13,7 @@ enum SlurmOption {
   static func problem(_ option: String) -> String? {
     let bytes = Array(option.utf8)
     guard bytes.count > 1, bytes[0] == UInt8(ascii: "-"), !bytes.contains(0) else {
-      return "which is no option of sbatch; write it like \"--qos=normal\""
+      return "which is not an option of sbatch; write it like \"--qos=normal\""
     }
     let isLong = bytes[1] == UInt8(ascii: "-")
     let name =

@@ -116,7 +116,8 @@ extension JSONFields: OptionCoder {
   {
     guard let text = try optionalString(name.text) else { return }
     guard let read = Observation(text: text) else {
-      throw WireError(.badFrame, "\(name.text) is \"\(text)\"; it is none, auto or pattern")
+      throw WireError(
+        .badFrame, "\(name.text) is \"\(text)\"; expected none, auto, make or pattern")
     }
     observation = read
   }

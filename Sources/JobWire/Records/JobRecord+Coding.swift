@@ -24,7 +24,7 @@ extension JobRecord {
     var fields = fields
     let identifier = try fields.string("identifier")
     guard let identifier = JobIdentifier(identifier) else {
-      throw WireError(.usage, "\"\(identifier)\" is no identifier")
+      throw WireError(.usage, "\"\(identifier)\" is not an identifier")
     }
     self.init(
       number: number,

@@ -73,7 +73,8 @@ extension Flag {
     "every", .duration, "repeat at this interval: 10m, 1d, 7d; at least a minute")
   static let at = Flag("at", .text("HH:MM"), "at this time of day, by the local clock")
   static let force = Flag(
-    "force", .none, "whatever became of the jobs it comes after, and without waiting for them")
+    "force", .none, "even if the jobs that it follows did not succeed, and without waiting for them"
+  )
   static let discard = Flag("discard", .none, "with stop: end the jobs that wait, too")
   static let strict = Flag("strict", .none, "outside a job: fail (64) instead of doing nothing")
   static let jobs = Flag("jobs", .text("DIR"), "look for definitions in this bundle first")

@@ -78,7 +78,7 @@ enum JSONGuide {
       "whether its processes have a control group, so that it ends whole; null while it has no process"
     ),
     (
-      "bytesRead", "what its processes have read from disks; what was found in memory is none of it"
+      "bytesRead", "what its processes have read from disks; page-cache hits are not counted"
     ),
     ("bytesWritten", "what they have written to disks"),
     ("engine", "the engine that runs it; null = this machine"),

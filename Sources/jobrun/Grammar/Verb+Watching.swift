@@ -12,7 +12,7 @@ extension Verb {
         keys,
         """
         7-9 or group:NAME watches several jobs as one line, as each does; of a group those that live, and those \
-        that have ended since the oldest of them was submitted. Ctrl-C cancels what is left of them, d \
+        that have ended since the oldest of them was submitted. Ctrl-C cancels the rest of them, d \
         detaches.
         """,
         codes,

@@ -173,7 +173,7 @@ struct BatchJobs {
   private mutating func halt() -> [Effect] {
     guard halts, !hasHalted, tally.live > 0, let first = tally.firstFailed else { return [] }
     hasHalted = true
-    return [.say("job \(first) failed; what is left of \(title) is cancelled")]
+    return [.say("job \(first) failed; the rest of \(title) is cancelled")]
   }
 
   private func contains(_ job: JobStatus) -> Bool {
@@ -212,8 +212,8 @@ struct BatchJobs {
     let left = words(tally.live)
     let sentence: String? =
       switch interrupts {
-      case 1: "cancelling what is left of \(title), \(left); Ctrl-C again kills it now"
-      case 2: "killing what is left of \(title) now"
+      case 1: "cancelling the rest of \(title), \(left); Ctrl-C again kills it now"
+      case 2: "killing the rest of \(title) now"
       default: nil
       }
     return (isLost ? [] : [.ask(.cancelAll(now: interrupts > 1, meant))])

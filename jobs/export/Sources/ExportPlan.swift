@@ -79,7 +79,7 @@ struct ExportPlan {
     }
     guard let existing = FileStatus(target, follow: false) else { return }
     if existing.isSameFile(as: FileStatus(source, follow: true)) {
-      throw .target(target, "it is what would be exported")
+      throw .target(target, "it is the SOURCE itself")
     }
     guard force else { throw .target(target, "it exists already; --force replaces it") }
     guard existing.kind == .file || existing.kind == .link else {

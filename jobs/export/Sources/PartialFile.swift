@@ -49,8 +49,8 @@ struct PartialFile: ~Copyable {
     } catch {
       switch error {
       case .taken:
-        throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
-      case .replaced: throw .target(target, "somebody else has put another file there")
+        throw .target(target, "another program has made it meanwhile; --force replaces it")
+      case .replaced: throw .target(target, "another file has appeared there")
       case .system(let number): throw .writing(target, ExportError.reason(number))
       }
     }

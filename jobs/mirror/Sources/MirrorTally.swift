@@ -36,7 +36,7 @@ struct MirrorTally {
   private mutating func say(_ sentence: String) {
     lines += 1
     if lines <= Self.linesLimit { Report.say(sentence) }
-    if lines == Self.linesLimit { Report.say("more such files are counted without a line each") }
+    if lines == Self.linesLimit { Report.say("more such files are only counted") }
   }
 
   /// The sentence that ends the job.

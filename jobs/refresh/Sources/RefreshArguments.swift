@@ -53,7 +53,7 @@ struct RefreshArguments: JobArguments, Hashable {
     }
     guard Self.schemes.contains(where: { operands[0].lowercased().hasPrefix($0) }) else {
       throw .usage(
-        "\(Report.address(operands[0])) is no address; it must begin with http://, https:// or file://"
+        "\(Report.address(operands[0])) is not an address; it must begin with http://, https:// or file://"
       )
     }
     guard operands[0].utf8.count <= Self.maximumAddressBytes else {

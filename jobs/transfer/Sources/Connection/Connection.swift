@@ -51,7 +51,7 @@ final class Connection {
   /// The library checks the rate only after this many blocks, as long as there is data.
   private static let blocksAtOnce: Int64 = 100
   static let maximumRedirects = 20
-  static let endlessSentence = "it leads from one address to another without an end"
+  static let endlessSentence = "it redirects without end"
   static let otherSchemeSentence = "it redirects to an address that is neither http nor https"
   /// `CURLE_TOO_LARGE`, from 8.6.0 on.
   private static let tooLarge = CURLcode(rawValue: 100)

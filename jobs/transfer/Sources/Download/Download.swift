@@ -80,8 +80,8 @@ struct Download {
     } catch {
       switch error {
       case .taken:
-        throw .target(target, "it was made by somebody else meanwhile; --force replaces it")
-      case .replaced: throw .foreign(target, "somebody else has put another file there")
+        throw .target(target, "another program has made it meanwhile; --force replaces it")
+      case .replaced: throw .foreign(target, "another file has appeared there")
       case .system(let number): throw .target(target, Report.reason(number))
       }
     }

@@ -11,16 +11,16 @@ enum StatusText {
   private static let meanings = [
     204: "there is nothing", 300: "there are several", 301: moved, 302: moved,
     303: moved, 304: "nothing has changed",
-    400: "it does not understand the request", 401: "it wants to know who asks",
-    402: "it wants to be paid", 403: "it is not allowed", 404: "there is no such file",
-    307: moved, 308: moved, 405: "it does not do that", 407: "the proxy wants to know who asks",
+    400: "it does not understand the request", 401: "it requires authentication",
+    402: "payment is required", 403: "it is not allowed", 404: "there is no such file",
+    307: moved, 308: moved, 405: "it does not do that", 407: "the proxy requires authentication",
     408: "it waited too long for the request", 409: "it has something else there",
-    410: "the file is gone", 411: "it wants to know the length", 413: "it is too large for it",
-    416: "there is no such part", 423: "somebody else is at it", 425: "it is too early",
+    410: "the file is gone", 411: "it requires a length", 413: "it is too large for it",
+    416: "there is no such part", 423: "it is locked", 425: "it is too early",
     429: "there were too many requests",
-    451: "the law forbids it", 460: "it was damaged on its way",
+    451: "unavailable for legal reasons", 460: "it was damaged on its way",
     500: "it has a fault", 501: "it cannot do that",
-    502: "the server behind it has a fault", 503: "it is not available now",
+    502: "the server behind it failed", 503: "it is not available now",
     504: "the server behind it did not answer", 507: "it has no room",
   ]
 }

@@ -36,7 +36,7 @@ struct WebAddress: Hashable {
     }
     guard Self.hasSoundPort(host) else {
       throw .usage(
-        "\(shown) has a port that is no number up to 65535; in a password %2F stands for a slash, %3F for ?"
+        "\(shown) has a port that is not a number up to 65535; in a password %2F stands for a slash, %3F for ?"
       )
     }
     guard !text.unicodeScalars.contains(where: { $0.value < 0x21 || $0.value == 0x7F }) else {
